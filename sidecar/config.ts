@@ -1,0 +1,83 @@
+import { z } from 'zod';
+
+/** One setting: an environment variable, what it may be, and what it is when left out. */
+interface Setting<T extends z.ZodType = z.ZodType> {
+  schema: T;
+  /** As shown in the README. */
+  default: string;
+  description: string;
+}
+
+const setting = <T extends z.ZodType>(
+  schema: T,
+  fallback: string,
+  description: string,
+): Setting<T> => ({ schema, default: fallback, description });
+
+const whole = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `must be a whole number from ${least} to ${most}`)
+    .transform(Number)
+    .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
+
+const perMinute = whole(0, 1_000_000);
+
+const trustProxy = z
+  .string()
+  .regex(
+    /^(off|on|loopback|[0-9a-f.:]+(,\s*[0-9a-f.:]+)*)$/i,
+    'must be off, on, loopback or addresses',
+  )
+  .transform((value) => {
+    if (value === 'off') return false;
+    if (value === 'on') return true;
+    return value === 'loopback' ? ('loopback' as const) : value.split(/,\s*/);
+  });
+
+/** The one table of settings of the sidecar. */
+export const SETTINGS = {
+  PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
+  HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
+  EDITION: setting(z.string().min(1), 'dist/client', 'Folder of the edition to serve.'),
+  DATA_DIR: setting(z.string().min(1), '.data', 'Folder for what must outlive a restart.'),
+  SITE_URL: setting(
+    z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) origin' })]),
+    '',
+    "A build setting; given here too it is compared with the edition's base_url, which holds.",
+  ),
+  REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
+  TRUST_PROXY: setting(
+    trustProxy,
+    'off',
+    'Whose X-Forwarded-For to believe: off, on, loopback, or addresses.',
+  ),
+  SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
+  LOG_LEVEL: setting(
+    z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
+    'info',
+    'Least level that is logged.',
+  ),
+} as const;
+
+export type Config = {
+  [Name in keyof typeof SETTINGS]: z.output<(typeof SETTINGS)[Name]['schema']>;
+};
+
+/**
+ * Reads the settings from the environment; an empty variable counts as left out.
+ *
+ * @throws one error that names every bad setting
+ */
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const faults: string[] = [];
+  const config: Record<string, unknown> = {};
+  for (const [name, { schema, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
+    const given = env[name];
+    const parsed = schema.safeParse(given === undefined || given === '' ? fallback : given);
+    if (parsed.success) config[name] = parsed.data;
+    else faults.push(`${name}: ${parsed.error.issues[0]!.message} (was ${given})`);
+  }
+  if (faults.length > 0) throw new Error(`bad settings:\n${faults.join('\n')}`);
+  return config as Config;
+}

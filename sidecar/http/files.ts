@@ -1,0 +1,100 @@
+import type { H3Event } from 'h3';
+import { isNotModified } from '../../src/edition/conditional.ts';
+import type { Edition } from '../edition/edition.ts';
+import type { HeaderPairs, Prepared, Representation } from '../edition/file-store.ts';
+import { acceptedEncodings } from './accept-encoding.ts';
+import { parseRange } from './range.ts';
+import { respond, stream } from './responses.ts';
+
+/** Answers GET and HEAD of one file of the edition; undefined where the edition has none. */
+export function serveFile(
+  event: H3Event,
+  edition: Edition,
+  path: string,
+): Response | Promise<Response> | undefined {
+  const prepared = edition.files.get(path);
+  if (!prepared) return undefined;
+  const { headers } = event.req;
+  const range = headers.get('range');
+  const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;
+  const { lastModified } = edition;
+  const ifNoneMatch = headers.get('if-none-match');
+  const ifModifiedSince = headers.get('if-modified-since');
+  if (
+    (ifNoneMatch !== null || ifModifiedSince !== null) &&
+    isNotModified(ifNoneMatch, ifModifiedSince, { etag: chosen.etag, lastModified })
+  ) {
+    return respond(304, chosen.notModified, null);
+  }
+  if (range !== null && rangeApplies(headers, chosen)) {
+    const partial = serveRange(event, edition, chosen, range);
+    if (partial) return partial;
+  }
+  return send(event, edition, chosen, 200);
+}
+
+/** The page shown where there is nothing, if the edition has one. */
+export function serveFileAs(
+  event: H3Event,
+  edition: Edition,
+  path: string,
+  status: number,
+): Response | Promise<Response> | undefined {
+  const prepared = edition.files.get(path);
+  return prepared && send(event, edition, prepared.identity, status);
+}
+
+function negotiate({ identity, encoded }: Prepared, headers: Headers): Representation {
+  for (const encoding of acceptedEncodings(headers.get('accept-encoding'))) {
+    const representation = encoded[encoding];
+    if (representation) return representation;
+  }
+  return identity;
+}
+
+/** If-Range (RFC 9110, section 13.1.5): only the very same representation may be continued. */
+function rangeApplies(headers: Headers, { etag }: Representation): boolean {
+  const ifRange = headers.get('if-range');
+  return ifRange === null || ifRange === etag;
+}
+
+function serveRange(
+  event: H3Event,
+  { files }: Edition,
+  chosen: Representation,
+  header: string,
+): Response | undefined {
+  const range = parseRange(header, chosen.size);
+  if (range === undefined) return undefined;
+  if (range === 'unsatisfiable') {
+    return respond(416, [...chosen.notModified, ['content-range', `bytes */${chosen.size}`]], null);
+  }
+  const { start, end } = range;
+  const partial: HeaderPairs = chosen.headers.map(([name, value]) =>
+    name === 'content-length' ? [name, String(end - start + 1)] : [name, value],
+  );
+  partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
+  if (event.req.method === 'HEAD') return respond(206, partial, null);
+  const bytes = files.cached(chosen.file);
+  return bytes
+    ? respond(206, partial, bytes.subarray(start, end + 1))
+    : stream(206, partial, files.stream(chosen, range));
+}
+
+function send(
+  event: H3Event,
+  { files }: Edition,
+  chosen: Representation,
+  status: number,
+): Response | Promise<Response> {
+  if (event.req.method === 'HEAD') return respond(status, chosen.headers, null);
+  const bytes = files.cached(chosen.file);
+  if (bytes) return respond(status, chosen.headers, bytes);
+  return files
+    .read(chosen)
+    .then((read) =>
+      read
+        ? respond(status, chosen.headers, read)
+        : stream(status, chosen.headers, files.stream(chosen)),
+    );
+}

@@ -1,0 +1,35 @@
+import type { Readable } from 'node:stream';
+import { FastResponse } from 'srvx';
+import { dataHeaders } from '../../src/edition/headers.ts';
+import { JSON_TYPE } from '../../src/edition/paths.ts';
+import type { ErrorBody } from '../../src/schema/error.ts';
+
+export type HeaderPairs = [string, string][];
+
+/**
+ * A response whose headers are already pairs. srvx's FastResponse hands them to Node as they are;
+ * a `Response` would parse them into a Headers object first.
+ */
+export function respond(
+  status: number,
+  headers: HeaderPairs,
+  body: Buffer | string | null,
+): Response {
+  return new FastResponse(body as BodyInit | null, { status, headers });
+}
+
+/** A JSON error; never carries anything the client sent. */
+export function errorResponse(
+  status: number,
+  body: ErrorBody,
+  headers: Record<string, string> = {},
+): Response {
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
+  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
+  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
+}
+
+/** A response that Node reads from disk as the client takes it. */
+export function stream(status: number, headers: HeaderPairs, body: Readable): Response {
+  return new FastResponse(body as unknown as BodyInit, { status, headers });
+}

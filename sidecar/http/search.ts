@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import type { H3Event } from 'h3';
+import { searchAnswer } from '../../src/dataset/search/answer.ts';
+import { parseSearchParameters } from '../../src/dataset/search/parameters.ts';
+import { isNotModified } from '../../src/edition/conditional.ts';
+import { CACHE_SEARCH, dataHeaders } from '../../src/edition/headers.ts';
+import { JSON_TYPE } from '../../src/edition/paths.ts';
+import type { SearchFilters } from '../../src/schema/search.ts';
+import type { Edition } from '../edition/edition.ts';
+import { errorResponse, respond, type HeaderPairs } from './responses.ts';
+
+const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
+
+/** `GET /api/reviews/search` (contract, section 4.5). */
+export function serveSearch(event: H3Event, edition: Edition): Response {
+  const parsed = parseSearchParameters(event.url.searchParams);
+  if ('issues' in parsed) {
+    const message = 'Some parameters are invalid; each is listed in issues.';
+    return errorResponse(400, { error: 'invalid_parameters', message, issues: parsed.issues });
+  }
+  const { filters, ignored } = parsed;
+  const etag = searchETag(edition.id, filters, ignored);
+  const { headers } = event.req;
+  if (isNotModified(headers.get('if-none-match'), null, { etag })) {
+    return respond(
+      304,
+      [['etag', etag], ...HEADERS.filter(([name]) => name !== 'content-type')],
+      null,
+    );
+  }
+  const { search } = edition;
+  const body = searchAnswer(search.lines, filters, search.search(filters), ignored);
+  const length = String(body.length);
+  return respond(
+    200,
+    [['etag', etag], ['content-length', length], ...HEADERS],
+    event.req.method === 'HEAD' ? null : body,
+  );
+}
+
+/** Equal edition and equal question give the equal answer, so they validate it. */
+function searchETag(edition: string, filters: SearchFilters, ignored: readonly string[]): string {
+  const question = JSON.stringify([edition, filters, ignored]);
+  return `"${createHash('sha256').update(question).digest('base64url').slice(0, 27)}"`;
+}

@@ -1,0 +1,52 @@
+import { Readable } from 'node:stream';
+import type { H3Event } from 'h3';
+import { parseDay } from '../../src/dataset/search/parameters.ts';
+import { isNotModified } from '../../src/edition/conditional.ts';
+import { dataHeaders } from '../../src/edition/headers.ts';
+import { JSON_TYPE, SINCE_PATH } from '../../src/edition/paths.ts';
+import type { Edition } from '../edition/edition.ts';
+import { serveFile } from './files.ts';
+import { errorResponse, respond, stream, type HeaderPairs } from './responses.ts';
+
+const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
+/** Up to this size one copy costs less than several writes. */
+const JOIN_BYTES = 64 * 1024;
+
+/** `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made here. */
+export function serveSince(
+  event: H3Event,
+  edition: Edition,
+  text: string,
+): Response | Promise<Response> {
+  const date = parseDay(text);
+  if (date === undefined) {
+    const message = 'The date is not a calendar day.';
+    const issue = {
+      path: ['date'],
+      code: 'invalid_date',
+      message: 'date must be a calendar day, YYYY-MM-DD',
+    };
+    return errorResponse(400, { error: 'invalid_parameters', message, issues: [issue] });
+  }
+  return serveFile(event, edition, `${SINCE_PATH}/${date}`) ?? answer(event, edition, date);
+}
+
+function answer(event: H3Event, { since, lastModified }: Edition, date: string): Response {
+  const etag = since.etag(date);
+  const validators: HeaderPairs = [
+    ['etag', etag],
+    ['last-modified', new Date(lastModified * 1000).toUTCString()],
+  ];
+  const { headers } = event.req;
+  const ifNoneMatch = headers.get('if-none-match');
+  if (isNotModified(ifNoneMatch, headers.get('if-modified-since'), { etag, lastModified })) {
+    return respond(304, [...validators, ...HEADERS.slice(1)], null);
+  }
+  const pieces = since.body(date);
+  const length = pieces.reduce((total, piece) => total + piece.length, 0);
+  const all: HeaderPairs = [...validators, ...HEADERS, ['content-length', String(length)]];
+  if (event.req.method === 'HEAD') return respond(200, all, null);
+  return length <= JOIN_BYTES
+    ? respond(200, all, Buffer.concat(pieces, length))
+    : stream(200, all, Readable.from(pieces, { objectMode: false }));
+}

@@ -1,0 +1,34 @@
+const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
+export type Level = (typeof LEVELS)[number];
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** Writes structured lines; `enabled` saves the work of lines nobody wants. */
+export interface Logger {
+  enabled(level: Level): boolean;
+  log(level: Level, message: string, fields?: Fields): void;
+}
+
+/** One JSON object a line: time, level, message, fields. Errors are written with their cause. */
+export function jsonLogger(
+  least: Level,
+  write: (line: string) => void,
+  now: () => Date = () => new Date(),
+): Logger {
+  const rank = LEVELS.indexOf(least);
+  const enabled = (level: Level) => LEVELS.indexOf(level) >= rank;
+  return {
+    enabled,
+    log(level, message, fields) {
+      if (!enabled(level)) return;
+      const line = { time: now().toISOString(), level, message, ...fields };
+      write(`${JSON.stringify(line, errorsToText)}\n`);
+    },
+  };
+}
+
+function errorsToText(_key: string, value: unknown): unknown {
+  if (!(value instanceof Error)) return value;
+  return value.cause === undefined
+    ? value.stack
+    : `${value.stack}\ncaused by: ${String(value.cause)}`;
+}

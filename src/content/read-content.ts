@@ -1,0 +1,51 @@
+import { businessRecord, type BusinessRecord } from '../schema/business.ts';
+import type { Vocabulary } from '../schema/vocabulary.ts';
+import type { Content } from './content.ts';
+import { ContentError } from './fault.ts';
+import { parseJsonFile } from './json-file.ts';
+import { Positions } from './positions.ts';
+import { Reader } from './reader.ts';
+import { readFaq } from './read-faq.ts';
+import { readReviews } from './read-reviews.ts';
+import { readVocabulary } from './read-vocabulary.ts';
+
+/**
+ * Reads a content folder whole.
+ *
+ * @param report takes a line of progress; called only for large datasets
+ * @throws {ContentError} with every fault of every file
+ */
+export async function readContent(
+  root: string,
+  report: (line: string) => void = () => {},
+): Promise<Content> {
+  const reader = new Reader(root, report);
+  const vocabulary = await readVocabulary(reader);
+  const business = await readBusiness(reader, vocabulary);
+  const reviews = await readReviews(reader);
+  const faq = await readFaq(reader, vocabulary);
+  const summary = (await reader.text('summary.md', { optional: true }))?.trim() || null;
+  if (reader.faults.length > 0 || !business || !vocabulary) throw new ContentError(reader.faults);
+  return { business, reviews, vocabulary, faq, summary };
+}
+
+async function readBusiness(
+  reader: Reader,
+  vocabulary: Vocabulary | undefined,
+): Promise<BusinessRecord | undefined> {
+  const path = 'business.json';
+  const text = await reader.text(path);
+  if (text === undefined) return undefined;
+  const { value, faults } = parseJsonFile(text, reader.shown(path), businessRecord);
+  reader.faults.push(...faults);
+  if (value && vocabulary) {
+    const areas = new Set(vocabulary.service_areas.map((area) => area.id));
+    const positions = new Positions(text);
+    value.service_areas.forEach((id, index) => {
+      if (areas.has(id)) return;
+      const line = positions.lineOf(['service_areas', index]);
+      reader.fault(path, line, `service_areas.${index}`, 'no service area has this id', id);
+    });
+  }
+  return value;
+}

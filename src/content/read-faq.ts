@@ -1,0 +1,43 @@
+import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
+import type { Vocabulary } from '../schema/vocabulary.ts';
+import { parseFrontMatter } from './front-matter.ts';
+import type { Reader } from './reader.ts';
+
+/** `faq/*.md` in the order of their names; evidence must name ids that the vocabulary has. */
+export async function readFaq(
+  reader: Reader,
+  vocabulary: Vocabulary | undefined,
+): Promise<FaqEntry[]> {
+  const entries: FaqEntry[] = [];
+  const names = await readdir(join(reader.root, 'faq')).catch(() => []);
+  for (const name of names.sort()) {
+    if (!name.endsWith('.md')) continue;
+    const path = `faq/${name}`;
+    const text = await reader.text(path);
+    if (text === undefined) continue;
+    const { value, faults } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
+    reader.faults.push(...faults);
+    if (!value) continue;
+    if (vocabulary) checkEvidence(reader, path, value.head.evidence, vocabulary);
+    entries.push({ id: basename(name, '.md'), ...value.head, answer: value.body });
+  }
+  return entries;
+}
+
+function checkEvidence(
+  reader: Reader,
+  path: string,
+  evidence: FaqEntry['evidence'],
+  vocabulary: Vocabulary,
+): void {
+  for (const kind of ['aspects', 'topics', 'services', 'problems'] as const) {
+    const known = new Set(vocabulary[kind].map((entry) => entry.id));
+    for (const id of evidence[kind]) {
+      if (!known.has(id)) {
+        reader.fault(path, 0, `evidence.${kind}`, 'no entry of the vocabulary has this id', id);
+      }
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import { lexicon, vocabularyFiles, type Vocabulary } from '../schema/vocabulary.ts';
+import { parseJsonFile } from './json-file.ts';
+import { Positions } from './positions.ts';
+import type { Reader } from './reader.ts';
+
+/** `vocabulary/*.json`. Undefined when any of the files has a fault. */
+export async function readVocabulary(reader: Reader): Promise<Vocabulary | undefined> {
+  const list = <Name extends keyof typeof vocabularyFiles>(name: Name) =>
+    readList(reader, name, vocabularyFiles[name] as unknown as z.ZodType<ListOf<Name>>);
+  const technicians = await list('technicians');
+  const services = await list('services');
+  const serviceAreas = await list('service-areas');
+  const problems = await list('problems');
+  const aspects = await list('aspects');
+  const topics = await list('topics');
+  const words = await readOne(reader, 'lexicon', lexicon);
+
+  if (aspects && topics) {
+    const known = new Set(aspects.items.map((aspect) => aspect.id));
+    topics.items.forEach((topic, index) => {
+      topic.aspect_ids.forEach((id, at) => {
+        if (known.has(id)) return;
+        const line = topics.positions.lineOf([index, 'aspect_ids', at]);
+        const field = `${index}.aspect_ids.${at}`;
+        reader.fault('vocabulary/topics.json', line, field, 'no aspect has this id', id);
+      });
+    });
+  }
+  if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics || !words) {
+    return undefined;
+  }
+  return {
+    technicians: technicians.items,
+    services: services.items,
+    service_areas: serviceAreas.items,
+    problems: problems.items,
+    aspects: aspects.items,
+    topics: topics.items,
+    lexicon: words.value,
+  };
+}
+
+type ListOf<Name extends keyof typeof vocabularyFiles> = z.infer<(typeof vocabularyFiles)[Name]>;
+
+async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
+  const path = `vocabulary/${name}.json`;
+  const text = await reader.text(path);
+  if (text === undefined) return undefined;
+  const { value, faults } = parseJsonFile(text, reader.shown(path), schema);
+  reader.faults.push(...faults);
+  return value === undefined ? undefined : { value, text };
+}
+
+async function readList<T extends { id: string }[]>(
+  reader: Reader,
+  name: string,
+  schema: z.ZodType<T>,
+) {
+  const read = await readOne(reader, name, schema);
+  if (!read) return undefined;
+  const positions = new Positions(read.text);
+  const seen = new Set<string>();
+  read.value.forEach(({ id }, index) => {
+    if (seen.has(id)) {
+      const line = positions.lineOf([index, 'id']);
+      reader.fault(`vocabulary/${name}.json`, line, `${index}.id`, 'is used twice', id);
+    }
+    seen.add(id);
+  });
+  return { items: read.value, positions };
+}

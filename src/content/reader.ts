@@ -1,0 +1,50 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { decode } from './decode.ts';
+import type { Fault } from './fault.ts';
+
+/** From this many reviews on, work is long enough to say what it is doing. */
+const PROGRESS_FROM = 5_000;
+
+/** One pass over a content folder: reads its files and collects every fault on the way. */
+export class Reader {
+  readonly faults: Fault[] = [];
+  readonly root: string;
+  readonly #report: (line: string) => void;
+
+  constructor(root: string, report: (line: string) => void) {
+    this.root = root;
+    this.#report = report;
+  }
+
+  /** A path inside the folder, as messages show it. */
+  shown(path: string): string {
+    return `${basename(this.root)}/${path}`;
+  }
+
+  fault(path: string, line: number, field: string, reason: string, value?: unknown): void {
+    const fault = { file: this.shown(path), line, field, reason };
+    this.faults.push(value === undefined ? fault : { ...fault, value });
+  }
+
+  progress(line: string, reviews: number): void {
+    if (reviews >= PROGRESS_FROM) this.#report(line);
+  }
+
+  /** The text of a file; undefined with a fault when it cannot be read. */
+  async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
+    let bytes: Uint8Array;
+    try {
+      bytes = await readFile(join(this.root, path));
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code !== 'ENOENT') this.fault(path, 0, '', `cannot be read: ${code}`);
+      else if (!options.optional) this.fault(path, 0, '', 'is missing');
+      return undefined;
+    }
+    const decoded = decode(bytes, this.shown(path));
+    if ('text' in decoded) return decoded.text;
+    this.faults.push(decoded.fault);
+    return undefined;
+  }
+}

@@ -1,0 +1,60 @@
+import type { AggregateRating, Coverage } from '../schema/dataset.ts';
+import type { Review, ReviewRecord } from '../schema/review.ts';
+import { meanOrNull, percentageOrNull } from './round.ts';
+
+/** @param reviews newest first */
+export function aggregateRating(reviews: readonly Review[]): AggregateRating {
+  const distribution = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
+  const bySource = new Map<string, { sum: number; count: number }>();
+  let sum = 0;
+  let withText = 0;
+  let answered = 0;
+  for (const review of reviews) {
+    sum += review.rating;
+    distribution[String(review.rating) as keyof typeof distribution]++;
+    if (review.text !== null) withText++;
+    if (review.owner_reply !== null) answered++;
+    const source = bySource.get(review.source) ?? { sum: 0, count: 0 };
+    source.sum += review.rating;
+    source.count++;
+    bySource.set(review.source, source);
+  }
+  return {
+    rating_value: meanOrNull(sum, reviews.length),
+    review_count: reviews.length,
+    text_review_count: withText,
+    best_rating: 5,
+    worst_rating: 1,
+    distribution,
+    by_source: [...bySource]
+      .map(([source, { sum, count }]) => ({
+        source,
+        rating_value: meanOrNull(sum, count),
+        review_count: count,
+      }))
+      .sort((a, b) => b.review_count - a.review_count || (a.source < b.source ? -1 : 1)),
+    reply_rate_pct: percentageOrNull(answered, reviews.length) ?? 0,
+    latest_review_date: reviews[0]?.date ?? null,
+  };
+}
+
+/** Why a record is not published; undefined when it is. */
+export function exclusionReason(record: ReviewRecord): string | undefined {
+  return record.verified ? undefined : 'unverified';
+}
+
+/** @param published newest first */
+export function coverage(records: readonly ReviewRecord[], published: readonly Review[]): Coverage {
+  const excluded = new Map<string, number>();
+  for (const record of records) {
+    const reason = exclusionReason(record);
+    if (reason !== undefined) excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
+  }
+  return {
+    known: records.length,
+    published: published.length,
+    excluded: [...excluded].map(([reason, count]) => ({ reason, count })),
+    earliest: published.at(-1)?.date ?? null,
+    latest: published[0]?.date ?? null,
+  };
+}

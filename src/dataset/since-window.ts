@@ -1,0 +1,42 @@
+import type { ReviewLines } from './document.ts';
+import { lineEnd } from './document.ts';
+import { countSince, dayNumber } from './since.ts';
+
+/** Days ahead of the newest review that get a (nearly always empty) file. */
+const DAYS_AHEAD = 366;
+const MIN_BUDGET_BYTES = 16 * 1024 * 1024;
+
+/**
+ * The days whose listing is written as a file: from the newest review back until the listings
+ * together reach the size of reviews.json (at least 16 MiB), and a year ahead. A full set would
+ * grow with the square of the dataset.
+ *
+ * @param newest day of the newest review; null when there is none
+ * @param days of the reviews as numbers, newest first
+ * @returns the days, newest first; none when there is no review
+ */
+export function sinceWindow(
+  lines: ReviewLines,
+  newest: string | null,
+  days: readonly number[],
+): string[] {
+  if (newest === null) return [];
+  const budget = Math.max(MIN_BUDGET_BYTES, lines.bytes.length);
+  const window: string[] = [];
+  for (let ahead = DAYS_AHEAD; ahead > 0; ahead--) window.push(shiftDay(newest, ahead));
+  let written = 0;
+  for (let back = 0; written < budget; back++) {
+    const day = shiftDay(newest, -back);
+    const count = countSince(days, dayNumber(day));
+    window.push(day);
+    written += lineEnd(lines, count - 1) - lines.starts[0]!;
+    if (count === lines.count) break;
+  }
+  return window;
+}
+
+function shiftDay(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}

@@ -1,0 +1,13 @@
+/** Topics of the hub (contract, section 6) and where the datasets lie. */
+export const HUB_PATH = '/api/websub/hub';
+export const REVIEWS_PATH = '/reviews.json';
+export const INSIGHTS_PATH = '/insights.json';
+export const JSON_FEED_PATH = '/api/feed.json';
+export const ATOM_PATH = '/feed.xml';
+export const SEARCH_PATH = '/api/reviews/search';
+export const SINCE_PATH = '/api/reviews/since';
+export const NOT_FOUND_PATH = '/404.html';
+
+/** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */
+export const JSON_TYPE = 'application/json';
+export const ATOM_TYPE = 'application/atom+xml';

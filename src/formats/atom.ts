@@ -1,0 +1,42 @@
+import { Feed } from 'feed';
+import { ATOM_PATH } from '../edition/paths.ts';
+import type { Review } from '../schema/review.ts';
+import {
+  entryHtml,
+  entryId,
+  entryTitle,
+  escapeHtml,
+  FEED_LENGTH,
+  xmlSafe,
+  type FeedSource,
+} from './feed-entry.ts';
+
+/** Atom 1.0 (RFC 4287) of the newest reviews. Every time in it comes from the data. */
+export function atomFeed(source: FeedSource): string {
+  const feed = new Feed({
+    id: `${source.siteUrl}/`,
+    title: xmlSafe(source.title),
+    description: xmlSafe(source.description),
+    updated: new Date(source.updated),
+    link: `${source.siteUrl}/`,
+    feed: source.siteUrl + ATOM_PATH,
+    hub: source.hubUrl,
+    author: { name: xmlSafe(source.title) },
+    generator: false,
+  });
+  for (const review of source.reviews.slice(0, FEED_LENGTH)) feed.addItem(atomEntry(review));
+  return `${feed.atom1()}\n`;
+}
+
+function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
+  return {
+    id: entryId(review),
+    link: review.url,
+    title: xmlSafe(escapeHtml(entryTitle(review))),
+    content: xmlSafe(entryHtml(review)),
+    date: new Date(review.updated_at),
+    published: new Date(`${review.date}T00:00:00Z`),
+    author: [{ name: xmlSafe(review.author) }],
+    category: [{ term: `${review.rating}-star`, name: `${review.rating} of 5 stars` }],
+  };
+}

@@ -1,0 +1,47 @@
+import { JSON_FEED_PATH } from '../edition/paths.ts';
+import type { Review } from '../schema/review.ts';
+import {
+  entryHtml,
+  entryId,
+  entryText,
+  entryTitle,
+  FEED_LENGTH,
+  type FeedSource,
+} from './feed-entry.ts';
+
+/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
+export function jsonFeed(source: FeedSource) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1',
+    title: source.title,
+    home_page_url: `${source.siteUrl}/`,
+    feed_url: source.siteUrl + JSON_FEED_PATH,
+    description: source.description,
+    language: 'en',
+    authors: [{ name: source.title, url: `${source.siteUrl}/` }],
+    hubs: [{ type: 'WebSub', url: source.hubUrl }],
+    items: source.reviews.slice(0, FEED_LENGTH).map(jsonFeedItem),
+  };
+}
+
+function jsonFeedItem(review: Review) {
+  return {
+    id: entryId(review),
+    url: review.url,
+    ...(review.source_url !== null && { external_url: review.source_url }),
+    title: entryTitle(review),
+    content_html: entryHtml(review),
+    content_text: entryText(review),
+    date_published: `${review.date}T00:00:00Z`,
+    date_modified: review.updated_at,
+    authors: [
+      {
+        name: review.author,
+        ...(review.author_avatar_url !== null && { avatar: review.author_avatar_url }),
+      },
+    ],
+    tags: [`${review.rating}-star`, ...review.mentions.services],
+    language: review.language,
+    _review: { id: review.id, rating: review.rating, source: review.source },
+  };
+}

@@ -1,0 +1,33 @@
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+import type { Encoding } from '../edition/manifest.ts';
+
+const toBrotli = promisify(brotliCompress);
+const toGzip = promisify(gzip);
+
+/** Below this a compressed answer saves no packet. */
+const MIN_BYTES = 1024;
+/** An encoded file must be smaller than this share of the plain one to earn its place. */
+const WORTH_IT = 0.9;
+/** Above this the slow levels would rule the build time. */
+const LARGE_BYTES = 256 * 1024;
+
+/** File name suffix of each encoding. */
+export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
+
+/** The encoded variants that are worth having; deterministic. */
+export async function compress(bytes: Buffer): Promise<Partial<Record<Encoding, Buffer>>> {
+  if (bytes.length < MIN_BYTES) return {};
+  const large = bytes.length > LARGE_BYTES;
+  const [br, gz] = await Promise.all([
+    toBrotli(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: large ? 5 : 9,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+    toGzip(bytes, { level: large ? 6 : 9 }),
+  ]);
+  const limit = bytes.length * WORTH_IT;
+  return { ...(br.length < limit && { br }), ...(gz.length < limit && { gzip: gz }) };
+}

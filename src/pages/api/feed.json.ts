@@ -1,0 +1,12 @@
+import { dataHeaders, topicLinks } from '../../edition/headers.ts';
+import { JSON_FEED_PATH, JSON_TYPE } from '../../edition/paths.ts';
+import { feedSource } from '../../formats/feed-source.ts';
+import { jsonFeed } from '../../formats/json-feed.ts';
+import { currentPublication } from '../../publication.ts';
+
+export function GET(): Response {
+  const { baseUrl, dataset } = currentPublication();
+  return new Response(`${JSON.stringify(jsonFeed(feedSource(dataset, baseUrl)))}\n`, {
+    headers: { ...dataHeaders(JSON_TYPE), link: topicLinks(baseUrl, JSON_FEED_PATH) },
+  });
+}

@@ -1,0 +1,12 @@
+import { dataHeaders, topicLinks } from '../edition/headers.ts';
+import { ATOM_PATH, ATOM_TYPE } from '../edition/paths.ts';
+import { atomFeed } from '../formats/atom.ts';
+import { feedSource } from '../formats/feed-source.ts';
+import { currentPublication } from '../publication.ts';
+
+export function GET(): Response {
+  const { baseUrl, dataset } = currentPublication();
+  return new Response(atomFeed(feedSource(dataset, baseUrl)), {
+    headers: { ...dataHeaders(ATOM_TYPE), link: topicLinks(baseUrl, ATOM_PATH) },
+  });
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod';
+import { slug, text, webUrl } from './primitives.ts';
+
+const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
+const weekday = z.enum([
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
+]);
+
+export const address = z.strictObject({
+  street: text,
+  city: text,
+  region: text,
+  postal_code: text,
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 country code')
+    .describe('ISO 3166-1 alpha-2.'),
+});
+
+export const openingHours = z.strictObject({ day: weekday, opens: clock, closes: clock });
+
+const fields = {
+  name: text.describe('The name customers know.'),
+  legal_name: text.nullable(),
+  description: text.nullable(),
+  category: text.describe('What kind of business, in its own words.'),
+  url: webUrl.nullable().describe("The business's own site."),
+  phone: z
+    .string()
+    .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164, e.g. +12075550142')
+    .nullable(),
+  email: z.email('must be an e-mail address').nullable(),
+  address: address.nullable(),
+  geo: z
+    .strictObject({
+      latitude: z.number().min(-90).max(90),
+      longitude: z.number().min(-180).max(180),
+    })
+    .nullable(),
+  hours: z.array(openingHours),
+  time_zone: text.nullable().describe('IANA time zone.'),
+  service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
+  same_as: z.array(webUrl).describe('The business on other sites.'),
+  logo_url: webUrl.nullable(),
+};
+
+/** `content/business.json`. Facts that are unknown may be left out. */
+export const businessRecord = z.strictObject({
+  $schema: z.string().optional(),
+  ...fields,
+  legal_name: fields.legal_name.default(null),
+  description: fields.description.default(null),
+  url: fields.url.default(null),
+  phone: fields.phone.default(null),
+  email: fields.email.default(null),
+  address: fields.address.default(null),
+  geo: fields.geo.default(null),
+  hours: fields.hours.default([]),
+  time_zone: fields.time_zone.default(null),
+  service_areas: fields.service_areas.default([]),
+  same_as: fields.same_as.default([]),
+  logo_url: fields.logo_url.default(null),
+});
+export type BusinessRecord = z.infer<typeof businessRecord>;
+
+/** The business as published in reviews.json and by the MCP tool `get_business`. */
+export const business = z
+  .strictObject({
+    name: fields.name,
+    legal_name: fields.legal_name,
+    description: fields.description,
+    category: fields.category,
+    url: fields.url,
+    reviews_url: webUrl.describe('Where all its reviews are published.'),
+    phone: fields.phone.describe('E.164.'),
+    email: fields.email,
+    address: fields.address,
+    geo: fields.geo,
+    hours: fields.hours,
+    time_zone: fields.time_zone,
+    service_areas: fields.service_areas,
+    same_as: fields.same_as,
+    logo_url: fields.logo_url,
+  })
+  .meta({ title: 'Business', description: 'The business the reviews are about.' });
+export type Business = z.infer<typeof business>;

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { business } from './business.ts';
+import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
+import { review } from './review.ts';
+
+/** Moves when a field of reviews.json or insights.json changes its meaning or disappears. */
+export const SCHEMA_VERSION = '1.0.0';
+
+const mean = z.number().min(1).max(5).nullable().describe('Mean of the stars, two decimals.');
+
+export const aggregateRating = z
+  .strictObject({
+    rating_value: mean,
+    review_count: count.describe('Published reviews, with or without text.'),
+    text_review_count: count.describe('Published reviews with text.'),
+    best_rating: z.literal(5),
+    worst_rating: z.literal(1),
+    distribution: z
+      .strictObject({ '1': count, '2': count, '3': count, '4': count, '5': count })
+      .describe('Reviews by stars.'),
+    by_source: z.array(z.strictObject({ source: slug, rating_value: mean, review_count: count })),
+    reply_rate_pct: percentage.describe('Share of reviews the business answered.'),
+    latest_review_date: calendarDate.nullable(),
+  })
+  .meta({ title: 'AggregateRating' });
+export type AggregateRating = z.infer<typeof aggregateRating>;
+
+export const coverage = z
+  .strictObject({
+    known: count.describe('Reviews in the dataset: published + excluded.'),
+    published: count,
+    excluded: z.array(z.strictObject({ reason: slug, count })),
+    earliest: calendarDate.nullable(),
+    latest: calendarDate.nullable(),
+  })
+  .meta({ title: 'Coverage', description: 'What is published, what is left out, and why.' });
+export type Coverage = z.infer<typeof coverage>;
+
+/** Identifies the data of one build: equal content gives the equal id. */
+export const editionId = z.string().regex(/^[0-9a-f]{16}$/);
+
+/** The document at `/reviews.json`. */
+export const reviewsDataset = z
+  .strictObject({
+    schema_version: z.string(),
+    edition: editionId.describe('The edition of the data.'),
+    updated_at: instant.describe('The newest change of any published review.'),
+    business,
+    aggregate_rating: aggregateRating,
+    coverage,
+    reviews: z.array(review).describe('All verified reviews: newest first, then id descending.'),
+  })
+  .meta({ title: 'Reviews dataset' });
+export type ReviewsDataset = z.infer<typeof reviewsDataset>;

@@ -1,0 +1,149 @@
+import { z } from 'zod';
+import { editionId } from './dataset.ts';
+import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
+
+const id = z.string();
+const label = z.string();
+const ids = z.array(z.string());
+const reviewIds = z.array(ulid);
+const score = z.number().min(-1).max(1);
+const average = z.number().min(1).max(5).nullable();
+const share = percentage.nullable();
+
+export const sentiment = z.enum(['positive', 'neutral', 'negative']);
+export type Sentiment = z.infer<typeof sentiment>;
+
+/** How many reviews mention something, and how they speak of it; the four always add up. */
+const counts = {
+  mention_count: count.describe('Reviews that mention it.'),
+  positive_count: count,
+  neutral_count: count,
+  negative_count: count,
+};
+
+export const aspect = z.strictObject({
+  id,
+  label,
+  ...counts,
+  positive_pct: share,
+  score: score.nullable(),
+  top_phrases: z.array(z.string()).describe('Verbatim, most frequent first.'),
+  negative_phrases: z.array(z.string()),
+  example_review_ids: reviewIds,
+  examples: z.array(z.strictObject({ review_id: ulid, quote: z.string(), sentiment })),
+});
+
+export const entity = z.strictObject({
+  id,
+  label,
+  ...counts,
+  score: score.nullable(),
+  average_rating: average,
+  first_mentioned: calendarDate.nullable(),
+  last_mentioned: calendarDate.nullable(),
+  review_ids: reviewIds.describe('Every review that mentions it, newest first.'),
+});
+export type Entity = z.infer<typeof entity>;
+
+export const technicianEntity = entity.extend({
+  aspects: z.array(z.strictObject({ id, mention_count: count, score })),
+});
+
+export const insightsTopic = z.strictObject({
+  id,
+  label,
+  review_count: count,
+  share_pct: percentage,
+  average_rating: average,
+  aspect_ids: ids,
+  top_phrases: z.array(z.string()),
+  example_review_ids: reviewIds,
+});
+
+export const month = z.strictObject({
+  month: calendarMonth,
+  review_count: count,
+  average_rating: average,
+  positive_pct: share,
+});
+export type Month = z.infer<typeof month>;
+
+const trendWindow = z.strictObject({ n: count, positive_pct: share });
+
+export const temporal = z.strictObject({
+  monthly: z.array(month).describe('Oldest first, without gaps.'),
+  trend: z.enum(['improving', 'stable', 'declining', 'insufficient_data']),
+  trend_window_days: count,
+  recent: trendWindow,
+  previous: trendWindow,
+});
+export type Temporal = z.infer<typeof temporal>;
+
+/** What one review says; every count of the document can be recounted from these. */
+export const perReview = z.strictObject({
+  content_hash: z.string().describe('sha-256 of the title and text, first 16 hex digits.'),
+  source: z.string().describe('Who says so: local-rules, or the annotator.'),
+  sentiment,
+  score: score.nullable(),
+  aspects: z.array(z.strictObject({ id, sentiment, score, quote: z.string().nullable() })),
+  technicians: ids,
+  services: ids,
+  service_areas: ids,
+  problems: ids,
+  topics: ids,
+});
+export type PerReview = z.infer<typeof perReview>;
+
+export const faqAnswer = z.strictObject({
+  id,
+  question: z.string(),
+  answer: z.string().describe('Markdown.'),
+  evidence_count: count,
+  evidence_review_ids: reviewIds,
+  quotes: z.array(z.strictObject({ review_id: ulid, text: z.string() })),
+});
+
+/** The document at `/insights.json`. */
+export const insightsDataset = z
+  .strictObject({
+    version: z.string(),
+    schema_version: z.string(),
+    edition: editionId,
+    generated_at: instant.describe('The newest change of the data, not a build clock.'),
+    model: z.string().describe('What labelled the reviews, e.g. local-rules/1.0.0.'),
+    method: z.strictObject({
+      engine: z.string(),
+      engine_version: z.string(),
+      taxonomy_version: z.string(),
+      lexicon_sha256: z.string(),
+      annotated_reviews: count,
+      languages: ids,
+    }),
+    review_count: count,
+    date_range: z.strictObject({
+      earliest: calendarDate.nullable(),
+      latest: calendarDate.nullable(),
+    }),
+    overall_sentiment: z.strictObject({
+      score,
+      positive_pct: percentage,
+      neutral_pct: percentage,
+      negative_pct: percentage,
+      basis: z.string(),
+    }),
+    aspects: z.array(aspect),
+    entities: z.strictObject({
+      technicians: z.array(technicianEntity),
+      services: z.array(entity),
+      problems: z.array(entity),
+      service_areas: z.array(entity),
+    }),
+    topics: z.array(insightsTopic),
+    temporal,
+    per_review: z.record(ulid, perReview),
+    faq: z.array(faqAnswer),
+    summary: z.string().nullable().describe('Editorial summary, Markdown.'),
+    pull_quote: z.strictObject({ text: z.string(), review_id: ulid }).nullable(),
+  })
+  .meta({ title: 'Insights dataset' });
+export type InsightsDataset = z.infer<typeof insightsDataset>;

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+
+/** A calendar day that exists, `YYYY-MM-DD` (ISO 8601); 2026-02-30 is refused. */
+export const calendarDate = z.iso
+  .date('must be a calendar day, YYYY-MM-DD')
+  .meta({ examples: ['2026-05-14'] });
+
+/** An instant in UTC with seconds, `YYYY-MM-DDTHH:MM:SSZ` (RFC 3339). */
+export const instant = z.iso.datetime({ precision: 0, error: 'must be an RFC 3339 time in UTC' });
+
+/** A calendar month, `YYYY-MM`. */
+export const calendarMonth = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be YYYY-MM');
+
+/** A ULID: 26 characters of Crockford's base 32, time first. */
+export const ulid = z
+  .string()
+  .regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/, 'must be a ULID (26 characters, Crockford base 32)');
+
+/** Lower-case words joined by hyphens; stable, used in URLs. */
+export const slug = z
+  .string()
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
+
+/** An absolute link that a browser opens; any other scheme is refused. */
+export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) link' });
+
+/** Text with something in it. Lone surrogates are refused: they have no UTF-8 form. */
+export const text = z
+  .string()
+  .refine((value) => value.trim() !== '', 'must not be empty: leave it out, or write null')
+  .refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
+
+/** A BCP 47 language tag such as `en` or `es-MX`. */
+export const language = z
+  .string()
+  .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag');
+
+/** Whole stars. */
+export const stars = z.int('must be 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5');
+
+/** A share of a hundred with one decimal. */
+export const percentage = z.number().min(0).max(100);
+
+export const count = z.int().min(0);

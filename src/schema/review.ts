@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { calendarDate, instant, language, slug, stars, text, ulid, webUrl } from './primitives.ts';
+
+/** What the business answered, in public. Never dated before the review. */
+export const ownerReply = z.strictObject({
+  text: text.describe('The answer, as published.'),
+  date: calendarDate.describe('The day of the answer.'),
+});
+
+/**
+ * One review as it stands in `content/reviews/<year>.jsonl`, one a line.
+ * What may be left out gets the value that `src/dataset/assemble.ts` states.
+ */
+export const reviewRecord = z.strictObject({
+  id: ulid.describe('Never reused, never changed: permalinks and feeds hang on it.'),
+  author: text.describe('The name shown, as the author wrote it.'),
+  author_avatar_url: webUrl.nullish(),
+  rating: stars.describe('Whole stars, 1 to 5.'),
+  date: calendarDate.describe('The day the review was written.'),
+  title: text.nullish(),
+  text: text.nullish().describe('The whole text; null or left out for a rating without words.'),
+  language: language.optional().describe('BCP 47; en when left out.'),
+  source: slug.describe('The platform it was written on, e.g. google.'),
+  source_url: webUrl.nullish().describe('The review on its platform.'),
+  owner_reply: ownerReply.nullish(),
+  verified: z.boolean().describe('Only true is published; the rest is counted in coverage.'),
+  updated_at: instant.optional().describe('Last change of this record.'),
+});
+export type ReviewRecord = z.infer<typeof reviewRecord>;
+
+/** What a review mentions: ids of the vocabulary, sorted. */
+export const mentions = z.strictObject({
+  technicians: z.array(slug).describe('Ids of the technicians named in the text.'),
+  services: z.array(slug).describe('Ids of the services named in the text.'),
+});
+export type Mentions = z.infer<typeof mentions>;
+
+/** One published review. Every field is always present. */
+export const review = z
+  .strictObject({
+    id: ulid.describe('ULID; stable.'),
+    author: z.string().describe('The name shown.'),
+    author_avatar_url: webUrl.nullable(),
+    rating: stars.describe('Whole stars, 1 to 5.'),
+    date: calendarDate.describe('The day it was written.'),
+    title: z.string().nullable(),
+    text: z.string().nullable().describe('The whole text; null: a rating without words.'),
+    language: language.describe('BCP 47 tag of the text.'),
+    source: slug.describe('The platform it was written on.'),
+    source_url: webUrl.nullable().describe('The review on its platform.'),
+    owner_reply: ownerReply.nullable().describe('What the business answered.'),
+    verified: z.literal(true),
+    updated_at: instant.describe('Last change of the record.'),
+    url: webUrl.describe('Absolute permalink of the review on this site.'),
+    mentions,
+  })
+  .meta({ title: 'Review', description: 'One verified customer review.' });
+export type Review = z.infer<typeof review>;

