@@ -24,7 +24,7 @@ export async function writeEdition(
   stated: StatedHeaders,
   lastModified: number,
 ): Promise<Manifest> {
-  const files = (await listFiles(folder)).sort().reverse();
+  const files = (await listFiles(folder)).sort().toReversed();
   const resources: Resource[] = [];
   const headerSets = new HeaderSets();
   const describeNext = async (): Promise<void> => {

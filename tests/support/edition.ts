@@ -1,0 +1,60 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { jsonLogger } from '../../sidecar/log.ts';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+
+const run = promisify(execFile);
+
+/** The project's root. */
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** Of every edition that tests build, so that they are comparable. */
+export const TEST_TIME = '1767225600';
+
+export const silent = jsonLogger('error', (line) => process.stderr.write(line));
+
+/** Builds the project's content into a folder, with the real command. */
+export async function buildEdition(
+  outDir: string,
+  env: Record<string, string> = {},
+): Promise<{ client: string; output: string }> {
+  const { stdout, stderr } = await run('npx', ['astro', 'build', '--outDir', outDir], {
+    cwd: ROOT,
+    env: { ...process.env, SOURCE_DATE_EPOCH: TEST_TIME, HUB_URL: UNREACHABLE, ...env },
+    maxBuffer: 64 * 1024 * 1024,
+  });
+  return { client: join(outDir, 'client'), output: stdout + stderr };
+}
+
+/** Nothing listens on the discard port of loopback, so no ping of a test leaves. */
+const UNREACHABLE = 'http://127.0.0.1:9/';
+
+/** A folder that is gone when the test is. */
+export async function temporaryFolder(context: {
+  after: (remove: () => Promise<void>) => void;
+}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-test-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** The sample edition: the one `npm test` built, or one built now. */
+export async function sampleEdition(): Promise<string> {
+  const built = process.env.TEST_EDITION;
+  if (built) return built;
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
+  process.once('exit', () => void rm(folder, { recursive: true, force: true }));
+  return (await buildEdition(folder)).client;
+}
+
+export async function openSample(dataDir: string): Promise<CurrentEdition> {
+  return CurrentEdition.open(await sampleEdition(), dataDir, silent);
+}
+
+export async function readDataset(client: string): Promise<ReviewsDataset> {
+  return JSON.parse(await readFile(join(client, 'reviews.json'), 'utf8')) as ReviewsDataset;
+}
