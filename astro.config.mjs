@@ -1,4 +1,4 @@
-import { fileURLToPath } from 'node:url';
+import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { edition } from './src/integrations/edition.ts';
@@ -10,10 +10,14 @@ export default defineConfig({
   site,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
-    edition({ siteUrl: site, contentDir: fileURLToPath(new URL('./content/', import.meta.url)) }),
+    edition({ siteUrl: site, contentDir: resolve(process.env.CONTENT_DIR || 'content') }),
   ],
   session: false,
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 }, ssr: { noExternal: true } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    ssr: { noExternal: true },
+    environments: { prerender: { resolve: { noExternal: true } } },
+  },
 });
