@@ -24,6 +24,7 @@ export class ContentError extends Error {
         faults.map(formatFault).join('\n'),
     );
     this.faults = faults;
+    this.stack = ''; // the faults are the operator's, so a trace of this program would only hide them
   }
 }
 

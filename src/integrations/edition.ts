@@ -69,7 +69,7 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
 
       'astro:build:done': async ({ dir, logger }) => {
         const folder = fileURLToPath(dir);
-        const time = await editionTime(fileURLToPath(root), process.env);
+        const time = await editionTime(fileURLToPath(root), contentDir, process.env);
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         const { resources } = await writeEdition(folder, publication, stated, time);
         await replaceFolder(new URL('..', dir), finalDir);

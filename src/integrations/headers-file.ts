@@ -1,4 +1,9 @@
-import { CACHE_IMMUTABLE, pageHeaders } from '../edition/headers.ts';
+import {
+  CACHE_DATA,
+  CACHE_IMMUTABLE,
+  CONTENT_SECURITY_POLICY,
+  SECURITY_HEADERS,
+} from '../edition/headers.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
@@ -11,26 +16,30 @@ export interface RouteHeaders {
 
 /**
  * The `_headers` file: one rule a route, dynamic parts as `*`, since hosts cap the number of rules.
- * Every matching rule applies, so an endpoint's rule takes back what pages get and it does not.
+ * Hosts apply every rule that matches, so no header stands in two rules that can meet.
  */
 export function headersFile(routes: readonly RouteHeaders[]): string {
-  const { 'content-type': _, ...page } = pageHeaders();
+  const everywhere: Record<string, string> = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+  };
   const rules = new Map<string, Record<string, string>>([
-    ['/*', page],
-    ['/_astro/*', { '! cache-control': '', 'cache-control': CACHE_IMMUTABLE }],
+    ['/*', everywhere],
+    ['/_astro/*', { 'cache-control': CACHE_IMMUTABLE }],
   ]);
   for (const { pattern, headers } of routes) {
-    if (!headers.has('cache-control')) continue;
+    const own = [...headers].filter(([name]) => !(name in everywhere));
     rules.set(pattern.replace(/\[[^\]]+\]/g, '*'), {
-      ...Object.fromEntries(Object.keys(page).map((name) => [`! ${name}`, ''])),
-      ...Object.fromEntries([...headers].sort()),
+      'cache-control': CACHE_DATA,
+      ...Object.fromEntries(own),
     });
   }
-  return [...rules].map(([path, headers]) => `${path}\n${lines(headers)}`).join('\n');
+  return [...rules]
+    .map(([path, headers]) => [path, ...Object.entries(headers).map(toLine)].join('\n'))
+    .join('\n\n')
+    .concat('\n');
 }
 
-function lines(headers: Record<string, string>): string {
-  return Object.entries(headers)
-    .map(([name, value]) => (name.startsWith('! ') ? `  ${name}\n` : `  ${name}: ${value}\n`))
-    .join('');
+function toLine([name, value]: [string, string]): string {
+  return `  ${name}: ${value}`;
 }

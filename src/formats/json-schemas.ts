@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { businessRecord } from '../schema/business.ts';
+import { reviewsDataset } from '../schema/dataset.ts';
+import { errorBody } from '../schema/error.ts';
+import { faqFrontMatter } from '../schema/faq.ts';
+import { insightsDataset } from '../schema/insights.ts';
+import { reviewRecord } from '../schema/review.ts';
+import { searchFilters, searchResult } from '../schema/search.ts';
+import { sinceResult } from '../schema/since.ts';
+import { lexicon, vocabularyFiles } from '../schema/vocabulary.ts';
+
+/** What an operator writes: editors complete and check the files of content/ with these. */
+const WRITTEN: Record<string, z.ZodType> = {
+  business: businessRecord,
+  'faq-front-matter': faqFrontMatter,
+  lexicon,
+  'review-record': reviewRecord,
+  ...vocabularyFiles,
+};
+
+/** What is published, so that a client can check what it reads. */
+const PUBLISHED: Record<string, z.ZodType> = {
+  error: errorBody,
+  'insights-dataset': insightsDataset,
+  'reviews-dataset': reviewsDataset,
+  'search-filters': searchFilters,
+  'search-result': searchResult,
+  'since-result': sinceResult,
+};
+
+/** JSON Schema (2020-12) of every document, by name, made from the one zod schema of each. */
+export function jsonSchemas(): Record<string, object> {
+  const toSchemas = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
+    Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io })]);
+  return Object.fromEntries([...toSchemas(WRITTEN, 'input'), ...toSchemas(PUBLISHED, 'output')]);
+}

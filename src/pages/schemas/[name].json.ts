@@ -1,0 +1,17 @@
+import type { APIContext } from 'astro';
+import { dataHeaders } from '../../edition/headers.ts';
+import { JSON_TYPE } from '../../edition/paths.ts';
+import { jsonSchemas } from '../../formats/json-schemas.ts';
+
+export function getStaticPaths() {
+  return Object.entries(jsonSchemas()).map(([name, schema]) => ({
+    params: { name },
+    props: { schema },
+  }));
+}
+
+export function GET({ props }: APIContext<{ schema: object }>): Response {
+  return new Response(`${JSON.stringify(props.schema, null, 2)}\n`, {
+    headers: dataHeaders(JSON_TYPE),
+  });
+}
