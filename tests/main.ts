@@ -1,26 +1,36 @@
-import { spawn } from 'node:child_process';
+import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
 import { buildEdition, ROOT } from './support/edition.ts';
 
-// Builds the sample edition once, then runs every test against it.
+const ALL = 'tests/{unit,spec,browser}/**/*.test.ts';
+
+// Builds the sample edition once, then runs every test, or the files named, against it.
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
 try {
   console.log('building the sample edition …');
   const { client } = await buildEdition(join(folder, 'dist'));
-  const only = process.argv.slice(2);
-  process.exitCode = await runTests(client, only);
+  process.env.TEST_EDITION = client;
+  const named = process.argv.slice(2);
+  const files = named.length > 0 ? named : globSync(ALL, { cwd: ROOT }).sort();
+  const { passed, failed } = await runTests(files);
+  console.log(`${passed} passed, ${failed} failed`);
+  process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 
-function runTests(edition: string, only: readonly string[]): Promise<number> {
-  const files = only.length > 0 ? only : ['tests/{unit,spec,browser}/**/*.test.ts'];
-  const child = spawn(process.execPath, ['--test', ...files], {
-    cwd: ROOT,
-    env: { ...process.env, TEST_EDITION: edition },
-    stdio: 'inherit',
+async function runTests(files: string[]): Promise<{ passed: number; failed: number }> {
+  const totals = { passed: 0, failed: 0 };
+  const results = run({ files: files.map((file) => join(ROOT, file)), concurrency: true });
+  results.on('test:summary', ({ file, counts }) => {
+    if (file !== undefined) return; // each file has its own summary, the last one has them all
+    totals.passed = counts.passed;
+    totals.failed = counts.failed + counts.cancelled;
   });
-  return new Promise((resolve) => child.once('close', (code) => resolve(code ?? 1)));
+  for await (const line of results.compose(spec)) process.stdout.write(line as Buffer);
+  return totals;
 }

@@ -28,7 +28,9 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     ['/_astro/*', { 'cache-control': CACHE_IMMUTABLE }],
   ]);
   for (const { pattern, headers } of routes) {
-    const own = [...headers].filter(([name]) => !(name in everywhere));
+    const own = [...headers].filter(
+      ([name, value]) => !(name in everywhere) && !isPage(name, value),
+    );
     rules.set(pattern.replace(/\[[^\]]+\]/g, '*'), {
       'cache-control': CACHE_DATA,
       ...Object.fromEntries(own),
@@ -38,6 +40,11 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     .map(([path, headers]) => [path, ...Object.entries(headers).map(toLine)].join('\n'))
     .join('\n\n')
     .concat('\n');
+}
+
+/** Hosts know the type of a page, and its charset, by themselves. */
+function isPage(name: string, value: string): boolean {
+  return name === 'content-type' && value.startsWith('text/html');
 }
 
 function toLine([name, value]: [string, string]): string {
