@@ -29,7 +29,7 @@ async function runTests(files: string[]): Promise<{ passed: number; failed: numb
   results.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return; // each file has its own summary, the last one has them all
     totals.passed = counts.passed;
-    totals.failed = counts.failed + counts.cancelled;
+    totals.failed = counts.tests - counts.passed - counts.skipped - counts.todo;
   });
   for await (const line of results.compose(spec)) process.stdout.write(line as Buffer);
   return totals;

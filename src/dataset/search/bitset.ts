@@ -9,16 +9,16 @@ export function addBit(set: Bitset, index: number): void {
   set[index >>> 5]! |= 1 << (index & 31);
 }
 
-export function hasBit(set: Bitset, index: number): boolean {
-  return ((set[index >>> 5]! >>> (index & 31)) & 1) === 1;
-}
-
 export function addAll(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! |= other[word]!;
 }
 
 export function keepCommon(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! &= other[word]!;
+}
+
+export function removeAll(target: Bitset, other: Bitset): void {
+  for (let word = 0; word < target.length; word++) target[word]! &= ~other[word]!;
 }
 
 /** Keeps only `from <= index < to`. */

@@ -1,3 +1,5 @@
+import { startsWithWord } from './runs.ts';
+
 /** Every distinct run of a corpus, numbered, and found by any piece of it. */
 export class RunVocabulary {
   readonly runs: string[] = [];
@@ -42,6 +44,11 @@ export class RunVocabulary {
       if (rarest === undefined || ids.length < rarest.length) rarest = ids;
     }
     return rarest!.filter((id) => this.runs[id]!.includes(piece));
+  }
+
+  /** Numbers of the runs that are words, not separators. */
+  words(): number[] {
+    return this.runs.flatMap((run, id) => (startsWithWord(run) ? [id] : []));
   }
 
   endingWith(piece: string): number[] {

@@ -15,6 +15,11 @@ function isWord(codePoint: number): boolean {
   return known;
 }
 
+/** Whether a run is a word; it is one throughout, or not at all. */
+export function startsWithWord(run: string): boolean {
+  return isWord(run.codePointAt(0)!);
+}
+
 /**
  * Splits folded text into runs: words (letters, digits, apostrophes) and what stands between them,
  * in turn. Joined they are the text again, which is what makes a search over runs exact.

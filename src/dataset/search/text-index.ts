@@ -1,5 +1,9 @@
-import { addAll, addBit, createBitset, firstBits, keepCommon, type Bitset } from './bitset.ts';
+import { addAll, createBitset, keepCommon, removeAll, type Bitset } from './bitset.ts';
 import { fold } from './fold.ts';
+import { FREQUENT_SHARE, PairIndex } from './pair-index.ts';
+import { Postings } from './postings.ts';
+import { readRuns, SPACE, withoutSpaces, type RunStream } from './run-stream.ts';
+import { RunSet, RunSetCache } from './run-set.ts';
 import { RunVocabulary } from './run-vocabulary.ts';
 import { splitRuns } from './runs.ts';
 
@@ -8,157 +12,135 @@ import { splitRuns } from './runs.ts';
  *
  * A text is a sequence of runs (runs.ts), and so is a pattern. A pattern of one run matches where
  * a run contains it. A longer one matches where its first run ends a run of the text, its middle
- * runs stand whole, and its last run begins one. Runs are found through their grams, texts through
- * the postings of runs, and the order of runs in the text itself settles it.
+ * runs stand whole, and its last run begins one. Runs are found through their grams, documents
+ * through the postings of runs and of frequent pairs, and the sequence itself settles the rest.
  */
 export class TextIndex {
   readonly #documents: number;
-  readonly #vocabulary: RunVocabulary;
-  /** Run numbers of all texts, one after the other. */
-  readonly #stream: Uint16Array | Uint32Array;
-  /** Where the runs of a document begin; one more at the end. */
-  readonly #starts: Uint32Array;
-  /** Documents of a rare run: `#sparse[#sparseStarts[run] … #sparseStarts[run + 1]]`, ascending. */
-  readonly #sparse: Uint32Array;
-  readonly #sparseStarts: Uint32Array;
-  /** Documents of a frequent run, where a bitset is smaller than a list. */
-  readonly #dense: ReadonlyMap<number, Bitset>;
+  readonly #vocabulary = new RunVocabulary();
+  readonly #stream: RunStream;
+  readonly #postings: Postings;
+  readonly #pairs: PairIndex;
+  readonly #runSets = new RunSetCache();
 
   /** @param texts null where a document has no text: it never matches */
   constructor(documents: number, texts: Iterable<string | null>) {
     this.#documents = documents;
-    this.#vocabulary = new RunVocabulary();
-    const stream = new GrowingArray();
-    this.#starts = new Uint32Array(documents + 1);
-    let document = 0;
-    for (const text of texts) {
-      if (text !== null) {
-        splitRuns(fold(text), (run) => stream.push(this.#vocabulary.add(run)));
-      }
-      this.#starts[++document] = stream.length;
-    }
-    this.#stream = stream.compact(this.#vocabulary.size);
+    const space = this.#vocabulary.add(SPACE);
+    const stream = readRuns(documents, texts, this.#vocabulary);
     this.#vocabulary.indexGrams();
-
-    const frequency = this.#documentFrequency();
-    this.#dense = this.#denseRuns(frequency);
-    this.#sparseStarts = new Uint32Array(this.#vocabulary.size + 1);
-    for (let run = 0; run < this.#vocabulary.size; run++) {
-      const listed = this.#dense.has(run) ? 0 : frequency[run]!;
-      this.#sparseStarts[run + 1] = this.#sparseStarts[run]! + listed;
-    }
-    this.#sparse = new Uint32Array(this.#sparseStarts.at(-1)!);
-    this.#fillPostings();
+    this.#stream = stream;
+    this.#postings = new Postings(this.#vocabulary.size, documents, (post) => {
+      const { runs, starts, spaced } = stream;
+      for (const document of spaced) post(space, document);
+      for (let document = 0; document < documents; document++) {
+        const end = starts[document + 1]!;
+        for (let at = starts[document]!; at < end; at++) post(runs[at]!, document);
+      }
+    });
+    this.#pairs = new PairIndex(
+      this.#postings.frequent(FREQUENT_SHARE),
+      this.#vocabulary.size,
+      stream,
+    );
   }
 
   /** Documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
     const runs: string[] = [];
     splitRuns(fold(pattern), (run) => runs.push(run));
-    if (runs.length === 1) return this.#union(this.#vocabulary.containing(runs[0]!));
+    if (runs.length === 1) return this.#runSet('within', runs[0]!).documents().slice();
 
-    const first = this.#vocabulary.endingWith(runs[0]!);
-    const last = this.#vocabulary.startingWith(runs.at(-1)!);
-    const middle = runs.slice(1, -1).map((run) => this.#vocabulary.find(run) ?? -1);
-    if (first.length === 0 || last.length === 0 || middle.includes(-1)) {
-      return createBitset(this.#documents);
+    const steps = this.#steps(withoutSpaces(runs));
+    if (steps.some((step) => step.runs.length === 0)) return createBitset(this.#documents);
+    const [first, ...rest] = steps.slice(1).map((right, at) => this.#neighbours(steps[at]!, right));
+    const { surely, perhaps } = first!;
+    if (rest.length === 0) {
+      removeAll(perhaps, surely);
+      this.#keepVerified(perhaps, steps);
+      addAll(perhaps, surely);
+      return perhaps;
     }
-    const candidates = this.#union(first);
-    keepCommon(candidates, this.#union(last));
-    for (const run of middle) keepCommon(candidates, this.#union([run]));
-    return this.#verified(candidates, first, middle, last);
-  }
-
-  #verified(candidates: Bitset, first: number[], middle: number[], last: number[]): Bitset {
-    const stream = this.#stream;
-    const width = middle.length + 1;
-    const role = new Uint8Array(this.#vocabulary.size);
-    for (const run of first) role[run]! |= FIRST;
-    for (const run of last) role[run]! |= LAST;
-    for (const document of firstBits(candidates, this.#documents)) {
-      const end = this.#starts[document + 1]! - width;
-      let at = this.#starts[document]!;
-      for (; at < end; at++) {
-        if ((role[stream[at]!]! & FIRST) === 0 || (role[stream[at + width]!]! & LAST) === 0)
-          continue;
-        if (middle.every((run, index) => stream[at + 1 + index] === run)) break;
-      }
-      if (at >= end) candidates[document >>> 5]! &= ~(1 << (document & 31));
+    addAll(perhaps, surely);
+    for (const next of rest) {
+      addAll(next.perhaps, next.surely);
+      keepCommon(perhaps, next.perhaps);
     }
-    return candidates;
+    this.#keepVerified(perhaps, steps);
+    return perhaps;
   }
 
-  #union(runs: number[]): Bitset {
-    const set = createBitset(this.#documents);
-    for (const run of runs) {
-      const dense = this.#dense.get(run);
-      if (dense) {
-        addAll(set, dense);
-        continue;
-      }
-      const end = this.#sparseStarts[run + 1]!;
-      for (let at = this.#sparseStarts[run]!; at < end; at++) addBit(set, this.#sparse[at]!);
-    }
-    return set;
-  }
-
-  /** Calls back once for each distinct run of each document, documents ascending. */
-  #eachPosting(post: (run: number, document: number) => void): void {
-    const seenIn = new Int32Array(this.#vocabulary.size).fill(-1);
-    for (let document = 0; document < this.#documents; document++) {
-      const end = this.#starts[document + 1]!;
-      for (let at = this.#starts[document]!; at < end; at++) {
-        const run = this.#stream[at]!;
-        if (seenIn[run] === document) continue;
-        seenIn[run] = document;
-        post(run, document);
-      }
-    }
-  }
-
-  #documentFrequency(): Uint32Array {
-    const frequency = new Uint32Array(this.#vocabulary.size);
-    this.#eachPosting((run) => frequency[run]!++);
-    return frequency;
-  }
-
-  #denseRuns(frequency: Uint32Array): Map<number, Bitset> {
-    const dense = new Map<number, Bitset>();
-    frequency.forEach((documents, run) => {
-      if (documents * 32 > this.#documents) dense.set(run, createBitset(this.#documents));
+  /** For each run of a pattern, the runs of the vocabulary that may stand in its place. */
+  #steps(runs: readonly string[]): RunSet[] {
+    const last = runs.length - 1;
+    return runs.map((run, index) => {
+      if (index === 0) return this.#runSet('end', run);
+      return this.#runSet(index === last ? 'start' : 'whole', run);
     });
-    return dense;
   }
 
-  #fillPostings(): void {
-    const next = this.#sparseStarts.slice();
-    this.#eachPosting((run, document) => {
-      const dense = this.#dense.get(run);
-      if (dense) addBit(dense, document);
-      else this.#sparse[next[run]!++] = document;
+  #runSet(part: keyof typeof FIND, run: string): RunSet {
+    return this.#runSets.get(`${part} ${run}`, () => {
+      const runs = FIND[part](this.#vocabulary, run);
+      return new RunSet(runs, this.#postings, this.#pairs);
     });
+  }
+
+  /** Documents in which a run of `left` stands before one of `right`: surely, or perhaps. */
+  #neighbours(left: RunSet, right: RunSet): { surely: Bitset; perhaps: Bitset } {
+    const surely = createBitset(this.#documents);
+    this.#pairs.addTo(surely, left.frequent, right.frequent);
+    const perhaps = left.rareDocuments().slice();
+    keepCommon(perhaps, right.documents());
+    const others = right.rareDocuments().slice();
+    keepCommon(others, left.documents());
+    addAll(perhaps, others);
+    return { surely, perhaps };
+  }
+
+  /** Drops the candidates whose sequence of runs does not have the steps in a row. */
+  #keepVerified(candidates: Bitset, steps: readonly RunSet[]): void {
+    const { runs, starts } = this.#stream;
+    const width = steps.length - 1;
+    const middle = steps.slice(1, -1).map(({ runs: [run] }) => run!);
+    const opens = new Uint8Array(this.#vocabulary.size);
+    const closes = new Uint8Array(this.#vocabulary.size);
+    for (const run of steps[0]!.runs) opens[run] = 1;
+    for (const run of steps[width]!.runs) closes[run] = 1;
+    for (let word = 0; word < candidates.length; word++) {
+      for (let bits = candidates[word]!; bits !== 0; bits &= bits - 1) {
+        const bit = bits & -bits;
+        const document = (word << 5) + 31 - Math.clz32(bit);
+        if (!hasSteps(starts[document]!, starts[document + 1]! - width)) candidates[word]! &= ~bit;
+      }
+    }
+
+    function hasSteps(from: number, to: number): boolean {
+      for (let at = from; at < to; at++) {
+        if (opens[runs[at]!] === 0 || closes[runs[at + width]!] === 0) continue;
+        let same = 0;
+        while (same < middle.length && runs[at + 1 + same] === middle[same]) same++;
+        if (same === middle.length) return true;
+      }
+      return false;
+    }
   }
 }
 
-const FIRST = 1;
-const LAST = 2;
+/** How a part of a pattern stands in a run of the text. */
+const FIND = {
+  within: (vocabulary: RunVocabulary, run: string) => vocabulary.containing(run),
+  end: (vocabulary: RunVocabulary, run: string) =>
+    edge(vocabulary, run, vocabulary.endingWith(run)),
+  start: (vocabulary: RunVocabulary, run: string) =>
+    edge(vocabulary, run, vocabulary.startingWith(run)),
+  whole: (vocabulary: RunVocabulary, run: string) => {
+    const id = vocabulary.find(run);
+    return id === undefined ? [] : [id];
+  },
+};
 
-class GrowingArray {
-  length = 0;
-  #values = new Uint32Array(1 << 16);
-
-  push(value: number): void {
-    if (this.length === this.#values.length) {
-      const wider = new Uint32Array(this.length * 2);
-      wider.set(this.#values);
-      this.#values = wider;
-    }
-    this.#values[this.length++] = value;
-  }
-
-  /** The values in the smallest array that holds numbers below `limit`. */
-  compact(limit: number): Uint16Array | Uint32Array {
-    const used = this.#values.subarray(0, this.length);
-    return limit <= 0x10000 ? Uint16Array.from(used) : used.slice();
-  }
+/** A space at the edge of a pattern is also the one left out beside any word. */
+function edge(vocabulary: RunVocabulary, run: string, ids: number[]): number[] {
+  return run === SPACE ? [...ids, ...vocabulary.words()] : ids;
 }
