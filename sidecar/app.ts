@@ -38,13 +38,13 @@ export function createApp({ edition, logger, now, searchRate }: Dependencies): H
   if (logger.enabled('info')) app.use((event, next) => logRequest(event, next(), logger, now));
 
   app.all(SEARCH_PATH, (event) =>
-    reading(event, edition(), () => {
+    exactly(event, edition(), () => {
       const wait = searches.take(event.req.ip ?? '');
       return wait > 0 ? tooManyRequests(wait) : serveSearch(event, edition());
     }),
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
-    reading(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
+    exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
   );
   app.all('/**', (event) => serveStatic(event, edition()));
   return app;
@@ -57,6 +57,13 @@ function reading(event: H3Event, edition: Edition, answer: () => Answer): Answer
   const { method } = event.req;
   if (method === 'GET' || method === 'HEAD') return answer();
   return method === 'OPTIONS' ? preflight() : fault(event, edition, 405, { allow: READ_METHODS });
+}
+
+/** The router takes a slash at the end too, but a file of that name would not be found. */
+function exactly(event: H3Event, edition: Edition, answer: () => Answer): Answer {
+  return event.url.pathname.endsWith('/')
+    ? fault(event, edition, 404)
+    : reading(event, edition, answer);
 }
 
 function serveStatic(event: H3Event, edition: Edition): Answer {

@@ -23,7 +23,8 @@ function parse(header: string): readonly Encoding[] {
     weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
   }
   const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
-  return SUPPORTED.filter((encoding) => weightOf(encoding) > 0).sort(
+  const plain = weights.get('identity') ?? 0;
+  return SUPPORTED.filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= plain).sort(
     (a, b) => weightOf(b) - weightOf(a),
   );
 }

@@ -15,7 +15,8 @@ export function serveFile(
   const prepared = edition.files.get(path);
   if (!prepared) return undefined;
   const { headers } = event.req;
-  const range = headers.get('range');
+  // Range is defined for GET alone (RFC 9110, section 14.2).
+  const range = event.req.method === 'GET' ? headers.get('range') : null;
   const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;
   const { lastModified } = edition;
   const ifNoneMatch = headers.get('if-none-match');
@@ -27,7 +28,7 @@ export function serveFile(
     return respond(304, chosen.notModified, null);
   }
   if (range !== null && rangeApplies(headers, chosen)) {
-    const partial = serveRange(event, edition, chosen, range);
+    const partial = serveRange(edition, chosen, range);
     if (partial) return partial;
   }
   return send(event, edition, chosen, 200);
@@ -59,7 +60,6 @@ function rangeApplies(headers: Headers, { etag }: Representation): boolean {
 }
 
 function serveRange(
-  event: H3Event,
   { files }: Edition,
   chosen: Representation,
   header: string,
@@ -74,7 +74,6 @@ function serveRange(
     name === 'content-length' ? [name, String(end - start + 1)] : [name, value],
   );
   partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
-  if (event.req.method === 'HEAD') return respond(206, partial, null);
   const bytes = files.cached(chosen.file);
   return bytes
     ? respond(206, partial, bytes.subarray(start, end + 1))

@@ -5,6 +5,9 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
+/** IMF-fixdate, the form that is sent today (RFC 9110, section 5.6.7); others are ignored. */
+const HTTP_DATE =
+  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /**
  * Whether a GET or HEAD is answered 304 (RFC 9110, section 13.2.2): If-None-Match wins over
@@ -22,6 +25,7 @@ export function isNotModified(
     return tags.some((tag) => opaque(tag) === opaque(validators.etag));
   }
   if (ifModifiedSince == null || validators.lastModified === undefined) return false;
+  if (!HTTP_DATE.test(ifModifiedSince)) return false;
   const since = Date.parse(ifModifiedSince);
   return !Number.isNaN(since) && validators.lastModified <= Math.floor(since / 1000);
 }

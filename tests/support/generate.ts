@@ -111,9 +111,11 @@ function sentencesOf(text: string | null | undefined): string[] {
 
 const DETAILS: readonly ((random: Random, names: NamePool) => string)[] = [
   (random, names) => `We are at ${number(random)} ${names.pick(random)} Street.`,
-  (_random, names) => `They put in a ${names.pick(_random)} in place of the old ${names.pick(_random)}.`,
+  (_random, names) =>
+    `They put in a ${names.pick(_random)} in place of the old ${names.pick(_random)}.`,
   (random, names) => `The ${names.pick(random)} ${number(random)} has run fine since.`,
-  (random, names) => `My neighbor ${names.pick(random)} on ${names.pick(random)} Lane sent me here.`,
+  (random, names) =>
+    `My neighbor ${names.pick(random)} on ${names.pick(random)} Lane sent me here.`,
   (random, names) => `Paid $${number(random)} for the ${names.pick(random)} valve.`,
 ];
 
@@ -123,7 +125,26 @@ function number(random: Random): number {
 }
 
 const NAMES = 60_000;
-const ONSETS = ['b', 'br', 'c', 'd', 'f', 'g', 'h', 'k', 'l', 'm', 'n', 'p', 'r', 's', 'st', 't', 'v', 'w'];
+const ONSETS = [
+  'b',
+  'br',
+  'c',
+  'd',
+  'f',
+  'g',
+  'h',
+  'k',
+  'l',
+  'm',
+  'n',
+  'p',
+  'r',
+  's',
+  'st',
+  't',
+  'v',
+  'w',
+];
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'oo'];
 const CODAS = ['', 'l', 'n', 'r', 's', 'rd', 'ck', 'm'];
 

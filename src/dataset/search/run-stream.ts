@@ -15,7 +15,7 @@ export interface RunStream {
   runs: Uint16Array | Uint32Array;
   /** Where each document begins in `runs`; one more at the end. */
   starts: Uint32Array;
-  /** Documents that have a single space left out. */
+  /** Documents that have a single space left out, ascending. */
   spaced: number[];
 }
 
@@ -33,12 +33,23 @@ export function readRuns(
   const starts = new Uint32Array(count + 1);
   const spaced: number[] = [];
   let document = 0;
+  let begun = false;
+  let held = false;
+  const take = (run: string): void => {
+    if (run === SPACE && begun) {
+      held = true; // whether it stands between two words shows with the next run
+      return;
+    }
+    if (held && spaced.at(-1) !== document) spaced.push(document);
+    held = false;
+    begun = true;
+    runs.push(vocabulary.add(run));
+  };
   for (const text of texts) {
-    const parts: string[] = [];
-    if (text !== null) splitRuns(fold(text), (run) => parts.push(run));
-    const kept = withoutSpaces(parts);
-    if (kept.length < parts.length) spaced.push(document);
-    for (const run of kept) runs.push(vocabulary.add(run));
+    begun = false;
+    if (text !== null) splitRuns(fold(text), take);
+    if (held) runs.push(vocabulary.add(SPACE));
+    held = false;
     starts[++document] = runs.length;
   }
   return { runs: runs.compact(vocabulary.size), starts, spaced };

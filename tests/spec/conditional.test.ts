@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, type RequestOptions } from '../support/http.ts';
+import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+
+// Contract, section 4.7, and RFC 9110, section 13: every read resource is conditional.
+
+/** RFC 9110, section 8.8.3; without `W/`. */
+const STRONG = /^"[\x21\x23-\x7e]+"$/;
+/** What a 304 repeats of the 200 (RFC 9110, section 15.4.5). */
+const REPEATED = ['etag', 'last-modified', 'cache-control', 'vary', 'access-control-allow-origin'];
+
+forEachTarget((target) => {
+  test('every resource has a strong ETag', async () => {
+    for (const path of await readPaths(target)) {
+      assert.match((await target.fetch(path)).headers.get('etag') ?? '', STRONG, path);
+    }
+  });
+
+  test('every resource but a search has a Last-Modified, which is an HTTP date', async () => {
+    for (const path of await datedPaths(target)) {
+      const date = (await target.fetch(path)).headers.get('last-modified') ?? '';
+      assert.equal(new Date(date).toUTCString(), date, path);
+    }
+  });
+
+  for (const [form, write] of Object.entries({
+    'the ETag': (etag: string) => etag,
+    'a list that has the ETag': (etag: string) => `"other", ${etag} , W/"another"`,
+    'a list without spaces': (etag: string) => `"a,b",${etag}`,
+    'the ETag as a weak one': (etag: string) => `W/${etag}`,
+    '*': () => '*',
+  })) {
+    test(`If-None-Match with ${form} gives 304 and no body`, async () => {
+      for (const path of await readPaths(target)) {
+        const first = await target.fetch(path);
+        const condition = { 'if-none-match': write(first.headers.get('etag')!) };
+        const again = await target.fetch(path, { headers: condition });
+        assert.equal(again.status, 304, path);
+        assert.equal((await bytesOf(again)).length, 0, path);
+      }
+    });
+  }
+
+  test('If-None-Match without the ETag gives 200', async () => {
+    for (const path of await readPaths(target)) {
+      const etag = (await target.fetch(path)).headers.get('etag')!;
+      for (const other of [
+        '"other"',
+        'W/"a", "b"',
+        etag.slice(1, -1),
+        `"${etag.slice(1, -2)}"`,
+        '',
+      ]) {
+        const headers = { 'if-none-match': other };
+        assert.equal(await statusOf(target, path, { headers }), 200, `${path} ${other}`);
+      }
+    }
+  });
+
+  test('a 304 and a HEAD carry the validators and caching headers of the 200', async () => {
+    for (const path of await readPaths(target)) {
+      const first = await target.fetch(path);
+      const headers = { 'if-none-match': first.headers.get('etag')! };
+      const head = await target.fetch(path, { method: 'HEAD' });
+      const notModified = await target.fetch(path, { headers });
+      const headNotModified = await target.fetch(path, { method: 'HEAD', headers });
+      assert.deepEqual([notModified.status, headNotModified.status], [304, 304], path);
+      for (const name of REPEATED) {
+        for (const other of [head, notModified, headNotModified]) {
+          assert.equal(other.headers.get(name), first.headers.get(name), `${name} of ${path}`);
+        }
+      }
+    }
+  });
+
+  test('If-Modified-Since at or after Last-Modified gives 304, before it 200', async () => {
+    for (const path of await datedPaths(target)) {
+      const changed = Date.parse((await target.fetch(path)).headers.get('last-modified')!);
+      for (const [seconds, status] of [
+        [0, 304],
+        [1, 304],
+        [-1, 200],
+      ] as const) {
+        const headers = { 'if-modified-since': new Date(changed + seconds * 1000).toUTCString() };
+        assert.equal(await statusOf(target, path, { headers }), status, `${path} ${seconds} s`);
+      }
+    }
+  });
+
+  test('an If-Modified-Since that is no HTTP date is ignored (RFC 9110, section 13.1.3)', async () => {
+    for (const date of ['soon', '', '2100-01-01T00:00:00Z', '4102444800']) {
+      const headers = { 'if-modified-since': date };
+      assert.equal(await statusOf(target, '/reviews.json', { headers }), 200, date);
+    }
+  });
+
+  test('If-None-Match wins over If-Modified-Since', async () => {
+    for (const path of await datedPaths(target)) {
+      const { headers } = await target.fetch(path);
+      const changed = headers.get('last-modified')!;
+      const another = { 'if-none-match': '"other"', 'if-modified-since': changed };
+      assert.equal(await statusOf(target, path, { headers: another }), 200, path);
+      const early = new Date(0).toUTCString();
+      const same = { 'if-none-match': headers.get('etag')!, 'if-modified-since': early };
+      assert.equal(await statusOf(target, path, { headers: same }), 304, path);
+    }
+  });
+
+  test('a resource that is not there is 404, whatever the condition', async () => {
+    const headers = { 'if-none-match': '*' };
+    for (const path of ['/nothing', '/nothing.json', '/api/nothing']) {
+      assert.equal(await statusOf(target, path, { headers }), 404, path);
+    }
+  });
+});
+
+async function readPaths(target: Target): Promise<string[]> {
+  return [...(await dataPaths(target)), ...(await pagePaths(target))];
+}
+
+/** A search has no time of its own: its ETag says all. */
+async function datedPaths(target: Target): Promise<string[]> {
+  return (await readPaths(target)).filter((path) => !path.includes('/search'));
+}
+
+async function statusOf(target: Target, path: string, init: RequestOptions): Promise<number> {
+  return (await target.fetch(path, init)).status;
+}

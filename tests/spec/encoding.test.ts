@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { bytesOf } from '../support/http.ts';
+import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+
+// Compressed variants of the same resource (RFC 9110, section 12.5.3).
+
+const PATH = '/reviews.json';
+
+/** What is sent for each Accept-Encoding; `null` for the plain bytes. */
+const NEGOTIATED: [string, 'br' | 'gzip' | null][] = [
+  ['br', 'br'],
+  ['gzip', 'gzip'],
+  ['gzip, deflate, br, zstd', 'br'],
+  ['GZIP', 'gzip'],
+  ['gzip;q=1.0, br;q=0.5', 'gzip'],
+  ['br;q=0.001', 'br'],
+  ['br ; q=0.2 , gzip ; q=0.3', 'gzip'],
+  ['br;q=0, gzip', 'gzip'],
+  ['br;q=0.000, gzip;q=0', null],
+  ['*', 'br'],
+  ['br;q=0, *', 'gzip'],
+  ['*;q=0.1, gzip', 'gzip'],
+  ['identity', null],
+  ['identity;q=1, br;q=0.5', null],
+  ['deflate, zstd', null],
+  ['', null],
+];
+
+const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
+
+forEachTarget((target) => {
+  for (const [accepted, encoding] of NEGOTIATED) {
+    test(`"${accepted}" is answered ${encoding ?? 'plainly'}`, async () => {
+      const response = await get(target, PATH, accepted);
+      assert.equal(response.headers.get('content-encoding'), encoding);
+    });
+  }
+
+  test('without Accept-Encoding the bytes are plain', async () => {
+    const response = await target.fetch(PATH);
+    assert.equal(response.headers.get('content-encoding'), null);
+    JSON.parse(await response.text());
+  });
+
+  test('what is decoded is the plain bytes, at fewer bytes', async () => {
+    for (const path of await compressedPaths(target)) {
+      const plain = await bytesOf(await get(target, path, 'identity'));
+      for (const encoding of ['br', 'gzip'] as const) {
+        const encoded = await bytesOf(await get(target, path, encoding));
+        assert.ok(encoded.length < plain.length, `${encoding} ${path}`);
+        assert.ok(decoders[encoding](encoded).equals(plain), `${encoding} ${path}`);
+      }
+    }
+  });
+
+  test('each encoding has a strong ETag of its own, and Vary says why', async () => {
+    for (const path of await compressedPaths(target)) {
+      const answers = await Promise.all(
+        ['identity', 'br', 'gzip'].map((encoding) => get(target, path, encoding)),
+      );
+      const etags = answers.map(({ headers }) => headers.get('etag')!);
+      assert.equal(new Set(etags).size, 3, path);
+      assert.ok(
+        etags.every((etag) => etag.startsWith('"')),
+        path,
+      );
+      for (const { headers } of answers) {
+        assert.match(headers.get('vary') ?? '', /\baccept-encoding\b/i, path);
+      }
+    }
+  });
+
+  test('the ETag of an encoding validates that encoding only', async () => {
+    for (const path of await compressedPaths(target)) {
+      const etag = (await get(target, path, 'gzip')).headers.get('etag')!;
+      const statusFor = async (encoding: string) =>
+        (await get(target, path, encoding, { 'if-none-match': etag })).status;
+      assert.deepEqual([await statusFor('gzip'), await statusFor('br')], [304, 200], path);
+    }
+  });
+});
+
+/** Everything but what the service answers afresh, and what is too small to be worth it. */
+async function compressedPaths(target: Target): Promise<string[]> {
+  const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
+  const { resources } = await target.manifest();
+  return all.filter((path) =>
+    resources.some(
+      (resource) => resource.path === path && Object.keys(resource.encodings).length > 1,
+    ),
+  );
+}
+
+function get(target: Target, path: string, encoding: string, headers: Record<string, string> = {}) {
+  return target.fetch(path, { headers: { 'accept-encoding': encoding, ...headers } });
+}

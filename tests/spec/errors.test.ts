@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorBody } from '../../src/schema/error.ts';
+import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+
+// Contract, section 7. Programs get JSON, people a page; neither gets the request back.
+
+const NOWHERE_JSON = [
+  '/api/',
+  '/api/nothing',
+  '/api/reviews',
+  '/api/reviews/since',
+  '/nothing.json',
+];
+const NOWHERE_PAGE = ['/nothing', '/nothing/', '/reviews/1900-01/', '/feed.xml/', '/feed'];
+const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
+const MARK = 'echo-me-not';
+
+forEachTarget((target) => {
+  test('where there is nothing, programs get 404 with the error body', async () => {
+    for (const path of NOWHERE_JSON) {
+      assert.equal((await errorOf(target, path, 404)).error, 'not_found', path);
+    }
+  });
+
+  test('where there is nothing, people get a page with 404', async () => {
+    for (const path of NOWHERE_PAGE) await assertPage(await target.fetch(path), 404, path);
+  });
+
+  test('a method that no resource takes is 405 and Allow names those it does', async () => {
+    for (const path of [...(await dataPaths(target)), ...(await pagePaths(target))]) {
+      for (const method of WRITES) {
+        const response = await target.fetch(path, { method });
+        assert.equal(response.status, 405, `${method} ${path}`);
+        const allowed = response.headers.get('allow')?.split(/, */).sort();
+        assert.deepEqual(allowed, ['GET', 'HEAD', 'OPTIONS'], `${method} ${path}`);
+      }
+    }
+  });
+
+  test('a 405 has the error body where programs read, a page elsewhere', async () => {
+    for (const path of ['/reviews.json', '/api/feed.json', '/api/reviews/search']) {
+      const { error } = await errorOf(target, path, 405, 'DELETE');
+      assert.equal(error, 'method_not_allowed', path);
+    }
+    await assertPage(await target.fetch('/', { method: 'DELETE' }), 405, '/');
+  });
+
+  test('where there is nothing, a write too is 404', async () => {
+    for (const path of ['/api/nothing', '/nothing.json', '/nothing']) {
+      assert.equal((await target.fetch(path, { method: 'POST' })).status, 404, path);
+    }
+  });
+
+  test('no error repeats the address, neither as sent nor decoded', async () => {
+    const script = `%3Cscript%3E${MARK}%3C/script%3E`;
+    const places = [
+      `/${MARK}`,
+      `/${MARK}.json`,
+      `/api/${MARK}`,
+      `/${script}`,
+      `/api/${script}.json`,
+    ];
+    const dates = [`/api/reviews/since/${MARK}`, `/api/reviews/since/${script}`];
+    for (const path of [...places, ...dates, `/reviews.json/${MARK}`, `/nothing?${MARK}`]) {
+      for (const method of ['GET', 'POST']) {
+        const response = await target.fetch(path, { method });
+        assert.ok(response.status >= 400 && response.status < 500, `${path}: ${response.status}`);
+        const answer = JSON.stringify([...response.headers]) + (await response.text());
+        assert.ok(!answer.includes(MARK), `${method} ${path}: ${answer}`);
+      }
+    }
+  });
+
+  test('an address that is no percent-encoded UTF-8 is the fault of the request', async () => {
+    for (const path of ['/%', '/%zz', '/%E0%A4%A', '/%ff.json', '/api/%', '/api/%ed%a0%80']) {
+      const { status } = await target.fetch(path);
+      assert.ok(status === 400 || status === 404, `${path}: ${status}`);
+    }
+    for (const date of ['%', '%zz', '%E0%A4%A', '2026-01-0%']) {
+      await errorOf(target, `/api/reviews/since/${date}`, 400);
+    }
+  });
+
+  test('an error is not kept by caches as the resource would be', async () => {
+    for (const path of ['/api/reviews/search?rating=9', '/api/reviews/since/x', '/api/nothing']) {
+      assert.equal((await target.fetch(path)).headers.get('cache-control'), 'no-store', path);
+    }
+  });
+});
+
+async function errorOf(target: Target, path: string, status: number, method = 'GET') {
+  const response = await target.fetch(path, { method });
+  assert.equal(response.status, status, path);
+  assert.equal(response.headers.get('content-type'), 'application/json', path);
+  return errorBody.parse(await response.json());
+}
+
+async function assertPage(response: Response, status: number, path: string): Promise<void> {
+  assert.equal(response.status, status, path);
+  assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8', path);
+  assert.match(await response.text(), /^<!doctype html>/i, path);
+}

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
+
+// Caching and security headers, as DESIGN decides them.
+
+const DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
+const ERRORS = ['/nothing', '/api/nothing', '/nothing.json', '/%zz', '/api/reviews/search?limit=0'];
+
+forEachTarget((target) => {
+  test('data and feeds are kept for a minute, five at a CDN; a search half a minute', async () => {
+    for (const path of await dataPaths(target)) {
+      const expected = path.includes('/search') ? 'public, max-age=30' : DATA;
+      assert.equal((await target.fetch(path)).headers.get('cache-control'), expected, path);
+    }
+  });
+
+  test('files named by their hash are kept for good', async () => {
+    const { resources } = await target.manifest();
+    const hashed = resources.filter(({ path }) => path.startsWith('/_astro/'));
+    assert.ok(hashed.length > 0);
+    for (const { path } of hashed) {
+      const { headers } = await target.fetch(path);
+      assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable', path);
+    }
+  });
+
+  test('every answer is of the type it says, and tells other sites no path', async () => {
+    for (const path of [...(await dataPaths(target)), ...(await pagePaths(target)), ...ERRORS]) {
+      const { headers } = await target.fetch(path);
+      assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
+      assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', path);
+    }
+  });
+
+  test('a page takes nothing inline and nothing foreign but pictures', async () => {
+    for (const path of [...(await pagePaths(target)), '/nothing', '/%zz']) {
+      const policy = policyOf(await target.fetch(path));
+      assert.equal(policy.get('default-src'), "'none'", path);
+      assert.equal(policy.get('script-src'), "'self'", path);
+      assert.equal(policy.get('style-src'), "'self'", path);
+      assert.equal(policy.get('base-uri'), "'none'", path);
+      assert.equal(policy.get('frame-ancestors'), "'none'", path);
+    }
+  });
+
+  test('no page has what its policy would block', async () => {
+    for (const path of [...(await pagePaths(target)), '/nothing']) {
+      const html = await (await target.fetch(path)).text();
+      assert.doesNotMatch(html, /<style|<[^>]+ style=|<[^>]+ on[a-z]+=/i, path);
+      for (const [script] of html.matchAll(/<script[^>]*>/gi)) {
+        assert.match(script, / src="\/|type="application\/ld\+json"/, path);
+      }
+    }
+  });
+
+  test('every file of the edition is served as the edition says', async () => {
+    for (const resource of await oneOfEachType(target)) {
+      const { headers, status } = await target.fetch(resource.path);
+      assert.equal(status, 200, resource.path);
+      assert.equal(headers.get('content-type'), resource.type, resource.path);
+      assert.equal(headers.get('content-length'), String(resource.size), resource.path);
+      assert.equal(headers.get('etag'), resource.etag, resource.path);
+    }
+  });
+});
+
+function policyOf({ headers }: Response): Map<string, string> {
+  const directives = (headers.get('content-security-policy') ?? '').split(/;\s*/);
+  return new Map(
+    directives.map((directive) => {
+      const [name = '', ...sources] = directive.split(' ');
+      return [name, sources.join(' ')];
+    }),
+  );
+}
+
+async function oneOfEachType(target: Target) {
+  const { resources } = await target.manifest();
+  return [...new Map(resources.map((resource) => [resource.type, resource])).values()];
+}

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forEachTarget, type Target } from '../support/targets.ts';
+
+// Contract, section 4.3, and https://www.jsonfeed.org/version/1.1/.
+
+interface Feed {
+  version: string;
+  title: string;
+  home_page_url: string;
+  feed_url: string;
+  authors: { name: string }[];
+  hubs: { type: string; url: string }[];
+  items: Item[];
+}
+
+interface Item {
+  id: string;
+  url: string;
+  content_html: string;
+  content_text: string;
+  date_published: string;
+  date_modified: string;
+  authors: { name: string }[];
+  tags: string[];
+}
+
+const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
+const feedOf = (target: Target) => target.json<Feed>('/api/feed.json');
+
+forEachTarget((target) => {
+  test('is a JSON Feed 1.1 with a version, a title and items', async () => {
+    const feed = await feedOf(target);
+    assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
+    assert.ok(feed.title.length > 0);
+    assert.ok(Array.isArray(feed.items));
+  });
+
+  test('holds the 50 newest reviews, newest first', async () => {
+    const { reviews } = await target.dataset();
+    assert.deepEqual(
+      (await feedOf(target)).items.map(({ url }) => url),
+      reviews.slice(0, 50).map(({ url }) => url),
+    );
+  });
+
+  test('every item has an id of its own, a link, content and dates', async () => {
+    const { items } = await feedOf(target);
+    for (const item of items) {
+      assert.equal(typeof item.id, 'string');
+      assert.ok(URL.canParse(item.url), item.url);
+      assert.ok(item.content_html.length > 0 && item.content_text.length > 0, item.id);
+      assert.match(item.date_published, RFC_3339);
+      assert.match(item.date_modified, RFC_3339);
+      assert.ok(item.tags.every((tag) => typeof tag === 'string'));
+    }
+    assert.equal(new Set(items.map(({ id }) => id)).size, items.length);
+  });
+
+  test('an item says what the review says, and who wrote it', async () => {
+    const { reviews } = await target.dataset();
+    (await feedOf(target)).items.forEach((item, at) => {
+      const { author, date, text } = reviews[at]!;
+      if (text !== null) assert.equal(item.content_text, text);
+      assert.equal(item.authors[0]!.name, author);
+      assert.ok(item.date_published.startsWith(date), item.id);
+    });
+  });
+
+  test('names its own address, the site and the hub', async () => {
+    const { base_url: base } = await target.manifest();
+    const feed = await feedOf(target);
+    assert.equal(feed.feed_url, `${base}/api/feed.json`);
+    assert.equal(feed.home_page_url, `${base}/`);
+    assert.deepEqual(feed.hubs, [{ type: 'WebSub', url: `${base}/api/websub/hub` }]);
+    const link = (await target.fetch('/api/feed.json')).headers.get('link') ?? '';
+    assert.ok(link.includes(`<${base}/api/websub/hub>; rel="hub"`), link);
+    assert.ok(link.includes(`<${base}/api/feed.json>; rel="self"`), link);
+  });
+});

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { bytesOf, rawExchange } from '../support/http.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// Contract, section 7, as DESIGN decides it: a path is one of the edition's, or nothing.
+
+/** None of these is an address of the service, however it is decoded or resolved. */
+const OUTSIDE = [
+  '/../package.json',
+  '/../../../../etc/passwd',
+  '/%2e%2e/package.json',
+  '/%2e%2e%2f%2e%2e%2fpackage.json',
+  '/..%2f..%2fpackage.json',
+  '/%252e%252e/package.json',
+  '/....//package.json',
+  '/reviews/../../package.json',
+  '/reviews/..%5c..%5cpackage.json',
+  '/..\\package.json',
+  '/\\..\\..\\package.json',
+  '/%5c..%5cpackage.json',
+  '//package.json',
+  '//etc/passwd',
+  '/file:///etc/passwd',
+  '/package.json%00.html',
+  '/reviews.json%00',
+  '/%00',
+  '/_headers',
+  '/reviews.json.br',
+  '/api/reviews/since/..%2f..%2f..%2fpackage.json',
+  '/%c0%ae%c0%ae/package.json',
+];
+
+forEachTarget((target) => {
+  test('no path leads out of the edition', target.onSocket, async () => {
+    for (const path of OUTSIDE) {
+      const response = await target.fetch(path);
+      assert.ok([400, 404].includes(response.status), `${path}: ${response.status}`);
+      const body = (await bytesOf(response)).toString();
+      assert.ok(!/root:|"dependencies"/.test(body), path);
+    }
+  });
+
+  test(
+    'a path of two slashes never becomes a redirect to another host',
+    target.onSocket,
+    async () => {
+      const [month] = (await target.dataset()).reviews.map(({ date }) => date.slice(0, 7));
+      for (const path of [
+        `//evil.example/reviews/${month}`,
+        `//reviews/${month}`,
+        '//evil.example/..',
+      ]) {
+        const response = await target.fetch(path);
+        const location = response.headers.get('location') ?? '/';
+        assert.match(location, /^\/(?!\/)/, `${path} leads to ${location}`);
+      }
+    },
+  );
+
+  test('a request target that is no path is refused, not failed', target.onSocket, async () => {
+    for (const written of ['/\0', '/a b', 'reviews.json', '*', '/\x80\xff', 'http://[', '?a']) {
+      const answer = await rawExchange(target.origin(), [`GET ${written} HTTP/1.1`]);
+      assert.match(answer, /^HTTP\/1\.1 (400|404) /, JSON.stringify(written));
+    }
+  });
+
+  test(
+    'an absolute request target is read like its path (RFC 9112, section 3.2.2)',
+    target.onSocket,
+    async () => {
+      const { host } = new URL(target.origin());
+      const answer = await rawExchange(target.origin(), [
+        `HEAD http://${host}/reviews.json HTTP/1.1`,
+      ]);
+      assert.match(answer, /^HTTP\/1\.1 200 /);
+    },
+  );
+
+  test('a month page is at the address with the slash; the one without leads there', async () => {
+    const { date } = (await target.dataset()).reviews[0]!;
+    const bare = `/reviews/${date.slice(0, 7)}`;
+    const response = await target.fetch(bare);
+    assert.equal(response.status, 301);
+    assert.equal(response.headers.get('location'), `${bare}/`);
+    assert.equal((await target.fetch(`${bare}/`)).status, 200);
+  });
+});

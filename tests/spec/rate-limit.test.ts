@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorBody } from '../../src/schema/error.ts';
+import { exchange } from '../support/http.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+// Contract, section 8, as DESIGN decides it: searches a minute per client address.
+
+const SEARCH = '/api/reviews/search';
+const inMemory = { skip: process.env.BASE_URL ? 'its clock and its rate are not ours' : false };
+
+test('one search too many is 429, until Retry-After is over', inMemory, async () => {
+  let now = 0;
+  const app = await sampleApp({ searchRate: 3, now: () => now });
+  const statusOf = async () => (await app.request(SEARCH)).status;
+  assert.deepEqual([await statusOf(), await statusOf(), await statusOf()], [200, 200, 200]);
+
+  const refused = await app.request(SEARCH);
+  assert.equal(refused.status, 429);
+  assert.equal(errorBody.parse(await refused.json()).error, 'rate_limited');
+  assert.equal(refused.headers.get('cache-control'), 'no-store');
+  const seconds = refused.headers.get('retry-after')!;
+  assert.match(seconds, /^[1-9]\d*$/);
+
+  now += Number(seconds) * 1000;
+  assert.equal(await statusOf(), 200);
+  assert.equal(await statusOf(), 429);
+});
+
+test('after a quiet minute the whole rate is there again, and no more', inMemory, async () => {
+  let now = 0;
+  const app = await sampleApp({ searchRate: 3, now: () => now });
+  const statusOf = async () => (await app.request(SEARCH)).status;
+  for (let count = 0; count < 4; count++) await statusOf();
+  now += 3_600_000;
+  const statuses = [await statusOf(), await statusOf(), await statusOf(), await statusOf()];
+  assert.deepEqual(statuses, [200, 200, 200, 429]);
+});
+
+test('files are read without limit while searches are refused', inMemory, async () => {
+  const app = await sampleApp({ searchRate: 1, now: () => 0 });
+  await app.request(SEARCH);
+  assert.equal((await app.request(SEARCH)).status, 429);
+  for (const path of ['/reviews.json', '/api/reviews/since/1970-01-01', '/']) {
+    assert.equal((await app.request(path)).status, 200, path);
+  }
+});
+
+test('a preflight is not a search', inMemory, async () => {
+  const app = await sampleApp({ searchRate: 1, now: () => 0 });
+  for (let count = 0; count < 3; count++) {
+    assert.equal((await app.request(SEARCH, { method: 'OPTIONS' })).status, 204);
+  }
+  assert.equal((await app.request(SEARCH)).status, 200);
+});
+
+test('a rate of 0 is no limit', inMemory, async () => {
+  const app = await sampleApp({ searchRate: 0, now: () => 0 });
+  const statuses = await Promise.all(
+    Array.from({ length: 700 }, async () => (await app.request(`${SEARCH}?limit=1`)).status),
+  );
+  assert.deepEqual(new Set(statuses), new Set([200]));
+});
+
+test('a client does not become another by X-Forwarded-For', inMemory, async (context) => {
+  const server = await listenOnFreePort(await sampleApp({ searchRate: 1, now: () => 0 }));
+  context.after(() => server.close());
+  const statusFrom = async (address: string) => {
+    const headers = { 'x-forwarded-for': address, forwarded: `for=${address}` };
+    return (await exchange(server.url, SEARCH, { headers })).status;
+  };
+  assert.deepEqual([await statusFrom('192.0.2.1'), await statusFrom('192.0.2.2')], [200, 429]);
+});

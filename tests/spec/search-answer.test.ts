@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SearchResult } from '../../src/schema/search.ts';
+import { forEachTarget, type Target } from '../support/targets.ts';
+
+// Contract, section 4.5: the answer of a search.
+
+const SEARCH = '/api/reviews/search';
+const searchOf = (target: Target, query = '') => target.json<SearchResult>(SEARCH + query);
+
+forEachTarget((target) => {
+  test('without parameters every review matches and the 20 newest are returned', async () => {
+    const { reviews } = await target.dataset();
+    const result = await searchOf(target);
+    assert.equal(result.matched, reviews.length);
+    assert.equal(result.limit, 20);
+    assert.deepEqual(result.reviews, reviews.slice(0, 20));
+  });
+
+  test('matched counts before the limit, returned after it', async () => {
+    const { reviews } = await target.dataset();
+    for (const limit of [1, 7, 100]) {
+      const result = await searchOf(target, `?limit=${limit}`);
+      assert.equal(result.limit, limit);
+      assert.equal(result.matched, reviews.length);
+      assert.equal(result.returned, Math.min(limit, reviews.length));
+      assert.deepEqual(result.reviews, reviews.slice(0, limit));
+    }
+  });
+
+  test('filters are given back as they were understood', async () => {
+    const query =
+      '?min_rating=4.0&since=2020-02-29&until=&query=A%20b&mentions_service=Nobody&limit=5';
+    const { filters } = await searchOf(target, query);
+    assert.deepEqual(filters, {
+      min_rating: 4,
+      since: '2020-02-29',
+      query: 'A b',
+      mentions_service: 'Nobody',
+    });
+  });
+
+  test('an empty parameter is an absent one', async () => {
+    const absent = await searchOf(target);
+    const names = ['rating', 'min_rating', 'since', 'until', 'query', 'limit'];
+    for (const name of [...names, 'mentions_technician', 'mentions_service']) {
+      assert.deepEqual(await searchOf(target, `?${name}=`), absent, name);
+      assert.deepEqual(await searchOf(target, `?${name}`), absent, name);
+    }
+  });
+
+  test('an empty parameter beside a full one does not repeat it', async () => {
+    const once = await searchOf(target, '?rating=5');
+    assert.deepEqual(await searchOf(target, '?rating=&rating=5'), once);
+    assert.deepEqual(await searchOf(target, '?rating=5&rating='), once);
+  });
+
+  test('unknown parameters are ignored and named', async () => {
+    const { ignored_params: ignored, ...rest } = await searchOf(
+      target,
+      '?utm=1&Rating=2&utm=3&rating=5',
+    );
+    assert.deepEqual(ignored?.toSorted(), ['Rating', 'utm']);
+    assert.deepEqual(rest, await searchOf(target, '?rating=5'));
+  });
+
+  test('nothing ignored is nothing said', async () => {
+    assert.equal('ignored_params' in (await searchOf(target, '?rating=5')), false);
+  });
+
+  test('names that objects have by birth are unknown parameters like any other', async () => {
+    const names = ['__proto__', 'constructor', 'toString'];
+    const { ignored_params: ignored } = await searchOf(target, `?${names.join('=1&')}=1`);
+    assert.deepEqual(ignored?.toSorted(), names.toSorted());
+  });
+
+  test('the same question in other words has the same ETag, another question another', async () => {
+    const tag = async (query: string) => (await target.fetch(SEARCH + query)).headers.get('etag');
+    const plain = await tag('?rating=5&query=the');
+    assert.equal(await tag('?query=the&rating=5&limit=20&since='), plain);
+    assert.notEqual(await tag('?query=the&rating=4'), plain);
+    assert.notEqual(await tag('?query=the&rating=5&limit=21'), plain);
+    assert.notEqual(await tag('?query=the&rating=5&utm=1'), plain);
+  });
+});

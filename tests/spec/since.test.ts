@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import { errorBody } from '../../src/schema/error.ts';
+import { sinceResult } from '../../src/schema/since.ts';
+import { bytesOf } from '../support/http.ts';
+import { forEachTarget, type Target } from '../support/targets.ts';
+
+// Contract, section 4.6. A day with a file of its own and any other day answer alike.
+
+const since = (day: string) => `/api/reviews/since/${day}`;
+
+forEachTarget((target) => {
+  test('lists the reviews on or after the day, whatever the day', async () => {
+    const { reviews } = await target.dataset();
+    for (const day of await days(target)) {
+      const result = sinceResult.parse(await target.json(since(day)));
+      const expected = reviews.filter(({ date }) => date >= day);
+      assert.deepEqual(result, { reviews: expected, count: expected.length, since: day });
+    }
+  });
+
+  test('a day after the newest review is an empty listing', async () => {
+    const { coverage } = await target.dataset();
+    for (const day of [shift(coverage.latest!, 1), '9999-12-31']) {
+      assert.deepEqual(await target.json(since(day)), { reviews: [], count: 0, since: day });
+    }
+  });
+
+  test('the ETag of every day is the digest of its bytes', async () => {
+    for (const day of await days(target)) {
+      const response = await target.fetch(since(day), {
+        headers: { 'accept-encoding': 'identity' },
+      });
+      const digest = createHash('sha256')
+        .update(await bytesOf(response))
+        .digest('base64url');
+      assert.equal(response.headers.get('etag'), `"${digest}"`, day);
+    }
+  });
+
+  test('every day has the Last-Modified and the headers of the others', async () => {
+    const described = async (day: string) => {
+      const { headers } = await target.fetch(since(day));
+      return ['content-type', 'last-modified', 'cache-control', 'access-control-allow-origin'].map(
+        (name) => headers.get(name),
+      );
+    };
+    const [first, ...others] = await days(target);
+    const expected = await described(first!);
+    assert.ok(expected.every((value) => value !== null));
+    for (const day of others) assert.deepEqual(await described(day), expected, day);
+  });
+
+  test('answers 304 with an empty body to its own ETag and to its own Last-Modified', async () => {
+    for (const day of await days(target)) {
+      const { headers } = await target.fetch(since(day));
+      for (const condition of [
+        { 'if-none-match': headers.get('etag')! },
+        { 'if-modified-since': headers.get('last-modified')! },
+      ]) {
+        const again = await target.fetch(since(day), { headers: condition });
+        assert.equal(again.status, 304, `${day} ${Object.keys(condition)[0]}`);
+        assert.equal((await bytesOf(again)).length, 0);
+        assert.equal(again.headers.get('etag'), headers.get('etag'));
+      }
+    }
+  });
+
+  test('the ETag of one day does not validate another', async () => {
+    const { latest } = (await target.dataset()).coverage;
+    const { headers } = await target.fetch(since(latest!));
+    const other = await target.fetch(since('1970-01-01'), {
+      headers: { 'if-none-match': headers.get('etag')! },
+    });
+    assert.equal(other.status, 200);
+  });
+
+  test('refuses what is not a calendar day, naming the date', async () => {
+    const malformed = [
+      'yesterday',
+      '2026-1-1',
+      '20260101',
+      '2026-01-01T00:00:00Z',
+      '2026-01-01%20',
+    ];
+    const impossible = ['2026-02-30', '2025-02-29', '2026-13-01', '2026-00-01', '2026-01-00'];
+    for (const text of [
+      ...malformed,
+      ...impossible,
+      '%32026-01-1',
+      '-2026-01-01',
+      '2026-01-01.json',
+    ]) {
+      const response = await target.fetch(since(text));
+      assert.equal(response.status, 400, text);
+      const { issues } = errorBody.parse(await response.json());
+      assert.deepEqual(
+        issues?.map(({ path, code }) => [path, code]),
+        [[['date'], 'invalid_date']],
+      );
+    }
+  });
+
+  test('an impossible day is refused even where If-None-Match is *', async () => {
+    const response = await target.fetch(since('2026-02-30'), { headers: { 'if-none-match': '*' } });
+    assert.equal(response.status, 400);
+  });
+});
+
+/** Days with and without a file, at every edge: of the files, of the reviews, of the calendar. */
+async function days(target: Target): Promise<string[]> {
+  const { since: window } = await target.manifest();
+  const { earliest, latest } = (await target.dataset()).coverage;
+  const edges = window ? [window.from, shift(window.from, -1), window.to, shift(window.to, 1)] : [];
+  return [
+    latest!,
+    ...edges,
+    shift(latest!, 1),
+    earliest!,
+    shift(earliest!, -1),
+    '1970-01-01',
+    '2024-02-29',
+  ];
+}
+
+function shift(day: string, by: number): string {
+  return new Date(Date.parse(day) + by * 86_400_000).toISOString().slice(0, 10);
+}

@@ -1,0 +1,39 @@
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { ContentError, formatFault } from '../../src/content/fault.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { ROOT, temporaryFolder } from './edition.ts';
+
+/** A small content folder without a fault. */
+export const VALID_CONTENT = join(ROOT, 'tests/fixtures/content');
+
+/** What to write over the valid folder, by path inside it; null removes the file. */
+export type Changes = Record<string, string | Uint8Array | null>;
+
+type TestContext = Parameters<typeof temporaryFolder>[0];
+
+/** A folder `content` like the valid one but for the changes; gone when the test is. */
+export async function contentFolder(context: TestContext, changes: Changes): Promise<string> {
+  const folder = join(await temporaryFolder(context), 'content');
+  await cp(VALID_CONTENT, folder, { recursive: true });
+  for (const [path, content] of Object.entries(changes)) {
+    const file = join(folder, path);
+    await rm(file, { force: true });
+    if (content === null) continue;
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, content);
+  }
+  return folder;
+}
+
+/** What reading the changed folder complains about, a line a fault; none when it is accepted. */
+export async function faultsOf(context: TestContext, changes: Changes): Promise<string[]> {
+  const folder = await contentFolder(context, changes);
+  try {
+    await readContent(folder);
+    return [];
+  } catch (error) {
+    if (error instanceof ContentError) return error.faults.map(formatFault);
+    throw error;
+  }
+}

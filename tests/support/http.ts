@@ -1,0 +1,77 @@
+import { request as plainRequest } from 'node:http';
+import { request as secureRequest } from 'node:https';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { connect as secureConnect } from 'node:tls';
+
+export interface RequestOptions {
+  method?: string;
+  headers?: Record<string, string>;
+}
+
+/**
+ * One exchange over a socket with nothing done on the way, where `fetch` would tidy both sides: the
+ * request target goes out as given, the body comes back as it was encoded.
+ */
+export async function exchange(
+  origin: string,
+  target: string,
+  { method = 'GET', headers = {} }: RequestOptions = {},
+): Promise<Response> {
+  const { protocol, hostname, port } = new URL(origin);
+  const send = protocol === 'https:' ? secureRequest : plainRequest;
+  return new Promise((resolve, reject) => {
+    const request = send({ hostname, port, path: target, method, headers }, (answer) => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.once('error', reject);
+      answer.once('end', () => {
+        const status = answer.statusCode!;
+        const body = NULL_BODY.has(status) ? null : Buffer.concat(chunks);
+        resolve(new Response(body, { status, headers: headerPairs(answer.rawHeaders) }));
+      });
+    });
+    request.once('error', reject);
+    request.end();
+  });
+}
+
+/** Statuses whose `Response` may have no body (Fetch standard, section 2.2.3). */
+const NULL_BODY = new Set([204, 205, 304]);
+
+function headerPairs(raw: readonly string[]): [string, string][] {
+  const pairs: [string, string][] = [];
+  for (let at = 0; at < raw.length; at += 2) pairs.push([raw[at]!, raw[at + 1]!]);
+  return pairs;
+}
+
+/** All that a server writes in answer to these lines, until it closes. */
+export async function rawExchange(origin: string, lines: readonly string[]): Promise<string> {
+  const { protocol, hostname, port } = new URL(origin);
+  const secure = protocol === 'https:';
+  const address = { host: hostname, port: Number(port) || (secure ? 443 : 80) };
+  const socket = secure ? secureConnect({ ...address, servername: hostname }) : connect(address);
+  const [first, ...rest] = lines;
+  const request = [first, `Host: ${hostname}`, ...rest, 'Connection: close', '', ''];
+  socket.end(request.join('\r\n'), 'latin1');
+  return readText(socket);
+}
+
+export async function bytesOf(response: Response): Promise<Buffer> {
+  return Buffer.from(await response.arrayBuffer());
+}
+
+/** The headers that describe the answer; those of one connection or moment are left out. */
+export function statedHeaders(response: Response): Record<string, string> {
+  const {
+    date: _,
+    connection: __,
+    'keep-alive': ___,
+    ...stated
+  } = Object.fromEntries(response.headers);
+  return stated;
+}
+
+export function queryString(parameters: Readonly<Record<string, string>>): string {
+  return new URLSearchParams(parameters).toString();
+}

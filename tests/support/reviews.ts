@@ -1,0 +1,59 @@
+import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
+import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
+import { publishReview } from '../../src/dataset/publish-review.ts';
+import { businessRecord } from '../../src/schema/business.ts';
+import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { Mentions, Review, ReviewRecord } from '../../src/schema/review.ts';
+
+/** A ULID that differs with the number. */
+export function ulidOf(number: number): string {
+  return `01KE${String(number).padStart(22, '0')}`;
+}
+
+/** A valid record but for the given fields; one given as undefined is left out. */
+export function record(fields: Partial<Record<keyof ReviewRecord, unknown>> = {}): ReviewRecord {
+  return {
+    id: ulidOf(1),
+    author: 'Nadia Holt',
+    rating: 5,
+    date: '2026-03-01',
+    text: 'Swift and tidy.',
+    source: 'google',
+    verified: true,
+    ...fields,
+  } as ReviewRecord;
+}
+
+/** Records as the lines of a `reviews/<year>.jsonl`. */
+export function jsonl(...records: readonly object[]): string {
+  return records.map((each) => `${JSON.stringify(each)}\n`).join('');
+}
+
+/** A review as it is published, with the record's fields changed as given. */
+export function review(
+  fields: Parameters<typeof record>[0] = {},
+  mentions: Mentions = { technicians: [], services: [] },
+): Review {
+  return publishReview(record(fields), mentions, 'https://reviews.example');
+}
+
+/** A whole dataset of these reviews, in the order given. */
+export function dataset(reviews: readonly Review[]): ReviewsDataset {
+  return {
+    schema_version: SCHEMA_VERSION,
+    edition: '0123456789abcdef',
+    updated_at: '2026-03-01T00:00:00Z',
+    business: {
+      ...businessRecord.parse({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+      reviews_url: 'https://reviews.example/',
+    },
+    aggregate_rating: aggregateRating(reviews),
+    coverage: coverage([], reviews),
+    reviews: [...reviews],
+  };
+}
+
+/** The reviews as they lie in the bytes of a reviews.json. */
+export function linesOf(reviews: readonly Review[]): ReviewLines {
+  return reviewLines(Buffer.from(serializeDataset(dataset(reviews))));
+}

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import type { H3 } from 'h3';
+import { createApp, type Dependencies } from '../../sidecar/app.ts';
+import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import { listen, type RunningServer } from '../../sidecar/server.ts';
+import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { sampleEdition, silent } from './edition.ts';
+import { exchange, type RequestOptions } from './http.ts';
+
+/** A running service as a client sees it. All that a suite expects of its data, it asks the service. */
+export interface Target {
+  readonly name: string;
+  /** What `test` is given where only a socket can show the behaviour. */
+  readonly onSocket: { skip: string | false };
+  /** Where it listens; throws in memory. */
+  origin(): string;
+  /** Bodies come back as encoded on the wire; redirects are not followed. */
+  fetch(path: string, init?: RequestOptions): Promise<Response>;
+  /** The JSON of a 200. */
+  json<T = unknown>(path: string): Promise<T>;
+  /** `/reviews.json`, read once. */
+  dataset(): Promise<ReviewsDataset>;
+  /** `/edition.json`, read once. */
+  manifest(): Promise<Manifest>;
+}
+
+interface Door {
+  name: string;
+  open(): Promise<void>;
+  close(): Promise<void>;
+  origin?: () => string;
+  fetch: Target['fetch'];
+}
+
+/**
+ * Defines a suite for every target: the sample edition in memory and over a socket, or, where
+ * BASE_URL is set, the service there and nothing else.
+ */
+export function forEachTarget(define: (target: Target) => void): void {
+  const { BASE_URL } = process.env;
+  for (const door of BASE_URL ? [remote(BASE_URL)] : [inMemory(), overSocket()]) {
+    describe(door.name, () => {
+      before(() => door.open());
+      after(() => door.close());
+      define(targetOf(door));
+    });
+  }
+}
+
+function targetOf({ name, origin, fetch }: Door): Target {
+  const json = async <T>(path: string): Promise<T> => {
+    const response = await fetch(path);
+    assert.equal(response.status, 200, path);
+    return (await response.json()) as T;
+  };
+  const once = <T>(path: string): (() => Promise<T>) => {
+    let answer: Promise<T> | undefined;
+    return () => (answer ??= json<T>(path));
+  };
+  return {
+    name,
+    onSocket: { skip: origin ? false : 'in memory there is no socket' },
+    origin: () => origin!(),
+    fetch,
+    json,
+    dataset: once('/reviews.json'),
+    manifest: once(`/${MANIFEST_FILE}`),
+  };
+}
+
+function inMemory(): Door {
+  let app: H3;
+  return {
+    name: 'in memory',
+    open: async () => void (app = await sampleApp()),
+    close: async () => {},
+    fetch: async (path, init) => app.request(path, init),
+  };
+}
+
+function overSocket(): Door {
+  let server: RunningServer;
+  const origin = () => server.url;
+  return {
+    name: 'over a socket',
+    open: async () => void (server = await listenOnFreePort(await sampleApp())),
+    close: () => server.close(),
+    origin,
+    fetch: (path, init) => exchange(origin(), path, init),
+  };
+}
+
+function remote(baseUrl: string): Door {
+  return {
+    name: baseUrl,
+    open: async () => {},
+    close: async () => {},
+    origin: () => baseUrl,
+    fetch: (path, init) => exchange(baseUrl, path, init),
+  };
+}
+
+/** The data and the feeds: every read endpoint of the contract, since with and without a file. */
+export async function dataPaths(target: Target): Promise<string[]> {
+  const { coverage } = await target.dataset();
+  return [
+    '/reviews.json',
+    '/insights.json',
+    '/api/feed.json',
+    '/feed.xml',
+    '/api/reviews/search?min_rating=4&limit=3',
+    `/api/reviews/since/${coverage.latest}`,
+    '/api/reviews/since/1970-01-01',
+  ];
+}
+
+/** What people read in a browser. */
+export async function pagePaths(target: Target): Promise<string[]> {
+  const { reviews } = await target.dataset();
+  return ['/', new URL(reviews[0]!.url).pathname];
+}
+
+export function listenOnFreePort(app: H3): Promise<RunningServer> {
+  return listen(app, { port: 0, host: '127.0.0.1', trustProxy: false });
+}
+
+/** The app on the sample edition, without a rate limit unless one is given. */
+export async function sampleApp(dependencies: Partial<Dependencies> = {}): Promise<H3> {
+  const edition = await openSampleFolder();
+  return createApp({
+    edition: () => edition,
+    logger: silent,
+    now: () => performance.now(),
+    searchRate: 0,
+    ...dependencies,
+  });
+}
+
+/** Read where it lies: adopting it first is for folders that change. */
+async function openSampleFolder(): Promise<Edition> {
+  const folder = await sampleEdition();
+  const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
+  const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
+  return openEdition({ id: 'sample', folder, manifest: parsed, manifestBytes });
+}
