@@ -4,6 +4,10 @@ import { defineConfig } from 'astro/config';
 import { edition } from './src/integrations/edition.ts';
 import { siteUrl } from './src/integrations/site-url.ts';
 
+// Astro encrypts what server islands carry; there are none, and a random key would make every build
+// of the server another one.
+process.env.ASTRO_KEY ??= 'bm8gc2VydmVyIGlzbGFuZHMgYXJlIHVzZWQgaGVyZS4=';
+
 const site = siteUrl(process.env);
 
 export default defineConfig({

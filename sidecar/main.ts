@@ -1,54 +1,14 @@
+import { enableCompileCache } from 'node:module';
 import { resolve } from 'node:path';
-import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { CurrentEdition } from './edition/current-edition.ts';
-import { jsonLogger } from './log.ts';
-import { listen } from './server.ts';
+
+// Compiled code is kept beside the data, so that only the first start compiles. It must be turned
+// on before the modules that are to be kept are loaded.
+enableCompileCache(resolve(process.env.DATA_DIR || '.data', 'compile-cache'));
+const { start } = await import('./start.ts');
 
 try {
-  await main();
+  await start();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;
-}
-
-async function main(): Promise<void> {
-  const config = readConfig(process.env);
-  const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
-  const current = await CurrentEdition.open(
-    resolve(config.EDITION),
-    resolve(config.DATA_DIR),
-    logger,
-  );
-  const { base_url: baseUrl, edition } = current.get().manifest;
-  if (config.SITE_URL !== '' && new URL(config.SITE_URL).origin !== baseUrl) {
-    logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
-  }
-
-  const app = createApp({
-    edition: () => current.get(),
-    logger,
-    now: () => performance.now(),
-    searchRate: config.SEARCH_RATE,
-  });
-  const server = await listen(app, {
-    port: config.PORT,
-    host: config.HOST,
-    trustProxy: config.TRUST_PROXY,
-  });
-  const refresh = setInterval(() => void current.refresh(), config.REFRESH_SECONDS * 1000);
-  logger.log('info', 'listening', {
-    url: server.url,
-    edition,
-    reviews: current.get().search.lines.count,
-  });
-
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      logger.log('info', 'stopping', { signal });
-      clearInterval(refresh);
-      await server.close();
-      process.exit(0);
-    });
-  }
 }

@@ -7,6 +7,7 @@ import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { REVIEWS_PATH } from '../../src/edition/paths.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
+import { cachedIndex } from './index-cache.ts';
 import { SinceListings } from './since-listings.ts';
 
 /** One edition, ready to answer everything; replaced as a whole, never changed. */
@@ -33,7 +34,8 @@ export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
   if (quoteDigest(sha256(bytes)) !== resource.etag) {
     throw new Error(`${join(folder, resource.file)} is damaged: remove the folder and start again`);
   }
-  const search = new SearchIndex(reviewLines(bytes), manifest.names);
+  const lines = reviewLines(bytes);
+  const search = new SearchIndex(lines, manifest.names, await cachedIndex(folder, lines));
   const files = new FileStore(folder, manifest, manifestBytes);
   files.keep(resource.file, bytes);
   return {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { H3Event } from 'h3';
 import { searchAnswer } from '../../src/dataset/search/answer.ts';
 import { parseSearchParameters } from '../../src/dataset/search/parameters.ts';
@@ -41,5 +41,5 @@ export function serveSearch(event: H3Event, edition: Edition): Response {
 /** Equal edition and equal question give the equal answer, so they validate it. */
 function searchETag(edition: string, filters: SearchFilters, ignored: readonly string[]): string {
   const question = JSON.stringify([edition, filters, ignored]);
-  return `"${createHash('sha256').update(question).digest('base64url').slice(0, 27)}"`;
+  return `"${hash('sha256', question, 'base64url').slice(0, 27)}"`;
 }

@@ -9,7 +9,7 @@ export function parseFrontMatter<T>(
   text: string,
   file: string,
   schema: z.ZodType<T>,
-): { value?: { head: T; body: string }; faults: Fault[] } {
+): { value?: { head: T; body: string; positions: Positions }; faults: Fault[] } {
   const match = FRONT_MATTER.exec(text);
   if (!match) {
     const reason = 'must begin with front matter between two lines of ---';
@@ -30,6 +30,6 @@ export function parseFrontMatter<T>(
   const faults = parsed.success ? [] : positions.locate(faultsIn(parsed.error, input), file);
   if (body === '') faults.push({ file, line: 0, field: '', reason: 'has no text below its head' });
   return parsed.success && faults.length === 0
-    ? { value: { head: parsed.data, body }, faults }
+    ? { value: { head: parsed.data, body, positions }, faults }
     : { faults };
 }

@@ -37,7 +37,7 @@ async function readBusiness(
   const text = await reader.text(path);
   if (text === undefined) return undefined;
   const { value, faults } = parseJsonFile(text, reader.shown(path), businessRecord);
-  reader.faults.push(...faults);
+  reader.report(faults);
   if (value && vocabulary) {
     const areas = new Set(vocabulary.service_areas.map((area) => area.id));
     const positions = new Positions(text);

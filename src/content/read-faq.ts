@@ -3,6 +3,7 @@ import { basename, join } from 'node:path';
 import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { parseFrontMatter } from './front-matter.ts';
+import type { Positions } from './positions.ts';
 import type { Reader } from './reader.ts';
 
 /** `faq/*.md` in the order of their names; evidence must name ids that the vocabulary has. */
@@ -18,10 +19,11 @@ export async function readFaq(
     const text = await reader.text(path);
     if (text === undefined) continue;
     const { value, faults } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
-    reader.faults.push(...faults);
+    reader.report(faults);
     if (!value) continue;
-    if (vocabulary) checkEvidence(reader, path, value.head.evidence, vocabulary);
-    entries.push({ id: basename(name, '.md'), ...value.head, answer: value.body });
+    if (vocabulary) checkEvidence(reader, path, value, vocabulary);
+    const { head, body } = value;
+    entries.push({ id: basename(name, '.md'), ...head, answer: body });
   }
   return entries;
 }
@@ -29,15 +31,16 @@ export async function readFaq(
 function checkEvidence(
   reader: Reader,
   path: string,
-  evidence: FaqEntry['evidence'],
+  { head, positions }: { head: Pick<FaqEntry, 'evidence'>; positions: Positions },
   vocabulary: Vocabulary,
 ): void {
   for (const kind of ['aspects', 'topics', 'services', 'problems'] as const) {
     const known = new Set(vocabulary[kind].map((entry) => entry.id));
-    for (const id of evidence[kind]) {
-      if (!known.has(id)) {
-        reader.fault(path, 0, `evidence.${kind}`, 'no entry of the vocabulary has this id', id);
-      }
-    }
+    head.evidence[kind].forEach((id, index) => {
+      if (known.has(id)) return;
+      const line = positions.lineOf(['evidence', kind, index]);
+      const field = `evidence.${kind}.${index}`;
+      reader.fault(path, line, field, 'no entry of the vocabulary has this id', id);
+    });
   }
 }

@@ -22,7 +22,7 @@ export async function readReviews(reader: Reader): Promise<ReviewRecord[]> {
     const text = await reader.text(path);
     if (text === undefined) continue;
     const { lines, faults } = parseJsonLines(text, reader.shown(path), reviewRecord);
-    reader.faults.push(...faults);
+    reader.report(faults);
     for (const { line, value } of lines) {
       const place = `${reader.shown(path)}:${line}`;
       const first = firstPlace.get(value.id);

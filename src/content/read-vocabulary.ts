@@ -48,7 +48,7 @@ async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
   const text = await reader.text(path);
   if (text === undefined) return undefined;
   const { value, faults } = parseJsonFile(text, reader.shown(path), schema);
-  reader.faults.push(...faults);
+  reader.report(faults);
   return value === undefined ? undefined : { value, text };
 }
 

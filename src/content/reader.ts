@@ -27,6 +27,11 @@ export class Reader {
     this.faults.push(value === undefined ? fault : { ...fault, value });
   }
 
+  /** Takes over faults that were found elsewhere, however many. */
+  report(faults: readonly Fault[]): void {
+    for (const fault of faults) this.faults.push(fault);
+  }
+
   progress(line: string, reviews: number): void {
     if (reviews >= PROGRESS_FROM) this.#report(line);
   }

@@ -1,6 +1,5 @@
 import type { ReviewLines } from './document.ts';
-import { lineEnd } from './document.ts';
-import { countSince, dayNumber } from './since.ts';
+import { countSince, dayNumber, sinceBody } from './since.ts';
 
 /** Days ahead of the newest review that get a (nearly always empty) file. */
 const DAYS_AHEAD = 366;
@@ -23,16 +22,15 @@ export function sinceWindow(
   if (newest === null) return [];
   const budget = Math.max(MIN_BUDGET_BYTES, lines.bytes.length);
   const window: string[] = [];
-  for (let ahead = DAYS_AHEAD; ahead > 0; ahead--) window.push(shiftDay(newest, ahead));
   let written = 0;
-  for (let back = 0; written < budget; back++) {
-    const day = shiftDay(newest, -back);
+  for (let ahead = DAYS_AHEAD; ; ahead--) {
+    const day = shiftDay(newest, ahead);
     const count = countSince(days, dayNumber(day));
+    written += sinceBody(lines, count, day).reduce((sum, { length }) => sum + length, 0);
+    if (written > budget) return window;
     window.push(day);
-    written += lineEnd(lines, count - 1) - lines.starts[0]!;
-    if (count === lines.count) break;
+    if (count === lines.count) return window;
   }
-  return window;
 }
 
 function shiftDay(date: string, days: number): string {

@@ -15,13 +15,13 @@ import {
 export function atomFeed(source: FeedSource): string {
   const feed = new Feed({
     id: `${source.siteUrl}/`,
-    title: xmlSafe(source.title),
-    description: xmlSafe(source.description),
+    title: xmlText(source.title),
+    description: xmlText(source.description),
     updated: new Date(source.updated),
     link: `${source.siteUrl}/`,
     feed: source.siteUrl + ATOM_PATH,
     hub: source.hubUrl,
-    author: { name: xmlSafe(source.title) },
+    author: { name: xmlText(source.title) },
     generator: false,
   });
   for (const review of source.reviews.slice(0, FEED_LENGTH)) feed.addItem(atomEntry(review));
@@ -36,7 +36,12 @@ function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
     content: xmlSafe(entryHtml(review)),
     date: new Date(review.updated_at),
     published: new Date(`${review.date}T00:00:00Z`),
-    author: [{ name: xmlSafe(review.author) }],
+    author: [{ name: xmlText(review.author) }],
     category: [{ term: `${review.rating}-star`, name: `${review.rating} of 5 stars` }],
   };
+}
+
+/** The writer takes `&amp;` for an ampersand that is escaped already, so one is put in front. */
+function xmlText(text: string): string {
+  return xmlSafe(text).replaceAll('&amp;', '&amp;amp;');
 }

@@ -42,7 +42,10 @@ export function entryText(review: Review): string {
 }
 
 function toParagraphs(text: string): string[] {
-  return text.split(/\n{2,}/).map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`);
+  return text
+    .replaceAll('\r\n', '\n')
+    .split(/\n{2,}/)
+    .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`);
 }
 
 /** Escapes for HTML; `>` too, so that no `]]>` can end a CDATA section. */

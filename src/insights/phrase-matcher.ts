@@ -28,13 +28,22 @@ export class PhraseMatcher<T> {
     this.#byFirstWord.set(first, phrases);
   }
 
+  /** Every match, also where one lies inside another. */
+  *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
+    for (let at = 0; at < tokens.length; at++) {
+      for (const { words, value } of this.#byFirstWord.get(tokens[at]!.lower) ?? []) {
+        if (standsAt(words, tokens, at)) yield { value, at, length: words.length };
+      }
+    }
+  }
+
   /** Matches from left to right, the longest first and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length;) {
       let length = 0;
       for (const { words, value } of this.#byFirstWord.get(tokens[at]!.lower) ?? []) {
         if (words.length < length) break;
-        if (words.every((word, offset) => tokens[at + offset]?.lower === word)) {
+        if (standsAt(words, tokens, at)) {
           length = words.length;
           yield { value, at, length };
         }
@@ -42,4 +51,11 @@ export class PhraseMatcher<T> {
       at += Math.max(1, length);
     }
   }
+}
+
+function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {
+  for (let offset = 0; offset < words.length; offset++) {
+    if (tokens[at + offset]?.lower !== words[offset]) return false;
+  }
+  return true;
 }

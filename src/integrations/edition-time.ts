@@ -45,7 +45,7 @@ async function commitTime(root: string): Promise<number | undefined> {
 async function newestChange(sources: readonly string[]): Promise<number> {
   let newest = 0;
   for (const source of sources) {
-    const entries = await readdir(source, { recursive: true });
+    const entries = ['.', ...(await readdir(source, { recursive: true }))];
     for (const entry of entries) {
       const { mtimeMs } = await stat(join(source, entry));
       newest = Math.max(newest, Math.floor(mtimeMs / 1000));

@@ -9,7 +9,7 @@ const DEFAULT_SITE_URL = 'http://localhost:4321';
 export function siteUrl(env: NodeJS.ProcessEnv): string {
   const value = env.SITE_URL || DEFAULT_SITE_URL;
   const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || url.pathname !== '/' || url.search || url.hash) {
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
     throw new Error(
       `SITE_URL: must be an origin such as https://reviews.example.com (was ${value})`,
     );

@@ -32,8 +32,9 @@ export function contains(text: string | null, pattern: string): boolean {
   return text !== null && comparable(text).includes(comparable(pattern));
 }
 
+/** Half of a surrogate pair has no UTF-8 form: it can only be the replacement character. */
 function comparable(text: string): string {
-  return text.normalize('NFC').toLowerCase();
+  return text.toWellFormed().normalize('NFC').toLowerCase();
 }
 
 /** The ids a name stands for; undefined when no name was given. */

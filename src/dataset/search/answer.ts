@@ -6,13 +6,12 @@ import type { Matches } from './search-index.ts';
 export function searchAnswer(
   lines: ReviewLines,
   filters: SearchFilters,
-  matches: Matches,
+  { matched, positions }: Matches,
   ignored: readonly string[],
 ): Buffer {
-  const { positions } = matches;
   const { limit, ...echoed } = filters;
   const head = JSON.stringify({
-    matched: matches.matched,
+    matched,
     returned: positions.length,
     limit,
     filters: echoed,
@@ -21,18 +20,31 @@ export function searchAnswer(
   const open = `${head.slice(0, -1)},"reviews":[\n`;
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
 
-  const openLength = Buffer.byteLength(open);
-  let length = openLength + close.length + Math.max(0, positions.length - 1) * SEPARATOR.length;
-  for (const index of positions) length += lineEnd(lines, index) - lines.starts[index]!;
+  // Positions ascend, so only the last may lack the comma and the line break behind it.
+  const last = positions.length - 1;
+  let length = Buffer.byteLength(open) + close.length;
+  for (let order = 0; order <= last; order++)
+    length += sliceEnd(lines, positions, order, last) - lines.starts[positions[order]!]!;
 
   const body = Buffer.allocUnsafe(length);
   let at = body.write(open);
-  positions.forEach((index, order) => {
-    if (order > 0) at += body.write(SEPARATOR, at, 'latin1');
-    at += lines.bytes.copy(body, at, lines.starts[index]!, lineEnd(lines, index));
-  });
+  for (let order = 0; order <= last;) {
+    const from = lines.starts[positions[order]!]!;
+    let end = sliceEnd(lines, positions, order++, last);
+    while (order <= last && lines.starts[positions[order]!] === end)
+      end = sliceEnd(lines, positions, order++, last);
+    at += lines.bytes.copy(body, at, from, end);
+  }
   body.write(close, at, 'latin1');
   return body;
 }
 
-const SEPARATOR = ',\n';
+function sliceEnd(
+  lines: ReviewLines,
+  positions: readonly number[],
+  order: number,
+  last: number,
+): number {
+  const position = positions[order]!;
+  return order === last ? lineEnd(lines, position) : lines.starts[position + 1]!;
+}

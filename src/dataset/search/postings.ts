@@ -1,35 +1,49 @@
 import { addAll, addBit, createBitset, type Bitset } from './bitset.ts';
+import type { RunStream } from './run-stream.ts';
 
-/** Calls back with (key, document) pairs, documents ascending; must give the same pairs each time. */
-export type EachPosting = (post: (key: number, document: number) => void) => void;
+/** From this share on a bitset is smaller than the list of positions. */
+export const BITSET_IS_SMALLER = 1 / 32;
 
-/** Which documents have which key: a bitset where that is smaller than a list. */
+/** Calls back for each occurrence of a key, positions ascending; the same ones each time. */
+export type EachOccurrence = (occur: (key: number, position: number) => void) => void;
+
+export interface PostingsSnapshot {
+  /** Positions of key `k`: `positions[starts[k] … starts[k + 1]]`; none of a dense key. */
+  starts: Uint32Array;
+  positions: Uint32Array;
+  /** Documents of a dense key. */
+  dense: Map<number, Bitset>;
+}
+
+/** Where keys occur: as positions where they are few, else as the set of their documents. */
 export class Postings {
-  readonly #documents: number;
-  /** Documents of key `k`: `#sparse[#starts[k] … #starts[k + 1]]`. */
+  readonly #stream: RunStream;
   readonly #starts: Uint32Array;
-  readonly #sparse: Uint32Array;
-  readonly #dense = new Map<number, Bitset>();
+  readonly #positions: Uint32Array;
+  readonly #dense: Map<number, Bitset>;
 
-  constructor(keys: number, documents: number, eachPosting: EachPosting) {
-    this.#documents = documents;
-    const frequency = new Uint32Array(keys);
-    const distinct = onlyFirstInDocument(keys, eachPosting);
-    distinct((key) => frequency[key]!++);
+  constructor({ starts, positions, dense }: PostingsSnapshot, stream: RunStream) {
+    this.#stream = stream;
+    this.#starts = starts;
+    this.#positions = positions;
+    this.#dense = dense;
+  }
 
-    this.#starts = new Uint32Array(keys + 1);
-    for (let key = 0; key < keys; key++) {
-      const dense = frequency[key]! * 32 > documents;
-      if (dense) this.#dense.set(key, createBitset(documents));
-      this.#starts[key + 1] = this.#starts[key]! + (dense ? 0 : frequency[key]!);
-    }
-    this.#sparse = new Uint32Array(this.#starts[keys]!);
-    const next = this.#starts.slice();
-    distinct((key, document) => {
-      const dense = this.#dense.get(key);
-      if (dense) addBit(dense, document);
-      else this.#sparse[next[key]!++] = document;
-    });
+  snapshot(): PostingsSnapshot {
+    return { starts: this.#starts, positions: this.#positions, dense: this.#dense };
+  }
+
+  isDense(key: number): boolean {
+    return this.#dense.has(key);
+  }
+
+  /** How often a key that is not dense occurs. */
+  occurrences(key: number): number {
+    return this.#starts[key + 1]! - this.#starts[key]!;
+  }
+
+  denseKeys(): number[] {
+    return [...this.#dense.keys()];
   }
 
   /** Adds the documents of a key to a set. */
@@ -40,34 +54,60 @@ export class Postings {
       return;
     }
     const end = this.#starts[key + 1]!;
-    for (let at = this.#starts[key]!; at < end; at++) addBit(set, this.#sparse[at]!);
+    for (let at = this.#starts[key]!; at < end; at++) {
+      addBit(set, this.#stream.documentAt(this.#positions[at]!));
+    }
   }
 
+  /** Documents that have any of the keys. */
   union(keys: readonly number[]): Bitset {
-    const set = createBitset(this.#documents);
+    const set = createBitset(this.#stream.documents);
     for (const key of keys) this.addTo(set, key);
     return set;
   }
 
-  /** Keys that stand in at least this share of the documents. */
-  frequent(share: number): number[] {
-    const least = share * this.#documents;
-    const keys = [...this.#dense.keys()];
-    for (let key = 0; key + 1 < this.#starts.length; key++) {
-      const listed = this.#starts[key + 1]! - this.#starts[key]!;
-      if (listed > 0 && listed >= least) keys.push(key);
+  /**
+   * Adds the documents in which a key that is not dense has a wanted run beside it.
+   *
+   * @param step where to look: -1 before the key, 1 behind it
+   * @param wanted 1 for each run that may stand there
+   */
+  addBeside(set: Bitset, key: number, step: -1 | 1, wanted: Uint8Array): void {
+    const { runs } = this.#stream;
+    const end = this.#starts[key + 1]!;
+    for (let at = this.#starts[key]!; at < end; at++) {
+      const position = this.#positions[at]!;
+      const beside = position + step;
+      if (wanted[runs[beside]!] !== 1) continue; // undefined at either end of the stream
+      const document = this.#stream.documentAt(position);
+      if (this.#stream.documentAt(beside) === document) addBit(set, document);
     }
-    return keys;
   }
 }
 
-function onlyFirstInDocument(keys: number, eachPosting: EachPosting): EachPosting {
-  return (post) => {
-    const seenIn = new Int32Array(keys).fill(-1);
-    eachPosting((key, document) => {
-      if (seenIn[key] === document) return;
-      seenIn[key] = document;
-      post(key, document);
-    });
-  };
+/** @param denseFrom the occurrences, as a share of the documents, that make a key dense */
+export function collectPostings(
+  keys: number,
+  stream: RunStream,
+  denseFrom: number,
+  eachOccurrence: EachOccurrence,
+): Postings {
+  const occurrences = new Uint32Array(keys);
+  eachOccurrence((key) => occurrences[key]!++);
+
+  const dense = new Map<number, Bitset>();
+  const starts = new Uint32Array(keys + 1);
+  for (let key = 0; key < keys; key++) {
+    const isDense = occurrences[key]! > stream.documents * denseFrom;
+    if (isDense) dense.set(key, createBitset(stream.documents));
+    starts[key + 1] = starts[key]! + (isDense ? 0 : occurrences[key]!);
+  }
+  const positions = new Uint32Array(starts[keys]!);
+  const next = starts.slice(0, keys);
+  eachOccurrence((key, position) => {
+    const documents = dense.get(key);
+    if (documents) addBit(documents, stream.documentAt(position));
+    else positions[next[key]!++] = position;
+  });
+  return new Postings({ starts, positions, dense }, stream);
 }

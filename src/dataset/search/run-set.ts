@@ -1,21 +1,28 @@
 import type { Bitset } from './bitset.ts';
-import type { PairIndex } from './pair-index.ts';
 import type { Postings } from './postings.ts';
 
-/** The runs that may stand in one place of a pattern, and the documents that have any of them. */
+/** The runs that may stand in one place of a pattern. */
 export class RunSet {
   readonly runs: readonly number[];
-  readonly frequent: readonly number[];
-  readonly rare: readonly number[];
+  readonly dense: readonly number[];
+  readonly sparse: readonly number[];
+  /** How often the sparse ones occur, all together. */
+  readonly occurrences: number;
+  /** Most of the vocabulary: to look at each of its runs would cost more than at documents. */
+  readonly isBroad: boolean;
   readonly #postings: Postings;
+  readonly #vocabularySize: number;
   #documents: Bitset | undefined;
-  #rareDocuments: Bitset | undefined;
+  #members: Uint8Array | undefined;
 
-  constructor(runs: readonly number[], postings: Postings, pairs: PairIndex) {
+  constructor(runs: readonly number[], postings: Postings, vocabularySize: number) {
     this.runs = runs;
-    this.frequent = runs.filter((run) => pairs.isFrequent(run));
-    this.rare = runs.filter((run) => !pairs.isFrequent(run));
+    this.dense = runs.filter((run) => postings.isDense(run));
+    this.sparse = runs.filter((run) => !postings.isDense(run));
+    this.occurrences = this.sparse.reduce((sum, run) => sum + postings.occurrences(run), 0);
+    this.isBroad = runs.length * 2 > vocabularySize;
     this.#postings = postings;
+    this.#vocabularySize = vocabularySize;
   }
 
   /** Documents that have any of the runs; not to be changed. */
@@ -24,17 +31,20 @@ export class RunSet {
     return this.#documents;
   }
 
-  /** Documents that have any of the rare runs; not to be changed. */
-  rareDocuments(): Bitset {
-    this.#rareDocuments ??= this.#postings.union(this.rare);
-    return this.#rareDocuments;
+  /** 1 for each run of the set; not to be changed. */
+  members(): Uint8Array {
+    if (!this.#members) {
+      this.#members = new Uint8Array(this.#vocabularySize);
+      for (const run of this.runs) this.#members[run] = 1;
+    }
+    return this.#members;
   }
 }
 
 /** A set of fewer runs is made anew faster than it would be worth its place. */
 const WORTH_KEEPING = 64;
-/** At two bits a document each, all kept sets together stay a fraction of the dataset. */
-const MAX_KEPT = 256;
+/** A kept set holds a bit a document and a byte a run: together a small part of the dataset. */
+const MAX_KEPT = 96;
 
 /** Remembers the sets of short pieces: there are few of them, and each stands for many runs. */
 export class RunSetCache {

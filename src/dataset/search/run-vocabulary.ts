@@ -1,10 +1,25 @@
 import { startsWithWord } from './runs.ts';
 
+export interface RunVocabularySnapshot {
+  runs: string[];
+  grams: Map<string, number[]>;
+}
+
 /** Every distinct run of a corpus, numbered, and found by any piece of it. */
 export class RunVocabulary {
-  readonly runs: string[] = [];
-  readonly #ids = new Map<string, number>();
-  readonly #grams = new Map<string, number[]>();
+  readonly runs: string[];
+  readonly #ids: Map<string, number>;
+  readonly #grams: Map<string, number[]>;
+
+  constructor({ runs, grams }: RunVocabularySnapshot = { runs: [], grams: new Map() }) {
+    this.runs = runs;
+    this.#ids = new Map(runs.map((run, id) => [run, id]));
+    this.#grams = grams;
+  }
+
+  snapshot(): RunVocabularySnapshot {
+    return { runs: this.runs, grams: this.#grams };
+  }
 
   get size(): number {
     return this.runs.length;

@@ -13,7 +13,7 @@ import {
   type Bitset,
 } from './bitset.ts';
 import { NameIndex, type NamedId } from './names.ts';
-import { TextIndex } from './text-index.ts';
+import { indexTexts, TextIndex, type TextIndexSnapshot } from './text-index.ts';
 
 /** How filters name what a review mentions: ids with every name that stands for them. */
 export interface MentionNames {
@@ -28,6 +28,55 @@ export interface Matches {
   positions: number[];
 }
 
+/** What is read from reviews.json once; plain data, see {@link TextIndexSnapshot}. */
+export interface SearchIndexSnapshot {
+  /** Days as numbers (20260514), newest first. */
+  days: Uint32Array;
+  /** Positions by stars; the first, of no stars, is empty. */
+  ratings: Bitset[];
+  /** Positions by id. */
+  technicians: Map<string, Bitset>;
+  services: Map<string, Bitset>;
+  text: TextIndexSnapshot;
+}
+
+/** Reads every review once. */
+export function indexReviews(lines: ReviewLines): SearchIndexSnapshot {
+  const { count } = lines;
+  const days = new Uint32Array(count);
+  const ratings = Array.from({ length: 6 }, () => createBitset(count));
+  const technicians = new Map<string, Bitset>();
+  const services = new Map<string, Bitset>();
+  function* texts(): Generator<string | null> {
+    for (let index = 0; index < count; index++) {
+      const review = JSON.parse(reviewLine(lines, index).toString()) as Review;
+      days[index] = dayNumber(review.date);
+      addBit(ratings[review.rating]!, index);
+      addMentions(technicians, review.mentions.technicians, index, count);
+      addMentions(services, review.mentions.services, index, count);
+      yield review.text;
+    }
+  }
+  const text = indexTexts(count, texts());
+  return { days, ratings, technicians, services, text };
+}
+
+function addMentions(
+  mentions: Map<string, Bitset>,
+  ids: readonly string[],
+  position: number,
+  count: number,
+): void {
+  for (const id of ids) {
+    let set = mentions.get(id);
+    if (!set) {
+      set = createBitset(count);
+      mentions.set(id, set);
+    }
+    addBit(set, position);
+  }
+}
+
 /** Answers every search from bitsets; review texts are not read again. */
 export class SearchIndex {
   readonly lines: ReviewLines;
@@ -38,25 +87,13 @@ export class SearchIndex {
   readonly #technicians: MentionIndex;
   readonly #services: MentionIndex;
 
-  constructor(lines: ReviewLines, names: MentionNames) {
-    const { count } = lines;
+  constructor(lines: ReviewLines, names: MentionNames, snapshot = indexReviews(lines)) {
     this.lines = lines;
-    this.days = new Uint32Array(count);
-    this.#ratings = Array.from({ length: 6 }, () => createBitset(count));
-    this.#technicians = new MentionIndex(names.technicians, count);
-    this.#services = new MentionIndex(names.services, count);
-    this.#text = new TextIndex(count, this.#readTexts());
-  }
-
-  *#readTexts(): Generator<string | null> {
-    for (let index = 0; index < this.lines.count; index++) {
-      const review = JSON.parse(reviewLine(this.lines, index).toString()) as Review;
-      this.days[index] = dayNumber(review.date);
-      addBit(this.#ratings[review.rating]!, index);
-      this.#technicians.add(index, review.mentions.technicians);
-      this.#services.add(index, review.mentions.services);
-      yield review.text;
-    }
+    this.days = snapshot.days;
+    this.#ratings = snapshot.ratings;
+    this.#technicians = new MentionIndex(names.technicians, snapshot.technicians, lines.count);
+    this.#services = new MentionIndex(names.services, snapshot.services, lines.count);
+    this.#text = new TextIndex(snapshot.text);
   }
 
   search(filters: SearchFilters): Matches {
@@ -89,23 +126,13 @@ export class SearchIndex {
 
 class MentionIndex {
   readonly #names: NameIndex;
+  readonly #mentions: ReadonlyMap<string, Bitset>;
   readonly #size: number;
-  readonly #mentions = new Map<string, Bitset>();
 
-  constructor(names: NamedId[], size: number) {
+  constructor(names: NamedId[], mentions: ReadonlyMap<string, Bitset>, size: number) {
     this.#names = new NameIndex(names);
+    this.#mentions = mentions;
     this.#size = size;
-  }
-
-  add(position: number, ids: readonly string[]): void {
-    for (const id of ids) {
-      let set = this.#mentions.get(id);
-      if (set === undefined) {
-        set = createBitset(this.#size);
-        this.#mentions.set(id, set);
-      }
-      addBit(set, position);
-    }
   }
 
   mentioning(name: string): Bitset {

@@ -1,0 +1,36 @@
+import { join } from 'node:path';
+import type { Tools } from '../bench.ts';
+import type { Row } from '../report.ts';
+import { ServerProcess } from '../server-process.ts';
+import { median } from '../statistics.ts';
+
+const REVIEWS = 10_000;
+const STARTS = 9;
+
+/** From spawn to the first 200: with an edition new to DATA_DIR, and with one that is there. */
+export async function coldStart({ editions, folder }: Tools): Promise<Row[]> {
+  const { client } = await editions.of(REVIEWS);
+  const bare: number[] = [];
+  const first: number[] = [];
+  const later: number[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    const dataDir = join(folder, `start-${start}`);
+    bare.push(await startMs(() => ServerProcess.peer('bare-node.mjs')));
+    first.push(await startMs(() => ServerProcess.sidecar(client, dataDir)));
+    later.push(await startMs(() => ServerProcess.sidecar(client, dataDir)));
+  }
+  const row = (kind: string, times: readonly number[]): Row => ({
+    work: `cold start, ${REVIEWS} reviews, ${kind}`,
+    against: 'bare node:http',
+    ratio: median(times) / median(bare),
+    goal: { is: 'most', value: 4 },
+    note: `${median(times).toFixed(0)} ms : ${median(bare).toFixed(0)} ms`,
+  });
+  return [row('new edition', first), row('edition in DATA_DIR', later)];
+}
+
+async function startMs(start: () => Promise<ServerProcess>): Promise<number> {
+  const server = await start();
+  await server.stop();
+  return server.startMs;
+}

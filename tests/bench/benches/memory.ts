@@ -1,0 +1,59 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { JSON_FEED_PATH, REVIEWS_PATH } from '../../../src/edition/paths.ts';
+import type { Tools } from '../bench.ts';
+import { repeated, send } from '../compare.ts';
+import { readEdition } from '../editions.ts';
+import { queryMix, queryPath } from '../query-mix.ts';
+import type { Row } from '../report.ts';
+import { ServerProcess } from '../server-process.ts';
+import { median } from '../statistics.ts';
+
+const SMALL = 1000;
+const LARGE = 100_000;
+const QUERIES = 2000;
+const RUNS = 3;
+
+/** How much more is resident for a byte more of reviews.json, in a sidecar that has worked. */
+export async function memory(tools: Tools): Promise<Row[]> {
+  const small = await measure(tools, SMALL);
+  const large = await measure(tools, LARGE);
+  return [
+    {
+      work: `memory, ${SMALL} to ${LARGE} reviews`,
+      against: 'growth of reviews.json',
+      ratio: (large.resident - small.resident) / (large.dataset - small.dataset),
+      goal: { is: 'most', value: 2 },
+      note:
+        `resident ${megabytes(small.resident)} to ${megabytes(large.resident)}; ` +
+        `reviews.json ${megabytes(small.dataset)} to ${megabytes(large.dataset)}`,
+    },
+  ];
+}
+
+async function measure(
+  { editions, client, folder }: Tools,
+  reviews: number,
+): Promise<{ resident: number; dataset: number }> {
+  const { client: edition } = await editions.of(reviews);
+  const { dataset, manifest } = await readEdition(edition);
+  const paths = queryMix(dataset, manifest.names, QUERIES).map(queryPath);
+  const residents: number[] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const dataDir = join(folder, `memory-${reviews}-${run}`);
+    const server = await ServerProcess.sidecar(edition, dataDir);
+    try {
+      await send(client, server, { paths, headers: {}, status: 200 });
+      await send(client, server, repeated(QUERIES, JSON_FEED_PATH));
+      residents.push(await server.residentBytes());
+    } finally {
+      await server.stop();
+    }
+  }
+  const { size } = await stat(join(edition, REVIEWS_PATH));
+  return { resident: median(residents), dataset: size };
+}
+
+function megabytes(bytes: number): string {
+  return `${(bytes / 1e6).toFixed(1)} MB`;
+}

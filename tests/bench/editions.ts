@@ -1,0 +1,63 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { buildEdition, readDataset } from '../support/edition.ts';
+import { writeContent } from '../support/generate.ts';
+
+/** An edition of generated reviews, built by the real command. */
+export interface BuiltEdition {
+  /** The folder to serve. */
+  client: string;
+  /** Wall time of the whole build command. */
+  seconds: number;
+}
+
+/** Editions by number of reviews; each is built once, when it is first asked for. */
+export class Editions {
+  readonly #folder: string;
+  readonly #built = new Map<number, Promise<BuiltEdition>>();
+
+  /** @param folder a former run's is taken over, with the times that its builds took */
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  of(reviews: number): Promise<BuiltEdition> {
+    let built = this.#built.get(reviews);
+    if (!built) {
+      built = this.#open(reviews);
+      this.#built.set(reviews, built);
+    }
+    return built;
+  }
+
+  async #open(reviews: number): Promise<BuiltEdition> {
+    const folder = join(this.#folder, String(reviews));
+    const record = join(folder, 'build.json');
+    const former = await readFile(record, 'utf8').catch(() => undefined);
+    if (former) return JSON.parse(former) as BuiltEdition;
+    const built = await build(folder, reviews);
+    await writeFile(record, JSON.stringify(built));
+    return built;
+  }
+}
+
+async function build(folder: string, reviews: number): Promise<BuiltEdition> {
+  console.error(`building an edition of ${reviews} reviews …`);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const content = join(folder, 'content');
+  await writeContent(content, reviews);
+  const started = performance.now();
+  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
+  return { client, seconds: (performance.now() - started) / 1000 };
+}
+
+/** What a bench needs to know of an edition. */
+export async function readEdition(
+  client: string,
+): Promise<{ dataset: ReviewsDataset; manifest: Manifest }> {
+  const text = await readFile(join(client, MANIFEST_FILE), 'utf8');
+  return { dataset: await readDataset(client), manifest: manifest.parse(JSON.parse(text)) };
+}

@@ -1,0 +1,66 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import type { Bench } from './bench.ts';
+import { buildGrowth } from './benches/build-growth.ts';
+import { coldStart } from './benches/cold-start.ts';
+import { memory } from './benches/memory.ts';
+import { searchEngines } from './benches/search-engines.ts';
+import { searchHttp } from './benches/search-http.ts';
+import { since } from './benches/since.ts';
+import { staticFiles } from './benches/static-files.ts';
+import { Editions } from './editions.ts';
+import { LoadClient } from './load/load-client.ts';
+import { isMet, table, type Row } from './report.ts';
+
+// npm run bench [-- name …] [--json FILE] [--editions FOLDER]
+//   --json      also writes the rows to a file
+//   --editions  keeps the generated editions in a folder, and takes those that are there
+
+const BENCHES: Record<string, Bench> = {
+  'search-http': searchHttp,
+  'search-engines': searchEngines,
+  'static-files': staticFiles,
+  since,
+  'cold-start': coldStart,
+  memory,
+  'build-growth': buildGrowth,
+};
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { json: { type: 'string' }, editions: { type: 'string' } },
+});
+const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
+if (unknown.length > 0) {
+  console.error(
+    `no bench is named ${unknown.join(', ')}; there are ${Object.keys(BENCHES).join(', ')}`,
+  );
+  process.exit(1);
+}
+
+const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+const rows = await run(names);
+console.log(table(rows));
+if (values.json !== undefined) {
+  const shown = rows.map((row) => ({ ...row, met: isMet(row) ?? null }));
+  await writeFile(values.json, `${JSON.stringify(shown, null, 2)}\n`);
+}
+
+async function run(names: readonly string[]): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-bench-'));
+  const client = new LoadClient();
+  const editions = new Editions(resolve(values.editions ?? join(folder, 'editions')));
+  const rows: Row[] = [];
+  try {
+    for (const name of names) {
+      console.error(`${name} …`);
+      rows.push(...(await BENCHES[name]!({ editions, client, folder })));
+    }
+    return rows;
+  } finally {
+    client.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}

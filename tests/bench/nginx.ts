@@ -1,0 +1,50 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { freePort, ServerProcess } from './server-process.ts';
+
+/** The nginx of this machine, or undefined where there is none. */
+export function findNginx(): string | undefined {
+  return ['nginx', '/usr/sbin/nginx'].find((command) => !spawnSync(command, ['-v']).error);
+}
+
+/**
+ * nginx as one process on loopback that serves a folder, set up as for speed.
+ *
+ * @param folder for its configuration and temporary files
+ * @param path of the root that it answers with 200
+ */
+export async function startNginx(
+  command: string,
+  root: string,
+  folder: string,
+  path: string,
+): Promise<ServerProcess> {
+  const port = await freePort();
+  const file = join(folder, 'nginx.conf');
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, configuration(root, folder, port));
+  return ServerProcess.start(command, ['-c', file, '-e', 'stderr'], port, {}, path);
+}
+
+const configuration = (root: string, folder: string, port: number): string => `
+daemon off;
+master_process off;
+worker_processes 1;
+pid ${folder}/nginx.pid;
+events { worker_connections 256; }
+http {
+  access_log off;
+  default_type application/json;
+  sendfile on;
+  tcp_nopush on;
+  open_file_cache max=100;
+  keepalive_requests 10000000;
+  client_body_temp_path ${folder}/body;
+  proxy_temp_path ${folder}/proxy;
+  fastcgi_temp_path ${folder}/fastcgi;
+  uwsgi_temp_path ${folder}/uwsgi;
+  scgi_temp_path ${folder}/scgi;
+  server { listen 127.0.0.1:${port}; root ${root}; }
+}
+`;

@@ -1,0 +1,49 @@
+/** One line of the table: how a work compares with its measure, and what it should be. */
+export interface Row {
+  work: string;
+  against: string;
+  /** Undefined where it could not be measured; the note says why. */
+  ratio: number | undefined;
+  /** Reached when the ratio is at least, or at most, the value. */
+  goal: { is: 'least' | 'most'; value: number };
+  note: string;
+}
+
+/** Whether the goal is reached; undefined where nothing was measured. */
+export function isMet({ ratio, goal }: Row): boolean | undefined {
+  if (ratio === undefined) return undefined;
+  return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
+}
+
+const HEAD = ['work', 'against', 'ratio', 'goal', 'met', 'note'];
+const MET = new Map([
+  [true, 'yes'],
+  [false, 'no'],
+  [undefined, '–'],
+]);
+
+/** The rows as a Markdown table with aligned columns. */
+export function table(rows: readonly Row[]): string {
+  const lines = [
+    HEAD,
+    ...rows.map((row) => [
+      row.work,
+      row.against,
+      row.ratio === undefined ? '–' : significant(row.ratio),
+      `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}`,
+      MET.get(isMet(row))!,
+      row.note,
+    ]),
+  ];
+  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  const shown = lines.map(
+    (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
+  );
+  shown.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
+  return shown.join('\n');
+}
+
+/** Two decimals, none where they would say nothing. */
+export function significant(value: number): string {
+  return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
+}

@@ -1,0 +1,121 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import type { XmlElement } from '@rgrove/parse-xml';
+import { parseAtomFeed } from 'feedsmith';
+import { atomFeed } from '../../src/formats/atom.ts';
+import { feedSource } from '../../src/formats/feed-source.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { child, children, parseDocument } from '../support/parse-xml.ts';
+import { dataset, review, ulidOf } from '../support/reviews.ts';
+
+/** RFC 4287, section 3.3. */
+const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
+const ATOM = 'http://www.w3.org/2005/Atom';
+
+let xml: string;
+let feed: XmlElement;
+let sample: ReviewsDataset;
+
+before(async () => {
+  const client = await sampleEdition();
+  xml = await readFile(join(client, 'feed.xml'), 'utf8');
+  feed = parseDocument(xml);
+  sample = await readDataset(client);
+});
+
+const linkTo = (element: XmlElement, rel: string) =>
+  children(element, 'link')
+    .filter(({ attributes }) => (attributes.rel ?? 'alternate') === rel)
+    .map(({ attributes }) => attributes.href);
+
+test('has what RFC 4287 requires of a feed', () => {
+  assert.equal(feed.name, 'feed');
+  assert.equal(feed.attributes.xmlns, ATOM);
+  assert.ok(URL.canParse(child(feed, 'id').text));
+  assert.notEqual(child(feed, 'title').text.trim(), '');
+  assert.match(child(feed, 'updated').text, RFC_3339);
+  assert.notEqual(child(child(feed, 'author'), 'name').text, '');
+});
+
+test('has what RFC 4287 requires of each entry', () => {
+  for (const entry of children(feed, 'entry')) {
+    assert.ok(URL.canParse(child(entry, 'id').text));
+    assert.notEqual(child(entry, 'title').text.trim(), '');
+    assert.match(child(entry, 'updated').text, RFC_3339);
+    assert.match(child(entry, 'published').text, RFC_3339);
+    assert.notEqual(child(child(entry, 'author'), 'name').text, '');
+    assert.equal(child(entry, 'content').attributes.type, 'html');
+    assert.equal(linkTo(entry, 'alternate').length, 1);
+    for (const category of children(entry, 'category')) assert.ok(category.attributes.term);
+  }
+});
+
+test('links the hub and itself', () => {
+  const { origin } = new URL(sample.business.reviews_url);
+  assert.deepEqual(linkTo(feed, 'hub'), [`${origin}/api/websub/hub`]);
+  assert.deepEqual(linkTo(feed, 'self'), [`${origin}/feed.xml`]);
+});
+
+test('carries the 50 newest reviews, newest first, at their permalinks', () => {
+  assert.deepEqual(
+    children(feed, 'entry').flatMap((entry) => linkTo(entry, 'alternate')),
+    sample.reviews.slice(0, 50).map(({ url }) => url),
+  );
+});
+
+test('takes every time from the data', () => {
+  const newest = sample.reviews
+    .map(({ updated_at }) => updated_at)
+    .sort()
+    .at(-1)!;
+  assert.equal(Date.parse(child(feed, 'updated').text), Date.parse(newest));
+  children(feed, 'entry').forEach((entry, at) => {
+    const { updated_at, date } = sample.reviews[at]!;
+    assert.equal(Date.parse(child(entry, 'updated').text), Date.parse(updated_at));
+    assert.equal(Date.parse(child(entry, 'published').text), Date.parse(date));
+  });
+});
+
+test('says the same to another parser', () => {
+  const parsed = parseAtomFeed(xml);
+  const entries = children(feed, 'entry');
+  assert.equal(parsed.id, child(feed, 'id').text);
+  assert.deepEqual(
+    parsed.entries!.map(({ id, updated, published }) => ({ id, updated, published })),
+    entries.map((entry) => ({
+      id: child(entry, 'id').text,
+      updated: child(entry, 'updated').text,
+      published: child(entry, 'published').text,
+    })),
+  );
+  assert.deepEqual(
+    parsed.entries!.map(({ content, title }) => [content?.value, title?.value]),
+    entries.map((entry) => [child(entry, 'content').text, child(entry, 'title').text]),
+  );
+});
+
+test('gives each entry an id of its own, which no correction changes', () => {
+  const written = (fields: object) => {
+    const source = dataset([review({ id: ulidOf(1), ...fields }), review({ id: ulidOf(2) })]);
+    const entries = children(
+      parseDocument(atomFeed(feedSource(source, 'https://a.example'))),
+      'entry',
+    );
+    return entries.map((entry) => child(entry, 'id').text);
+  };
+  const ids = written({});
+  assert.equal(new Set(ids).size, 2);
+  assert.deepEqual(
+    written({ date: '2026-03-09', author: 'Another', text: 'Changed.', rating: 1 }),
+    ids,
+  );
+});
+
+test('is a whole feed when there is no review', () => {
+  const empty = parseDocument(atomFeed(feedSource(dataset([]), 'https://a.example')));
+  assert.deepEqual(children(empty, 'entry'), []);
+  assert.match(child(empty, 'updated').text, RFC_3339);
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ContentError } from '../../src/content/fault.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { contentFolder, faultsOf } from '../support/content-folder.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+const BUSINESS = `{
+  "name": "Fenwick Drains",
+  "category": "drain cleaning",
+  "service_areas": [
+    "alder-bay",
+    "atlantis"
+  ],
+  "same_as": [
+    "javascript:alert(1)"
+  ]
+}
+`;
+
+test('accepts the valid folder', async (context) => {
+  const content = await readContent(await contentFolder(context, {}));
+  assert.equal(content.reviews.length, 2);
+  assert.equal(content.faq[0]!.id, 'prices');
+});
+
+test('names the line of broken JSON in a file of many lines', async (context) => {
+  const faults = await faultsOf(context, {
+    'business.json': BUSINESS.replace('cleaning",', 'cleaning"'),
+    'vocabulary/problems.json': '[\n  { "id": "leak", "label": "Leak" },\n]\n',
+    'vocabulary/lexicon.json': '{\n  "version": "1",\n  "words": {}',
+  });
+  assert.deepEqual(faults.map((fault) => /^\S+ broken JSON(?=: .)/.exec(fault)?.[0]).sort(), [
+    'content/business.json:4: broken JSON',
+    'content/vocabulary/lexicon.json:3: broken JSON',
+    'content/vocabulary/problems.json:3: broken JSON',
+  ]);
+});
+
+test('refuses a service area that no vocabulary has, at its own line', async (context) => {
+  const business = BUSINESS.replace('javascript:alert(1)', 'https://ok.example/');
+  assert.deepEqual(await faultsOf(context, { 'business.json': business }), [
+    'content/business.json:6: service_areas.1: no service area has this id (was "atlantis")',
+  ]);
+});
+
+test('refuses a link of the business that is not http(s), at its own line', async (context) => {
+  const business = BUSINESS.replace('atlantis', 'alder-bay');
+  assert.deepEqual(await faultsOf(context, { 'business.json': business }), [
+    'content/business.json:9: same_as.0: must be an absolute http(s) link (was "javascript:alert(1)")',
+  ]);
+});
+
+test('refuses unknown, missing and bad fields of the business', async (context) => {
+  const business = '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n';
+  assert.deepEqual((await faultsOf(context, { 'business.json': business })).sort(), [
+    'content/business.json:1: category: is missing',
+    'content/business.json:3: phone: must be E.164, e.g. +12075550142 (was "207 555")',
+    'content/business.json:4: motto: is not a known field',
+  ]);
+});
+
+test('refuses an aspect that a topic names and nobody has', async (context) => {
+  const topics = `[
+  {
+    "id": "estimates",
+    "label": "Estimates",
+    "terms": ["estimate"],
+    "aspect_ids": ["pricing", "karma"]
+  }
+]`;
+  assert.deepEqual(await faultsOf(context, { 'vocabulary/topics.json': topics }), [
+    'content/vocabulary/topics.json:6: 0.aspect_ids.1: no aspect has this id (was "karma")',
+  ]);
+});
+
+test('refuses an id that a vocabulary uses twice', async (context) => {
+  const services =
+    '[\n{"id":"drain-cleaning","label":"A"},\n{"id":"drain-cleaning","label":"B"}\n]';
+  assert.deepEqual(await faultsOf(context, { 'vocabulary/services.json': services }), [
+    'content/vocabulary/services.json:3: 1.id: is used twice (was "drain-cleaning")',
+  ]);
+});
+
+test('names every file that is missing', async (context) => {
+  const faults = await faultsOf(context, {
+    'business.json': null,
+    'vocabulary/topics.json': null,
+    'vocabulary/lexicon.json': null,
+    'summary.md': null,
+  });
+  assert.deepEqual(faults.sort(), [
+    'content/business.json: is missing',
+    'content/vocabulary/lexicon.json: is missing',
+    'content/vocabulary/topics.json: is missing',
+  ]);
+});
+
+test('refuses a folder without reviews', async (context) => {
+  assert.deepEqual(await faultsOf(context, { 'reviews/2026.jsonl': null }), [
+    'content/reviews: holds no review: add reviews/<year>.jsonl',
+  ]);
+});
+
+test('refuses a file among the reviews that would be passed over', async (context) => {
+  assert.deepEqual(await faultsOf(context, { 'reviews/2025.json': '[]', 'reviews/.keep': '' }), [
+    'content/reviews/2025.json: is not a .jsonl file, so its reviews would be lost',
+  ]);
+});
+
+test('reports the faults of all files in one run', async (context) => {
+  const folder = await contentFolder(context, {
+    'business.json': BUSINESS,
+    'vocabulary/problems.json': '[',
+    'reviews/2025.jsonl': jsonl(record({ rating: 9 })),
+    'reviews/2026.jsonl': jsonl(record({ id: ulidOf(2) }), { id: 3 }),
+    'faq/late.md': 'No head.',
+    'summary.md': Buffer.from([0xff]),
+  });
+  await assert.rejects(readContent(folder), (error) => {
+    assert.ok(error instanceof ContentError);
+    const files = new Set(error.faults.map(({ file }) => file.replace('content/', '')));
+    assert.deepEqual([...files].sort(), [
+      'business.json',
+      'faq/late.md',
+      'reviews/2025.jsonl',
+      'reviews/2026.jsonl',
+      'summary.md',
+      'vocabulary/problems.json',
+    ]);
+    const [title, ...lines] = error.message.split('\n');
+    assert.equal(title, `content/ has ${error.faults.length} faults:`);
+    assert.equal(lines.length, error.faults.length);
+    return true;
+  });
+});

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { faultsOf } from '../support/content-folder.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+const FILE = 'reviews/2026.jsonl';
+
+/** Each fault of one review: what is written, and all that is said about it. */
+const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: string[]][] = [
+  ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
+  ['a rating of 0', { rating: 0 }, ['rating: must be 1 to 5 (was 0)']],
+  ['a rating in quotes', { rating: '5' }, ['rating: must be 1 to 5 (was "5")']],
+  ['half stars', { rating: 4.5 }, ['rating: must be 1 to 5 (was 4.5)']],
+  [
+    'a day that does not exist',
+    { date: '2026-02-30' },
+    ['date: must be a calendar day, YYYY-MM-DD (was "2026-02-30")'],
+  ],
+  [
+    'a day written otherwise',
+    { date: '01/02/2026' },
+    ['date: must be a calendar day, YYYY-MM-DD (was "01/02/2026")'],
+  ],
+  [
+    'an empty text',
+    { text: '' },
+    ['text: must not be empty: leave it out, or write null (was "")'],
+  ],
+  [
+    'a blank title',
+    { title: ' \n' },
+    ['title: must not be empty: leave it out, or write null (was " \\n")'],
+  ],
+  ['an unknown field', { stars: 5 }, ['stars: is not a known field']],
+  ['each unknown field', { a: 1, b: 2 }, ['a: is not a known field', 'b: is not a known field']],
+  ['a missing field', { author: undefined }, ['author: is missing']],
+  [
+    'a missing field inside a reply',
+    { owner_reply: { date: '2026-03-02' } },
+    ['owner_reply.text: is missing'],
+  ],
+  [
+    'a reply before the review',
+    { owner_reply: { text: 'Thanks.', date: '2026-02-28' } },
+    ['owner_reply.date: is before the review (2026-03-01) (was "2026-02-28")'],
+  ],
+  [
+    'a script as a link',
+    { source_url: 'javascript:alert(1)' },
+    ['source_url: must be an absolute http(s) link (was "javascript:alert(1)")'],
+  ],
+  [
+    'a relative link',
+    { author_avatar_url: '/a.png' },
+    ['author_avatar_url: must be an absolute http(s) link (was "/a.png")'],
+  ],
+  [
+    'half of a surrogate pair',
+    { text: 'Nice \ud83d' },
+    ['text: has half of a surrogate pair (was "Nice \\ud83d")'],
+  ],
+  [
+    'an id that is no ULID',
+    { id: 'r-1' },
+    ['id: must be a ULID (26 characters, Crockford base 32) (was "r-1")'],
+  ],
+  [
+    'an impossible time of change',
+    { updated_at: '2026-03-01T25:00:00Z' },
+    ['updated_at: must be an RFC 3339 time in UTC (was "2026-03-01T25:00:00Z")'],
+  ],
+  ['a word for verified', { verified: 'yes' }, ['verified: must be true or false (was "yes")']],
+  [
+    'a source with capitals',
+    { source: 'Google' },
+    ['source: must be lower-case words joined by hyphens (was "Google")'],
+  ],
+  [
+    'several fields at once',
+    { rating: 6, date: 'today' },
+    ['rating: must be 1 to 5 (was 6)', 'date: must be a calendar day, YYYY-MM-DD (was "today")'],
+  ],
+];
+
+for (const [behaviour, fields, complaints] of FAULTS) {
+  test(`refuses ${behaviour}, naming file, line and field`, async (context) => {
+    const lines = jsonl(record(), record({ id: ulidOf(2), ...fields }));
+    assert.deepEqual(
+      await faultsOf(context, { [FILE]: lines }),
+      complaints.map((complaint) => `content/${FILE}:2: ${complaint}`),
+    );
+  });
+}
+
+test('shows no more than the beginning of a long value', async (context) => {
+  const [fault] = await faultsOf(context, {
+    [FILE]: jsonl(record({ source_url: `ftp://${'long.'.repeat(5000)}` })),
+  });
+  assert.match(fault!, /\(was "ftp:\/\/long\.long.*…\)$/);
+  assert.ok(fault!.length < 200);
+});
+
+test('names both places of an id that is used twice, also across files', async (context) => {
+  const faults = await faultsOf(context, {
+    'reviews/2025.jsonl': jsonl(record({ id: ulidOf(7) })),
+    [FILE]: jsonl(record({ id: ulidOf(8) }), record({ id: ulidOf(8) }), record({ id: ulidOf(7) })),
+  });
+  assert.deepEqual(faults, [
+    `content/${FILE}:2: id: is already used at content/${FILE}:1 (was "${ulidOf(8)}")`,
+    `content/${FILE}:3: id: is already used at content/reviews/2025.jsonl:1 (was "${ulidOf(7)}")`,
+  ]);
+});
+
+test('names the line of broken JSON and reads on below it', async (context) => {
+  const faults = await refuse(context, `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":`);
+  assert.match(faults[0]!, /^content\/reviews\/2026\.jsonl:1: broken JSON: ./);
+  assert.equal(faults[1], `content/${FILE}:3: rating: must be 1 to 5 (was 7)`);
+  assert.match(faults[2]!, /^content\/reviews\/2026\.jsonl:4: broken JSON: ./);
+  assert.equal(faults.length, 3);
+});
+
+test('refuses a line that is JSON but no object', async (context) => {
+  assert.deepEqual(await refuse(context, 'null\n[]\n"review"\n'), [
+    `content/${FILE}:1: must be an object (was null)`,
+    `content/${FILE}:2: must be an object (was [])`,
+    `content/${FILE}:3: must be an object (was "review")`,
+  ]);
+});
+
+function refuse(context: TestContext, text: string): Promise<string[]> {
+  return faultsOf(context, { [FILE]: text });
+}
+
+test('lists every fault of a large dataset in which each line is wrong', async (context) => {
+  const faults = await refuse(context, '{}\n'.repeat(30_000));
+  const perLine = ['author', 'date', 'id', 'rating', 'source', 'verified'];
+  assert.equal(faults.length, 30_000 * perLine.length);
+  assert.match(faults.at(-1)!, /^content\/reviews\/2026\.jsonl:30000: /);
+});

@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import * as fc from 'fast-check';
+import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
+import { newestFirst } from '../../src/dataset/order.ts';
+import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
+import { reviewsDataset, type ReviewsDataset } from '../../src/schema/dataset.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { record, review, ulidOf } from '../support/reviews.ts';
+
+let sample: ReviewsDataset;
+
+before(async () => {
+  sample = await readDataset(await sampleEdition());
+});
+
+test('orders by date descending, then by id descending', () => {
+  const ordered = [
+    { date: '2026-01-02', id: ulidOf(1) },
+    { date: '2026-01-01', id: ulidOf(3) },
+    { date: '2026-01-01', id: ulidOf(2) },
+    { date: '2025-12-31', id: ulidOf(9) },
+  ];
+  assert.deepEqual(ordered.toReversed().sort(newestFirst), ordered);
+  assert.equal(newestFirst(ordered[0]!, { ...ordered[0]! }), 0);
+});
+
+test('publishes the sample in that order, each review once', () => {
+  assert.deepEqual(sample.reviews.toSorted(newestFirst), sample.reviews);
+  assert.equal(new Set(sample.reviews.map(({ id }) => id)).size, sample.reviews.length);
+});
+
+test('publishes the shape that the schema states', () => {
+  assert.deepEqual(reviewsDataset.parse(sample), sample);
+});
+
+test('states an aggregate rating that a recount confirms', () => {
+  const { reviews, aggregate_rating: rating } = sample;
+  const starsOf = (some: typeof reviews) => some.map((each) => each.rating);
+  const mean = (stars: number[]) => stars.reduce((sum, each) => sum + each, 0) / stars.length;
+  assert.equal(rating.review_count, reviews.length);
+  assert.equal(rating.text_review_count, reviews.filter(({ text }) => text).length);
+  assert.ok(Math.abs(rating.rating_value! - mean(starsOf(reviews))) <= 0.005);
+  for (const [stars, count] of Object.entries(rating.distribution)) {
+    assert.equal(count, starsOf(reviews).filter((each) => String(each) === stars).length);
+  }
+  for (const { source, rating_value, review_count } of rating.by_source) {
+    const ofSource = starsOf(reviews.filter((each) => each.source === source));
+    assert.equal(review_count, ofSource.length);
+    assert.ok(Math.abs(rating_value! - mean(ofSource)) <= 0.005);
+  }
+  const sources = new Set(reviews.map(({ source }) => source));
+  assert.deepEqual(new Set(rating.by_source.map(({ source }) => source)), sources);
+  const answered = reviews.filter(({ owner_reply }) => owner_reply).length;
+  assert.ok(Math.abs(rating.reply_rate_pct - (100 * answered) / reviews.length) <= 0.05);
+  assert.equal(
+    rating.latest_review_date,
+    reviews
+      .map(({ date }) => date)
+      .sort()
+      .at(-1),
+  );
+});
+
+test('accounts for every known review: published, or left out for a reason', () => {
+  const { known, published, excluded, earliest, latest } = sample.coverage;
+  const dates = sample.reviews.map(({ date }) => date).sort();
+  assert.equal(published, sample.reviews.length);
+  assert.equal(
+    known,
+    excluded.reduce((sum, { count }) => sum + count, published),
+  );
+  assert.deepEqual([earliest, latest], [dates[0], dates.at(-1)]);
+});
+
+test('counts what is left out by its reason', () => {
+  const records = [record(), record({ verified: false }), record({ verified: false })];
+  assert.deepEqual(coverage(records, [review()]), {
+    known: 3,
+    published: 1,
+    excluded: [{ reason: 'unverified', count: 2 }],
+    earliest: '2026-03-01',
+    latest: '2026-03-01',
+  });
+});
+
+test('has a rating of null, not zero, when there is no review', () => {
+  const rating = aggregateRating([]);
+  assert.equal(rating.rating_value, null);
+  assert.equal(rating.latest_review_date, null);
+  assert.deepEqual([rating.review_count, rating.reply_rate_pct, rating.by_source], [0, 0, []]);
+  assert.deepEqual(coverage([], []), {
+    known: 0,
+    published: 0,
+    excluded: [],
+    earliest: null,
+    latest: null,
+  });
+});
+
+test('lists sources by their number of reviews, equal ones by name', () => {
+  const sources = ['yelp', 'google', 'angi', 'google'].map((source) => review({ source }));
+  assert.deepEqual(
+    aggregateRating(sources).by_source.map(({ source }) => source),
+    ['google', 'angi', 'yelp'],
+  );
+});
+
+test('rounds halves away from zero, as a person does on paper', () => {
+  for (const [value, decimals, expected] of [
+    [1.005, 2, 1.01],
+    [4.445, 2, 4.45],
+    [1.255, 2, 1.26],
+    [4.675, 2, 4.68],
+    [66.65, 1, 66.7],
+    [2 / 3, 2, 0.67],
+    [0.25, 1, 0.3],
+    [-0.25, 1, -0.3],
+    [0, 2, 0],
+    [5, 2, 5],
+  ] as const) {
+    assert.equal(round(value, decimals), expected, `${value} to ${decimals} decimals`);
+  }
+});
+
+test('rounds the mean of any stars to the nearest hundredth', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(50_000), (count, sum) => {
+      const hundredths = (200n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count));
+      assert.equal(meanOrNull(sum, count), Number(hundredths) / 100);
+    }),
+    { numRuns: 2000, seed: 3 },
+  );
+  assert.equal(meanOrNull(0, 0), null);
+});
+
+test('gives shares of a hundred with one decimal', () => {
+  assert.equal(percentageOrNull(1, 3), 33.3);
+  assert.equal(percentageOrNull(7, 7), 100);
+  assert.equal(percentageOrNull(0, 0), null);
+});

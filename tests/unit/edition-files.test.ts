@@ -1,0 +1,90 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { compress } from '../../src/integrations/compress.ts';
+import { headersFile } from '../../src/integrations/headers-file.ts';
+import { isCompressible, mediaType } from '../../src/integrations/media-types.ts';
+import { siteUrl } from '../../src/integrations/site-url.ts';
+
+const json = (items: number) =>
+  Buffer.from(JSON.stringify(Array.from({ length: items }, (_, id) => ({ id, rating: id % 5 }))));
+
+for (const items of [200, 40_000]) {
+  test(`compresses ${items} records to less, and the same each time`, async () => {
+    const bytes = json(items);
+    const variants = await compress(bytes);
+    assert.deepEqual(brotliDecompressSync(variants.br!), bytes);
+    assert.deepEqual(gunzipSync(variants.gzip!), bytes);
+    assert.ok(variants.br!.length < bytes.length / 2 && variants.gzip!.length < bytes.length / 2);
+    assert.deepEqual(await compress(bytes), variants);
+  });
+}
+
+test('leaves alone what would not gain', async () => {
+  assert.deepEqual(await compress(Buffer.from('{"short":true}')), {});
+  assert.deepEqual(await compress(Buffer.alloc(0)), {});
+  assert.deepEqual(await compress(randomBytes(50_000)), {});
+});
+
+test('knows the type of what a site is made of', () => {
+  assert.equal(mediaType('_astro/page.abc123.css'), 'text/css; charset=utf-8');
+  assert.equal(mediaType('favicon.svg'), 'image/svg+xml');
+  assert.equal(mediaType('robots.txt'), 'text/plain; charset=utf-8');
+});
+
+test('refuses a file whose type nobody stated, naming it', () => {
+  for (const file of ['manual.pdf', '.well-known/security', 'a.JSON.bak', 'html']) {
+    assert.throws(() => mediaType(file), { message: `${file}: no media type is known for it` });
+  }
+});
+
+test('compresses text and data, not pictures and fonts', () => {
+  for (const type of ['text/html; charset=utf-8', 'application/json', 'application/atom+xml']) {
+    assert.ok(isCompressible(type), type);
+  }
+  for (const type of ['image/png', 'font/woff2', 'application/octet-stream']) {
+    assert.ok(!isCompressible(type), type);
+  }
+});
+
+test('writes one rule a route, with a wildcard for every part that varies', () => {
+  const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'max-age=1' });
+  const file = headersFile([
+    { pattern: '/reviews.json', headers },
+    { pattern: '/api/reviews/since/[date]', headers },
+  ]);
+  const paths = file.split('\n').filter((line) => line.startsWith('/'));
+  assert.ok(paths.includes('/reviews.json') && paths.includes('/api/reviews/since/*'));
+  assert.equal(new Set(paths).size, paths.length);
+  assert.ok(!file.includes('['));
+});
+
+const ORIGINS: [value: string | undefined, origin: string][] = [
+  [undefined, 'http://localhost:4321'],
+  ['', 'http://localhost:4321'],
+  ['https://reviews.example.com', 'https://reviews.example.com'],
+  ['https://reviews.example.com/', 'https://reviews.example.com'],
+  ['HTTPS://Reviews.Example.com:443', 'https://reviews.example.com'],
+  ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+];
+
+for (const [value, origin] of ORIGINS) {
+  test(`takes ${origin} from the SITE_URL ${JSON.stringify(value)}`, () => {
+    assert.equal(siteUrl(value === undefined ? {} : { SITE_URL: value }), origin);
+  });
+}
+
+for (const value of [
+  'reviews.example.com',
+  'ftp://reviews.example.com',
+  'https://reviews.example.com/base',
+  'https://reviews.example.com/?a=1',
+  'https://reviews.example.com/#top',
+  'https://user:secret@reviews.example.com',
+  'javascript:alert(1)',
+]) {
+  test(`refuses the SITE_URL ${value}, naming the setting`, () => {
+    assert.throws(() => siteUrl({ SITE_URL: value }), /^Error: SITE_URL: must be an origin/);
+  });
+}

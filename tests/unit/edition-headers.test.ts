@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import type { Manifest } from '../../src/edition/manifest.ts';
+import { sampleEdition } from '../support/edition.ts';
+
+interface Rule {
+  path: string;
+  headers: Record<string, string>;
+}
+
+let manifest: Manifest;
+let rules: Rule[];
+
+before(async () => {
+  const client = await sampleEdition();
+  manifest = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')) as Manifest;
+  rules = parseRules(await readFile(join(client, '_headers'), 'utf8'));
+});
+
+/** A path on a line of its own, then its headers, indented. */
+function parseRules(file: string): Rule[] {
+  const rules: Rule[] = [];
+  for (const line of file.split('\n').filter((each) => each.trim() !== '')) {
+    const header = /^ {2}([a-z-]+): (\S.*)$/.exec(line);
+    if (header) rules.at(-1)!.headers[header[1]!] = header[2]!;
+    else rules.push({ path: line, headers: {} });
+  }
+  return rules;
+}
+
+/** All headers of a path, as a static host adds them up. */
+function headersOf(path: string): [name: string, value: string][] {
+  return rules
+    .filter((rule) =>
+      new RegExp(`^${rule.path.split('*').map(RegExp.escape).join('.*')}$`).test(path),
+    )
+    .flatMap(({ headers }) => Object.entries(headers));
+}
+
+test('needs fewer than 40 rules of _headers, however many files there are', () => {
+  assert.ok(rules.length < 40, `${rules.length} rules`);
+  assert.ok(manifest.resources.length > 300);
+  assert.ok(rules.every(({ path }) => /^\/[^\s[\]]*$/.test(path)));
+});
+
+test('never states a header twice for one path', () => {
+  for (const { path } of manifest.resources) {
+    const names = headersOf(path).map(([name]) => name);
+    assert.deepEqual(names, [...new Set(names)], path);
+  }
+});
+
+test('states in _headers what edition.json states, for every resource that an endpoint made', () => {
+  for (const { path, headers, type } of manifest.resources) {
+    const stated: Record<string, string> = {
+      ...manifest.header_sets[headers],
+      'content-type': type,
+    };
+    if (stated['access-control-allow-origin'] === undefined) continue;
+    const found = Object.fromEntries(headersOf(path));
+    for (const [name, value] of Object.entries(stated)) {
+      assert.equal(found[name], value, `${name} of ${path}`);
+    }
+  }
+});
+
+test('tells pages and assets how long they may be kept', () => {
+  for (const { path } of manifest.resources) {
+    const { 'cache-control': cache } = Object.fromEntries(headersOf(path));
+    if (path.startsWith('/_astro/')) assert.match(cache!, /immutable/, path);
+    else if (path.endsWith('/')) assert.match(cache!, /max-age=60/, path);
+  }
+});

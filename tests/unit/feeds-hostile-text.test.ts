@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseAtomFeed } from 'feedsmith';
+import { atomFeed } from '../../src/formats/atom.ts';
+import { feedSource } from '../../src/formats/feed-source.ts';
+import { jsonFeed } from '../../src/formats/json-feed.ts';
+import { child, parseDocument } from '../support/parse-xml.ts';
+import { dataset, review } from '../support/reviews.ts';
+
+const HOSTILE = [
+  '<script>alert(1)</script>',
+  ']]>',
+  ']]]]><![CDATA[>',
+  '<![CDATA[ x ]]>',
+  'Tom & Jerry',
+  'already &amp; escaped &lt;b&gt;',
+  '&#0; &nbsp; &undefined;',
+  `lone " and lone '`,
+  '<!-- comment --> <?pi?>',
+  '"/><entry><id>x</id></entry>',
+  '<img src=x onerror=alert(1)>',
+  '{{ template }} ${x}',
+  'emoji 👨‍👩‍👧 水漏れ',
+];
+
+/** The text a browser would show for a fragment of escaped HTML. */
+function shownText(html: string): string {
+  return html
+    .replace(/<[^>]*>/g, '')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
+}
+
+function feedsOf(hostile: string) {
+  const hostileReview = review({
+    author: hostile,
+    title: hostile,
+    text: hostile,
+    owner_reply: { text: hostile, date: '2026-03-02' },
+  });
+  const source = feedSource(dataset([hostileReview]), 'https://a.example');
+  const xml = atomFeed(source);
+  return { xml, entry: child(parseDocument(xml), 'entry'), item: jsonFeed(source).items[0]! };
+}
+
+for (const hostile of HOSTILE) {
+  test(`lets ${hostile} survive as text, wherever it stands`, () => {
+    const { xml, entry, item } = feedsOf(hostile);
+    assert.equal(child(child(entry, 'author'), 'name').text, hostile);
+    assert.equal(shownText(child(entry, 'title').text), `★★★★★ ${hostile}`);
+    const [, text, , reply] = child(entry, 'content').text.split('</p>').map(shownText);
+    assert.deepEqual([text, reply], [hostile, hostile]);
+
+    const [parsed] = parseAtomFeed(xml).entries!;
+    assert.equal(parsed!.content!.value, child(entry, 'content').text);
+
+    assert.equal(item.title, `★★★★★ ${hostile}`);
+    assert.equal(item.content_text, hostile);
+    assert.equal(item.authors[0]!.name, hostile);
+    assert.deepEqual(shownText(item.content_html), shownText(child(entry, 'content').text));
+  });
+
+  test(`lets no markup of ${hostile} into the HTML of an entry`, () => {
+    const { entry, item } = feedsOf(hostile);
+    const htmls = [child(entry, 'content').text, child(entry, 'title').text, item.content_html];
+    const tags = htmls.flatMap((html) => html.match(/<[^>]*>?/g) ?? []);
+    assert.deepEqual(
+      tags.filter((tag) => !/^<\/?(p|br|strong)>$/.test(tag)),
+      [],
+    );
+  });
+}
+
+test('drops only the characters that XML cannot write', () => {
+  const everyControl = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).join(
+    '',
+  );
+  const { entry } = feedsOf(`a${everyControl}b\ufffe\uffff\ud83dc`);
+  const author = child(child(entry, 'author'), 'name').text;
+  // An XML parser reads a carriage return as a line break (XML 1.0, section 2.11).
+  const kept = everyControl.replace(/[\0-\x08\x0b\x0c\x0e-\x1f]/g, '').replace('\r', '\n');
+  assert.equal(author, `a${kept}b\ufffdc`);
+});
+
+test('keeps line breaks and paragraphs of a text', () => {
+  const { entry, item } = feedsOf('One.\nTwo.\n\nThree.');
+  for (const html of [child(entry, 'content').text, item.content_html]) {
+    assert.ok(html.includes('<p>One.<br>Two.</p><p>Three.</p>'), html);
+  }
+});
+
+test('keeps paragraphs of a text with the line breaks of Windows', () => {
+  const { item } = feedsOf('One.\r\n\r\nTwo.');
+  assert.ok(item.content_html.includes('<p>One.</p><p>Two.</p>'), item.content_html);
+});

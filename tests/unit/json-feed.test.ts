@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { parseJsonFeed } from 'feedsmith';
+import { feedSource } from '../../src/formats/feed-source.ts';
+import { jsonFeed } from '../../src/formats/json-feed.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { dataset, review } from '../support/reviews.ts';
+
+/** The fields of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/); others begin with `_`. */
+const FEED_FIELDS =
+  'version title home_page_url feed_url description user_comment next_url icon favicon author ' +
+  'authors language expired hubs items';
+const ITEM_FIELDS =
+  'id url external_url title content_html content_text summary image banner_image ' +
+  'date_published date_modified author authors tags language attachments';
+const AUTHOR_FIELDS = 'name url avatar';
+
+let text: string;
+let feed: ReturnType<typeof jsonFeed>;
+let sample: ReviewsDataset;
+
+before(async () => {
+  const client = await sampleEdition();
+  text = await readFile(join(client, 'api/feed.json'), 'utf8');
+  feed = JSON.parse(text) as typeof feed;
+  sample = await readDataset(client);
+});
+
+function assertFields(object: object, known: string): void {
+  const unknown = Object.keys(object).filter((key) => !key.startsWith('_'));
+  assert.deepEqual(
+    unknown.filter((key) => !known.split(' ').includes(key)),
+    [],
+  );
+}
+
+test('has the version, title and items that JSON Feed 1.1 requires, and no field it lacks', () => {
+  assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
+  assert.equal(typeof feed.title, 'string');
+  assert.ok(Array.isArray(feed.items));
+  assertFields(feed, FEED_FIELDS);
+});
+
+test('has items with an id of their own, content, and RFC 3339 times', () => {
+  assert.equal(new Set(feed.items.map(({ id }) => id)).size, feed.items.length);
+  for (const item of feed.items) {
+    assert.equal(typeof item.id, 'string');
+    assert.ok(item.content_text !== '' && item.content_html !== '');
+    for (const time of [item.date_published, item.date_modified]) {
+      assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
+    }
+    for (const tag of item.tags) assert.equal(typeof tag, 'string');
+    for (const author of item.authors) assertFields(author, AUTHOR_FIELDS);
+    assertFields(item, ITEM_FIELDS);
+  }
+});
+
+test('names itself, its page and its hub by absolute links', () => {
+  const { origin } = new URL(sample.business.reviews_url);
+  assert.equal(feed.feed_url, `${origin}/api/feed.json`);
+  assert.equal(feed.home_page_url, `${origin}/`);
+  assert.deepEqual(feed.hubs, [{ type: 'WebSub', url: `${origin}/api/websub/hub` }]);
+});
+
+test('carries the 50 newest reviews, newest first', () => {
+  assert.deepEqual(
+    feed.items.map(({ url }) => url),
+    sample.reviews.slice(0, 50).map(({ url }) => url),
+  );
+});
+
+test('reads the same through a parser of feeds', () => {
+  const parsed = parseJsonFeed(JSON.parse(text));
+  assert.deepEqual(
+    parsed.items!.map(({ id, title, content_text }) => ({ id, title, content_text })),
+    feed.items.map(({ id, title, content_text }) => ({ id, title, content_text })),
+  );
+  assert.deepEqual(
+    parsed.items!.map((item) => item.authors![0]!.name),
+    sample.reviews.slice(0, 50).map(({ author }) => author),
+  );
+});
+
+test('has words for a rating without words, and no field that is null', () => {
+  const source = feedSource(dataset([review({ text: null, rating: 4 })]), 'https://a.example');
+  const [item] = jsonFeed(source).items;
+  assert.match(item!.content_text, /4 of 5 stars/);
+  assert.ok(!JSON.stringify(item).includes('null'));
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { monthPath, publishReview } from '../../src/dataset/publish-review.ts';
+import { review as reviewSchema } from '../../src/schema/review.ts';
+import { record, ulidOf } from '../support/reviews.ts';
+
+const MENTIONS = { technicians: ['tom-hale'], services: [] };
+const BASE = 'https://reviews.example';
+
+test('fills in what a record may leave out', () => {
+  const least = record({ text: undefined });
+  const published = publishReview(least, MENTIONS, BASE);
+  assert.deepEqual(published, {
+    ...least,
+    author_avatar_url: null,
+    title: null,
+    text: null,
+    language: 'en',
+    source_url: null,
+    owner_reply: null,
+    verified: true,
+    updated_at: '2026-03-01T00:00:00Z',
+    url: `${BASE}/reviews/2026-03/#${ulidOf(1)}`,
+    mentions: MENTIONS,
+  });
+  assert.deepEqual(reviewSchema.parse(published), published);
+});
+
+test('keeps everything that a record states', () => {
+  const full = record({
+    author_avatar_url: 'https://a.example/n.png',
+    title: 'Dry again',
+    language: 'es-MX',
+    source_url: 'https://g.example/1',
+    owner_reply: { text: 'Thanks!', date: '2026-03-02' },
+    updated_at: '2026-04-01T10:20:30Z',
+  });
+  assert.deepEqual(publishReview(full, MENTIONS, BASE), {
+    ...full,
+    url: `${BASE}/reviews/2026-03/#${ulidOf(1)}`,
+    mentions: MENTIONS,
+  });
+});
+
+test('takes the day of the reply as the last change, when no time is stated', () => {
+  const replied = record({ owner_reply: { text: 'Thanks!', date: '2026-03-09' } });
+  assert.equal(publishReview(replied, MENTIONS, BASE).updated_at, '2026-03-09T00:00:00Z');
+});
+
+test('puts a review on the page of its month', () => {
+  assert.equal(monthPath('2026-11-30'), '/reviews/2026-11/');
+});

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseDay, parseSearchParameters } from '../../src/dataset/search/parameters.ts';
+
+const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
+
+function each(name: string, values: string): string[] {
+  return values.split(' ').map((value) => `${name}=${value}`);
+}
+
+/** The codes of what is refused, by parameter; an empty object when nothing is. */
+function codes(query: string): Record<string, string> {
+  const parsed = parse(query);
+  if (!('issues' in parsed)) return {};
+  return Object.fromEntries(parsed.issues.map(({ path, code }) => [path.join('.'), code]));
+}
+
+const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
+  ['', { limit: 20 }],
+  ['rating=1', { rating: 1, limit: 20 }],
+  ['rating=05', { rating: 5, limit: 20 }],
+  ['min_rating=4.5', { min_rating: 4.5, limit: 20 }],
+  ['min_rating=5.0', { min_rating: 5, limit: 20 }],
+  ['limit=1', { limit: 1 }],
+  ['limit=100', { limit: 100 }],
+  ['since=2024-02-29&until=2026-12-31', { since: '2024-02-29', until: '2026-12-31', limit: 20 }],
+  ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01', limit: 20 }],
+  ['query=+drain+', { query: ' drain ', limit: 20 }],
+  ['query=%00', { query: '\0', limit: 20 }],
+  [`query=${'é'.repeat(200)}`, { query: 'é'.repeat(200), limit: 20 }],
+  ['mentions_technician=Grace', { mentions_technician: 'Grace', limit: 20 }],
+  ['mentions_service=drain-cleaning', { mentions_service: 'drain-cleaning', limit: 20 }],
+  ['rating=&query=&limit=&since=', { limit: 20 }],
+  ['rating=&rating=3', { rating: 3, limit: 20 }],
+];
+
+for (const [query, filters] of ACCEPTED) {
+  test(`understands ?${query.slice(0, 60)}`, () => {
+    assert.deepEqual(parse(query), { filters, ignored: [] });
+  });
+}
+
+/** What each parameter may not be, by the code that says so. */
+const REFUSED: Record<string, string[]> = {
+  invalid_rating: [
+    ...each('rating', '0 6 -1 4.5 5.0 five 1e0 0x5 %2B5 5%20 %20 ٣ NaN Infinity true [5]'),
+    `rating=${'9'.repeat(400)}`,
+  ],
+  invalid_min_rating: each('min_rating', '0 0.99 5.01 -3 4,5 .5 4. 4e0 0x4 %204'),
+  invalid_limit: each('limit', '0 101 -1 1e2 20.0 all'),
+  invalid_date: [
+    ...each('since', '2026-02-30 2025-02-29 2026-1-1 20260101 01.02.2026 2026-01-01T00:00:00Z'),
+    ...each('until', '2026-13-01 2026-00-10 yesterday %202026-01-01 2026-01-01%20 %2B002026-01-01'),
+  ],
+  too_long: [
+    `query=${'a'.repeat(201)}`,
+    `mentions_technician=${'a'.repeat(201)}`,
+    `mentions_service=${'a'.repeat(201)}`,
+  ],
+  repeated: ['rating=5&rating=5', 'query=a&query=b', 'limit=1&limit=2', 'rating=9&rating=1'],
+};
+
+for (const [code, queries] of Object.entries(REFUSED)) {
+  for (const query of queries) {
+    test(`refuses ?${query.slice(0, 40)} with the code ${code}`, () => {
+      assert.deepEqual(codes(query), { [query.split('=')[0]!]: code });
+    });
+  }
+}
+
+test('lists every failing parameter once, in the order of the contract', () => {
+  const query = 'limit=0&query=a&query=b&until=x&rating=7&min_rating=z&since=2026-02-30&nobody=1';
+  assert.deepEqual(Object.entries(codes(query)), [
+    ['rating', 'invalid_rating'],
+    ['min_rating', 'invalid_min_rating'],
+    ['since', 'invalid_date'],
+    ['until', 'invalid_date'],
+    ['query', 'repeated'],
+    ['limit', 'invalid_limit'],
+  ]);
+});
+
+test('never repeats what was sent', () => {
+  assert.ok(!JSON.stringify(parse('rating=%3Cscript%3E&since=%3Cscript%3E')).includes('script'));
+});
+
+test('names the parameters it ignores, sorted and once each', () => {
+  assert.deepEqual(parse('stars=5&Rating=9&stars=4&__proto__=x&constructor=y&toString=z'), {
+    filters: { limit: 20 },
+    ignored: ['Rating', '__proto__', 'constructor', 'stars', 'toString'],
+  });
+});
+
+test('bounds how many ignored parameters an answer names', () => {
+  const parsed = parse(Array.from({ length: 5000 }, (_, number) => `p${number}=1`).join('&'));
+  assert.ok('ignored' in parsed && parsed.ignored.length <= 20);
+});
+
+test('takes a day from a path only when it is one', () => {
+  assert.equal(parseDay('2024-02-29'), '2024-02-29');
+  for (const text of ['2026-02-30', '2026-2-3', '', '2026-02-03/', ' 2026-02-03', '../x']) {
+    assert.equal(parseDay(text), undefined, text);
+  }
+});

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { SearchIndex } from '../../src/dataset/search/search-index.ts';
+import { contains } from '../support/naive-search.ts';
+import { linesOf, review } from '../support/reviews.ts';
+
+/** Texts in which word borders, case and Unicode forms are hard to get right. */
+const NASTY = [
+  null,
+  '',
+  ' ',
+  'a',
+  'Café au lait',
+  'Cafe\u0301 au lait',
+  'ÑANDÚ ñandu\u0301',
+  'Great job 👍🏽!',
+  'Family 👨‍👩‍👧‍👦 of plumbers',
+  '👨‍👩‍👧‍👦',
+  'flag 🇲🇽🇺🇸 flag',
+  'İSTANBUL ve ısı',
+  'ΟΔΟΣ Οδυσσεύς ΣΑΣ',
+  'Straße STRASSE ẞ',
+  "Don't won't 'quoted' rock 'n' roll",
+  'Don’t ‘quoted’',
+  '水漏れをすぐに直してくれました。ありがとう！',
+  '管道工很快就来了，非常专业',
+  '한글 배관공',
+  '!!!',
+  '...',
+  '?!?! ... --',
+  'tab\there',
+  'line\nbreak\r\nand another\n\nparagraph',
+  'two  spaces   three',
+  ' leading and trailing ',
+  `${'x'.repeat(5000)}y`,
+  `${'ab'.repeat(300)} ${'ba'.repeat(300)}`,
+  'the the the theatre',
+  'Price: $1,250.50 (incl. 7% tax)',
+  'e-mail me@x.example, 24/7',
+  'ﬁne ﬂow Ⅷ ½ ²',
+  'Z͑͗alg̵̛o t̴e̸x̷t',
+  'אבג שלום',
+  'שָׁלוֹם',
+  '\u200bzero\u200bwidth\u200d',
+  'soft\u00adhyphen no\u00a0break',
+  '𝒮cript 𐐀𐐨 deseret',
+  '\u0301 lone mark',
+  '\ud83d lone half',
+];
+
+/** Asked of every index besides pieces of the texts themselves. */
+const PATTERNS = [
+  ['a', ' ', '.', 'é', 'e\u0301', '\u0301', '👍', '🏽', '\u200d', '👨', 'i', 'İ', 'i\u0307', 'ı'],
+  ['σ', 'ς', 'Σ', 'ΟΔΟΣ', 'ss', 'ß', "'", '’', "n't w", "' r", "'n'", '。', 'れ', '很快'],
+  ['!', '!!', '.. ', ' .', '\t', '\n', '\r\n', '\n\n', '  ', '   ', '    ', ' and '],
+  [' leading', 'trailing ', 'the', 'the the', ' the ', 'the thea', 'b b', 'xxxy', 'x'.repeat(200)],
+  ['$1,250.50 (', '7%', '/', 'absent', 'ab absent', 'zz', 'qq!', 'v', 'au  lait'],
+  ['\u00ad', '\u00a0', '\u00a0b', '\ud83d', '𐐨 d'],
+].flat();
+
+/** Positions of the texts with a pattern in them, as the index has it. */
+function matchingOf(texts: readonly (string | null)[]): (pattern: string) => number[] {
+  const lines = linesOf(texts.map((text) => review({ text })));
+  const index = new SearchIndex(lines, { technicians: [], services: [] });
+  return (query) => index.search({ query, limit: texts.length }).positions;
+}
+
+function filterOf(texts: readonly (string | null)[], pattern: string): number[] {
+  return texts.flatMap((text, position) => (contains(text, pattern) ? [position] : []));
+}
+
+/** Every piece of up to six UTF-16 units, and some long ones. */
+function piecesOf(text: string): string[] {
+  const short = Array.from({ length: Math.min(text.length, 60) }, (_, at) =>
+    [1, 2, 3, 4, 6].map((length) => text.slice(at, at + length)),
+  ).flat();
+  return [...short, text.slice(1, 40), text.slice(-20), text].filter((piece) => piece !== '');
+}
+
+/** The index treats words that many texts have apart from rare ones. */
+const CORPORA: Record<string, (string | null)[]> = {
+  alone: NASTY,
+  'repeated 70 times': Array.from({ length: 70 }, () => NASTY).flat(),
+  'among 500 others': [...NASTY, ...Array.from({ length: 500 }, (_, at) => `Visit ${at} the, a!`)],
+};
+
+for (const [corpus, texts] of Object.entries(CORPORA)) {
+  test(`finds all pieces of nasty texts, ${corpus}`, () => {
+    const match = matchingOf(texts);
+    const pieces = NASTY.flatMap((text) => (text === null ? [] : piecesOf(text)));
+    for (const pattern of new Set([...PATTERNS, ...pieces].map((piece) => piece.slice(0, 200)))) {
+      assert.deepEqual(match(pattern), filterOf(texts, pattern), JSON.stringify(pattern));
+    }
+  });
+}
+
+test('finds nothing in a corpus without texts', () => {
+  assert.deepEqual(matchingOf([])('a'), []);
+  assert.deepEqual(matchingOf([null, null])(' '), []);
+});
+
+const unit = fc.constantFrom(
+  ..." |a|b|.|'|é|e\u0301|\u0301|İ|σ|Σ|👍|\ud83d|\n|  |\u200d|the ".split('|'),
+);
+const word = fc.constantFrom('the', 'a', 'ab', 'b', 'tap', 'drip', 'é', '.', '! ', ',');
+const anyText = fc.oneof(
+  fc.array(unit, { maxLength: 24 }).map((units) => units.join('')),
+  fc.string({ unit: 'grapheme', maxLength: 30 }),
+  fc.array(word, { maxLength: 150 }).map((words) => words.join(' ')),
+);
+
+test('finds a pattern cut from any text, and one that may be absent, like a filter', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.option(anyText), { minLength: 1, maxLength: 40 }),
+      fc.constantFrom(0, 300),
+      fc.nat(),
+      fc.nat(),
+      fc.integer({ min: 1, max: 20 }),
+      anyText.filter((pattern) => pattern !== ''),
+      (drawn, others, which, at, length, other) => {
+        const texts = [...drawn, ...Array.from({ length: others }, () => null)];
+        const match = matchingOf(texts);
+        const source = drawn[which % drawn.length] ?? '';
+        const cut = source.slice(at % (source.length + 1)).slice(0, length);
+        for (const pattern of [cut, other].filter((each) => each !== '')) {
+          assert.deepEqual(match(pattern), filterOf(texts, pattern), JSON.stringify(pattern));
+        }
+      },
+    ),
+    { numRuns: 1500, seed: 7 },
+  );
+});

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
+import { sinceWindow } from '../../src/dataset/since-window.ts';
+import { newestFirst } from '../../src/dataset/order.ts';
+import type { Review } from '../../src/schema/review.ts';
+import type { SinceResult } from '../../src/schema/since.ts';
+import { linesOf, review, ulidOf } from '../support/reviews.ts';
+
+const DAY_MS = 86_400_000;
+const dayAfter = (start: string, days: number) =>
+  new Date(Date.parse(`${start}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+
+function reviewsOf(days: readonly number[]): Review[] {
+  return days
+    .map((day, number) => review({ id: ulidOf(number), date: dayAfter('2024-02-20', day) }))
+    .sort(newestFirst);
+}
+
+const numbersOf = (reviews: readonly Review[]) => reviews.map(({ date }) => dayNumber(date));
+
+test('lists what a plain filter finds, whatever the day', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.nat(30), { maxLength: 40 }),
+      fc.integer({ min: -3, max: 33 }),
+      (days, offset) => {
+        const reviews = reviewsOf(days);
+        const since = dayAfter('2024-02-20', offset);
+        const expected = reviews.filter(({ date }) => date >= since);
+        const count = countSince(numbersOf(reviews), dayNumber(since));
+        const body = Buffer.concat(sinceBody(linesOf(reviews), count, since)).toString();
+        const parsed = JSON.parse(body) as SinceResult;
+        assert.deepEqual(parsed, { since, count: expected.length, reviews: expected });
+      },
+    ),
+    { numRuns: 200, seed: 5 },
+  );
+});
+
+test('lets all listings of a dataset share their beginning', () => {
+  const reviews = reviewsOf([0, 1, 2, 3]);
+  const bodies = [1, 2, 3, 4].map((count) =>
+    Buffer.concat(sinceBody(linesOf(reviews), count, '2024-02-20')).toString(),
+  );
+  for (const [at, body] of bodies.slice(1).entries()) {
+    const shared = bodies[at]!.slice(0, bodies[at]!.indexOf('\n],"count"'));
+    assert.ok(body.startsWith(shared));
+  }
+});
+
+test('orders day numbers as the days are', () => {
+  const days = ['2023-12-31', '2024-02-29', '2024-03-01', '2024-10-09', '2025-01-01'];
+  assert.deepEqual(
+    days.toSorted((a, b) => dayNumber(a) - dayNumber(b)),
+    days,
+  );
+});
+
+test('has a file for every day of a small dataset and a year ahead, without gaps', () => {
+  const reviews = reviewsOf([0, 10]);
+  const window = sinceWindow(linesOf(reviews), reviews[0]!.date, numbersOf(reviews));
+  assert.equal(window[0], dayAfter('2024-03-01', 366));
+  assert.equal(window.at(-1), '2024-02-20');
+  assert.equal(window.length, 366 + 11);
+  window.slice(1).forEach((day, at) => assert.equal(dayAfter(day, 1), window[at]));
+});
+
+test('has no file when there is no review', () => {
+  assert.deepEqual(sinceWindow(linesOf([]), null, []), []);
+});
+
+test('bounds what the files of a large dataset hold together', () => {
+  const text = 'Long and detailed. '.repeat(500);
+  for (const count of [1_000, 4_000]) {
+    const reviews = Array.from({ length: count }, (_, number) =>
+      review({ id: ulidOf(count - number), date: dayAfter('2026-01-01', -number), text }),
+    );
+    const lines = linesOf(reviews);
+    const days = numbersOf(reviews);
+    const window = sinceWindow(lines, reviews[0]!.date, days);
+    const sizeOf = (day: string) =>
+      sinceBody(lines, countSince(days, dayNumber(day)), day).reduce(
+        (sum, { length }) => sum + length,
+        0,
+      );
+    const written = window.reduce((sum, day) => sum + sizeOf(day), 0);
+    const budget = Math.max(16 * 1024 * 1024, lines.bytes.length);
+    assert.ok(written <= budget, `${written} bytes exceed ${budget}`);
+    assert.ok(written + sizeOf(dayAfter(window.at(-1)!, -1)) > budget, 'the budget is used');
+  }
+});
