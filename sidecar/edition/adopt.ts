@@ -1,15 +1,5 @@
 import { constants } from 'node:fs';
-import {
-  copyFile,
-  link,
-  mkdir,
-  readdir,
-  readFile,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
@@ -32,8 +22,9 @@ export class IncompleteEditionError extends Error {
 const KEPT = 2;
 
 /**
- * Takes the edition of a folder into `DATA_DIR/editions/<id>`, by hard link where the file system
- * can, and verifies every file there. What is served from then on cannot change under the reader.
+ * Takes a copy of the edition of a folder into `DATA_DIR/editions/<id>` and verifies every file
+ * there. What is served from then on cannot change under the reader; a hard link could, where an
+ * upload writes into files instead of replacing them.
  *
  * @throws {IncompleteEditionError} when a file is missing or is not what edition.json says
  */
@@ -93,7 +84,7 @@ async function stageFiles(source: string, staging: string, { resources }: Manife
   for (const folder of folders) await mkdir(folder, { recursive: true });
   for (const { file, size, digest } of files) {
     const target = join(staging, file);
-    await linkOrCopy(join(source, file), target);
+    await copy(join(source, file), target);
     const bytes = await readFile(target);
     if (bytes.length !== size || sha256(bytes) !== digest) {
       throw new IncompleteEditionError(`${source}/${file} is not the file of ${MANIFEST_FILE}`);
@@ -101,15 +92,11 @@ async function stageFiles(source: string, staging: string, { resources }: Manife
   }
 }
 
-async function linkOrCopy(from: string, to: string): Promise<void> {
+async function copy(from: string, to: string): Promise<void> {
   try {
-    await link(from, to);
-  } catch {
-    try {
-      await copyFile(from, to, constants.COPYFILE_FICLONE); // another file system, or no hard links
-    } catch (error) {
-      throw new IncompleteEditionError(`${from} cannot be read`, { cause: error });
-    }
+    await copyFile(from, to, constants.COPYFILE_FICLONE);
+  } catch (error) {
+    throw new IncompleteEditionError(`${from} cannot be read`, { cause: error });
   }
 }
 
