@@ -7,7 +7,7 @@ import { publishReview } from './dataset/publish-review.ts';
 import { dayNumber } from './dataset/since.ts';
 import { sinceWindow } from './dataset/since-window.ts';
 import type { Manifest } from './edition/manifest.ts';
-import { buildInsights, labelReviews } from './insights/insights.ts';
+import { buildInsights, ENGINE_VERSION, readReviews } from './insights/insights.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from './schema/dataset.ts';
 import type { InsightsDataset } from './schema/insights.ts';
 import type { Review } from './schema/review.ts';
@@ -34,9 +34,9 @@ export function buildPublication(content: Content, baseUrl: string): Publication
   const published = content.reviews
     .filter((record) => exclusionReason(record) === undefined)
     .sort(newestFirst);
-  const perReview = labelReviews(published, content.vocabulary);
+  const readings = readReviews(published, content.vocabulary);
   const reviews = published.map((record) => {
-    const { technicians, services } = perReview[record.id]!;
+    const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, baseUrl);
   });
   const left = coverage(content.reviews, reviews);
@@ -55,19 +55,11 @@ export function buildPublication(content: Content, baseUrl: string): Publication
     coverage: left,
     reviews,
   };
-  const insights = buildInsights({
-    edition,
-    updatedAt,
-    reviews,
-    perReview,
-    coverage: left,
-    vocabulary: content.vocabulary,
-    faq: content.faq,
-    summary: content.summary,
-  });
+  const { vocabulary, faq, summary } = content;
+  const insights = buildInsights({ dataset, readings, vocabulary, faq, summary });
   const lines = reviewLines(Buffer.from(serializeDataset(dataset)));
   const days = reviews.map(({ date }) => dayNumber(date));
-  const { technicians, services } = content.vocabulary;
+  const { technicians, services } = vocabulary;
   return {
     baseUrl,
     dataset,
@@ -86,7 +78,9 @@ export function buildPublication(content: Content, baseUrl: string): Publication
 function editionId(content: Content, reviews: readonly Review[], baseUrl: string): string {
   const { business, vocabulary, faq, summary } = content;
   const hash = createHash('sha256');
-  hash.update(JSON.stringify([SCHEMA_VERSION, baseUrl, business, vocabulary, faq, summary]));
+  hash.update(
+    JSON.stringify([SCHEMA_VERSION, ENGINE_VERSION, baseUrl, business, vocabulary, faq, summary]),
+  );
   hash.update(String(content.reviews.length));
   for (const review of reviews) hash.update(JSON.stringify(review));
   return hash.digest('hex').slice(0, 16);

@@ -1,64 +1,80 @@
 import { createHash } from 'node:crypto';
 import { percentageOrNull, round } from '../dataset/round.ts';
-import type { Coverage } from '../schema/dataset.ts';
-import { SCHEMA_VERSION } from '../schema/dataset.ts';
+import {
+  SCHEMA_VERSION,
+  type AggregateRating,
+  type Coverage,
+  type ReviewsDataset,
+} from '../schema/dataset.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../schema/insights.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { entities } from './entities.ts';
+import { aspects } from './aspects.ts';
+import { entities, technicianAspects } from './entities.ts';
 import { answerFaq } from './faq.ts';
-import { MentionFinder } from './mention-finder.ts';
+import { pullQuote } from './pull-quote.ts';
+import { ENGINE, ENGINE_LANGUAGE, ReviewReader, type Reading } from './review-reader.ts';
 import { starScore, starSentiment } from './star-sentiment.ts';
+import { fillSummary } from './summary.ts';
 import { temporal } from './temporal.ts';
+import { topics } from './topics.ts';
 
-const ENGINE = 'local-rules';
-const ENGINE_VERSION = '1.0.0';
+/** Moves when the same reviews would be read differently. */
+export const ENGINE_VERSION = '1.0.0';
 
 /** What each review says, by id. The order of the records does not matter. */
-export function labelReviews(
+export function readReviews(
   records: readonly ReviewRecord[],
   vocabulary: Vocabulary,
-): Record<string, PerReview> {
-  const finder = new MentionFinder(vocabulary);
-  return Object.fromEntries(
-    records.map((record) => {
-      const words = [record.title, record.text].filter((part) => part != null).join('\n');
-      const labels: PerReview = {
-        content_hash: createHash('sha256').update(words).digest('hex').slice(0, 16),
-        source: ENGINE,
-        sentiment: starSentiment(record.rating),
-        score: starScore(record.rating),
-        aspects: [],
-        ...finder.find(words),
-        topics: [],
-      };
-      return [record.id, labels];
-    }),
-  );
+): ReadonlyMap<string, Reading> {
+  const reader = new ReviewReader(vocabulary);
+  return new Map(records.map((record) => [record.id, reader.read(record)]));
 }
 
 export interface InsightsInput {
-  edition: string;
-  updatedAt: string;
-  /** Published, newest first. */
-  reviews: readonly Review[];
-  perReview: Record<string, PerReview>;
-  coverage: Coverage;
+  dataset: Pick<ReviewsDataset, 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage'> & {
+    /** Published, newest first. */
+    reviews: readonly Review[];
+  };
+  readings: ReadonlyMap<string, Reading>;
   vocabulary: Vocabulary;
   faq: readonly FaqEntry[];
   summary: string | null;
 }
 
-/** Assembles insights.json; every count in it can be recounted from `per_review`. */
+/**
+ * Assembles insights.json; every count in it can be recounted from `per_review`.
+ *
+ * @throws {UnknownPlaceholderError} when the summary names a value that there is not
+ */
 export function buildInsights(input: InsightsInput): InsightsDataset {
-  const { reviews, perReview, vocabulary } = input;
+  const { dataset, readings, vocabulary } = input;
+  const { reviews, coverage } = dataset;
+  const perReview: Record<string, PerReview> = {};
+  for (const { id } of reviews) perReview[id] = readings.get(id)!.labels;
+  const phrasesOf = (id: string) => readings.get(id)!.phrases;
+  const phrases = reviews.flatMap(({ id }) => phrasesOf(id));
   const technicians = vocabulary.technicians.map(({ id, name }) => ({ id, label: name }));
+  const counted = {
+    aspects: aspects(vocabulary.aspects, reviews, perReview, phrases),
+    entities: {
+      technicians: entities('technicians', technicians, reviews, perReview).map((entity) => ({
+        ...entity,
+        aspects: technicianAspects(entity, perReview),
+      })),
+      services: entities('services', vocabulary.services, reviews, perReview),
+      problems: entities('problems', vocabulary.problems, reviews, perReview),
+      service_areas: entities('service_areas', vocabulary.service_areas, reviews, perReview),
+    },
+    topics: topics(vocabulary.topics, reviews, perReview, phrasesOf),
+    temporal: temporal(reviews),
+  };
   return {
     version: ENGINE_VERSION,
     schema_version: SCHEMA_VERSION,
-    edition: input.edition,
-    generated_at: input.updatedAt,
+    edition: dataset.edition,
+    generated_at: dataset.updated_at,
     model: `${ENGINE}/${ENGINE_VERSION}`,
     method: {
       engine: ENGINE,
@@ -66,27 +82,41 @@ export function buildInsights(input: InsightsInput): InsightsDataset {
       taxonomy_version: vocabulary.lexicon.version,
       lexicon_sha256: createHash('sha256').update(JSON.stringify(vocabulary.lexicon)).digest('hex'),
       annotated_reviews: 0,
-      languages: [...new Set(reviews.map(({ language }) => language))].sort(),
+      languages: [ENGINE_LANGUAGE],
     },
     review_count: reviews.length,
-    date_range: { earliest: input.coverage.earliest, latest: input.coverage.latest },
+    date_range: { earliest: coverage.earliest, latest: coverage.latest },
     overall_sentiment: overallSentiment(reviews),
-    aspects: [],
-    entities: {
-      technicians: entities('technicians', technicians, reviews, perReview).map((entity) => ({
-        ...entity,
-        aspects: [],
-      })),
-      services: entities('services', vocabulary.services, reviews, perReview),
-      problems: entities('problems', vocabulary.problems, reviews, perReview),
-      service_areas: entities('service_areas', vocabulary.service_areas, reviews, perReview),
-    },
-    topics: [],
-    temporal: temporal(reviews),
-    per_review: Object.fromEntries(reviews.map(({ id }) => [id, perReview[id]!])),
+    ...counted,
+    per_review: perReview,
     faq: answerFaq(input.faq, reviews, perReview),
-    summary: input.summary,
-    pull_quote: null,
+    summary:
+      input.summary === null
+        ? null
+        : fillSummary(input.summary, summaryValues(counted, dataset.aggregate_rating, coverage)),
+    pull_quote: pullQuote(reviews, perReview),
+  };
+}
+
+/** What a summary may name: lists become objects by id. */
+function summaryValues(
+  counted: Pick<InsightsDataset, 'aspects' | 'entities' | 'topics' | 'temporal'>,
+  aggregateRating: AggregateRating,
+  coverage: Coverage,
+) {
+  const byId = (items: readonly { id: string }[]) =>
+    Object.fromEntries(items.map((item) => [item.id, item]));
+  const { technicians, services, problems, service_areas } = counted.entities;
+  return {
+    aggregate_rating: aggregateRating,
+    coverage,
+    temporal: counted.temporal,
+    aspects: byId(counted.aspects),
+    topics: byId(counted.topics),
+    technicians: byId(technicians),
+    services: byId(services),
+    problems: byId(problems),
+    service_areas: byId(service_areas),
   };
 }
 

@@ -1,8 +1,8 @@
 import type { PerReview } from '../schema/insights.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
-import { PhraseMatcher } from './phrase-matcher.ts';
+import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { TechnicianNames } from './technician-names.ts';
-import { tokenize, type Token } from './tokens.ts';
+import type { Token } from './tokens.ts';
 
 export type EntityMentions = Pick<
   PerReview,
@@ -23,12 +23,11 @@ export class MentionFinder {
     this.#problems = termMatcher(vocabulary.problems);
   }
 
-  find(text: string): EntityMentions {
-    const tokens = tokenize(text);
+  find(tokens: readonly Token[]): EntityMentions {
     return {
       technicians: [...this.#technicians.mentioned(tokens)].sort(),
       services: mentioned(this.#services, tokens),
-      service_areas: mentioned(this.#areas, tokens),
+      service_areas: mentioned(this.#areas, tokens, isPlaceName),
       problems: mentioned(this.#problems, tokens),
     };
   }
@@ -42,6 +41,16 @@ function termMatcher(terms: readonly Term[]): PhraseMatcher<string> {
   return matcher;
 }
 
-function mentioned(matcher: PhraseMatcher<string>, tokens: readonly Token[]): string[] {
-  return [...new Set([...matcher.matches(tokens)].map((match) => match.value))].sort();
+function mentioned(
+  matcher: PhraseMatcher<string>,
+  tokens: readonly Token[],
+  accepts: (tokens: readonly Token[], match: PhraseMatch<string>) => boolean = () => true,
+): string[] {
+  const matches = [...matcher.matches(tokens)].filter((match) => accepts(tokens, match));
+  return [...new Set(matches.map(({ value }) => value))].sort();
+}
+
+/** `an old mill` is not the Old Mill: a name of several words has to be written as one. */
+function isPlaceName(tokens: readonly Token[], { at, length }: PhraseMatch<string>): boolean {
+  return length === 1 || /^\p{Lu}/u.test(tokens[at + length - 1]!.text);
 }

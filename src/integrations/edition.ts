@@ -3,6 +3,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { readContent } from '../content/read-content.ts';
+import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from '../publication.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
@@ -26,6 +27,8 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
   const load = async (logger: AstroIntegrationLogger): Promise<void> => {
     const content = await readContent(contentDir, (line) => logger.info(line));
     publication = buildPublication(content, siteUrl);
+    const faults = verifyInsights(publication.dataset, publication.insights);
+    if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
     setPublication(publication);
   };
 

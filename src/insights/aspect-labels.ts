@@ -1,0 +1,58 @@
+import { round } from '../dataset/round.ts';
+import type { PerReview } from '../schema/insights.ts';
+import type { AspectFinder, AspectHit } from './aspect-finder.ts';
+import { evidenceAt, polarity, score, type Evidence } from './polarity.ts';
+import { around, slice, type ReadText } from './read-text.ts';
+
+export type AspectLabel = PerReview['aspects'][number];
+
+/** A longer sentence is quoted by the clause that carries the aspect. */
+const QUOTE_MAX_LENGTH = 220;
+
+/** What a text says about each aspect it speaks of, sorted by id. */
+export function labelAspects(text: ReadText, finder: AspectFinder, stars: number): AspectLabel[] {
+  const byAspect = new Map<string, AspectHit[]>();
+  for (const hit of finder.find(text.tokens)) {
+    const hits = byAspect.get(hit.aspect);
+    if (hits) hits.push(hit);
+    else byAspect.set(hit.aspect, [hit]);
+  }
+  return [...byAspect]
+    .map(([id, hits]) => labelAspect(text, id, hits, stars))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function labelAspect(
+  text: ReadText,
+  id: string,
+  hits: readonly AspectHit[],
+  stars: number,
+): AspectLabel {
+  const total: Evidence = { sum: 0, count: 0 };
+  let strongest = hits[0]!;
+  let strength = 0;
+  for (const hit of hits) {
+    const evidence = evidenceAt(text, hit.at);
+    total.sum += evidence.sum;
+    total.count += evidence.count;
+    if (Math.abs(evidence.sum) > strength) {
+      strength = Math.abs(evidence.sum);
+      strongest = hit;
+    }
+  }
+  const value = score(total, stars);
+  return {
+    id,
+    sentiment: polarity(value),
+    score: round(value, 3),
+    quote: quoteAround(text, strongest.at),
+  };
+}
+
+/** The sentence around a word, or its clause where the sentence is long; verbatim. */
+export function quoteAround(text: ReadText, at: number): string {
+  const sentence = slice(text, ...around(text, at, 'sentence'));
+  return sentence.length <= QUOTE_MAX_LENGTH
+    ? sentence
+    : slice(text, ...around(text, at, 'clause'));
+}

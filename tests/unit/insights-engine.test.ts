@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { findOpinions } from '../../src/insights/opinions.ts';
+import { sentimentLexicon } from '../../src/insights/lexicon.ts';
+import { AspectFinder } from '../../src/insights/aspect-finder.ts';
+import { labelAspects } from '../../src/insights/aspect-labels.ts';
+import { readText } from '../../src/insights/read-text.ts';
+import { tokenize } from '../../src/insights/tokens.ts';
+import { fillSummary, UnknownPlaceholderError } from '../../src/insights/summary.ts';
+import { topPhrases } from '../../src/insights/phrases.ts';
+
+const lexicon = sentimentLexicon({ words: {}, phrases: { 'on time': 2, 'hours late': -3 } });
+const finder = new AspectFinder([
+  { id: 'punctuality', label: '', terms: ['late'], phrases: ['on time'], exclude: ['late fee'] },
+  { id: 'pricing', label: '', terms: ['price', 'fee'], phrases: [], exclude: [] },
+  { id: 'workmanship', label: '', terms: ['work'], phrases: [], exclude: [] },
+]);
+const sum = (text: string) =>
+  findOpinions(tokenize(text), lexicon).reduce((total, { score }) => total + score, 0);
+const label = (text: string, stars = 3) =>
+  Object.fromEntries(
+    labelAspects(readText(text, lexicon), finder, stars).map((found) => [found.id, found]),
+  );
+
+test('a negation turns what follows it within four words, and no farther', () => {
+  assert.ok(sum('It was good') > 0);
+  assert.ok(sum('It was not good') < 0);
+  assert.ok(sum('It was not what I would call good') < sum('It was what I would call good'));
+  assert.ok(sum('no problems') > 0);
+  assert.ok(sum('He did not come. Good') > sum('He did not come'));
+});
+
+test('a negation that negates no opinion counts against', () => {
+  assert.ok(sum('They never called') < 0);
+});
+
+test('boosters and dampeners change the strength, not the side', () => {
+  assert.ok(sum('very good') > sum('good'));
+  assert.ok(sum('slightly good') < sum('good') && sum('slightly good') > 0);
+});
+
+test('what stands behind a but is another matter', () => {
+  const labels = label('Great work but hours late');
+  assert.equal(labels.workmanship?.sentiment, 'positive');
+  assert.equal(labels.punctuality?.sentiment, 'negative');
+});
+
+test('a phrase in which a term means something else is no mention', () => {
+  assert.deepEqual(Object.keys(label('They added a late fee')), ['pricing']);
+});
+
+test('the stars decide only where the words do not', () => {
+  assert.equal(label('The price is on the paper', 5).pricing?.sentiment, 'positive');
+  assert.equal(label('The price is on the paper', 1).pricing?.sentiment, 'negative');
+  assert.equal(label('A terrible price', 5).pricing?.sentiment, 'negative');
+});
+
+test('a quote is the sentence as written', () => {
+  assert.equal(label('Hello.\nON TIME, of course! Bye.').punctuality?.quote, 'ON TIME, of course!');
+});
+
+test('phrases are counted over their spellings and shown in the commonest', () => {
+  const phrase = (text: string) => ({
+    aspect: 'a',
+    sentiment: 'positive' as const,
+    text,
+    key: text.toLowerCase(),
+  });
+  const phrases = ['Fair price', 'fair price', 'fair price', 'good work'].map(phrase);
+  assert.deepEqual(topPhrases(phrases, 5), ['fair price', 'good work']);
+});
+
+test('a summary takes counted values, and refuses a name that has none', () => {
+  const values = { aspects: { punctuality: { positive_pct: 91.5, score: null } } };
+  assert.equal(fillSummary('{{ aspects.punctuality.positive_pct }} %', values), '91.5 %');
+  for (const path of ['aspects.none.positive_pct', 'aspects.punctuality.score', 'aspects', '']) {
+    assert.throws(() => fillSummary(`{{${path}}}`, values), UnknownPlaceholderError);
+  }
+});
