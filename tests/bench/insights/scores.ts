@@ -1,0 +1,60 @@
+import type { Sentiment } from '../../../src/schema/insights.ts';
+
+const CLASSES: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
+
+/** Pairs of what is true and what was said. */
+export type Judgements = readonly { gold: Sentiment; said: Sentiment }[];
+
+export function accuracy(judgements: Judgements): number {
+  return judgements.filter(({ gold, said }) => gold === said).length / judgements.length;
+}
+
+/** Mean F1 of the three classes. */
+export function macroF1(judgements: Judgements): number {
+  const f1 = (one: Sentiment) => {
+    const both = judgements.filter(({ gold, said }) => gold === one && said === one).length;
+    const gold = judgements.filter((judgement) => judgement.gold === one).length;
+    const said = judgements.filter((judgement) => judgement.said === one).length;
+    return gold + said === 0 ? 0 : (2 * both) / (gold + said);
+  };
+  return CLASSES.reduce((sum, one) => sum + f1(one), 0) / CLASSES.length;
+}
+
+/** Found, missed and invented, over many sets of ids. */
+export class SetScore {
+  #found = 0;
+  #missed = 0;
+  #invented = 0;
+
+  add(gold: readonly string[], said: readonly string[]): void {
+    this.#found += gold.filter((id) => said.includes(id)).length;
+    this.#missed += gold.filter((id) => !said.includes(id)).length;
+    this.#invented += said.filter((id) => !gold.includes(id)).length;
+  }
+
+  get precision(): number {
+    return this.#found / (this.#found + this.#invented);
+  }
+
+  get recall(): number {
+    return this.#found / (this.#found + this.#missed);
+  }
+}
+
+/** How often a positive case scores above a negative one (area under the ROC curve). */
+export function areaUnderCurve(positive: readonly number[], negative: readonly number[]): number {
+  const ranked = [
+    ...positive.map((score) => ({ score, positive: true })),
+    ...negative.map((score) => ({ score, positive: false })),
+  ].sort((a, b) => a.score - b.score);
+  let rankSum = 0;
+  for (let from = 0; from < ranked.length;) {
+    let to = from;
+    while (to < ranked.length && ranked[to]!.score === ranked[from]!.score) to++;
+    const rank = (from + 1 + to) / 2; // of ties the mean
+    for (let at = from; at < to; at++) if (ranked[at]!.positive) rankSum += rank;
+    from = to;
+  }
+  const least = (positive.length * (positive.length + 1)) / 2;
+  return (rankSum - least) / (positive.length * negative.length);
+}
