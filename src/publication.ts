@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content } from './content/content.ts';
+import { ContentError, type Fault } from './content/fault.ts';
+import type { PlacedAnnotation } from './content/read-annotations.ts';
 import { aggregateRating, coverage, exclusionReason } from './dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from './dataset/document.ts';
 import { newestFirst } from './dataset/order.ts';
@@ -7,7 +9,9 @@ import { publishReview } from './dataset/publish-review.ts';
 import { dayNumber } from './dataset/since.ts';
 import { sinceWindow } from './dataset/since-window.ts';
 import type { Manifest } from './edition/manifest.ts';
+import { annotate, type Annotated } from './insights/annotations.ts';
 import { buildInsights, ENGINE_VERSION, readReviews } from './insights/insights.ts';
+import { UnknownPlaceholderError } from './insights/summary.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from './schema/dataset.ts';
 import type { InsightsDataset } from './schema/insights.ts';
 import type { Review } from './schema/review.ts';
@@ -27,14 +31,27 @@ export interface Publication {
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
   names: Manifest['names'];
+  /** Places of annotations whose review changed since; they were passed over. */
+  staleAnnotations: string[];
 }
 
-/** Turns checked content into what is published. Pure: the same content gives the same bytes. */
+/**
+ * Turns checked content into what is published. Pure: the same content gives the same bytes.
+ *
+ * @throws {ContentError} when an annotation quotes what must not be published, or the summary
+ *   names a value that there is not
+ */
 export function buildPublication(content: Content, baseUrl: string): Publication {
   const published = content.reviews
     .filter((record) => exclusionReason(record) === undefined)
     .sort(newestFirst);
-  const readings = readReviews(published, content.vocabulary);
+  const { readings, annotated, stale, refused } = annotate(
+    readReviews(published, content.vocabulary),
+    published,
+    content.annotations,
+    content.vocabulary.technicians,
+  );
+  if (refused.length > 0) throw new ContentError(refused.map(toFault));
   const reviews = published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, baseUrl);
@@ -56,7 +73,9 @@ export function buildPublication(content: Content, baseUrl: string): Publication
     reviews,
   };
   const { vocabulary, faq, summary } = content;
-  const insights = buildInsights({ dataset, readings, vocabulary, faq, summary });
+  const insights = withPlace(summary, () =>
+    buildInsights({ dataset, readings, annotated, vocabulary, faq, summary }),
+  );
   const lines = reviewLines(Buffer.from(serializeDataset(dataset)));
   const days = reviews.map(({ date }) => dayNumber(date));
   const { technicians, services } = vocabulary;
@@ -65,6 +84,7 @@ export function buildPublication(content: Content, baseUrl: string): Publication
     dataset,
     insights,
     lines,
+    staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, left.latest, days),
     months: byMonth(reviews),
@@ -75,11 +95,38 @@ export function buildPublication(content: Content, baseUrl: string): Publication
   };
 }
 
+/** Gives a placeholder of the summary that has no value its place. */
+function withPlace<T>(summary: string | null, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof UnknownPlaceholderError) || summary === null) throw error;
+    const before = summary.slice(0, summary.indexOf(error.placeholder));
+    const line = before.split('\n').length;
+    const fault = { file: 'content/summary.md', line, field: '', reason: error.message };
+    throw new ContentError([fault]);
+  }
+}
+
+function toFault(refused: Annotated<PlacedAnnotation>['refused'][number]): Fault {
+  const { annotation, field, reason, quote } = refused;
+  return { file: annotation.file, line: annotation.line, field, reason, value: quote };
+}
+
 function editionId(content: Content, reviews: readonly Review[], baseUrl: string): string {
-  const { business, vocabulary, faq, summary } = content;
+  const { business, vocabulary, annotations, faq, summary } = content;
   const hash = createHash('sha256');
   hash.update(
-    JSON.stringify([SCHEMA_VERSION, ENGINE_VERSION, baseUrl, business, vocabulary, faq, summary]),
+    JSON.stringify([
+      SCHEMA_VERSION,
+      ENGINE_VERSION,
+      baseUrl,
+      business,
+      vocabulary,
+      annotations,
+      faq,
+      summary,
+    ]),
   );
   hash.update(String(content.reviews.length));
   for (const review of reviews) hash.update(JSON.stringify(review));

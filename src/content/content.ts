@@ -1,3 +1,4 @@
+import type { PlacedAnnotation } from './read-annotations.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { ReviewRecord } from '../schema/review.ts';
@@ -9,6 +10,7 @@ export interface Content {
   /** In the order of the files; verified or not. */
   reviews: ReviewRecord[];
   vocabulary: Vocabulary;
+  annotations: PlacedAnnotation[];
   faq: FaqEntry[];
   /** Markdown, or null when there is no summary.md. */
   summary: string | null;

@@ -5,6 +5,7 @@ import { ContentError } from './fault.ts';
 import { parseJsonFile } from './json-file.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
+import { readAnnotations } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
@@ -23,10 +24,11 @@ export async function readContent(
   const vocabulary = await readVocabulary(reader);
   const business = await readBusiness(reader, vocabulary);
   const reviews = await readReviews(reader);
+  const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, vocabulary);
   const summary = (await reader.text('summary.md', { optional: true }))?.trim() || null;
   if (reader.faults.length > 0 || !business || !vocabulary) throw new ContentError(reader.faults);
-  return { business, reviews, vocabulary, faq, summary };
+  return { business, reviews, vocabulary, annotations, faq, summary };
 }
 
 async function readBusiness(

@@ -1,7 +1,6 @@
 import { meanOrNull, round } from '../dataset/round.ts';
 import type { Entity, InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { starSentiment } from './star-sentiment.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
 
@@ -27,7 +26,7 @@ export function entities(
   for (const review of reviews) {
     for (const id of perReview[review.id]![kind]) {
       const tally = tallies.get(id)!;
-      tally.counts[starSentiment(review.rating)]++;
+      tally.counts[perReview[review.id]!.sentiment]++;
       tally.stars += review.rating;
       tally.reviews.push(review);
     }

@@ -38,6 +38,8 @@ export interface InsightsInput {
     reviews: readonly Review[];
   };
   readings: ReadonlyMap<string, Reading>;
+  /** How many reviews carry a label of somebody else than the engine. */
+  annotated: number;
   vocabulary: Vocabulary;
   faq: readonly FaqEntry[];
   summary: string | null;
@@ -75,13 +77,13 @@ export function buildInsights(input: InsightsInput): InsightsDataset {
     schema_version: SCHEMA_VERSION,
     edition: dataset.edition,
     generated_at: dataset.updated_at,
-    model: `${ENGINE}/${ENGINE_VERSION}`,
+    model: `${input.annotated > 0 ? 'mixed: ' : ''}${ENGINE}/${ENGINE_VERSION}`,
     method: {
       engine: ENGINE,
       engine_version: ENGINE_VERSION,
       taxonomy_version: vocabulary.lexicon.version,
       lexicon_sha256: createHash('sha256').update(JSON.stringify(vocabulary.lexicon)).digest('hex'),
-      annotated_reviews: 0,
+      annotated_reviews: input.annotated,
       languages: [ENGINE_LANGUAGE],
     },
     review_count: reviews.length,

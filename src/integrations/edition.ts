@@ -29,6 +29,7 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
     publication = buildPublication(content, siteUrl);
     const faults = verifyInsights(publication.dataset, publication.insights);
     if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
+    reportStale(publication.staleAnnotations, logger);
     setPublication(publication);
   };
 
@@ -92,6 +93,14 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
       logger.warn(`hub not told: ${(error as Error).message}`);
     }
   }
+}
+
+/** Annotations of words that changed say nothing any more; with --strict that stops the build. */
+function reportStale(places: readonly string[], logger: AstroIntegrationLogger): void {
+  if (places.length === 0) return;
+  const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
+  if (process.argv.includes('--strict')) throw new Error(message);
+  logger.warn(message);
 }
 
 function summaryLine({ dataset }: Publication): string {

@@ -72,3 +72,11 @@ test('no negative quote or phrase names a technician', () => {
     [],
   );
 });
+
+test('a summary that names what has no value stops the build, with its line', () => {
+  const summary = 'Good.\n\n{{aspects.none.score}} is nothing.';
+  assert.throws(
+    () => buildPublication({ ...content, summary }, 'https://reviews.example'),
+    /content\/summary\.md:3: \{\{aspects\.none\.score\}\} names nothing that has a value/,
+  );
+});

@@ -1,0 +1,61 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { annotation, type Annotation } from '../schema/annotation.ts';
+import type { ReviewRecord } from '../schema/review.ts';
+import type { Vocabulary } from '../schema/vocabulary.ts';
+import { parseJsonLines } from './json-lines.ts';
+import type { Reader } from './reader.ts';
+
+const KINDS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
+
+/** An annotation with the place that messages name. */
+export interface PlacedAnnotation extends Annotation {
+  file: string;
+  line: number;
+}
+
+/** `annotations/*.jsonl`, which need not be there; every id must be one that exists. */
+export async function readAnnotations(
+  reader: Reader,
+  reviews: readonly ReviewRecord[],
+  vocabulary: Vocabulary | undefined,
+): Promise<PlacedAnnotation[]> {
+  const annotations: PlacedAnnotation[] = [];
+  const known = new Set(reviews.map(({ id }) => id));
+  const names = await readdir(join(reader.root, 'annotations')).catch(() => []);
+  for (const name of names.sort()) {
+    if (!name.endsWith('.jsonl')) continue;
+    const path = `annotations/${name}`;
+    const text = await reader.text(path);
+    if (text === undefined) continue;
+    const { lines, faults } = parseJsonLines(text, reader.shown(path), annotation);
+    reader.report(faults);
+    for (const { line, value } of lines) {
+      if (!known.has(value.review_id)) {
+        reader.fault(path, line, 'review_id', 'no review has this id', value.review_id);
+      }
+      if (vocabulary) checkIds(reader, path, line, value, vocabulary);
+      annotations.push({ ...value, file: reader.shown(path), line });
+    }
+  }
+  return annotations;
+}
+
+function checkIds(
+  reader: Reader,
+  path: string,
+  line: number,
+  value: Annotation,
+  vocabulary: Vocabulary,
+): void {
+  const check = (kind: (typeof KINDS)[number] | 'aspects', ids: readonly string[]): void => {
+    const entries = new Set(vocabulary[kind].map(({ id }) => id));
+    ids.forEach((id, index) => {
+      if (entries.has(id)) return;
+      const reason = 'no entry of the vocabulary has this id';
+      reader.fault(path, line, `${kind}.${index}`, reason, id);
+    });
+  };
+  for (const kind of KINDS) check(kind, value[kind] ?? []);
+  check('aspects', value.aspects?.map(({ id }) => id) ?? []);
+}

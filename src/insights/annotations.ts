@@ -1,0 +1,88 @@
+import type { Annotation } from '../schema/annotation.ts';
+import type { PerReview, Sentiment } from '../schema/insights.ts';
+import type { ReviewRecord } from '../schema/review.ts';
+import type { Technician } from '../schema/vocabulary.ts';
+import { contentHash, type Reading } from './review-reader.ts';
+import { TechnicianNames } from './technician-names.ts';
+import { tokenize } from './tokens.ts';
+
+const LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
+/** The score of an aspect that was labelled without one. */
+const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: -0.6 };
+
+/** What became of the annotations. */
+export interface Annotated<T extends Annotation> {
+  readings: ReadonlyMap<string, Reading>;
+  /** Reviews that carry a label of somebody else than the engine. */
+  annotated: number;
+  /** Their review changed since they were made; they were passed over. */
+  stale: T[];
+  /** Quotes that must not be published, with the reason. */
+  refused: { annotation: T; field: string; quote: string; reason: string }[];
+}
+
+/** Lays annotations over what the engine read; the later of two for one review wins. */
+export function annotate<T extends Annotation>(
+  readings: ReadonlyMap<string, Reading>,
+  records: readonly ReviewRecord[],
+  annotations: readonly T[],
+  technicians: readonly Technician[],
+): Annotated<T> {
+  const names = new TechnicianNames(technicians);
+  const byId = new Map(records.map((record) => [record.id, record]));
+  const result = new Map(readings);
+  const stale: T[] = [];
+  const refused: Annotated<T>['refused'] = [];
+  const annotated = new Set<string>();
+  for (const annotation of annotations) {
+    const record = byId.get(annotation.review_id);
+    const reading = readings.get(annotation.review_id);
+    if (!record || !reading) continue; // known, but not published
+    if (annotation.content_hash !== contentHash(record)) {
+      stale.push(annotation);
+      continue;
+    }
+    annotation.aspects?.forEach(({ quote, sentiment }, index) => {
+      if (quote === null) return;
+      const field = `aspects.${index}.quote`;
+      if (!record.title?.includes(quote) && !record.text?.includes(quote)) {
+        const reason = 'is not a verbatim piece of the review';
+        refused.push({ annotation, field, quote, reason });
+      } else if (sentiment === 'negative' && names.mayName(tokenize(quote))) {
+        const reason = 'names a technician, which a negative quote must not';
+        refused.push({ annotation, field, quote, reason });
+      }
+    });
+    annotated.add(record.id);
+    result.set(record.id, overlay(reading, annotation));
+  }
+  return { readings: result, annotated: annotated.size, stale, refused };
+}
+
+function overlay({ labels, phrases }: Reading, annotation: Annotation): Reading {
+  const merged: PerReview = { ...labels, source: annotation.source };
+  if (annotation.sentiment) merged.sentiment = annotation.sentiment;
+  for (const list of LISTS) {
+    const given = annotation[list];
+    if (!given) continue;
+    const kept = annotation.mode === 'add' ? labels[list] : [];
+    merged[list] = [...new Set([...kept, ...given])].sort();
+  }
+  if (annotation.aspects) {
+    const given = annotation.aspects.map(({ id, sentiment, score, quote }) => ({
+      id,
+      sentiment,
+      score: score ?? SCORE[sentiment],
+      quote,
+    }));
+    const replaced = new Set(given.map(({ id }) => id));
+    const kept =
+      annotation.mode === 'add' ? labels.aspects.filter(({ id }) => !replaced.has(id)) : [];
+    merged.aspects = [...kept, ...given].sort((a, b) => (a.id < b.id ? -1 : 1));
+  }
+  const sentiments = new Map(merged.aspects.map(({ id, sentiment }) => [id, sentiment]));
+  return {
+    labels: merged,
+    phrases: phrases.filter(({ aspect, sentiment }) => sentiments.get(aspect) === sentiment),
+  };
+}

@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { sentiment } from './insights.ts';
+import { text, ulid } from './primitives.ts';
+
+const ids = z.array(z.string()).optional();
+
+/**
+ * One line of `content/annotations/*.jsonl`: what a person or a model says of one review. Fields
+ * that are left out stay as the engine has them.
+ */
+export const annotation = z.strictObject({
+  review_id: ulid,
+  content_hash: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be the content_hash of per_review')
+    .describe('Of the words that were labelled; once they change the annotation is stale.'),
+  source: text.describe('Who labelled it, e.g. a name or a model.'),
+  mode: z
+    .enum(['override', 'add'])
+    .default('override')
+    .describe('Whether lists take the place of what the engine found, or join it.'),
+  sentiment: sentiment.optional(),
+  aspects: z
+    .array(
+      z.strictObject({
+        id: z.string(),
+        sentiment,
+        score: z.number().min(-1).max(1).optional(),
+        quote: text.nullable().describe('A verbatim piece of the title or the text.'),
+      }),
+    )
+    .optional(),
+  technicians: ids,
+  services: ids,
+  service_areas: ids,
+  problems: ids,
+  topics: ids,
+});
+export type Annotation = z.infer<typeof annotation>;

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Content } from '../../src/content/content.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import type { PlacedAnnotation } from '../../src/content/read-annotations.ts';
+import { verifyInsights } from '../../src/insights/verify.ts';
+import { buildPublication } from '../../src/publication.ts';
+import { ROOT } from '../support/edition.ts';
+
+const content = await readContent(`${ROOT}/content`);
+const plain = buildPublication(content, 'https://reviews.example');
+const review = plain.dataset.reviews.find(({ text }) => (text?.length ?? 0) > 60)!;
+const { content_hash } = plain.insights.per_review[review.id]!;
+const base: PlacedAnnotation = {
+  review_id: review.id,
+  content_hash,
+  source: 'a person',
+  mode: 'override',
+  file: 'content/annotations/a.jsonl',
+  line: 7,
+};
+const published = (annotation: Partial<PlacedAnnotation>) => {
+  const annotated: Content = { ...content, annotations: [{ ...base, ...annotation }] };
+  return buildPublication(annotated, 'https://reviews.example');
+};
+const aspects = [{ id: 'warranty', sentiment: 'negative' as const, quote: null }];
+
+test('an annotation takes the place of what the engine found, everywhere', () => {
+  const { dataset, insights, staleAnnotations } = published({
+    technicians: ['hank-lindqvist'],
+    services: [],
+    aspects,
+    sentiment: 'neutral',
+  });
+  const labels = insights.per_review[review.id]!;
+  assert.deepEqual(labels.technicians, ['hank-lindqvist']);
+  assert.deepEqual(
+    labels.aspects.map(({ id }) => id),
+    ['warranty'],
+  );
+  assert.equal(labels.source, 'a person');
+  const { mentions } = dataset.reviews.find(({ id }) => id === review.id)!;
+  assert.deepEqual(mentions, { technicians: ['hank-lindqvist'], services: [] });
+  assert.equal(insights.method.annotated_reviews, 1);
+  assert.match(insights.model, /^mixed/);
+  assert.deepEqual(staleAnnotations, []);
+  assert.deepEqual(verifyInsights(dataset, insights), []);
+});
+
+test('one that adds leaves the rest as it was', () => {
+  const before = plain.insights.per_review[review.id]!;
+  const { insights } = published({ mode: 'add', technicians: ['hank-lindqvist'], aspects });
+  const labels = insights.per_review[review.id]!;
+  for (const id of before.technicians) assert.ok(labels.technicians.includes(id));
+  assert.ok(labels.technicians.includes('hank-lindqvist'));
+  for (const { id } of before.aspects) assert.ok(labels.aspects.some((now) => now.id === id));
+});
+
+test('a stale one is passed over and named', () => {
+  const { insights, staleAnnotations } = published({ content_hash: '0'.repeat(16), aspects });
+  assert.deepEqual(staleAnnotations, ['content/annotations/a.jsonl:7']);
+  assert.deepEqual(insights.per_review, plain.insights.per_review);
+});
+
+test('a quote that is no piece of the review stops the build, with its place', () => {
+  assert.throws(
+    () => published({ aspects: [{ ...aspects[0]!, quote: 'Nobody wrote this' }] }),
+    /content\/annotations\/a\.jsonl:7: aspects\.0\.quote: is not a verbatim piece/,
+  );
+});
+
+test('a negative quote that names a technician stops the build', () => {
+  const naming = plain.dataset.reviews.find(({ text }) => text?.includes('Marcus'))!;
+  assert.throws(
+    () =>
+      published({
+        review_id: naming.id,
+        content_hash: plain.insights.per_review[naming.id]!.content_hash,
+        aspects: [{ ...aspects[0]!, quote: 'Marcus' }],
+      }),
+    /names a technician/,
+  );
+});
