@@ -19,9 +19,5 @@ export default defineConfig({
   session: false,
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  vite: {
-    build: { assetsInlineLimit: 0 },
-    ssr: { noExternal: true },
-    environments: { prerender: { resolve: { noExternal: true } } },
-  },
+  vite: { build: { assetsInlineLimit: 0 } },
 });

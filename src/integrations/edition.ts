@@ -48,6 +48,7 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
         updateConfig({
           outDir: nextDir,
           build: { client: new URL('client/', nextDir), server: new URL('server/', nextDir) },
+          vite: bundleEverything,
         });
       },
 
@@ -108,6 +109,12 @@ function summaryLine({ dataset }: Publication): string {
   const left = excluded.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   return `${known} reviews known, ${published} published${left && `, left out: ${left}`}`;
 }
+
+/** What is built runs from any folder, so it finds no package beside it. In dev Vite needs them. */
+const bundleEverything = {
+  ssr: { noExternal: true as const },
+  environments: { prerender: { resolve: { noExternal: true as const } } },
+};
 
 /** What a failed build leaves behind goes with the process; after a success nothing is there. */
 function removeOnExit(folder: URL): void {
