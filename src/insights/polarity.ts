@@ -29,10 +29,10 @@ const RIVAL_DECAY = 0.3;
  * the sentence the less the farther they are, and the less where another thing is nearer.
  */
 export function evidenceAt(text: OpinionatedText, at: number, targets: Targets): Evidence {
-  const here = text.places[at]!;
   let sum = 0;
   let count = 0;
   for (const opinion of text.opinions) {
+    const here = text.places[targets.nearest(at, opinion.at)]!;
     const there = text.places[opinion.at]!;
     if (there.sentence !== here.sentence) continue;
     const weight =

@@ -7,28 +7,36 @@ const LINKS = new Set(
 
 /** The things a text speaks of, so that what is said of one is not taken for what is said of another. */
 export class Targets {
-  readonly #positions: readonly number[];
-  /** Things named together share a number: an opinion of one is an opinion of all. */
-  readonly #groups = new Map<number, number>();
+  /** Each list is of things named together, in order: an opinion of one is an opinion of all. */
+  readonly #groups: number[][] = [];
+  readonly #groupOf = new Map<number, number[]>();
 
   /** @param positions indexes of words, in any order */
   constructor(tokens: readonly Token[], positions: Iterable<number>) {
-    this.#positions = [...new Set(positions)].sort((a, b) => a - b);
-    let group = 0;
-    this.#positions.forEach((at, index) => {
-      const before = this.#positions[index - 1];
-      if (before !== undefined && !together(tokens, before, at)) group++;
-      this.#groups.set(at, group);
-    });
+    let before = -1;
+    for (const at of [...new Set(positions)].sort((a, b) => a - b)) {
+      if (before < 0 || !together(tokens, before, at)) this.#groups.push([]);
+      const group = this.#groups.at(-1)!;
+      group.push(at);
+      this.#groupOf.set(at, group);
+      before = at;
+    }
   }
 
-  /** Whether an opinion is nearer to another thing than to the one at `at`. */
+  /** Of the things named together with the one at `at`, the nearest to an opinion. */
+  nearest(at: number, opinion: number): number {
+    const near = (one: number, other: number) =>
+      Math.abs(other - opinion) < Math.abs(one - opinion) ? other : one;
+    return this.#groupOf.get(at)!.reduce(near);
+  }
+
+  /** Whether something else stands between the one at `at` and an opinion, or is the opinion. */
   rivals(at: number, opinion: number): boolean {
     const first = Math.min(at, opinion);
     const last = Math.max(at, opinion);
-    const group = this.#groups.get(at);
-    return this.#positions.some(
-      (other) => other >= first && other <= last && this.#groups.get(other) !== group,
+    const own = this.#groupOf.get(at);
+    return this.#groups.some(
+      (group) => group !== own && group.some((other) => other >= first && other <= last),
     );
   }
 }
