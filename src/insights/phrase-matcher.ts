@@ -14,12 +14,15 @@ interface Phrase<T> {
   value: T;
 }
 
-/** Finds many phrases in one pass, by whole words: `drain` never matches in `drainage`. */
+/**
+ * Finds many phrases in one pass, by whole words: `drain` never matches in `drainage`. A hyphen is
+ * worth a space: `tune up` and `tune-up` are one phrase.
+ */
 export class PhraseMatcher<T> {
   readonly #byFirstWord = new Map<string, Phrase<T>[]>();
 
   add(phrase: string, value: T): void {
-    const words = tokenize(phrase).map((token) => token.lower);
+    const words = tokenize(phrase).flatMap(({ lower, parts }) => parts ?? lower);
     const [first] = words;
     if (first === undefined) return;
     const phrases = this.#byFirstWord.get(first) ?? [];
@@ -31,8 +34,9 @@ export class PhraseMatcher<T> {
   /** Every match, also where one lies inside another. */
   *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length; at++) {
-      for (const { words, value } of this.#byFirstWord.get(tokens[at]!.lower) ?? []) {
-        if (standsAt(words, tokens, at)) yield { value, at, length: words.length };
+      for (const { words, value } of this.#startingLike(tokens[at]!)) {
+        const length = lengthAt(words, tokens, at);
+        if (length > 0) yield { value, at, length };
       }
     }
   }
@@ -40,22 +44,35 @@ export class PhraseMatcher<T> {
   /** Matches from left to right, the longest first and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length;) {
-      let length = 0;
-      for (const { words, value } of this.#byFirstWord.get(tokens[at]!.lower) ?? []) {
-        if (words.length < length) break;
-        if (standsAt(words, tokens, at)) {
-          length = words.length;
-          yield { value, at, length };
-        }
+      let longest = 0;
+      let end = at + 1;
+      for (const { words, value } of this.#startingLike(tokens[at]!)) {
+        if (words.length < longest) break;
+        const length = lengthAt(words, tokens, at);
+        if (length === 0) continue;
+        longest = words.length;
+        end = at + length;
+        yield { value, at, length };
       }
-      at += Math.max(1, length);
+      at = end;
     }
+  }
+
+  #startingLike({ lower, parts }: Token): readonly Phrase<T>[] {
+    return this.#byFirstWord.get(parts?.[0] ?? lower) ?? [];
   }
 }
 
-function standsAt(words: readonly string[], tokens: readonly Token[], at: number): boolean {
-  for (let offset = 0; offset < words.length; offset++) {
-    if (tokens[at + offset]?.lower !== words[offset]) return false;
+/** How many tokens the words take up at a place; 0 where something else stands. */
+function lengthAt(words: readonly string[], tokens: readonly Token[], at: number): number {
+  let next = at;
+  for (let word = 0; word < words.length; next++) {
+    const token = tokens[next];
+    if (token?.parts === undefined) {
+      if (token?.lower !== words[word++]) return 0;
+    } else {
+      for (const part of token.parts) if (part !== words[word++]) return 0;
+    }
   }
-  return true;
+  return next - at;
 }

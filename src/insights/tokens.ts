@@ -7,15 +7,31 @@ export interface Token {
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
+  /** The words that hyphens join; undefined for a plain word. */
+  parts: readonly string[] | undefined;
   /** What stands between the word before and this one. */
   gap: string;
   /** Whether a sentence, a line or the text begins with it. */
   startsSentence: boolean;
 }
 
-const WORD = /[\p{L}\p{N}\p{M}]+(?:['’.&/-][\p{L}\p{N}\p{M}]+)*/gu;
+const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+/** Numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words. */
+const WORD = new RegExp(
+  [
+    `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
+    `(?<!${LETTER})\\p{L}(?:[./&]\\p{L}(?!${LETTER}))+`,
+    `${LETTER}+\\.(?:com|net|org)(?!${LETTER})`,
+    `${LETTER}+(?:['’-]${LETTER}+)*`,
+  ].join('|'),
+  'gu',
+);
 const POSSESSIVE = /'s$/;
 const SENTENCE_END = /[.!?…\n]/;
+/** A full stop behind these ends no sentence. */
+const TITLES = new Set('mr mrs ms dr st vs approx e.g i.e'.split(' '));
+/** Nor behind these before a small letter: `7 a.m. on Sunday`, `Will H. came`. */
+const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 
 /** The words of a text, in order. */
 export function tokenize(text: string): Token[] {
@@ -24,17 +40,26 @@ export function tokenize(text: string): Token[] {
   for (const match of text.matchAll(WORD)) {
     const word = match[0];
     const gap = text.slice(end, match.index);
+    const lower = lowerForm(word);
     tokens.push({
       text: word,
-      lower: lowerForm(word),
+      lower,
+      parts: lower.includes('-') ? lower.split('-') : undefined,
       start: match.index,
       end: match.index + word.length,
       gap,
-      startsSentence: end === 0 || SENTENCE_END.test(gap),
+      startsSentence: tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word),
     });
     end = match.index + word.length;
   }
   return tokens;
+}
+
+function isSentenceEnd(before: Token, gap: string, word: string): boolean {
+  if (!SENTENCE_END.test(gap)) return false;
+  if (gap !== '. ') return true;
+  if (TITLES.has(before.lower)) return false;
+  return !(ABBREVIATED.test(before.text) && /^\p{Ll}/u.test(word));
 }
 
 function lowerForm(word: string): string {
