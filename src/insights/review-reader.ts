@@ -53,7 +53,7 @@ export class ReviewReader {
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text
-      ? findPhrases(text, this.#aspects.find(tokens), (aspect) => sentiments.get(aspect)!)
+      ? findPhrases(text, this.#aspects.find(text), (aspect) => sentiments.get(aspect)!)
       : [];
     return {
       labels: {
