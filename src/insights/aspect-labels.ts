@@ -4,19 +4,25 @@ import type { AspectFinder, AspectHit } from './aspect-finder.ts';
 import { evidenceAt, polarity, score, type Evidence } from './polarity.ts';
 import { quoteAround } from './quotes.ts';
 import type { ReadText } from './read-text.ts';
+import { Targets } from './targets.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
 
 /** What a text says about each aspect it speaks of, sorted by id. */
 export function labelAspects(text: ReadText, finder: AspectFinder, stars: number): AspectLabel[] {
   const byAspect = new Map<string, AspectHit[]>();
-  for (const hit of finder.find(text.tokens)) {
+  const found = finder.find(text.tokens);
+  const targets = new Targets(
+    text.tokens,
+    found.map(({ at }) => at),
+  );
+  for (const hit of found) {
     const hits = byAspect.get(hit.aspect);
     if (hits) hits.push(hit);
     else byAspect.set(hit.aspect, [hit]);
   }
   return [...byAspect]
-    .map(([id, hits]) => labelAspect(text, id, hits, stars))
+    .map(([id, hits]) => labelAspect(text, id, hits, targets, stars))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
@@ -24,13 +30,14 @@ function labelAspect(
   text: ReadText,
   id: string,
   hits: readonly AspectHit[],
+  targets: Targets,
   stars: number,
 ): AspectLabel {
   const total: Evidence = { sum: 0, count: 0 };
   let strongest = hits[0]!;
   let strength = 0;
   for (const hit of hits) {
-    const evidence = evidenceAt(text, hit.at);
+    const evidence = evidenceAt(text, hit.at, targets);
     total.sum += evidence.sum;
     total.count += evidence.count;
     if (Math.abs(evidence.sum) > strength) {

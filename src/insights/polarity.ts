@@ -1,6 +1,7 @@
 import type { Sentiment } from '../schema/insights.ts';
 import type { Place } from './clauses.ts';
 import type { Opinion } from './opinions.ts';
+import type { Targets } from './targets.ts';
 
 /** A text as the polarity of its parts needs it. */
 export interface OpinionatedText {
@@ -20,21 +21,24 @@ const NEUTRAL = 0.1;
 const CLAUSE_DECAY = 0.5;
 /** And this much behind a `but`. */
 const TURN_DECAY = 0.2;
+/** And this much where it is nearer to something else the text speaks of. */
+const RIVAL_DECAY = 0.3;
 
 /**
- * What a sentence says about the words at `at`: opinions of the same clause count whole, others of
- * the sentence the less the farther they are.
+ * What a sentence says about the thing at `at`: opinions of the same clause count whole, others of
+ * the sentence the less the farther they are, and the less where another thing is nearer.
  */
-export function evidenceAt(text: OpinionatedText, at: number): Evidence {
-  const here = text.places[at]!;
+export function evidenceAt(text: OpinionatedText, at: number, targets: Targets): Evidence {
   let sum = 0;
   let count = 0;
   for (const opinion of text.opinions) {
+    const here = text.places[targets.nearest(at, opinion.at)]!;
     const there = text.places[opinion.at]!;
     if (there.sentence !== here.sentence) continue;
     const weight =
       CLAUSE_DECAY ** Math.abs(there.clause - here.clause) *
-      TURN_DECAY ** Math.abs(there.turn - here.turn);
+      TURN_DECAY ** Math.abs(there.turn - here.turn) *
+      (targets.rivals(at, opinion.at) ? RIVAL_DECAY : 1);
     sum += opinion.score * weight;
     count += weight;
   }

@@ -9,7 +9,6 @@ import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './lexicon.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
 import type { Phrase } from './phrases.ts';
-import { evidenceAt } from './polarity.ts';
 import { quoteAround } from './quotes.ts';
 import { readText, type ReadText } from './read-text.ts';
 import { starScore, starSentiment } from './star-sentiment.ts';
@@ -100,7 +99,7 @@ export class ReviewReader {
     for (const { id, at } of hits) {
       if (passages.has(id)) continue;
       const quote = quoteAround(text, at);
-      const praises = starSentiment(rating) === 'positive' && evidenceAt(text, at).sum >= 0;
+      const praises = starSentiment(rating) === 'positive' && !blames(text, at);
       if (praises || !this.#names(quote)) passages.set(id, quote);
     }
     return passages;
@@ -110,6 +109,12 @@ export class ReviewReader {
   #names(quote: string | null): boolean {
     return quote !== null && this.#mentions.mayName(tokenize(quote));
   }
+}
+
+function blames({ places, opinions }: ReadText, at: number): boolean {
+  const { sentence } = places[at]!;
+  const here = opinions.filter((opinion) => places[opinion.at]!.sentence === sentence);
+  return here.reduce((sum, { score }) => sum + score, 0) < 0;
 }
 
 function topicsBeside(text: ReadText, at: number, topics: readonly TermHit[]): string[] {

@@ -45,6 +45,17 @@ test('what stands behind a but is another matter', () => {
   assert.equal(labels.punctuality?.sentiment, 'negative');
 });
 
+test('what is said of one thing is not taken for what is said of another beside it', () => {
+  const { workmanship, pricing } = label('The work shows in a price that was terrible');
+  assert.equal(pricing?.sentiment, 'negative');
+  assert.ok(workmanship!.score > pricing!.score);
+});
+
+test('what is said of things named together is said of each', () => {
+  const { workmanship, pricing } = label('The work and the price were terrible');
+  assert.equal(workmanship?.score, pricing?.score);
+});
+
 test('a phrase in which a term means something else is no mention', () => {
   assert.deepEqual(Object.keys(label('They added a late fee')), ['pricing']);
 });

@@ -5,6 +5,7 @@ import { findOpinions } from '../../../src/insights/opinions.ts';
 import { sentimentLexicon } from '../../../src/insights/lexicon.ts';
 import { evidenceAt, polarity, score } from '../../../src/insights/polarity.ts';
 import { readText } from '../../../src/insights/read-text.ts';
+import { Targets } from '../../../src/insights/targets.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import type { AspectTerms } from '../../../src/schema/vocabulary.ts';
 import { ROOT } from '../../support/edition.ts';
@@ -29,12 +30,14 @@ const finder = new AspectFinder(
 /** The polarity the engine gives, without stars; of the whole sentence where no term is found. */
 export function judge({ text, category, offset }: Sentence): Sentiment {
   const read = readText(text, lexicon);
+  const found = offset === undefined ? finder.find(read.tokens) : [];
   const hits =
     offset === undefined
-      ? finder.find(read.tokens).flatMap(({ aspect, at }) => (aspect === category ? [at] : []))
+      ? found.flatMap(({ aspect, at }) => (aspect === category ? [at] : []))
       : [read.tokens.findIndex(({ end }) => end > offset)].filter((at) => at >= 0);
   if (hits.length === 0) return polarity(textScore(text));
-  const sums = hits.map((at) => evidenceAt(read, at));
+  const targets = new Targets(read.tokens, [...found.map(({ at }) => at), ...hits]);
+  const sums = hits.map((at) => evidenceAt(read, at, targets));
   const sum = sums.reduce((total, evidence) => total + evidence.sum, 0) / hits.length;
   return polarity(score({ sum, count: hits.length }, 3));
 }
