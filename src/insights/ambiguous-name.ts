@@ -56,14 +56,6 @@ export function isPerson(name: AmbiguousName): boolean {
   return isDeedOf(token.lower, verb) || (!described && (LOOSE_DEEDS.has(verb) || STATES.has(verb)));
 }
 
-/** Whether a form in any case may be meant for the person: `ask for will`, `will was rude`. */
-export function mayBePerson(tokens: readonly Token[], at: number): boolean {
-  const { text, startsSentence } = tokens[at]!;
-  if (/^\p{Lu}/u.test(text) || isPersonal(tokens, at)) return true;
-  const before = startsSentence ? '' : tokens[at - 1]!.lower;
-  return PREPOSITIONS.has(before) || isFinite(verbAfter(tokens, at));
-}
-
 /** Whether every longer word of the sentence is capitalised, so that one more says nothing. */
 export function inTitleCase(tokens: readonly Token[], at: number): boolean {
   let first = at;

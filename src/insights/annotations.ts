@@ -59,7 +59,8 @@ export function annotate<T extends Annotation>(
   return { readings: result, annotated: annotated.size, stale, refused };
 }
 
-function overlay({ labels, phrases }: Reading, annotation: Annotation): Reading {
+function overlay(reading: Reading, annotation: Annotation): Reading {
+  const { labels, phrases } = reading;
   const merged: PerReview = { ...labels, source: annotation.source };
   if (annotation.sentiment) merged.sentiment = annotation.sentiment;
   for (const list of LISTS) {
@@ -82,6 +83,7 @@ function overlay({ labels, phrases }: Reading, annotation: Annotation): Reading 
   }
   const sentiments = new Map(merged.aspects.map(({ id, sentiment }) => [id, sentiment]));
   return {
+    ...reading,
     labels: merged,
     phrases: phrases.filter(({ aspect, sentiment }) => sentiments.get(aspect) === sentiment),
   };

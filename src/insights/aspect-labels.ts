@@ -2,13 +2,11 @@ import { round } from '../dataset/round.ts';
 import type { PerReview } from '../schema/insights.ts';
 import type { AspectFinder, AspectHit } from './aspect-finder.ts';
 import { evidenceAt, polarity, score, together } from './polarity.ts';
-import { around, slice, type ReadText } from './read-text.ts';
+import { quoteAround } from './quotes.ts';
+import type { ReadText } from './read-text.ts';
 import { Targets } from './targets.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
-
-/** A longer sentence is quoted by the clause that carries the aspect. */
-const QUOTE_MAX_LENGTH = 220;
 
 /** What a text says about each aspect it speaks of, sorted by id. */
 export function labelAspects(text: ReadText, finder: AspectFinder, stars: number): AspectLabel[] {
@@ -45,12 +43,4 @@ function labelAspect(
     score: round(value, 3),
     quote: quoteAround(text, strongest.at),
   };
-}
-
-/** The sentence around a word, or its clause where the sentence is long; verbatim. */
-export function quoteAround(text: ReadText, at: number): string {
-  const sentence = slice(text, ...around(text, at, 'sentence'));
-  return sentence.length <= QUOTE_MAX_LENGTH
-    ? sentence
-    : slice(text, ...around(text, at, 'clause'));
 }

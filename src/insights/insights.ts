@@ -91,7 +91,7 @@ export function buildInsights(input: InsightsInput): InsightsDataset {
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,
-    faq: answerFaq(input.faq, reviews, perReview),
+    faq: answerFaq(input.faq, reviews, (id) => readings.get(id)!),
     summary:
       input.summary === null
         ? null

@@ -1,56 +1,75 @@
-import type { PerReview } from '../schema/insights.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
-import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { TechnicianNames } from './technician-names.ts';
+import { TermFinder, type TermHit } from './term-finder.ts';
 import type { Token } from './tokens.ts';
 
-export type EntityMentions = Pick<
-  PerReview,
-  'technicians' | 'services' | 'service_areas' | 'problems'
->;
+/** What a text mentions; technicians by id, the rest with where. */
+export interface Mentions {
+  technicians: string[];
+  services: TermHit[];
+  service_areas: TermHit[];
+  problems: TermHit[];
+}
 
-/** Finds in a text what the vocabulary names. Ids come sorted. */
+/** Finds in a text what the vocabulary names. */
 export class MentionFinder {
   readonly #technicians: TechnicianNames;
-  readonly #services: PhraseMatcher<string>;
-  readonly #areas: PhraseMatcher<string>;
-  readonly #problems: PhraseMatcher<string>;
+  readonly #services: TermFinder;
+  readonly #areas: TermFinder;
+  readonly #problems: TermFinder;
 
   constructor(vocabulary: Vocabulary) {
     this.#technicians = new TechnicianNames(vocabulary.technicians);
-    this.#services = termMatcher(vocabulary.services);
-    this.#areas = termMatcher(vocabulary.service_areas);
-    this.#problems = termMatcher(vocabulary.problems);
+    this.#services = termFinder(vocabulary.services);
+    this.#areas = termFinder(vocabulary.service_areas);
+    this.#problems = termFinder(vocabulary.problems);
   }
 
-  find(tokens: readonly Token[]): EntityMentions {
+  find(tokens: readonly Token[]): Mentions {
     return {
       technicians: [...this.#technicians.mentioned(tokens)].sort(),
-      services: mentioned(this.#services, tokens),
-      service_areas: mentioned(this.#areas, tokens, isPlaceName),
-      problems: mentioned(this.#problems, tokens),
+      services: this.#services.find(tokens),
+      service_areas: this.#areas.find(tokens).filter((hit) => isPlaceName(tokens, hit)),
+      problems: this.#problems.find(tokens),
     };
   }
-}
 
-function termMatcher(terms: readonly Term[]): PhraseMatcher<string> {
-  const matcher = new PhraseMatcher<string>();
-  for (const { id, label, aliases } of terms) {
-    for (const form of new Set([label, ...aliases])) matcher.add(form, id);
+  /** Whether the words hold any form of a technician's name, be it meant or not. */
+  mayName(tokens: readonly Token[]): boolean {
+    return this.#technicians.mayName(tokens);
   }
-  return matcher;
 }
 
-function mentioned(
-  matcher: PhraseMatcher<string>,
-  tokens: readonly Token[],
-  accepts: (tokens: readonly Token[], match: PhraseMatch<string>) => boolean = () => true,
-): string[] {
-  const matches = [...matcher.matches(tokens)].filter((match) => accepts(tokens, match));
-  return [...new Set(matches.map(({ value }) => value))].sort();
+/** The ids of hits, sorted, each once. */
+export function idsOf(hits: readonly TermHit[]): string[] {
+  return [...new Set(hits.map(({ id }) => id))].sort();
 }
 
-/** `an old mill` is not the Old Mill: a name of several words has to be written as one. */
-function isPlaceName(tokens: readonly Token[], { at, length }: PhraseMatch<string>): boolean {
-  return length === 1 || /^\p{Lu}/u.test(tokens[at + length - 1]!.text);
+function termFinder(terms: readonly Term[]): TermFinder {
+  return new TermFinder(
+    terms.map(({ id, label, aliases, exclude }) => ({ id, forms: [label, ...aliases], exclude })),
+  );
+}
+
+const PLACE_PREPOSITIONS = new Set('across around from in near of outside serving to'.split(' '));
+const ARTICLES = new Set(['a', 'an', 'the']);
+/** `Wexford Street` and `Wexford Plumbing` are not Wexford. */
+const NAMED_AFTER = new Set(
+  (
+    'ave avenue bank church court ct dr drive electric heating hotel hvac inn lane ln mechanical ' +
+    'plumbing rd road school st street terrace'
+  ).split(' '),
+);
+
+/** `an old mill` is not the Old Mill: a name of several words is capitalised, or where one is. */
+function isPlaceName(tokens: readonly Token[], { at, length }: TermHit): boolean {
+  const next = tokens[at + length];
+  if (next?.gap === ' ' && isCapitalised(next) && NAMED_AFTER.has(next.lower)) return false;
+  if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
+  const isThere = PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '');
+  return isThere && !ARTICLES.has(tokens[at]!.lower);
+}
+
+function isCapitalised({ text }: Token): boolean {
+  return /^\p{Lu}/u.test(text);
 }

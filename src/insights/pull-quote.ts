@@ -1,12 +1,14 @@
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
+import { readsAlone } from './quotes.ts';
 
 const MIN_LENGTH = 40;
 const MAX_LENGTH = 140;
 
 /**
- * One sentence that stands for the praise: of a review of five stars that blames nothing, 40 to
- * 140 characters, the one with the highest score; of equals the newest. Null when there is none.
+ * One sentence that stands for the praise: a statement that reads alone, of 40 to 140 characters,
+ * from a review of five stars that blames nothing. The one that praises most, counted over all
+ * aspects it speaks of; of equals the newest. Null when there is none.
  *
  * @param reviews newest first
  */
@@ -19,11 +21,16 @@ export function pullQuote(
   for (const { id, rating } of reviews) {
     const { aspects } = perReview[id]!;
     if (rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) continue;
+    const praise = new Map<string, number>();
     for (const { quote, score } of aspects) {
-      if (quote === null || quote.length < MIN_LENGTH || quote.length > MAX_LENGTH) continue;
-      if (score > highest) {
-        highest = score;
-        best = { text: quote, review_id: id };
+      if (quote !== null && quote.length >= MIN_LENGTH && quote.length <= MAX_LENGTH) {
+        praise.set(quote, (praise.get(quote) ?? 0) + score);
+      }
+    }
+    for (const [text, sum] of praise) {
+      if (sum > highest && readsAlone(text)) {
+        highest = sum;
+        best = { text, review_id: id };
       }
     }
   }

@@ -16,11 +16,29 @@ export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   return { text, tokens, places: findPlaces(tokens), opinions: findOpinions(tokens, lexicon) };
 }
 
-/** The verbatim piece of the text from one word to another, with the mark that ends it. */
+/** The verbatim piece of the text from one word to another, with the marks that belong to it. */
 export function slice({ text, tokens }: ReadText, first: number, last: number): string {
-  const end = tokens[last]!.end;
-  const mark = /^[.!?…)"'”’]+/.exec(text.slice(end))?.[0] ?? '';
-  return text.slice(tokens[first]!.start, end + mark.length);
+  const { start } = tokens[first]!;
+  const { end } = tokens[last]!;
+  const before = /["“‘(#$£€]+$/.exec(text.slice(Math.max(0, start - 4), start))?.[0] ?? '';
+  const after = /^[.!?…)"'”’%]+/.exec(text.slice(end, end + 8))?.[0] ?? '';
+  return withoutLoneMark(text.slice(start - before.length, end + after.length));
+}
+
+/** Drops a bracket or quotation mark at an end whose other half is not in the piece. */
+function withoutLoneMark(piece: string): string {
+  const count = (mark: string) => piece.split(mark).length - 1;
+  for (const [open, close] of [
+    ['(', ')'],
+    ['“', '”'],
+    ['‘', '’'],
+  ] as const) {
+    if (count(open) > count(close) && piece.startsWith(open)) return piece.slice(1);
+    if (count(close) > count(open) && piece.endsWith(close)) return piece.slice(0, -1);
+  }
+  if (count('"') % 2 === 0) return piece;
+  if (piece.endsWith('"')) return piece.slice(0, -1);
+  return piece.startsWith('"') ? piece.slice(1) : piece;
 }
 
 /** First and last word of the sentence, or of the clause, around a word. */

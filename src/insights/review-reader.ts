@@ -5,23 +5,34 @@ import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { AspectFinder } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
+import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './lexicon.ts';
-import { MentionFinder } from './mention-finder.ts';
-import { findPhrases, type Phrase } from './phrases.ts';
-import { PhraseMatcher } from './phrase-matcher.ts';
-import { readText } from './read-text.ts';
+import { idsOf, MentionFinder } from './mention-finder.ts';
+import type { Phrase } from './phrases.ts';
+import { quoteAround } from './quotes.ts';
+import { readText, type ReadText } from './read-text.ts';
 import { starScore, starSentiment } from './star-sentiment.ts';
-import { TechnicianNames } from './technician-names.ts';
-import { tokenize, type Token } from './tokens.ts';
+import { TermFinder, type TermHit } from './term-finder.ts';
+import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
 /** The language the rules are written for; of others only stars and mentions are read. */
 export const ENGINE_LANGUAGE = 'en';
 
-/** What one review says: what is published of it, and the phrases it adds to the aspects. */
+/** A phrase with the topics of the sentence it stands in. */
+export interface ReadPhrase extends Phrase {
+  topics: readonly string[];
+}
+
+/** What the passages of a review can be about. */
+export type PassageKind = 'services' | 'problems' | 'topics';
+
+/** What one review says: what is published of it, and what the summaries of all quote of it. */
 export interface Reading {
   labels: PerReview;
-  phrases: Phrase[];
+  phrases: ReadPhrase[];
+  /** For each thing mentioned, the verbatim sentence that mentions it first. */
+  passages: Record<PassageKind, ReadonlyMap<string, string>>;
 }
 
 /** Reads reviews one by one; what it says of one depends on nothing but that review. */
@@ -29,24 +40,26 @@ export class ReviewReader {
   readonly #lexicon: SentimentLexicon;
   readonly #aspects: AspectFinder;
   readonly #mentions: MentionFinder;
-  readonly #technicians: TechnicianNames;
-  readonly #topics = new PhraseMatcher<string>();
+  readonly #topics: TermFinder;
 
   constructor(vocabulary: Vocabulary) {
     this.#lexicon = sentimentLexicon(vocabulary.lexicon);
     this.#aspects = new AspectFinder(vocabulary.aspects);
     this.#mentions = new MentionFinder(vocabulary);
-    this.#technicians = new TechnicianNames(vocabulary.technicians);
-    for (const { id, terms } of vocabulary.topics) {
-      for (const term of terms) this.#topics.add(term, id);
-    }
+    this.#topics = new TermFinder(
+      vocabulary.topics.map(({ id, terms, exclude }) => ({ id, forms: terms, exclude })),
+      { overlapping: true },
+    );
   }
 
   read(record: ReviewRecord): Reading {
     const words = wordsOf(record);
     const own = (record.language ?? ENGINE_LANGUAGE) === ENGINE_LANGUAGE;
     const text = own ? readText(words, this.#lexicon) : undefined;
-    const tokens = text?.tokens ?? tokenize(words);
+    const { technicians, services, service_areas, problems } = this.#mentions.find(
+      text?.tokens ?? tokenize(words),
+    );
+    const topics = text ? this.#topics.find(text.tokens) : [];
     const aspects = text ? labelAspects(text, this.#aspects, record.rating) : [];
     for (const label of aspects) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
@@ -55,6 +68,8 @@ export class ReviewReader {
     const phrases = text
       ? findPhrases(text, this.#aspects.find(text), (aspect) => sentiments.get(aspect)!)
       : [];
+    const passages = (hits: readonly TermHit[]) =>
+      text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
     return {
       labels: {
         content_hash: contentHash(record),
@@ -62,23 +77,49 @@ export class ReviewReader {
         sentiment: starSentiment(record.rating),
         score: round(starScore(record.rating), 3),
         aspects,
-        ...this.#mentions.find(tokens),
-        topics: text ? this.#topicsOf(tokens) : [],
+        technicians,
+        services: idsOf(services),
+        service_areas: idsOf(service_areas),
+        problems: idsOf(problems),
+        topics: idsOf(topics),
       },
-      phrases: phrases.filter(({ sentiment, text: piece }) =>
-        sentiment === 'positive' ? true : !this.#names(piece),
-      ),
+      phrases: phrases
+        .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
+        .map((phrase) => ({ ...phrase, topics: topicsBeside(text!, phrase.at, topics) })),
+      passages: {
+        services: passages(services),
+        problems: passages(problems),
+        topics: passages(topics),
+      },
     };
   }
 
-  #topicsOf(tokens: readonly Token[]): string[] {
-    return [...new Set([...this.#topics.everyMatch(tokens)].map(({ value }) => value))].sort();
+  #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, string> {
+    const passages = new Map<string, string>();
+    for (const { id, at } of hits) {
+      if (passages.has(id)) continue;
+      const quote = quoteAround(text, at);
+      const praises = starSentiment(rating) === 'positive' && !blames(text, at);
+      if (praises || !this.#names(quote)) passages.set(id, quote);
+    }
+    return passages;
   }
 
   /** Technicians are people: what is said against one is never quoted with a name. */
   #names(quote: string | null): boolean {
-    return quote !== null && this.#technicians.mayName(tokenize(quote));
+    return quote !== null && this.#mentions.mayName(tokenize(quote));
   }
+}
+
+function blames({ places, opinions }: ReadText, at: number): boolean {
+  const { sentence } = places[at]!;
+  const here = opinions.filter((opinion) => places[opinion.at]!.sentence === sentence);
+  return here.reduce((sum, { score }) => sum + score, 0) < 0;
+}
+
+function topicsBeside(text: ReadText, at: number, topics: readonly TermHit[]): string[] {
+  const { sentence } = text.places[at]!;
+  return idsOf(topics.filter((hit) => text.places[hit.at]!.sentence === sentence));
 }
 
 /** What an annotation is keyed by: it no longer holds once the words changed. */

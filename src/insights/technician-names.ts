@@ -1,5 +1,5 @@
 import type { Technician } from '../schema/vocabulary.ts';
-import { inTitleCase, isPerson, mayBePerson } from './ambiguous-name.ts';
+import { inTitleCase, isPerson } from './ambiguous-name.ts';
 import { CALENDAR, OTHERS, PERSONAL, POSSESSORS } from './person-cues.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { tokenize, type Token } from './tokens.ts';
@@ -51,12 +51,9 @@ export class TechnicianNames {
     return ids;
   }
 
-  /** Whether a name stands in the words, also where it is unlikely that a person is meant. */
+  /** Whether the words hold any form of any name, however unlikely it is that a person is meant. */
   mayName(tokens: readonly Token[]): boolean {
-    for (const { value, at } of this.#matcher.matches(tokens)) {
-      if (value.exact === null || mayBePerson(tokens, at)) return true;
-    }
-    return false;
+    return !this.#matcher.matches(tokens).next().done;
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {

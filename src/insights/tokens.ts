@@ -57,7 +57,7 @@ export function tokenize(text: string): Token[] {
 
 function isSentenceEnd(before: Token, gap: string, word: string): boolean {
   if (!SENTENCE_END.test(gap)) return false;
-  if (gap !== '. ') return true;
+  if (!/^\.[,)]? ?$/.test(gap)) return true;
   if (TITLES.has(before.lower)) return false;
   return !(ABBREVIATED.test(before.text) && /^\p{Ll}/u.test(word));
 }

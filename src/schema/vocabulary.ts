@@ -2,6 +2,14 @@ import { z } from 'zod';
 import { slug, text } from './primitives.ts';
 
 const aliases = z.array(text).default([]).describe('Other words customers write for it.');
+const exclude = z
+  .array(text)
+  .default([])
+  .describe('Phrases in which a term means something else, e.g. duct tape.');
+const forms = aliases.describe(
+  'Other words customers write for it, in singular or plural. In "install … furnace" the dots ' +
+    'stand for up to three words, and the verb for all its forms.',
+);
 
 export const technician = z.strictObject({
   id: slug,
@@ -14,7 +22,7 @@ export const technician = z.strictObject({
 });
 export type Technician = z.infer<typeof technician>;
 
-export const term = z.strictObject({ id: slug, label: text, aliases });
+export const term = z.strictObject({ id: slug, label: text, aliases: forms, exclude });
 export type Term = z.infer<typeof term>;
 
 export const aspectTerms = z.strictObject({
@@ -29,7 +37,7 @@ export const aspectTerms = z.strictObject({
     .array(text)
     .default([])
     .describe('Words that count only where the clause says something good or bad.'),
-  exclude: z.array(text).default([]).describe('Phrases in which a term means something else.'),
+  exclude,
   yields_to: z
     .array(z.string())
     .default([])
@@ -41,6 +49,7 @@ export const topicTerms = z.strictObject({
   id: slug,
   label: text,
   terms: z.array(text).min(1),
+  exclude,
   aspect_ids: z.array(z.string()).default([]),
 });
 export type TopicTerms = z.infer<typeof topicTerms>;

@@ -19,11 +19,9 @@ for (const text of nobody) {
   test(`names nobody: ${text}`, () => assert.equal(found(text), ''));
 }
 
-test('for a quote against somebody, a name counts even where it may be another word', () => {
-  for (const text of ['will was rude', 'Will be late', 'we got stuck with grace', 'hank again']) {
+test('for a quote against somebody, a form of a name counts whatever it means', () => {
+  for (const text of ['will was rude', 'I will never call again', 'stuck with Grace', 'hank']) {
     assert.ok(names.mayName(tokenize(text)), text);
   }
-  for (const text of ['I will never call again', 'they may be cheap', 'no grace period']) {
-    assert.ok(!names.mayName(tokenize(text)), text);
-  }
+  assert.ok(!names.mayName(tokenize('A willow, a hanky and a graceful exit')));
 });

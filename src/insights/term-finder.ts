@@ -1,0 +1,65 @@
+import { otherNumber, verbForms } from './inflections.ts';
+import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
+import type { Token } from './tokens.ts';
+
+/** Something of a vocabulary, with the words that customers use for it. */
+export interface Named {
+  id: string;
+  forms: readonly string[];
+  /** Phrases in which a form means something else. */
+  exclude: readonly string[];
+}
+
+/** Where a text names it. */
+export interface TermHit {
+  id: string;
+  /** Index of the first word. */
+  at: number;
+  /** Number of words. */
+  length: number;
+}
+
+/**
+ * Finds what a vocabulary names. Singular and plural are one; a form with a gap may begin with any
+ * form of its verb: `install … furnace` finds `installed our new furnaces`.
+ */
+export class TermFinder {
+  readonly #matcher = new PhraseMatcher<string>();
+  readonly #excluded = new PhraseMatcher<string>();
+  readonly #overlapping: boolean;
+
+  /** @param overlapping whether a term counts where it stands inside a longer one */
+  constructor(terms: readonly Named[], { overlapping = false } = {}) {
+    this.#overlapping = overlapping;
+    for (const { id, forms, exclude } of terms) {
+      for (const form of new Set(forms.flatMap(inflections))) this.#matcher.add(form, id);
+      for (const form of new Set(exclude.flatMap(inflections))) this.#excluded.add(form, id);
+    }
+  }
+
+  /** In the order of the text. */
+  find(tokens: readonly Token[]): TermHit[] {
+    const matches = this.#overlapping
+      ? this.#matcher.everyMatch(tokens)
+      : this.#matcher.matches(tokens);
+    const hits = [...matches].map(({ value, at, length }) => ({ id: value, at, length }));
+    if (hits.length === 0) return hits;
+    const excluded = [...this.#excluded.everyMatch(tokens)];
+    return hits.filter((hit) => !excluded.some((other) => isInside(hit, other)));
+  }
+}
+
+function inflections(form: string): string[] {
+  const words = form.split(' ');
+  const [first] = words;
+  const starts = form.includes('…') ? verbForms(first!) : [first!];
+  return starts.flatMap((start) => {
+    const rest = [start, ...words.slice(1)];
+    const last = rest.pop()!;
+    return [last, otherNumber(last)].map((end) => [...rest, end].join(' '));
+  });
+}
+
+function isInside({ id, at, length }: TermHit, other: PhraseMatch<string>): boolean {
+  return id === other.value && at >= other.at && at + length <= other.at + other.length;
+}

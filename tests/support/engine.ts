@@ -1,0 +1,57 @@
+import { buildInsights, readReviews } from '../../src/insights/insights.ts';
+import { publishReview } from '../../src/dataset/publish-review.ts';
+import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
+import { newestFirst } from '../../src/dataset/order.ts';
+import type { FaqEntry } from '../../src/schema/faq.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { vocabularyFiles, type Vocabulary } from '../../src/schema/vocabulary.ts';
+
+type Loose = Record<string, unknown>[];
+
+/** A vocabulary with what a test needs in it; what may be left out is filled in. */
+export function vocabulary(parts: {
+  aspects?: Loose;
+  technicians?: Loose;
+  services?: Loose;
+  service_areas?: Loose;
+  problems?: Loose;
+  topics?: Loose;
+  phrases?: Record<string, number>;
+}): Vocabulary {
+  return {
+    aspects: vocabularyFiles.aspects.parse(parts.aspects ?? []),
+    technicians: vocabularyFiles.technicians.parse(parts.technicians ?? []),
+    services: vocabularyFiles.services.parse(parts.services ?? []),
+    service_areas: vocabularyFiles['service-areas'].parse(parts.service_areas ?? []),
+    problems: vocabularyFiles.problems.parse(parts.problems ?? []),
+    topics: vocabularyFiles.topics.parse(parts.topics ?? []),
+    lexicon: { version: '1', words: {}, phrases: parts.phrases ?? {} },
+  };
+}
+
+/** The insights of reviews given as stars and words, the newest first. */
+export function insightsOf(
+  words: Vocabulary,
+  reviews: readonly [rating: number, text: string][],
+  faq: readonly FaqEntry[] = [],
+): InsightsDataset {
+  const records = reviews.map(([rating, text], index): ReviewRecord => {
+    const day = new Date(Date.UTC(2026, 0, 1000 - index)).toISOString().slice(0, 10);
+    const id = `01J0000000000000000000${String(1000 - index).padStart(4, '0')}`;
+    return { id, author: 'A', rating, date: day, text, source: 'google', verified: true };
+  });
+  const readings = readReviews(records, words);
+  const published = records.sort(newestFirst).map((record) => {
+    const { technicians, services } = readings.get(record.id)!.labels;
+    return publishReview(record, { technicians, services }, 'http://localhost');
+  });
+  const dataset = {
+    edition: '0',
+    updated_at: '2026-01-01T00:00:00Z',
+    aggregate_rating: aggregateRating(published),
+    coverage: coverage(records, published),
+    reviews: published,
+  };
+  return buildInsights({ dataset, readings, annotated: 0, vocabulary: words, faq, summary: null });
+}

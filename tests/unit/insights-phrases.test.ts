@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AspectFinder } from '../../src/insights/aspect-finder.ts';
+import { findPhrases } from '../../src/insights/find-phrases.ts';
+import { sentimentLexicon } from '../../src/insights/lexicon.ts';
+import { topPhrases } from '../../src/insights/phrases.ts';
+import { readText } from '../../src/insights/read-text.ts';
+import type { Sentiment } from '../../src/schema/insights.ts';
+import { insightsOf, vocabulary } from '../support/engine.ts';
+
+const lexicon = sentimentLexicon({ words: { charged: -1, hollow: -2 }, phrases: { 'easy to': 2 } });
+const aspect = { label: '', phrases: [], exclude: [] };
+const finder = new AspectFinder([
+  { ...aspect, id: 'pricing', terms: ['price', 'prices', 'charged', 'fee'] },
+  { ...aspect, id: 'staff', terms: ['crew', 'honest', 'calls'], phrases: ['squeezed us in'] },
+]);
+const phrases = (text: string, sentiment: Sentiment = 'positive') => {
+  const read = readText(text, lexicon);
+  return findPhrases(read, finder.find(read), () => sentiment).map(({ text: said }) => said);
+};
+
+test('a phrase joins a thing with what is said of it', () => {
+  assert.deepEqual(phrases('We got a great price.'), ['great price']);
+  assert.deepEqual(phrases('The price was very fair'), ['price was very fair']);
+  assert.deepEqual(phrases('It is easy to reach the crew'), ['easy to reach the crew']);
+  assert.deepEqual(phrases('never had bad prices'), ['never had bad prices']);
+});
+
+test('a phrase does not break off', () => {
+  assert.deepEqual(phrases('They gave me an honest answer'), []);
+  assert.deepEqual(phrases('a very good honest answer'), ['good honest answer']);
+  assert.deepEqual(phrases('They happily squeezed us in at six'), ['happily squeezed us in']);
+  assert.deepEqual(phrases('They answer my calls quickly'), ['answer my calls quickly']);
+});
+
+test('words that do not belong together are no phrase', () => {
+  assert.deepEqual(phrases('The price they had in fair weather'), []);
+  assert.deepEqual(phrases('They apologised for the holiday price', 'negative'), []);
+  assert.deepEqual(phrases('a great house, the price'), []);
+  assert.deepEqual(phrases('"great" price'), []);
+});
+
+test('what says nothing by itself is no phrase', () => {
+  assert.deepEqual(phrases('They charged me', 'negative'), []);
+  assert.deepEqual(phrases('The price'), []);
+});
+
+test('of wordings of one phrase the commonest stands, and a longer one of no more weight goes', () => {
+  const said = [
+    'Fair price',
+    'fair prices',
+    'fair prices',
+    'price was very fair',
+    'fair repair price',
+    'no fair price',
+  ].map((text) => insightsPhrase(text));
+  assert.deepEqual(topPhrases(said, 5), ['fair prices', 'no fair price']);
+});
+
+test('what was said only once is left out where enough was said more often', () => {
+  const twice = ['fair price', 'tidy crew', 'honest advice'].flatMap((text) => [text, text]);
+  const said = [...twice, 'kind voice'].map((text) => insightsPhrase(text));
+  assert.deepEqual(topPhrases(said, 8), ['honest advice', 'tidy crew', 'fair price']);
+  assert.deepEqual(topPhrases(said.slice(2), 8).length, 3);
+});
+
+test('a topic shows what is said of it in its own sentences', () => {
+  const words = vocabulary({
+    aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price', 'prices'] }],
+    topics: [
+      { id: 'sheds', label: 'Sheds', terms: ['shed'], exclude: ['watershed', 'shed light'] },
+    ],
+  });
+  const { topics } = insightsOf(words, [
+    [5, 'A great price for the shed. And later a good price for the roof.'],
+    [5, 'They shed light on a fair price.'],
+  ]);
+  assert.equal(topics[0]!.review_count, 1);
+  assert.deepEqual(topics[0]!.top_phrases, ['great price']);
+});
+
+function insightsPhrase(text: string) {
+  const read = readText(text, lexicon);
+  const [phrase] = findPhrases(read, [{ aspect: 'a', at: 0, length: read.tokens.length }], () =>
+    read.opinions[0]!.score > 0 ? 'positive' : 'negative',
+  );
+  return phrase!;
+}

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sentimentLexicon } from '../../src/insights/lexicon.ts';
+import { quoteAround, readsAlone } from '../../src/insights/quotes.ts';
+import { readText } from '../../src/insights/read-text.ts';
+import { insightsOf, vocabulary } from '../support/engine.ts';
+
+const lexicon = sentimentLexicon({ words: {}, phrases: {} });
+const quote = (text: string, word: string) => {
+  const read = readText(text, lexicon);
+  const at = read.tokens.findIndex(({ text: written }) => written === word);
+  return quoteAround(read, at);
+};
+
+test('a quote is the sentence with the marks that belong to it, and no half of a pair', () => {
+  assert.equal(quote('Well. $2,290 for a tank! Ok.', 'tank'), '$2,290 for a tank!');
+  assert.equal(quote('He said "no labor. Only parts." Fine.', 'parts'), 'Only parts.');
+  assert.equal(quote('"Fair price." Fine.', 'price'), '"Fair price."');
+  assert.equal(quote('They (two of them) came. Ok', 'two'), 'They (two of them) came.');
+  assert.equal(quote('(They came late.) Ok', 'late'), '(They came late.)');
+});
+
+test('of a long sentence the quote is the clauses around the word, and begins with no connective', () => {
+  const long = 'We had waited since the early morning with all the windows open to the street, ';
+  const text = `${long.repeat(3)}and the crew was kind, because they are.`;
+  const found = quote(text, 'crew');
+  assert.ok(text.includes(found) && found.length <= 220, found);
+  assert.ok(found.includes('crew was kind'));
+  assert.ok(!/^(?:and|because)\b/.test(found), found);
+});
+
+test('what reads alone is a whole statement that needs no sentence before it', () => {
+  for (const text of [
+    'The crew was kind and tidy.',
+    '$90 well spent, I say!',
+    '"Best crew we ever had."',
+  ]) {
+    assert.ok(readsAlone(text), text);
+  }
+  for (const text of [
+    'kind and tidy, the lot of them.',
+    'The crew was kind and',
+    'He was kind and tidy too.',
+    'But the crew was kind and tidy.',
+    'THE CREW WAS KIND AND TIDY.',
+    'Very kind.',
+    'Was the crew kind and tidy?',
+  ]) {
+    assert.ok(!readsAlone(text), text);
+  }
+});
+
+const words = vocabulary({
+  technicians: [{ id: 'hank', name: 'Hank Delgado', aliases: ['Hank'] }],
+  aspects: [
+    { id: 'pricing', label: 'Pricing', terms: ['price', 'prices'] },
+    { id: 'staff', label: 'Staff', terms: ['crew'] },
+  ],
+  topics: [{ id: 'nights', label: 'Nights', terms: ['at night'] }],
+});
+
+test('the pull quote praises most, reads alone, and comes from a review that blames nothing', () => {
+  const { pull_quote } = insightsOf(words, [
+    [5, 'A wonderful price. An excellent crew with an excellent, excellent price, they are.'],
+    [5, 'An excellent price for the work they did. But what a horrible, horrible crew.'],
+    [4, 'A perfect crew with a perfect and wonderful price for all of us.'],
+    [5, 'The crew was kind and the price was fair for what they did.'],
+    [5, 'The price was fair enough for what they all did here.'],
+    [5, 'and the crew was wonderful and excellent and the price perfect and excellent.'],
+  ]);
+  assert.match(pull_quote!.text, /^An excellent crew/);
+  assert.equal(insightsOf(words, [[5, 'Nice crew.']]).pull_quote, null);
+});
+
+test('an answer quotes both sides, also where only a topic speaks to it', () => {
+  const faq = [
+    { aspects: ['pricing'], topics: [], services: [], problems: [] },
+    { aspects: [], topics: ['nights'], services: [], problems: [] },
+  ].map((evidence, index) => ({ id: String(index), question: '?', answer: '', evidence }));
+  const { faq: answers } = insightsOf(
+    words,
+    [
+      [5, 'They came at night and saved the day.'],
+      [5, 'A van stood there at night with lights on. A fair price too, I must say.'],
+      [5, 'Fair price.'],
+      [5, 'I think the price was fair and good.'],
+      [5, 'Their price is good for what they do.'],
+      [1, 'Nobody came at night when we needed them.'],
+      [1, 'A horrible, horrible price for no work.'],
+      [1, 'Hank did not pick up at night, twice over.'],
+    ],
+    faq,
+  );
+  const texts = answers.map(({ quotes }) => quotes.map(({ text }) => text));
+  assert.equal(answers[0]!.evidence_count, 5);
+  assert.ok(texts[0]!.includes('A horrible, horrible price for no work.'));
+  assert.equal(answers[1]!.evidence_count, 4);
+  assert.deepEqual(texts[1], [
+    'They came at night and saved the day.',
+    'A van stood there at night with lights on.',
+    'Nobody came at night when we needed them.',
+  ]);
+});
