@@ -46,7 +46,9 @@ export class PhraseMatcher<T> {
   /** Every match, also where one lies inside another. */
   *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length; at++) {
-      for (const { words, value } of this.#startingLike(tokens[at]!)) {
+      const phrases = this.#startingLike(tokens[at]!);
+      if (phrases === undefined) continue;
+      for (const { words, value } of phrases) {
         const length = lengthAt(words, tokens, at);
         if (length > 0) yield { value, at, length };
       }
@@ -55,10 +57,13 @@ export class PhraseMatcher<T> {
 
   /** Matches from left to right, the longest first and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
-    for (let at = 0; at < tokens.length;) {
+    let end = 0;
+    for (let at = 0; at < tokens.length; at = end) {
+      end = at + 1;
+      const phrases = this.#startingLike(tokens[at]!);
+      if (phrases === undefined) continue;
       let longest = 0;
-      let end = at + 1;
-      for (const { words, value } of this.#startingLike(tokens[at]!)) {
+      for (const { words, value } of phrases) {
         if (words.length < longest) break;
         const length = lengthAt(words, tokens, at);
         if (length === 0) continue;
@@ -66,12 +71,11 @@ export class PhraseMatcher<T> {
         end = Math.max(end, at + length);
         yield { value, at, length };
       }
-      at = end;
     }
   }
 
-  #startingLike({ lower, parts }: Token): readonly Phrase<T>[] {
-    return this.#byFirstWord.get(parts?.[0] ?? lower) ?? [];
+  #startingLike({ lower, parts }: Token): readonly Phrase<T>[] | undefined {
+    return this.#byFirstWord.get(parts === undefined ? lower : parts[0]!);
   }
 }
 
