@@ -18,14 +18,21 @@ export async function readVocabulary(reader: Reader): Promise<Vocabulary | undef
 
   if (aspects && topics) {
     const known = new Set(aspects.items.map((aspect) => aspect.id));
-    topics.items.forEach((topic, index) => {
-      topic.aspect_ids.forEach((id, at) => {
-        if (known.has(id)) return;
-        const line = topics.positions.lineOf([index, 'aspect_ids', at]);
-        const field = `${index}.aspect_ids.${at}`;
-        reader.fault('vocabulary/topics.json', line, field, 'no aspect has this id', id);
-      });
-    });
+    const check = (file: string, positions: Positions, path: (string | number)[], id: string) => {
+      if (known.has(id)) return;
+      const line = positions.lineOf(path);
+      reader.fault(`vocabulary/${file}.json`, line, path.join('.'), 'no aspect has this id', id);
+    };
+    topics.items.forEach((topic, index) =>
+      topic.aspect_ids.forEach((id, at) =>
+        check('topics', topics.positions, [index, 'aspect_ids', at], id),
+      ),
+    );
+    aspects.items.forEach((aspect, index) =>
+      aspect.yields_to.forEach((id, at) =>
+        check('aspects', aspects.positions, [index, 'yields_to', at], id),
+      ),
+    );
   }
   if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics || !words) {
     return undefined;

@@ -53,7 +53,7 @@ export function suggestAliases(
     new Set(found.filter((other) => other.cued && other.name === name).map((one) => one.review_id));
   return found
     .filter(({ name, nearest }) => nearest !== null || reviewsOf(name).size >= MIN_REVIEWS)
-    .map(({ cued: _, ...suggestion }) => suggestion);
+    .map(({ review_id, words, name, nearest }) => ({ review_id, words, name, nearest }));
 }
 
 function knownWords(vocabulary: Vocabulary): Set<string> {

@@ -1,6 +1,6 @@
 import type { AspectTerms } from '../schema/vocabulary.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
-import type { Token } from './tokens.ts';
+import type { ReadText } from './read-text.ts';
 
 /** Where a text speaks of an aspect. */
 export interface AspectHit {
@@ -12,42 +12,71 @@ export interface AspectHit {
 
 interface Form {
   aspect: string;
-  /** A phrase in which the term means something else. */
-  excluded: boolean;
+  /** A term speaks of the aspect, a subject where it is judged; an exclusion means other things. */
+  is: 'term' | 'subject' | 'exclusion';
 }
 
-/** Finds the aspects a text speaks of, by the terms and phrases of the taxonomy. */
+type Match = PhraseMatch<Form>;
+
+/** What the finder needs of a taxonomy. */
+export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
+  Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to'>>;
+
+/** Finds the aspects a text speaks of, by the words of the taxonomy. */
 export class AspectFinder {
   readonly #matcher = new PhraseMatcher<Form>();
+  readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
 
-  constructor(taxonomy: readonly AspectTerms[]) {
-    for (const { id, terms, phrases, exclude } of taxonomy) {
-      for (const form of [...terms, ...phrases]) {
-        this.#matcher.add(form, { aspect: id, excluded: false });
-      }
-      for (const form of exclude) this.#matcher.add(form, { aspect: id, excluded: true });
+  constructor(taxonomy: readonly AspectForms[]) {
+    for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
+      this.#add(id, 'term', [...terms, ...phrases]);
+      this.#add(id, 'subject', subjects);
+      this.#add(id, 'exclusion', exclude);
+      if (yields_to?.length) this.#yieldsTo.set(id, new Set(yields_to));
     }
   }
 
   /** Hits in the order of the text; of hits of one aspect that overlap, the first. */
-  find(tokens: readonly Token[]): AspectHit[] {
-    const matches = [...this.#matcher.everyMatch(tokens)];
-    const excluded = matches.filter(({ value }) => value.excluded);
+  find(text: ReadText): AspectHit[] {
+    const matches = [...this.#matcher.everyMatch(text.tokens)];
+    const excluded = matches.filter(({ value }) => value.is === 'exclusion');
     const hits: AspectHit[] = [];
     for (const match of matches) {
-      const { aspect } = match.value;
-      if (match.value.excluded) continue;
-      const means = excluded.some(
-        (other) =>
-          other.value.aspect === aspect && other.length > match.length && within(match, other),
-      );
-      const known = hits.some((hit) => hit.aspect === aspect && within(match, hit));
-      if (!means && !known) hits.push({ aspect, at: match.at, length: match.length });
+      const { aspect, is } = match.value;
+      if (is === 'exclusion' || excluded.some((other) => means(other, match))) continue;
+      if (is === 'subject' && !isJudged(text, match)) continue;
+      if (hits.some((hit) => hit.aspect === aspect && within(match, hit))) continue;
+      hits.push({ aspect, at: match.at, length: match.length });
     }
-    return hits;
+    return hits.filter((hit) => !this.#yields(text, hit, hits));
+  }
+
+  #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
+    for (const form of forms) this.#matcher.add(form, { aspect, is });
+  }
+
+  #yields({ places }: ReadText, hit: AspectHit, hits: readonly AspectHit[]): boolean {
+    const stronger = this.#yieldsTo.get(hit.aspect);
+    if (!stronger) return false;
+    const { clause } = places[hit.at]!;
+    return hits.some(({ aspect, at }) => stronger.has(aspect) && places[at]!.clause === clause);
   }
 }
 
-function within(inner: Pick<PhraseMatch<unknown>, 'at' | 'length'>, outer: typeof inner): boolean {
+/** Whether an excluded phrase takes the words of a match away. */
+function means(excluded: Match, match: Match): boolean {
+  return (
+    excluded.value.aspect === match.value.aspect &&
+    excluded.length > match.length &&
+    within(match, excluded)
+  );
+}
+
+function isJudged({ opinions, places }: ReadText, { at }: Match): boolean {
+  const { clause } = places[at]!;
+  return opinions.some((opinion) => places[opinion.at]!.clause === clause);
+}
+
+function within(inner: Pick<Match, 'at' | 'length'>, outer: typeof inner): boolean {
   return inner.at >= outer.at && inner.at + inner.length <= outer.at + outer.length;
 }

@@ -1,7 +1,7 @@
 import { round } from '../dataset/round.ts';
 import type { PerReview } from '../schema/insights.ts';
 import type { AspectFinder, AspectHit } from './aspect-finder.ts';
-import { evidenceAt, polarity, score, type Evidence } from './polarity.ts';
+import { evidenceAt, polarity, score, together } from './polarity.ts';
 import { quoteAround } from './quotes.ts';
 import type { ReadText } from './read-text.ts';
 import { Targets } from './targets.ts';
@@ -11,7 +11,7 @@ export type AspectLabel = PerReview['aspects'][number];
 /** What a text says about each aspect it speaks of, sorted by id. */
 export function labelAspects(text: ReadText, finder: AspectFinder, stars: number): AspectLabel[] {
   const byAspect = new Map<string, AspectHit[]>();
-  const found = finder.find(text.tokens);
+  const found = finder.find(text);
   const targets = new Targets(
     text.tokens,
     found.map(({ at }) => at),
@@ -33,19 +33,10 @@ function labelAspect(
   targets: Targets,
   stars: number,
 ): AspectLabel {
-  const total: Evidence = { sum: 0, count: 0 };
-  let strongest = hits[0]!;
-  let strength = 0;
-  for (const hit of hits) {
-    const evidence = evidenceAt(text, hit.at, targets);
-    total.sum += evidence.sum;
-    total.count += evidence.count;
-    if (Math.abs(evidence.sum) > strength) {
-      strength = Math.abs(evidence.sum);
-      strongest = hit;
-    }
-  }
-  const value = score(total, stars);
+  const evidence = hits.map((hit) => evidenceAt(text, hit.at, targets));
+  const strengths = evidence.map(({ good, bad }) => Math.abs(good - bad));
+  const strongest = hits[strengths.indexOf(Math.max(...strengths))]!;
+  const value = score(together(evidence), stars);
   return {
     id,
     sentiment: polarity(value),

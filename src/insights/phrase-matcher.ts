@@ -9,101 +9,139 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
-interface Phrase<T> {
-  words: string[];
-  value: T;
+/** What may follow the words so far, and what phrases end here. */
+interface Node<T> {
+  children: Map<string, Node<T>>;
+  values: T[];
 }
 
-/** Stands for up to three words of one clause. */
+/** What stands in a phrase for up to three words of one clause, for a number, for a sum of money. */
 const GAP = '…';
+const ANY_NUMBER = '#';
+const ANY_SUM = '$';
+const WILDCARDS = new Set([GAP, ANY_NUMBER, ANY_SUM]);
+
 const GAP_MAX_WORDS = 3;
 /** What a gap does not reach over: behind these something else is spoken of. */
 const GAP_ENDS = new Set('and at but by for from in of on or to with'.split(' '));
 const CLAUSE_MARK = /[,;:()–—]/;
 
+const NUMBER_WORDS = new Set(
+  (
+    'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty ' +
+    'fifty sixty ninety hundred thousand couple few several'
+  ).split(' '),
+);
+
 /**
- * Finds many phrases in one pass, by whole words: `drain` never matches in `drainage`. A hyphen is
- * worth a space: `tune up` and `tune-up` are one phrase. In a phrase `…` stands for up to three
- * words: `install … furnace` matches `install a new furnace`.
+ * Finds many phrases in one pass, by whole words of one sentence: `drain` never matches in
+ * `drainage`. A hyphen is worth a space: `tune up` and `tune-up` are one phrase. In a phrase `…`
+ * stands for up to three words, `#` for a number and `$` for a sum of money: `install … furnace`
+ * matches `install a new furnace`. A phrase cannot begin with `…`.
  */
 export class PhraseMatcher<T> {
-  readonly #byFirstWord = new Map<string, Phrase<T>[]>();
+  readonly #root: Node<T> = { children: new Map(), values: [] };
 
   add(phrase: string, value: T): void {
-    const words = phrase
-      .split(GAP)
-      .map((part) => tokenize(part).flatMap(({ lower, parts }) => parts ?? lower))
-      .filter((part) => part.length > 0)
-      .flatMap((part, index) => (index > 0 ? [GAP, ...part] : part));
-    const [first] = words;
-    if (first === undefined) return;
-    const phrases = this.#byFirstWord.get(first) ?? [];
-    phrases.push({ words, value });
-    phrases.sort((a, b) => b.words.length - a.words.length);
-    this.#byFirstWord.set(first, phrases);
+    let node = this.#root;
+    for (const word of wordsOf(phrase)) {
+      let child = node.children.get(word);
+      if (!child) node.children.set(word, (child = { children: new Map(), values: [] }));
+      node = child;
+    }
+    if (node !== this.#root) node.values.push(value);
   }
 
-  /** Every match, also where one lies inside another. */
+  /** Every match, also where one lies inside another; of those at one word the longest first. */
   *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
-    for (let at = 0; at < tokens.length; at++) {
-      const phrases = this.#startingLike(tokens[at]!);
-      if (phrases === undefined) continue;
-      for (const { words, value } of phrases) {
-        const length = lengthAt(words, tokens, at);
-        if (length > 0) yield { value, at, length };
-      }
-    }
+    for (let at = 0; at < tokens.length; at++) yield* this.#matchesAt(tokens, at);
   }
 
-  /** Matches from left to right, the longest first and none inside another. */
+  /** Matches from left to right, the longest of a word only and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
-    let end = 0;
-    for (let at = 0; at < tokens.length; at = end) {
-      end = at + 1;
-      const phrases = this.#startingLike(tokens[at]!);
-      if (phrases === undefined) continue;
-      let longest = 0;
-      for (const { words, value } of phrases) {
-        if (words.length < longest) break;
-        const length = lengthAt(words, tokens, at);
-        if (length === 0) continue;
-        longest = words.length;
-        end = Math.max(end, at + length);
-        yield { value, at, length };
-      }
+    for (let at = 0; at < tokens.length;) {
+      const found = this.#matchesAt(tokens, at);
+      const length = found[0]?.length ?? 1;
+      for (const match of found) if (match.length === length) yield match;
+      at += length;
     }
   }
 
-  #startingLike({ lower, parts }: Token): readonly Phrase<T>[] | undefined {
-    return this.#byFirstWord.get(parts === undefined ? lower : parts[0]!);
+  #matchesAt(tokens: readonly Token[], at: number): PhraseMatch<T>[] {
+    const found: PhraseMatch<T>[] = [];
+    collect(this.#root, tokens, at, at, found);
+    return found.length > 1 ? found.sort((a, b) => b.length - a.length) : found;
   }
 }
 
-/** How many tokens the words take up at a place; 0 where something else stands. */
-function lengthAt(words: readonly string[], tokens: readonly Token[], at: number): number {
-  let next = at;
-  for (let word = 0; word < words.length;) {
-    if (words[word] === GAP) {
-      const rest = lengthBehindGap(words.slice(word + 1), tokens, next);
-      return rest === 0 ? 0 : next - at + rest;
-    }
-    const token = tokens[next++];
-    if (token?.parts === undefined) {
-      if (token?.lower !== words[word++]) return 0;
-    } else {
-      for (const part of token.parts) if (part !== words[word++]) return 0;
-    }
-  }
-  return next - at;
+/** Adds what the words from `next` on complete; a phrase never runs into the next sentence. */
+function collect<T>(
+  { children }: Node<T>,
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  found: PhraseMatch<T>[],
+): void {
+  const token = tokens[next];
+  if (token === undefined || (next > at && token.startsSentence)) return;
+  const enter = (node: Node<T> | undefined): void => {
+    if (!node) return;
+    for (const value of node.values) found.push({ value, at, length: next + 1 - at });
+    if (node.children.size > 0) collect(node, tokens, at, next + 1, found);
+  };
+  enter(children.get(token.lower));
+  if (token.parts) enter(descend(children, token.parts));
+  if (children.has(ANY_NUMBER) && isNumber(token)) enter(children.get(ANY_NUMBER));
+  if (children.has(ANY_SUM) && isSum(token)) enter(children.get(ANY_SUM));
+  const gap = children.get(GAP);
+  if (gap && next > at) collectBehind(gap, tokens, at, next, found);
 }
 
-function lengthBehindGap(words: readonly string[], tokens: readonly Token[], at: number): number {
-  for (let skipped = 0; skipped <= GAP_MAX_WORDS; skipped++) {
-    const token = tokens[at + skipped];
-    if (!token || token.startsSentence || CLAUSE_MARK.test(token.gap)) return 0;
-    const length = lengthAt(words, tokens, at + skipped);
-    if (length > 0) return skipped + length;
-    if (GAP_ENDS.has(token.lower)) return 0;
+/** The same behind a gap that begins at `next`, as short as it can be. */
+function collectBehind<T>(
+  gap: Node<T>,
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  found: PhraseMatch<T>[],
+): void {
+  const before = found.length;
+  for (let skipped = 0; skipped <= GAP_MAX_WORDS && found.length === before; skipped++) {
+    const token = tokens[next + skipped];
+    if (!token || CLAUSE_MARK.test(token.gap)) return;
+    collect(gap, tokens, at, next + skipped, found);
+    if (token.startsSentence || GAP_ENDS.has(token.lower)) return;
   }
-  return 0;
+}
+
+function descend<T>(
+  children: ReadonlyMap<string, Node<T>>,
+  parts: readonly string[],
+): Node<T> | undefined {
+  let node: Node<T> | undefined;
+  let among = children;
+  for (const part of parts) {
+    node = among.get(part);
+    if (!node) return undefined;
+    among = node.children;
+  }
+  return node;
+}
+
+function wordsOf(phrase: string): string[] {
+  return phrase
+    .split(/\s+/)
+    .flatMap((piece) =>
+      WILDCARDS.has(piece)
+        ? [piece]
+        : tokenize(piece).flatMap(({ lower, parts }) => parts ?? lower),
+    );
+}
+
+function isNumber({ lower }: Token): boolean {
+  return /^\d/.test(lower) || NUMBER_WORDS.has(lower);
+}
+
+function isSum(token: Token): boolean {
+  return isNumber(token) && /[$£€]$/.test(token.gap);
 }

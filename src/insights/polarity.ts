@@ -9,10 +9,28 @@ export interface OpinionatedText {
   opinions: readonly Opinion[];
 }
 
-/** What speaks for a polarity: the sum of scores, and how many opinions it comes from. */
+/** What speaks for a polarity: what is said for it, against it, and in how many opinions. */
 export interface Evidence {
-  sum: number;
+  good: number;
+  bad: number;
   count: number;
+}
+
+/** What one opinion says, with the weight it has at a place. */
+export function said({ score }: Opinion, weight: number): Evidence {
+  const worth = score * weight;
+  return { good: Math.max(0, worth), bad: Math.max(0, -worth), count: weight };
+}
+
+/** The evidence of several places together. */
+export function together(evidence: readonly Evidence[]): Evidence {
+  const total = { good: 0, bad: 0, count: 0 };
+  for (const { good, bad, count } of evidence) {
+    total.good += good;
+    total.bad += bad;
+    total.count += count;
+  }
+  return total;
 }
 
 /** Between these a score says neither good nor bad. */
@@ -29,8 +47,7 @@ const RIVAL_DECAY = 0.3;
  * the sentence the less the farther they are, and the less where another thing is nearer.
  */
 export function evidenceAt(text: OpinionatedText, at: number, targets: Targets): Evidence {
-  let sum = 0;
-  let count = 0;
+  const evidence: Evidence[] = [];
   for (const opinion of text.opinions) {
     const here = text.places[targets.nearest(at, opinion.at)]!;
     const there = text.places[opinion.at]!;
@@ -39,17 +56,17 @@ export function evidenceAt(text: OpinionatedText, at: number, targets: Targets):
       CLAUSE_DECAY ** Math.abs(there.clause - here.clause) *
       TURN_DECAY ** Math.abs(there.turn - here.turn) *
       (targets.rivals(at, opinion.at) ? RIVAL_DECAY : 1);
-    sum += opinion.score * weight;
-    count += weight;
+    evidence.push(said(opinion, weight));
   }
-  return { sum, count };
+  return together(evidence);
 }
 
 /**
  * A score from -1 to 1: the text's own evidence, with the stars as a prior that fades as the text
  * says more.
  */
-export function score({ sum, count }: Evidence, stars: number): number {
+export function score({ good, bad, count }: Evidence, stars: number): number {
+  const sum = good - bad;
   const prior = 0.2 * ((stars - 3) / 2) * Math.exp(-0.1 * count);
   const own = sum / Math.sqrt(sum * sum + 15);
   return Math.max(-1, Math.min(1, own + prior));

@@ -66,7 +66,7 @@ export class ReviewReader {
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text
-      ? findPhrases(text, this.#aspects.find(text.tokens), (aspect) => sentiments.get(aspect)!)
+      ? findPhrases(text, this.#aspects.find(text), (aspect) => sentiments.get(aspect)!)
       : [];
     const passages = (hits: readonly TermHit[]) =>
       text ? this.#passages(text, hits, record.rating) : new Map<string, string>();

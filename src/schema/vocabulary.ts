@@ -29,8 +29,19 @@ export const aspectTerms = z.strictObject({
   id: z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores'),
   label: text,
   terms: z.array(text).min(1).describe('Single words that speak of the aspect.'),
-  phrases: z.array(text).default([]),
+  phrases: z
+    .array(text)
+    .default([])
+    .describe('Several words; `…` is up to three words, `#` a number, `$` a sum of money.'),
+  subjects: z
+    .array(text)
+    .default([])
+    .describe('Words that count only where the clause says something good or bad.'),
   exclude,
+  yields_to: z
+    .array(z.string())
+    .default([])
+    .describe('Aspects beside which, in one clause, this one is not meant.'),
 });
 export type AspectTerms = z.infer<typeof aspectTerms>;
 

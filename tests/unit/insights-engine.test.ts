@@ -11,9 +11,9 @@ import { topPhrases } from '../../src/insights/phrases.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: { 'on time': 2, 'hours late': -3 } });
 const finder = new AspectFinder([
-  { id: 'punctuality', label: '', terms: ['late'], phrases: ['on time'], exclude: ['late fee'] },
-  { id: 'pricing', label: '', terms: ['price', 'fee'], phrases: [], exclude: [] },
-  { id: 'workmanship', label: '', terms: ['work'], phrases: [], exclude: [] },
+  { id: 'punctuality', terms: ['late'], phrases: ['on time'], exclude: ['late fee'] },
+  { id: 'pricing', terms: ['price', 'fee'] },
+  { id: 'workmanship', terms: ['work'] },
 ]);
 const sum = (text: string) =>
   findOpinions(tokenize(text), lexicon).reduce((total, { score }) => total + score, 0);
@@ -54,6 +54,27 @@ test('what is said of one thing is not taken for what is said of another beside 
 test('what is said of things named together is said of each', () => {
   const { workmanship, pricing } = label('The work and the price were terrible');
   assert.equal(workmanship?.score, pricing?.score);
+});
+
+test('a subject counts only where its clause says something good or bad', () => {
+  const finder = new AspectFinder([{ id: 'workmanship', terms: ['sloppy'], subjects: ['repair'] }]);
+  const found = (text: string) => finder.find(readText(text, lexicon)).length;
+  assert.equal(found('A repair in spring.'), 0);
+  assert.equal(found('A wonderful repair in spring.'), 1);
+  assert.equal(found('We had a repair, and the weather was wonderful.'), 0);
+});
+
+test('an aspect yields to another that its clause speaks of', () => {
+  const finder = new AspectFinder([
+    { id: 'professionalism', terms: ['rude'], yields_to: ['office_staff'] },
+    { id: 'office_staff', terms: ['dispatcher'] },
+  ]);
+  const found = (text: string) => finder.find(readText(text, lexicon)).map(({ aspect }) => aspect);
+  assert.deepEqual(found('The dispatcher was rude.'), ['office_staff']);
+  assert.deepEqual(found('He was rude, the dispatcher helped.'), [
+    'professionalism',
+    'office_staff',
+  ]);
 });
 
 test('a phrase in which a term means something else is no mention', () => {

@@ -16,7 +16,7 @@ const finder = new AspectFinder([
 ]);
 const phrases = (text: string, sentiment: Sentiment = 'positive') => {
   const read = readText(text, lexicon);
-  return findPhrases(read, finder.find(read.tokens), () => sentiment).map(({ text: said }) => said);
+  return findPhrases(read, finder.find(read), () => sentiment).map(({ text: said }) => said);
 };
 
 test('a phrase joins a thing with what is said of it', () => {

@@ -1,13 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AspectFinder } from '../../../src/insights/aspect-finder.ts';
-import { findOpinions } from '../../../src/insights/opinions.ts';
+import { AspectFinder, type AspectForms } from '../../../src/insights/aspect-finder.ts';
 import { sentimentLexicon } from '../../../src/insights/lexicon.ts';
-import { evidenceAt, polarity, score } from '../../../src/insights/polarity.ts';
+import { evidenceAt, polarity, said, score, together } from '../../../src/insights/polarity.ts';
 import { readText } from '../../../src/insights/read-text.ts';
 import { Targets } from '../../../src/insights/targets.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-import type { AspectTerms } from '../../../src/schema/vocabulary.ts';
 import { ROOT } from '../../support/edition.ts';
 
 /** A sentence with what it says of one thing: a category, or the words at an offset. */
@@ -22,31 +20,28 @@ export interface Sentence {
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const taxonomy = JSON.parse(
   readFileSync(join(ROOT, 'tests/fixtures/taxonomies/restaurants.json'), 'utf8'),
-) as AspectTerms[];
-const finder = new AspectFinder(
-  taxonomy.map((aspect) => ({ ...aspect, phrases: [], exclude: [] })),
-);
+) as AspectForms[];
+const finder = new AspectFinder(taxonomy);
 
 /** The polarity the engine gives, without stars; of the whole sentence where no term is found. */
 export function judge({ text, category, offset }: Sentence): Sentiment {
   const read = readText(text, lexicon);
-  const found = offset === undefined ? finder.find(read.tokens) : [];
+  const found = offset === undefined ? finder.find(read) : [];
   const hits =
     offset === undefined
       ? found.flatMap(({ aspect, at }) => (aspect === category ? [at] : []))
       : [read.tokens.findIndex(({ end }) => end > offset)].filter((at) => at >= 0);
   if (hits.length === 0) return polarity(textScore(text));
   const targets = new Targets(read.tokens, [...found.map(({ at }) => at), ...hits]);
-  const sums = hits.map((at) => evidenceAt(read, at, targets));
-  const sum = sums.reduce((total, evidence) => total + evidence.sum, 0) / hits.length;
-  return polarity(score({ sum, count: hits.length }, 3));
+  const { good, bad } = together(hits.map((at) => evidenceAt(read, at, targets)));
+  const mean = { good: good / hits.length, bad: bad / hits.length, count: hits.length };
+  return polarity(score(mean, 3));
 }
 
 /** The score of a whole text from its words alone. */
 export function textScore(text: string): number {
-  const opinions = findOpinions(readText(text, lexicon).tokens, lexicon);
-  const sum = opinions.reduce((total, opinion) => total + opinion.score, 0);
-  return score({ sum, count: opinions.length }, 3);
+  const { opinions } = readText(text, lexicon);
+  return score(together(opinions.map((opinion) => said(opinion, 1))), 3);
 }
 
 /** Sentences of a SemEval-style XML file; undefined where it is absent. */

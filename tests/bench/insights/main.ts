@@ -29,8 +29,10 @@ const { values } = parseArgs({
 const folder = values.external;
 
 const rows: Row[] = [
-  ...(await ownGold('development')),
-  ...(await ownGold('kept-aside')),
+  ...(await ownGold('plain', 'development')),
+  ...(await ownGold('plain', 'kept-aside')),
+  ...(await ownGold('hard', 'development')),
+  ...(await ownGold('hard', 'kept-aside')),
   ...sentences('restaurants, categories', 0.79, 0.67, (at) =>
     readCategories(join(at, 'absa/se14_rest_train.xml')),
   ),

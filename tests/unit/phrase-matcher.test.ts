@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { PhraseMatcher } from '../../src/insights/phrase-matcher.ts';
+import { tokenize } from '../../src/insights/tokens.ts';
+
+function found(phrases: readonly string[], text: string): string[] {
+  const matcher = new PhraseMatcher<string>();
+  for (const phrase of phrases) matcher.add(phrase, phrase);
+  return [...matcher.everyMatch(tokenize(text))].map(({ value }) => value);
+}
+
+test('a phrase is whole words of one sentence', () => {
+  assert.deepEqual(found(['drain', 'hot water'], 'Drainage. No hot. Water. Hot water!'), [
+    'hot water',
+  ]);
+});
+
+test('a hyphen is worth a space', () => {
+  assert.deepEqual(found(['tune up'], 'A tune-up and a tune up.'), ['tune up', 'tune up']);
+  assert.deepEqual(found(['tune-up'], 'A tune up.'), ['tune-up']);
+});
+
+test('a number sign is a number, in figures or words', () => {
+  const text = 'Twenty minutes late, then 5 minutes late, then some minutes late.';
+  assert.equal(found(['# minutes late'], text).length, 2);
+});
+
+test('a dollar sign is a sum of money', () => {
+  assert.equal(found(['$'], 'We paid $450 for 3 hours and €20 more.').length, 2);
+});
+
+test('a gap is up to three words of one clause, and not what follows an and', () => {
+  const within = (text: string) => found(['kept … informed'], text).length;
+  assert.equal(within('They kept us informed.'), 1);
+  assert.equal(within('They kept my old father informed.'), 1);
+  assert.equal(within('They kept the cat and were informed.'), 0);
+  assert.equal(within('They kept the cat, informed.'), 0);
+  assert.equal(within('They kept it. Informed.'), 0);
+});
+
+test('of the matches that begin at one word the longest comes first, or alone', () => {
+  const matcher = new PhraseMatcher<string>();
+  for (const phrase of ['hot', 'hot water', 'water heater']) matcher.add(phrase, phrase);
+  const tokens = tokenize('hot water heater');
+  const values = (matches: Iterable<{ value: string }>) => [...matches].map(({ value }) => value);
+  assert.deepEqual(values(matcher.everyMatch(tokens)), ['hot water', 'hot', 'water heater']);
+  assert.deepEqual(values(matcher.matches(tokens)), ['hot water']);
+});
