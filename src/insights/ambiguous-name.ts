@@ -1,7 +1,9 @@
 import {
   ADVERB,
+  AUXILIARIES,
   BASE_IN_ED,
   BEFORE_VOCATIVE,
+  BEING,
   CRAFTS,
   DEEDS,
   DETERMINERS,
@@ -13,6 +15,7 @@ import {
   PAPERS,
   PERSONAL,
   PREPOSITIONS,
+  QUALITIES,
   SPOKEN,
   STATES,
 } from './person-cues.ts';
@@ -43,17 +46,18 @@ export function isPerson(name: AmbiguousName): boolean {
   if (isPersonal(tokens, at) || isListed(name)) return true;
   if (DETERMINERS.has(before)) return false;
   const verb = verbAfter(tokens, at);
+  const acts = isDeedOf(token.lower, verb) || isPraised(tokens, at);
   const possessive = written !== token.text;
   if (capitalSaysNothing(tokens, at)) {
-    if (!MODALS.has(token.lower)) return isDeedOf(token.lower, verb);
+    if (!MODALS.has(token.lower)) return acts;
     return possessive || isFinite(verb) || PREPOSITIONS.has(before);
   }
-  if (MONTHS.has(token.lower)) return isDeedOf(token.lower, verb);
+  if (MONTHS.has(token.lower)) return acts;
   if (isThanked(tokens, at) || PREPOSITIONS.has(before)) return true;
   if (before === 'our' && PAPERS.has(token.lower)) return false;
   if (possessive || LINKS.has(before) || isApposed(tokens, at)) return true;
   const described = DETERMINERS.has(tokens[at - 2]?.lower ?? '');
-  return isDeedOf(token.lower, verb) || (!described && (LOOSE_DEEDS.has(verb) || STATES.has(verb)));
+  return acts || (!described && (LOOSE_DEEDS.has(verb) || STATES.has(verb)));
 }
 
 /** Whether every longer word of the sentence is capitalised, so that one more says nothing. */
@@ -90,7 +94,16 @@ function isPersonal(tokens: readonly Token[], at: number): boolean {
 function isDeedOf(name: string, verb: string): boolean {
   if (DEEDS.has(verb)) return true;
   if (PAPERS.has(name)) return false;
-  return SPOKEN.has(verb) || (!MONTHS.has(name) && LOOSE_DEEDS.has(verb));
+  if (MONTHS.has(name)) return SPOKEN.has(verb);
+  return SPOKEN.has(verb) || LOOSE_DEEDS.has(verb) || (isFinite(verb) && !AUXILIARIES.has(verb));
+}
+
+/** `Grace was very kind`: up to three words on, a quality of people. */
+function isPraised(tokens: readonly Token[], at: number): boolean {
+  const { lower } = tokens[at]!;
+  if (PAPERS.has(lower) || MONTHS.has(lower)) return false;
+  if (!BEING.has(tokens[at + 1]?.lower ?? '')) return false;
+  return tokens.slice(at + 2, at + 5).some((token) => QUALITIES.has(token.lower));
 }
 
 function isFinite(verb: string): boolean {
@@ -122,8 +135,9 @@ function isThanked(tokens: readonly Token[], at: number): boolean {
   return ends && BEFORE_VOCATIVE.has(tokens[at - 1]?.lower ?? '');
 }
 
-/** `Will the plumber`, `Will, our tech,`. */
+/** `Will the plumber`, `Will, our tech,`, `Grace I believe`. */
 function isApposed(tokens: readonly Token[], at: number): boolean {
   const article = tokens[at + 1]?.lower ?? '';
+  if (article === 'i') return /^(?:believe|guess|think)$/.test(tokens[at + 2]?.lower ?? '');
   return (article === 'the' || article === 'our') && CRAFTS.has(tokens[at + 2]?.lower ?? '');
 }

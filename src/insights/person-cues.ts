@@ -30,6 +30,17 @@ export const LOOSE_DEEDS = words(
 /** What is said of people as of anything. */
 export const STATES = words('also and did from gave had has is was went');
 
+/** What is said of people rather than of virtues: `Grace is a true professional`. */
+export const QUALITIES = words(
+  'amazing awesome careful courteous delight excellent fantastic friendly gem great helpful honest ' +
+    'kind knowledgeable nice patient pleasant polite pro professional smart star thorough wonderful',
+);
+export const BEING = words('is was');
+/** What a name may begin of itself: `Hope was lost`, `Grace had its price`. */
+export const AUXILIARIES = words(
+  "can could did didn't does doesn't had hadn't has hasn't is isn't was wasn't",
+);
+
 /** Irregular forms that no modal stands before; those in -ed are told by their ending. */
 export const FINITE = words(
   "arrived bled brought built came can caught could dealt did didn't does doesn't drew drove felt " +

@@ -54,12 +54,18 @@ export class PhraseMatcher<T> {
 
   /** Every match, also where one lies inside another; of those at one word the longest first. */
   *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
-    for (let at = 0; at < tokens.length; at++) yield* this.#matchesAt(tokens, at);
+    for (let at = 0; at < tokens.length; at++) {
+      if (this.#mayBegin(tokens[at]!)) yield* this.#matchesAt(tokens, at);
+    }
   }
 
   /** Matches from left to right, the longest of a word only and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length;) {
+      if (!this.#mayBegin(tokens[at]!)) {
+        at++;
+        continue;
+      }
       const found = this.#matchesAt(tokens, at);
       const length = found[0]?.length ?? 1;
       for (const match of found) if (match.length === length) yield match;
@@ -71,6 +77,16 @@ export class PhraseMatcher<T> {
     const found: PhraseMatch<T>[] = [];
     collect(this.#root, tokens, at, at, found);
     return found.length > 1 ? found.sort((a, b) => b.length - a.length) : found;
+  }
+
+  #mayBegin({ lower, parts }: Token): boolean {
+    const { children } = this.#root;
+    return (
+      children.has(lower) ||
+      (parts !== undefined && children.has(parts[0]!)) ||
+      children.has(ANY_NUMBER) ||
+      children.has(ANY_SUM)
+    );
   }
 }
 

@@ -25,8 +25,11 @@ export function slice({ text, tokens }: ReadText, first: number, last: number): 
   return withoutLoneMark(text.slice(start - before.length, end + after.length));
 }
 
+const PAIRED = /["“”‘()]|’$/;
+
 /** Drops a bracket or quotation mark at an end whose other half is not in the piece. */
 function withoutLoneMark(piece: string): string {
+  if (!PAIRED.test(piece)) return piece;
   const count = (mark: string) => piece.split(mark).length - 1;
   for (const [open, close] of [
     ['(', ')'],

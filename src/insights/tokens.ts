@@ -26,6 +26,8 @@ const WORD = new RegExp(
   ].join('|'),
   'gu',
 );
+/** Already in lower form. */
+const PLAIN = /^[a-z]+$/;
 const POSSESSIVE = /'s$/;
 const SENTENCE_END = /[.!?…\n]/;
 /** A full stop behind these ends no sentence. */
@@ -63,5 +65,6 @@ function isSentenceEnd(before: Token, gap: string, word: string): boolean {
 }
 
 function lowerForm(word: string): string {
+  if (PLAIN.test(word)) return word;
   return word.normalize('NFC').toLowerCase().replaceAll('’', "'").replace(POSSESSIVE, '');
 }

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { suggestAliases } from '../../src/insights/alias-suggestions.ts';
+import { editDistance } from '../../src/insights/edit-distance.ts';
+import { readReviews } from '../../src/insights/insights.ts';
+import { isNickname } from '../../src/insights/nicknames.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { vocabulary } from '../support/engine.ts';
+
+const words = vocabulary({
+  technicians: [
+    { id: 'priya', name: 'Priya Raman', aliases: ['Priya'] },
+    { id: 'marcus', name: 'Marcus Delgado', aliases: ['Marcus'] },
+    { id: 'robert', name: 'Robert Lund', aliases: [] },
+  ],
+  service_areas: [{ id: 'fernhill', label: 'Fernhill' }],
+});
+const records = (texts: string[]): ReviewRecord[] =>
+  texts.map((text, index) => ({
+    id: `01J000000000000000000000${String(index).padStart(2, '0')}`,
+    author: 'A',
+    rating: 5,
+    date: '2026-01-01',
+    text,
+    source: 'google',
+    verified: true,
+  }));
+const suggested = (...texts: string[]) =>
+  suggestAliases(records(texts), words).map(
+    ({ name, nearest }) => `${name} ${nearest?.id ?? 'nobody'}`,
+  );
+
+test('a misspelt name is shown with its review, its words and the technician it is like', () => {
+  assert.deepEqual(suggestAliases(records(['We had Prya here today, so nice.']), words), [
+    {
+      review_id: '01J00000000000000000000000',
+      words: 'We had Prya here today',
+      name: 'Prya',
+      nearest: { id: 'priya', name: 'Priya Raman' },
+    },
+  ]);
+  assert.deepEqual(suggested('so Marcsu and Delgardo came'), ['Marcsu marcus', 'Delgardo marcus']);
+});
+
+test('a name written small is shown only where it stands like a technician', () => {
+  assert.deepEqual(suggested('priay came out and fixed it'), ['priay priya']);
+  assert.deepEqual(suggested('we saw a priay somewhere'), []);
+});
+
+test('a nickname and a shortened name are shown', () => {
+  assert.deepEqual(suggested('We like Bob and Marc'), ['Bob robert', 'Marc marcus']);
+});
+
+test('an unknown name is shown once it recurs like a technician', () => {
+  assert.deepEqual(suggested('technician Ravi was kind', 'Ravi fixed it'), [
+    'Ravi nobody',
+    'Ravi nobody',
+  ]);
+  assert.deepEqual(suggested('technician Ravi was kind', 'we met Ravi'), []);
+});
+
+test('known names, common words, places, days and relatives are not shown', () => {
+  const texts = ['Marcus came', 'Fernhill came', 'Monday came', 'my husband Marcos came'];
+  assert.deepEqual(suggested(...texts), []);
+  assert.deepEqual(suggested('Plumber came', 'Plumber came', 'a plumber'), []);
+});
+
+test('a name that is only suggested is never matched', () => {
+  const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
+  const readings = readReviews(records(texts), words);
+  assert.deepEqual(
+    [...readings.values()].flatMap(({ labels }) => labels.technicians),
+    [],
+  );
+});
+
+test('letters that differ are counted, a swap as one', () => {
+  const distances = [
+    ['', 'abc', 3],
+    ['grace', 'grade', 1],
+    ['marcus', 'marcsu', 1],
+    ['kowalczyk', 'kowalcik', 2],
+    ['hank', 'hank', 0],
+  ] as const;
+  for (const [a, b, distance] of distances) {
+    assert.equal(editDistance(a, b), distance, `${a} ${b}`);
+    assert.equal(editDistance(b, a), distance, `${b} ${a}`);
+  }
+});
+
+test('a short form is known by its root or by custom', () => {
+  assert.ok(isNickname('dani', 'danielle') && isNickname('robert', 'bob'));
+  assert.ok(!isNickname('marcus', 'marcus') && !isNickname('ma', 'marcus'));
+});
+
+test('npm run insights:todo prints reviews without annotation and the names', () => {
+  const script = join(import.meta.dirname, '../../src/todo/main.ts');
+  const content = join(import.meta.dirname, '../fixtures/content');
+  const env = { ...process.env, CONTENT_DIR: content };
+  const output = execFileSync(process.execPath, [script], { env, encoding: 'utf8' });
+  assert.match(output, /reviews have no valid annotation\n/);
+  assert.match(output, /\d+ names may be technicians; none of them is matched\n$/);
+});
