@@ -30,7 +30,7 @@ function reversed(hostname: string): string {
   return hostname
     .replace(/[^a-z0-9.-]/g, '-')
     .split('.')
-    .reverse()
+    .toReversed()
     .join('.');
 }
 
