@@ -1,24 +1,17 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
-import { SerializedResult, type Result } from './result.ts';
+import { isEncoded, type Result } from './result.ts';
 
 /** What revision 2026-07-28 adds to every result; members of the result win. */
 export type Additions = Readonly<Record<string, unknown>>;
 
 /** The bytes of a JSON-RPC response with this result. */
-export function encodeResult(id: RequestId, result: Result, additions: Additions = {}): Buffer {
+export function encodeResult(id: RequestId, result: Result, additions?: Additions): Buffer {
   const open = `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":`;
-  if (!(result instanceof SerializedResult)) {
+  if (!isEncoded(result)) {
     return Buffer.from(`${open}${JSON.stringify({ ...additions, ...result })}}`);
   }
-  const added = Object.keys(additions).length > 0 ? JSON.stringify(additions).slice(1, -1) : '';
-  const head = `${open}{${added}${added && ','}`;
-  const { json } = result;
-  const headLength = Buffer.byteLength(head);
-  const reply = Buffer.allocUnsafe(headLength + json.length);
-  reply.write(head);
-  json.copy(reply, headLength, 1);
-  reply.write('}', reply.length - 1, 'latin1');
-  return reply;
+  const added = additions ? `${JSON.stringify(additions).slice(1, -1)},` : '';
+  return result.encode(`${open}{${added}`, '}}');
 }
 
 /** A JSON-RPC error; `id` null where the request had none that could be read. */

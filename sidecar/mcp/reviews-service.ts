@@ -15,7 +15,7 @@ import { complete } from './completion.ts';
 import { INVALID_PARAMS, McpFault } from './fault.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCES, RESOURCE_TEMPLATES } from './resources.ts';
-import { SerializedResult } from './result.ts';
+import { FixedResult } from './result.ts';
 import { defineMethod, type McpService, type Method } from './service.ts';
 import { callTool } from './tools/call.ts';
 import { toolList } from './tools/catalogue.ts';
@@ -68,7 +68,7 @@ function list<T extends { method: string; params?: { cursor?: string | undefined
   schema: z.ZodType<T>,
   make: () => object,
 ): Method {
-  let made: SerializedResult | undefined;
+  let made: FixedResult | undefined;
   return defineMethod(schema, ({ params }) => {
     if (params?.cursor !== undefined) {
       throw new McpFault(
@@ -76,6 +76,6 @@ function list<T extends { method: string; params?: { cursor?: string | undefined
         'Invalid params: there is no such cursor, the list has one page',
       );
     }
-    return (made ??= new SerializedResult(JSON.stringify(make())));
+    return (made ??= new FixedResult(make()));
   });
 }

@@ -45,9 +45,3 @@ export function lineEnd(lines: ReviewLines, index: number): number {
 export function reviewLine(lines: ReviewLines, index: number): Buffer {
   return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
 }
-
-/** The reviews at these positions as the JSON of an array, in the order given. */
-export function reviewsArray(lines: ReviewLines, positions: readonly number[]): string {
-  const reviews = positions.map((position) => reviewLine(lines, position).toString());
-  return `[${reviews.join(',')}]`;
-}

@@ -1,8 +1,9 @@
 import type { Edition } from '../../edition/edition.ts';
 import { INVALID_PARAMS, McpFault } from '../fault.ts';
-import { toolError, toolResult, type Result } from '../result.ts';
+import type { Result } from '../result.ts';
 import { argumentIssues } from './arguments.ts';
 import { TOOLS } from './catalogue.ts';
+import type { Complaint } from './tool.ts';
 
 const BY_NAME = new Map(TOOLS.map((tool) => [tool.name, tool]));
 
@@ -17,12 +18,17 @@ export function callTool(name: string, args: Record<string, unknown>, edition: E
   if (!tool) throw new McpFault(INVALID_PARAMS, 'Unknown tool');
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) {
-    return toolError({
+    return failure({
       error: 'invalid_parameters',
       message: 'Some arguments are invalid; each is listed in issues.',
       issues: argumentIssues(tool, args, parsed.error),
     });
   }
   const answer = tool.answer(parsed.data, edition);
-  return Buffer.isBuffer(answer) ? toolResult(answer) : toolError({ ...answer });
+  return 'encode' in answer ? answer : failure(answer);
+}
+
+/** As text alone: an outputSchema says what answers are, not what complaints are. */
+function failure(complaint: Complaint): Result {
+  return { content: [{ type: 'text', text: JSON.stringify(complaint) }], isError: true };
 }

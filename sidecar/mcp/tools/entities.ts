@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { reviewsArray } from '../../../src/dataset/document.ts';
 import {
   aspectDigest,
   entityDigest,
@@ -10,9 +9,10 @@ import { insightsTopic } from '../../../src/schema/insights.ts';
 import { review } from '../../../src/schema/review.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
+import { PlainAnswer, ReviewsAnswer } from '../answer.ts';
 import { nameArgument } from './arguments.ts';
 import { resolve, type Named } from './names.ts';
-import { defineTool, toJson } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 /** Reviews come whole; their schema is with `get_review`, and here what a citation needs. */
 const reviewInPart = review
@@ -33,7 +33,7 @@ export const getAspectSentiment = defineTool({
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, { insights }) {
     const found = resolve('aspect', aspect, insights.aspects.map(labelled));
-    return 'entry' in found ? toJson({ aspect: found.entry.value }) : found.complaint;
+    return 'entry' in found ? new PlainAnswer({ aspect: found.entry.value }) : found.complaint;
   },
 });
 
@@ -89,8 +89,7 @@ export const getTopic = defineTool({
     if ('complaint' in found) return found.complaint;
     const { example_review_ids, ...rest } = found.entry.value;
     const positions = example_review_ids.map((id) => ids.positionOf(id)!);
-    const reviews = reviewsArray(search.lines, positions);
-    return Buffer.from(`{"topic":${JSON.stringify(rest)},"example_reviews":${reviews}}`);
+    return ReviewsAnswer.list({ topic: rest }, 'example_reviews', search.lines, positions);
   },
 });
 
@@ -113,14 +112,13 @@ function withNames<T extends EntityDigest>(
   return entities.map((value) => ({ ...labelled(value), names: namesById.get(value.id) ?? [] }));
 }
 
-/** An entity with the newest reviews that mention it, as the bytes they are in reviews.json. */
+/** An entity with the newest reviews that mention it. */
 function withReviews(
   kind: string,
   entity: EntityDigest,
   { search }: Edition,
   mention: Partial<SearchFilters>,
-): Buffer {
+): ReviewsAnswer {
   const { positions } = search.search({ ...mention, limit: RECENT });
-  const reviews = reviewsArray(search.lines, positions);
-  return Buffer.from(`{"${kind}":${JSON.stringify(entity)},"recent_reviews":${reviews}}`);
+  return ReviewsAnswer.list({ [kind]: entity }, 'recent_reviews', search.lines, positions);
 }

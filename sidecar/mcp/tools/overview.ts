@@ -6,8 +6,9 @@ import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.t
 import { temporal } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
+import { PlainAnswer } from '../answer.ts';
 import { nameArgument, nothing } from './arguments.ts';
-import { defineTool, toJson } from './tool.ts';
+import { defineTool } from './tool.ts';
 
 export const getBusiness = defineTool({
   name: 'get_business',
@@ -17,7 +18,7 @@ export const getBusiness = defineTool({
     'with the distribution of stars; and which reviews are covered. null means that it is not known.',
   input: nothing,
   output: z.strictObject({ business, aggregate_rating: aggregateRating, coverage }),
-  answer: (_, edition) => toJson(businessFacts(edition)),
+  answer: (_, edition) => new PlainAnswer(businessFacts(edition)),
 });
 
 /** Also the resource `reviews://business`. */
@@ -41,7 +42,7 @@ export const getFaq = defineTool({
       const text = fold(`${question}\n${answer}`);
       return words.every((word) => text.includes(word));
     });
-    return toJson({ faq });
+    return new PlainAnswer({ faq });
   },
 });
 
@@ -65,7 +66,7 @@ export const getTrend = defineTool({
   }),
   output: temporal,
   answer({ months }, { insights: { temporal } }) {
-    return toJson({ ...temporal, monthly: temporal.monthly.slice(-months) });
+    return new PlainAnswer({ ...temporal, monthly: temporal.monthly.slice(-months) });
   },
 });
 
@@ -88,7 +89,7 @@ export const getSummary = defineTool({
   answer(_, { insights }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
     const { generated_at } = insights;
-    return toJson({
+    return new PlainAnswer({
       summary,
       overall_sentiment,
       pull_quote,
@@ -135,7 +136,7 @@ export const listInsights = defineTool({
     const items = itemsOf(kind, insights).sort(
       (a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1),
     );
-    return toJson({ kind, items });
+    return new PlainAnswer({ kind, items });
   },
 });
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { reviewLine } from '../../../src/dataset/document.ts';
-import { searchAnswer } from '../../../src/dataset/search/answer.ts';
+import { searchHead } from '../../../src/dataset/search/answer.ts';
 import { filterIssue } from '../../../src/dataset/search/parameters.ts';
 import { review } from '../../../src/schema/review.ts';
 import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
-import { defineTool, type Complaint } from './tool.ts';
-import { nameArgument } from './arguments.ts';
 import type { Edition } from '../../edition/edition.ts';
+import { ReviewsAnswer } from '../answer.ts';
+import { nameArgument } from './arguments.ts';
+import { defineTool, type Complaint } from './tool.ts';
 
 const TEXTS = new Set(['query', 'mentions_technician', 'mentions_service']);
 
@@ -26,9 +26,11 @@ export const searchReviews = defineTool({
       ? { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` }
       : filterIssue(name as keyof SearchFilters);
   },
-  answer: (filters, { search }) =>
-    // Without the line break that ends the body of the HTTP search: the same bytes.
-    searchAnswer(search.lines, filters, search.search(filters), []).subarray(0, -1),
+  answer(filters, { search }) {
+    const matches = search.search(filters);
+    const head = searchHead(filters, matches, []);
+    return ReviewsAnswer.list(head, 'reviews', search.lines, matches.positions);
+  },
 });
 
 export const getReview = defineTool({
@@ -42,12 +44,9 @@ export const getReview = defineTool({
   answer({ id }, { ids, search }) {
     const position = ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, ids);
-    return Buffer.concat([OPEN, reviewLine(search.lines, position), CLOSE]);
+    return ReviewsAnswer.one('review', search.lines, position);
   },
 });
-
-const OPEN = Buffer.from('{"review":');
-const CLOSE = Buffer.from('}');
 
 /** Characters that a copied id may have wrong. */
 const DIFFERING = 3;

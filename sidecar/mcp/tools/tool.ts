@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Issue } from '../../../src/schema/error.ts';
 import type { Edition } from '../../edition/edition.ts';
+import type { EncodedResult } from '../result.ts';
 
 /** What a tool says when it cannot answer: read by the model, which can then ask better. */
 export interface Complaint {
@@ -23,20 +24,15 @@ export interface Tool {
   output: z.ZodType;
   /** Says what is wrong with an argument; left out, the schema's own message does. */
   issue?: (name: string, value: unknown) => Issue;
-  /** @returns the JSON of the answer */
-  answer(args: unknown, edition: Edition): Buffer | Complaint;
+  answer(args: unknown, edition: Edition): EncodedResult | Complaint;
 }
 
 /** Keeps the types of the arguments together with their schema. */
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): Buffer | Complaint;
+    answer(args: z.output<S>, edition: Edition): EncodedResult | Complaint;
   },
 ): Tool {
   return tool as unknown as Tool;
-}
-
-export function toJson(value: unknown): Buffer {
-  return Buffer.from(JSON.stringify(value));
 }
