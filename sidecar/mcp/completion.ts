@@ -1,7 +1,6 @@
 import type { CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
 import { fold } from '../../src/dataset/search/fold.ts';
 import type { Edition } from '../edition/edition.ts';
-import { INVALID_PARAMS, McpFault } from './fault.ts';
 import { SERVICE_PROMPT } from './prompts.ts';
 import { REVIEW_TEMPLATE } from './resources.ts';
 import type { Result } from './result.ts';
@@ -9,7 +8,7 @@ import type { Result } from './result.ts';
 /** MCP 2025-11-25, server/utilities/completion: values of one answer. */
 const VALUES_MAX = 100;
 
-/** @throws {McpFault} -32602 for what has no such argument */
+/** Of the template's review and the prompt's service; of anything else there are no values. */
 export function complete({ ref, argument }: CompleteRequest['params'], edition: Edition): Result {
   if (ref.type === 'ref/resource' && ref.uri === REVIEW_TEMPLATE && argument.name === 'id') {
     return completion(edition.ids.startingWith(argument.value.toUpperCase(), VALUES_MAX + 1));
@@ -17,7 +16,7 @@ export function complete({ ref, argument }: CompleteRequest['params'], edition: 
   if (ref.type === 'ref/prompt' && ref.name === SERVICE_PROMPT && argument.name === 'service') {
     return completion(servicesLike(argument.value, edition));
   }
-  throw new McpFault(INVALID_PARAMS, 'Nothing is completed here');
+  return completion([]);
 }
 
 function servicesLike(value: string, { insights }: Edition): string[] {

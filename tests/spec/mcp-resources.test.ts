@@ -66,6 +66,13 @@ forEachTarget((target) => {
     assert.ok(values.includes(items[0].id));
   });
 
+  test('there is nothing to complete of what there is not', async () => {
+    const none = { values: [], hasMore: false };
+    assert.deepEqual(await complete({ type: 'ref/prompt', name: 'x' }, 'service', ''), none);
+    assert.deepEqual(await complete({ type: 'ref/prompt', name: PROMPT }, 'x', ''), none);
+    assert.deepEqual(await complete({ type: 'ref/resource', uri: 'x' }, 'id', ''), none);
+  });
+
   test('the prompt asks for a summary of reviews that it brings along', async () => {
     const { prompts } = await ask(target, 'prompts/list');
     assert.deepEqual(
