@@ -5,6 +5,7 @@ import { after, before, describe } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
 import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
@@ -139,21 +140,42 @@ export interface SampleOptions extends Partial<Dependencies> {
 /** The app on the sample edition, without a rate limit unless one is given. */
 export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, mcpService, ...dependencies } = options;
-  const sample = await openSampleFolder();
-  const common = { edition: () => sample, logger: silent, now: () => performance.now() };
-  const mcp = await openMcp(
+  const edition = await openSampleFolder();
+  return createApp({
+    edition: () => edition,
+    logger: silent,
+    now: () => performance.now(),
+    searchRate: 0,
+    mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
+    ...dependencies,
+  });
+}
+
+/** The endpoint at /mcp on the sample edition. */
+export async function sampleMcp(
+  options: Partial<McpOptions> = {},
+  service?: McpService,
+): Promise<Endpoint> {
+  const edition = options.edition ?? always(await openSampleFolder());
+  return openMcp(
     {
-      ...common,
+      edition,
+      logger: silent,
       access: { origins: ['*'], hosts: [] },
       secret: 'the secret of the tests',
       rate: 0,
+      now: () => performance.now(),
       clock: () => Math.floor(Date.now() / 1000),
-      ...mcpOptions,
+      ...options,
     },
-    mcpService,
+    service,
   );
-  return createApp({ ...common, searchRate: 0, mcp, ...dependencies });
 }
+
+const always =
+  <T>(value: T): (() => T) =>
+  () =>
+    value;
 
 /** Read where it lies: adopting it first is for folders that change. */
 async function openSampleFolder(): Promise<Edition> {
