@@ -1,4 +1,5 @@
 import type { AspectTerms } from '../schema/vocabulary.ts';
+import { clausesOfOthers } from './others.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import type { ReadText } from './read-text.ts';
 
@@ -36,14 +37,19 @@ export class AspectFinder {
     }
   }
 
-  /** Hits in the order of the text; of hits of one aspect that overlap, the first. */
+  /**
+   * Hits in the order of the text, but those said of somebody else; of hits of one aspect that
+   * overlap, the first.
+   */
   find(text: ReadText): AspectHit[] {
     const matches = [...this.#matcher.everyMatch(text.tokens)];
     const excluded = matches.filter(({ value }) => value.is === 'exclusion');
+    const others = clausesOfOthers(text.tokens, text.places);
     const hits: AspectHit[] = [];
     for (const match of matches) {
       const { aspect, is } = match.value;
       if (is === 'exclusion' || excluded.some((other) => means(other, match))) continue;
+      if (others.has(text.places[match.at]!.clause)) continue;
       if (is === 'subject' && !isJudged(text, match)) continue;
       if (hits.some((hit) => hit.aspect === aspect && within(match, hit))) continue;
       hits.push({ aspect, at: match.at, length: match.length });
