@@ -15,6 +15,8 @@ const BEFORE_SUBJECT = words(
   'a all and because but even every most my our since so some than that the their these those ' +
     'three two when while',
 );
+/** A clause that these begin has the subject of the one before. */
+const CONTINUATIONS = words('and before that which who');
 const MODIFIERS = words('heating hvac plumbing cooling electric gas home big local');
 
 /**
@@ -26,9 +28,13 @@ export function clausesOfOthers(
   places: readonly Place[],
 ): ReadonlySet<number> {
   const clauses = new Set<number>();
-  tokens.forEach((_, at) => {
+  tokens.forEach(({ startsSentence }, at) => {
     const { clause } = places[at]!;
-    if (places[at - 1]?.clause !== clause && isOther(tokens, at)) clauses.add(clause);
+    const before = places[at - 1]?.clause;
+    if (before === clause) return;
+    const goesOn =
+      !startsSentence && clauses.has(before ?? -1) && CONTINUATIONS.has(tokens[at]!.lower);
+    if (goesOn || isOther(tokens, at)) clauses.add(clause);
   });
   return clauses;
 }
