@@ -30,7 +30,7 @@ for (const width of [390, 1280]) {
   test(`shows the rating and the newest reviews at ${width} pixels, without a fault`, async () => {
     const { page, faults } = await open('/', width);
     assert.match(await page.textContent('h1').then(String), /^Reviews of /);
-    assert.equal(await page.locator('article.review').count(), 10);
+    assert.ok((await page.locator('article.review').count()) >= 6);
     const overflow = await page.evaluate(
       () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
     );
