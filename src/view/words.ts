@@ -29,7 +29,7 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An E.164 number as people read it; those of North America in their usual groups. */
+/** An E.164 number as people read it; those of North America in their usual groups, unbroken. */
 export function phoneNumber(e164: string): string {
-  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1-$2-$3');
+  return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u2011$2\u2011$3');
 }
