@@ -1,9 +1,9 @@
+import { SEARCH_PAGE_PATH } from '../edition/paths.ts';
 import type { SearchFilters } from '../schema/search.ts';
 
 export const ARCHIVE_PATH = '/reviews/';
 export const INSIGHTS_PAGE_PATH = '/insights/';
 export const FAQ_PATH = '/faq/';
-export const SEARCH_PAGE_PATH = '/search/';
 export const DEVELOPERS_PATH = '/developers/';
 
 /** @param id as in insights.json, e.g. `technical_knowledge` */

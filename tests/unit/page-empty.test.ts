@@ -46,7 +46,7 @@ test('a business without a published review says so on every page, and counts no
     '/reviews/',
   ]);
   assert.match(pages['/']!, /No verified review has been published yet\./);
-  assert.match(pages['/']!, /0 of 1 known 1 left out: unverified/);
+  assert.match(pages['/']!, /0 of 1 1 known, 1 left out: unverified/);
   assert.match(pages['/reviews/']!, /No review has been published yet\./);
   assert.match(pages['/insights/']!, /there is nothing to count/);
   assert.match(pages['/faq/']!, /There are no questions here yet\./);
@@ -56,7 +56,7 @@ test('a business without a published review says so on every page, and counts no
 test('a single rating without words, of nothing that is looked for, reads as one', async (context) => {
   const pages = await pagesOf(context, { text: null });
   assert.match(pages['/']!, /5\.00 of 5, from 1 verified review /);
-  assert.match(pages['/']!, /1 of 1 known none left out/);
+  assert.match(pages['/']!, /1 of 1 every review that is known/);
   assert.match(pages['/']!, /There will be a trend once two months have reviews\./);
   assert.doesNotMatch(pages['/']!, /praise|criticise|In short|went wrong|Who did the work/);
   assert.match(pages['/insights/']!, /No review speaks of an aspect/);
