@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { edition } from './src/integrations/edition.ts';
+import { reviewMarkup } from './src/integrations/review-markup.ts';
 import { siteUrl } from './src/integrations/site-url.ts';
 
 // Astro encrypts what server islands carry; there are none, and a random key would make every build
@@ -14,7 +15,11 @@ export default defineConfig({
   site,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
-    edition({ siteUrl: site, contentDir: resolve(process.env.CONTENT_DIR || 'content') }),
+    edition({
+      siteUrl: site,
+      contentDir: resolve(process.env.CONTENT_DIR || 'content'),
+      reviewMarkup: reviewMarkup(process.env),
+    }),
   ],
   session: false,
   build: { inlineStylesheets: 'never' },

@@ -30,6 +30,10 @@ export interface Publication {
   sinceDays: string[];
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
+  /** Reviews by id. */
+  byId: ReadonlyMap<string, Review>;
+  /** Whether pages state rating and reviews in structured data too. */
+  reviewMarkup: boolean;
   names: Manifest['names'];
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
@@ -41,7 +45,11 @@ export interface Publication {
  * @throws {ContentError} when an annotation quotes what must not be published, or the summary
  *   names a value that there is not
  */
-export function buildPublication(content: Content, baseUrl: string): Publication {
+export function buildPublication(
+  content: Content,
+  baseUrl: string,
+  { reviewMarkup = false } = {},
+): Publication {
   const published = content.reviews
     .filter((record) => exclusionReason(record) === undefined)
     .sort(newestFirst);
@@ -88,6 +96,8 @@ export function buildPublication(content: Content, baseUrl: string): Publication
     days,
     sinceDays: sinceWindow(lines, left.latest, days),
     months: byMonth(reviews),
+    byId: new Map(reviews.map((review) => [review.id, review])),
+    reviewMarkup,
     names: {
       technicians: technicians.map(({ id, name, aliases }) => ({ id, names: [name, ...aliases] })),
       services: services.map(({ id, label }) => ({ id, names: [label] })),

@@ -8,6 +8,7 @@ export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
 export const SINCE_PATH = '/api/reviews/since';
 export const MCP_PATH = '/mcp';
+export const SEARCH_PAGE_PATH = '/search/';
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */

@@ -15,8 +15,12 @@ import { writeEdition } from './write-edition.ts';
  * its own, describes the result in edition.json, and only then puts it in the place of the last
  * one. A build that fails leaves the last edition as it was.
  */
-export function edition(options: { siteUrl: string; contentDir: string }): AstroIntegration {
-  const { siteUrl, contentDir } = options;
+export function edition(options: {
+  siteUrl: string;
+  contentDir: string;
+  reviewMarkup: boolean;
+}): AstroIntegration {
+  const { siteUrl, contentDir, reviewMarkup } = options;
   const started = performance.now();
   const stated = new Map<string, Headers>();
   const routes = new Map<string, RouteHeaders>();
@@ -26,7 +30,7 @@ export function edition(options: { siteUrl: string; contentDir: string }): Astro
 
   const load = async (logger: AstroIntegrationLogger): Promise<void> => {
     const content = await readContent(contentDir, (line) => logger.info(line));
-    publication = buildPublication(content, siteUrl);
+    publication = buildPublication(content, siteUrl, { reviewMarkup });
     const faults = verifyInsights(publication.dataset, publication.insights);
     if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
     reportStale(publication.staleAnnotations, logger);

@@ -1,0 +1,133 @@
+import {
+  ATOM_PATH,
+  ATOM_TYPE,
+  INSIGHTS_PATH,
+  JSON_FEED_PATH,
+  JSON_TYPE,
+  REVIEWS_PATH,
+} from '../edition/paths.ts';
+import type { Business } from '../schema/business.ts';
+import type { ReviewsDataset } from '../schema/dataset.ts';
+import type { Review } from '../schema/review.ts';
+
+/** A node of schema.org, as JSON-LD 1.1 writes it; undefined fields are left out. */
+export type JsonLd = Record<string, unknown>;
+
+const CONTEXT = 'https://schema.org';
+
+/** The business of the reviews. @param areas names of where it works */
+export function localBusiness(
+  business: Business,
+  baseUrl: string,
+  areas: readonly string[],
+): JsonLd {
+  const { address, geo } = business;
+  return {
+    '@context': CONTEXT,
+    '@type': 'LocalBusiness',
+    '@id': businessId(baseUrl),
+    name: business.name,
+    legalName: business.legal_name ?? undefined,
+    description: business.description ?? undefined,
+    url: business.url ?? business.reviews_url,
+    telephone: business.phone ?? undefined,
+    email: business.email ?? undefined,
+    logo: business.logo_url ?? undefined,
+    address: address
+      ? {
+          '@type': 'PostalAddress',
+          streetAddress: address.street,
+          addressLocality: address.city,
+          addressRegion: address.region,
+          postalCode: address.postal_code,
+          addressCountry: address.country,
+        }
+      : undefined,
+    geo: geo ? { '@type': 'GeoCoordinates', ...geo } : undefined,
+    openingHoursSpecification: someOf(
+      business.hours.map(({ day, opens, closes }) => ({
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: `${CONTEXT}/${day.charAt(0).toUpperCase()}${day.slice(1)}`,
+        opens,
+        closes,
+      })),
+    ),
+    areaServed: someOf(areas),
+    sameAs: someOf(business.same_as),
+  };
+}
+
+/**
+ * Rating and reviews of the business. Search engines refuse stars that a business gives itself on
+ * its own site (https://developers.google.com/search/docs/appearance/structured-data/review-snippet),
+ * so this is for sites that are not.
+ *
+ * @param shown the reviews that the page shows
+ */
+export function reviewMarkup(
+  { aggregate_rating: rating }: ReviewsDataset,
+  shown: readonly Review[],
+): JsonLd {
+  if (rating.rating_value === null) return {};
+  return {
+    aggregateRating: {
+      '@type': 'AggregateRating',
+      ratingValue: rating.rating_value,
+      reviewCount: rating.review_count,
+      bestRating: rating.best_rating,
+      worstRating: rating.worst_rating,
+    },
+    review: shown.map(({ author, date, rating, text, url }) => ({
+      '@type': 'Review',
+      url,
+      datePublished: date,
+      author: { '@type': 'Person', name: author },
+      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
+      reviewBody: text ?? undefined,
+    })),
+  };
+}
+
+/** The open data, with every file that it can be had as. */
+export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
+  const { business, coverage } = published;
+  const download = (name: string, path: string, encodingFormat: string) => ({
+    '@type': 'DataDownload',
+    name,
+    contentUrl: baseUrl + path,
+    encodingFormat,
+  });
+  return {
+    '@context': CONTEXT,
+    '@type': 'Dataset',
+    '@id': `${baseUrl}/#dataset`,
+    name: `Customer reviews of ${business.name}`,
+    description: `All ${coverage.published} verified customer reviews of ${business.name}, with what they say of each aspect, as open JSON and feeds.`,
+    url: `${baseUrl}/`,
+    about: { '@id': businessId(baseUrl) },
+    creator: { '@type': 'Organization', name: business.name },
+    isAccessibleForFree: true,
+    dateModified: published.updated_at,
+    temporalCoverage:
+      coverage.earliest === null ? undefined : `${coverage.earliest}/${coverage.latest}`,
+    distribution: [
+      download('Reviews', REVIEWS_PATH, JSON_TYPE),
+      download('Insights', INSIGHTS_PATH, JSON_TYPE),
+      download('Newest reviews, JSON Feed', JSON_FEED_PATH, JSON_TYPE),
+      download('Newest reviews, Atom', ATOM_PATH, ATOM_TYPE),
+    ],
+  };
+}
+
+/** Text of a script element: no `<` in it can end the element (HTML, section 4.12.1.3). */
+export function serializeJsonLd(node: JsonLd): string {
+  return JSON.stringify(node).replaceAll('<', String.raw`\u003c`);
+}
+
+function businessId(baseUrl: string): string {
+  return `${baseUrl}/#business`;
+}
+
+function someOf<T>(list: readonly T[]): readonly T[] | undefined {
+  return list.length > 0 ? list : undefined;
+}

@@ -1,0 +1,61 @@
+import type { InsightsDataset, PerReview, Sentiment } from '../schema/insights.ts';
+
+type Aspect = InsightsDataset['aspects'][number];
+
+const HIGHLIGHTS = 3;
+/** What fewer reviews speak of is no pattern. */
+const MIN_MENTIONS = 5;
+/** Shorter quotes say too little to stand alone. */
+const MIN_QUOTE_LENGTH = 25;
+
+/**
+ * What people praise and what they criticise most. Praised are the aspects with the largest
+ * surplus of positive over negative mentions; criticised are those of the others that are blamed
+ * most often. No aspect is in both.
+ */
+export function praisedAndCriticised(aspects: readonly Aspect[]): {
+  praised: Aspect[];
+  criticised: Aspect[];
+} {
+  const spoken = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
+  const surplus = ({ positive_count, negative_count }: Aspect) => positive_count - negative_count;
+  const praised = spoken
+    .filter((aspect) => surplus(aspect) > 0)
+    .sort((a, b) => surplus(b) - surplus(a))
+    .slice(0, HIGHLIGHTS);
+  const criticised = spoken
+    .filter((aspect) => aspect.negative_count > 0 && !praised.includes(aspect))
+    .sort((a, b) => b.negative_count - a.negative_count)
+    .slice(0, HIGHLIGHTS);
+  return { praised, criticised };
+}
+
+/** The first example of a side that is long enough to stand alone, else the first; or none. */
+export function quoteOf(
+  { examples }: Aspect,
+  sentiment: Sentiment,
+): Aspect['examples'][number] | undefined {
+  const ofSide = examples.filter((example) => example.sentiment === sentiment);
+  return ofSide.find(({ quote }) => quote.length >= MIN_QUOTE_LENGTH) ?? ofSide[0];
+}
+
+/**
+ * The clearest praise in some reviews, long enough to stand alone; of equals that of the first.
+ *
+ * @param reviewIds reviews that blame nothing as a whole
+ */
+export function praiseIn(
+  reviewIds: readonly string[],
+  labels: Readonly<Record<string, PerReview>>,
+): { text: string; review_id: string } | undefined {
+  let clearest: { text: string; review_id: string } | undefined;
+  let highest = 0;
+  for (const review_id of reviewIds) {
+    for (const { quote, score } of labels[review_id]!.aspects) {
+      if (quote === null || quote.length < MIN_QUOTE_LENGTH || score <= highest) continue;
+      clearest = { text: quote, review_id };
+      highest = score;
+    }
+  }
+  return clearest;
+}

@@ -1,0 +1,89 @@
+import { meanOrNull, round } from '../dataset/round.ts';
+import type { Month } from '../schema/insights.ts';
+import { yearOf } from './dates.ts';
+
+/** Months that the line averages over, the month it stands at being the last. */
+export const WINDOW = 12;
+const MAX_YEAR_LABELS = 10;
+
+/** Stars and number of reviews of a span of months. */
+export interface Span {
+  label: string;
+  review_count: number;
+  average_rating: number | null;
+}
+
+/** A chart on a square of 100 by 100, y downwards; paths are SVG path data. */
+export interface RatingTrend {
+  /** A dot for the mean of each month that has reviews: five stars at y 0, one star at y 100. */
+  months: string;
+  /** The mean of all reviews of the last {@link WINDOW} months; empty for a shorter history. */
+  rolling: string;
+  /** A bar from y 100 upwards for the number of reviews of each month. */
+  volume: string;
+  /** Where a year begins. */
+  years: { label: string; x: number }[];
+  /** The same in words: year by year, oldest first. */
+  byYear: Span[];
+  /** The last {@link WINDOW} months. */
+  recent: Span;
+}
+
+/**
+ * Draws the ratings of all months; null where there are not two months with reviews to compare.
+ *
+ * @param monthly oldest first, without gaps
+ */
+export function ratingTrend(monthly: readonly Month[]): RatingTrend | null {
+  const rated = monthly.filter(({ average_rating }) => average_rating !== null);
+  if (rated.length < 2) return null;
+  const x = (at: number) => round(((at + 0.5) / monthly.length) * 100, 2);
+  const y = (rating: number) => round(((5 - rating) / 4) * 100, 1);
+  const most = Math.max(...monthly.map(({ review_count }) => review_count));
+
+  const months: string[] = [];
+  const volume: string[] = [];
+  const rolling: string[] = [];
+  for (const [at, { average_rating, review_count }] of monthly.entries()) {
+    if (average_rating !== null) months.push(`M${x(at)} ${y(average_rating)}h0`);
+    if (review_count > 0)
+      volume.push(`M${x(at)} 100V${round(100 - (review_count / most) * 100, 1)}`);
+    if (at + 1 < WINDOW) continue;
+    const { average_rating: mean } = span('', monthly.slice(at + 1 - WINDOW, at + 1));
+    if (mean !== null) rolling.push(`${x(at)} ${y(mean)}`);
+  }
+  return {
+    months: months.join(''),
+    rolling: rolling.length > 1 ? `M${rolling.join('L')}` : '',
+    volume: volume.join(''),
+    years: yearLabels(monthly, x),
+    byYear: byYear(monthly),
+    recent: span(`last ${WINDOW} months`, monthly.slice(-WINDOW)),
+  };
+}
+
+function span(label: string, months: readonly Month[]): Span {
+  const count = months.reduce((sum, { review_count }) => sum + review_count, 0);
+  const stars = months.reduce(
+    (sum, { average_rating, review_count }) => sum + (average_rating ?? 0) * review_count,
+    0,
+  );
+  return { label, review_count: count, average_rating: meanOrNull(stars, count) };
+}
+
+function byYear(monthly: readonly Month[]): Span[] {
+  const years = Map.groupBy(monthly, ({ month }) => yearOf(month));
+  return [...years].map(([year, months]) => span(year, months));
+}
+
+/** Every January, or every second or third, so that they stay apart on a phone. */
+function yearLabels(monthly: readonly Month[], x: (at: number) => number): RatingTrend['years'] {
+  const januaries = monthly.flatMap(({ month }, at) =>
+    at === 0 || month.endsWith('-01') ? [{ label: yearOf(month), x: x(at) }] : [],
+  );
+  const first = januaries[0];
+  const crowded = januaries.length > 1 && januaries[1]!.x - first!.x < 100 / MAX_YEAR_LABELS;
+  const apart = crowded && !monthly[0]!.month.endsWith('-01') ? januaries.slice(1) : januaries;
+  const step = Math.ceil(apart.length / MAX_YEAR_LABELS);
+  return apart.filter((_, at) => at % step === 0);
+}

@@ -1,0 +1,83 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
+
+/** A page of an edition as it is served. */
+export interface PublishedPage {
+  /** Its address, e.g. `/faq/`. */
+  path: string;
+  html: string;
+  headers: Record<string, string>;
+}
+
+/** Every page of an edition. */
+export async function readPages(client: string): Promise<PublishedPage[]> {
+  const { header_sets, resources } = await readManifest(client);
+  const pages = resources.filter(({ type }) => type.startsWith('text/html'));
+  return Promise.all(
+    pages.map(async ({ path, file, headers }) => ({
+      path,
+      html: await readFile(join(client, file), 'utf8'),
+      headers: header_sets[headers]!,
+    })),
+  );
+}
+
+export async function readManifest(client: string) {
+  return manifest.parse(JSON.parse(await readFile(join(client, MANIFEST_FILE), 'utf8')));
+}
+
+const TEMPLATES = [
+  '/',
+  '/404.html',
+  '/faq/',
+  '/insights/',
+  '/insights/[aspect]/',
+  '/reviews/',
+  '/reviews/[month]/',
+  '/services/[id]/',
+  '/technicians/[id]/',
+];
+
+/** The template a page was made with: its address, with what is dynamic in brackets. */
+export function templateOf(path: string): string | undefined {
+  return TEMPLATES.find((template) =>
+    new RegExp(`^${template.replaceAll('.', '\\.').replace(/\[[a-z]+\]/, '[^/]+')}$`).test(path),
+  );
+}
+
+/** The longest page of every template: it has the most that can be wrong. */
+export async function pageOfEachTemplate(client: string): Promise<PublishedPage[]> {
+  const byTemplate = Map.groupBy(await readPages(client), ({ path }) => templateOf(path));
+  return TEMPLATES.map((template) => {
+    const pages = byTemplate.get(template);
+    if (!pages) throw new Error(`the edition has no page of ${template}`);
+    return pages.reduce((longest, page) =>
+      page.html.length > longest.html.length ? page : longest,
+    );
+  });
+}
+
+/** The values of an attribute, in the order of the page, with `&amp;` decoded. */
+export function attributeValues(html: string, name: string): string[] {
+  return [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) =>
+    value!.replaceAll('&#38;', '&').replaceAll('&amp;', '&'),
+  );
+}
+
+/** The structured data of a page, parsed. */
+export function structuredData(html: string): Record<string, unknown>[] {
+  const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
+  return [...blocks].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
+}
+
+/** What a page says, without markup. */
+export function visibleText(html: string): string {
+  return html
+    .replace(/^.*<body/s, '<body')
+    .replace(/<(script|style|svg).*?<\/\1>/gs, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)))
+    .replaceAll('&amp;', '&')
+    .replace(/\s+/g, ' ');
+}

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { sampleEdition } from '../support/edition.ts';
+import { attributeValues, pageOfEachTemplate, readPages } from '../support/pages.ts';
+import { htmlFaults } from '../support/validate-html.ts';
+
+const client = await sampleEdition();
+const pages = await readPages(client);
+
+for (const { path, html } of await pageOfEachTemplate(client)) {
+  test(`${path} is valid HTML`, async () => assert.deepEqual(await htmlFaults(html), []));
+}
+
+test('HTML and CSS of the first page stay under 60 KB, without a script', async () => {
+  const { html } = pages.find(({ path }) => path === '/')!;
+  const sheets = attributeValues(html, 'href').filter((href) => href.endsWith('.css'));
+  assert.equal(sheets.length, 1);
+  const css = await Promise.all(sheets.map((sheet) => readFile(join(client, sheet))));
+  const bytes = Buffer.byteLength(html) + css.reduce((sum, { length }) => sum + length, 0);
+  assert.ok(bytes < 60 * 1024, `${bytes} bytes`);
+});
+
+test('no page holds a script or a style of its own, and the policy allows none', () => {
+  for (const { path, html, headers } of pages) {
+    const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
+    assert.deepEqual(scripts, [], path);
+    assert.doesNotMatch(html, /<style| style="| on[a-z]+="/, path);
+    const policy = headers['content-security-policy']!;
+    assert.match(policy, /script-src 'self'/, path);
+    assert.doesNotMatch(policy, /unsafe/, path);
+  }
+});
+
+test('every page has one title, one description and one first heading; no two pages share them', () => {
+  for (const pattern of [
+    /<title>([^<]+)<\/title>\s*<meta name="desc/,
+    /<meta name="description" content="([^"]+)"/,
+  ]) {
+    const found = pages.map(({ path, html }) => pattern.exec(html)?.[1] ?? `none on ${path}`);
+    assert.deepEqual(found, [...new Set(found)]);
+    assert.ok(!found.some((text) => text.startsWith('none on')));
+  }
+  for (const { path, html } of pages) assert.equal(html.match(/<h1[ >]/g)?.length, 1, path);
+});
+
+test('every page but 404 says where it lies, and has a picture for previews', async () => {
+  for (const { path, html } of pages) {
+    const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
+    if (path === '/404.html') assert.equal(canonical, undefined);
+    else assert.equal(new URL(canonical!).pathname, path);
+    assert.match(html, /<meta property="og:image" content="http[^"]+\/open-graph\.png"/);
+  }
+  const picture = await readFile(join(client, 'open-graph.png'));
+  assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+});

@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { sampleEdition } from '../support/edition.ts';
+import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
+
+/** Linked from every page, yet no file of the edition. */
+const NOT_FILES = new Set(['/search/', '/developers/']);
+
+let pages: PublishedPage[];
+let files: Set<string>;
+
+before(async () => {
+  const client = await sampleEdition();
+  pages = await readPages(client);
+  files = new Set((await readManifest(client)).resources.map(({ path }) => path));
+});
+
+/** The addresses on this site that a page names, without a query. */
+function internalLinks({ html, path }: PublishedPage): URL[] {
+  return [
+    ...attributeValues(html, 'href'),
+    ...attributeValues(html, 'src'),
+    ...attributeValues(html, 'action'),
+  ]
+    .map((value) => new URL(value, `http://site.test${path}`))
+    .filter(({ origin }) => origin === 'http://site.test');
+}
+
+test('every internal link leads to a file of the edition', () => {
+  let checked = 0;
+  for (const page of pages) {
+    for (const { pathname } of internalLinks(page)) {
+      checked++;
+      if (NOT_FILES.has(pathname)) continue;
+      assert.ok(files.has(pathname), `${page.path} links to ${pathname}`);
+    }
+  }
+  assert.ok(checked > 5000);
+});
+
+test('what is excused from being a file is none', () => {
+  assert.deepEqual(
+    [...NOT_FILES].filter((path) => files.has(path)),
+    [],
+  );
+});
+
+test('every fragment is an id on the page it leads to', () => {
+  const ids = new Map(pages.map(({ path, html }) => [path, new Set(attributeValues(html, 'id'))]));
+  let checked = 0;
+  for (const page of pages) {
+    for (const { pathname, hash } of internalLinks(page)) {
+      if (hash === '') continue;
+      checked++;
+      assert.ok(ids.get(pathname)?.has(hash.slice(1)), `${page.path} links to ${pathname}${hash}`);
+    }
+  }
+  assert.ok(checked > 1000);
+});
+
+test('no page has two elements of one id', () => {
+  for (const { path, html } of pages) {
+    const ids = attributeValues(html, 'id');
+    assert.deepEqual(ids, [...new Set(ids)], path);
+  }
+});
+
+test('every page can be reached from the first one', () => {
+  const byPath = new Map(pages.map((page) => [page.path, page]));
+  const reached = new Set(['/', '/404.html']);
+  for (const path of reached) {
+    for (const { pathname } of internalLinks(byPath.get(path)!)) {
+      if (byPath.has(pathname)) reached.add(pathname);
+    }
+  }
+  assert.deepEqual(
+    [...byPath.keys()].filter((path) => !reached.has(path)),
+    [],
+  );
+});

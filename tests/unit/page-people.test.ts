@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { attributeValues, readPages, type PublishedPage } from '../support/pages.ts';
+
+let pages: PublishedPage[];
+let insights: InsightsDataset;
+let negative: Set<string>;
+
+before(async () => {
+  const client = await sampleEdition();
+  pages = await readPages(client);
+  insights = JSON.parse(await readFile(join(client, 'insights.json'), 'utf8')) as InsightsDataset;
+  negative = new Set(
+    Object.entries(insights.per_review)
+      .filter(([, { sentiment }]) => sentiment === 'negative')
+      .map(([id]) => id),
+  );
+});
+
+/** The reviews that a page shows: the id in the permalink, and the links. */
+function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {
+  return html
+    .split('<article class="review"')
+    .slice(1)
+    .map((part) => {
+      const hrefs = attributeValues(part.slice(0, part.indexOf('</article>')), 'href');
+      return { id: hrefs[0]!.split('#')[1]!, hrefs };
+    });
+}
+
+const named = ({ hrefs }: { hrefs: string[] }) =>
+  hrefs.some((href) => href.startsWith('/technicians/'));
+
+test('a review that blames never links to a technician, on any page', () => {
+  const shown = pages.flatMap(reviewsOn);
+  assert.ok(shown.some(({ id }) => negative.has(id)));
+  assert.ok(shown.some(named));
+  assert.deepEqual(
+    shown.filter((review) => negative.has(review.id) && named(review)),
+    [],
+  );
+});
+
+test('the page of a technician collects no review that blames, and links to the search for all', () => {
+  const { technicians } = insights.entities;
+  assert.ok(technicians.some(({ review_ids }) => review_ids.some((id) => negative.has(id))));
+  for (const { id, review_ids } of technicians) {
+    const page = pages.find(({ path }) => path === `/technicians/${id}/`)!;
+    assert.deepEqual(
+      reviewsOn(page).map(({ id }) => id),
+      review_ids.filter((reviewId) => !negative.has(reviewId)).slice(0, 20),
+    );
+    assert.ok(attributeValues(page.html, 'href').includes(`/search/?mentions_technician=${id}`));
+  }
+});
+
+test('a quote that blames names no technician, on any page', () => {
+  const firstNames = insights.entities.technicians.map(({ label }) => label.split(' ')[0]!);
+  const quotes = pages.flatMap(({ html }) =>
+    [...html.matchAll(/<figure class="quote negative">.*?<p>(.*?)<\/p>/gs)].map(
+      ([, text]) => text!,
+    ),
+  );
+  assert.ok(quotes.length > 5);
+  for (const quote of quotes) {
+    for (const name of firstNames) assert.doesNotMatch(quote, new RegExp(`\\b${name}\\b`));
+  }
+});

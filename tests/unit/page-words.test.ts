@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { dayName, monthName, monthOfYear, yearOf } from '../../src/view/dates.ts';
+import { markdownToHtml } from '../../src/view/markdown.ts';
+import { searchPath } from '../../src/view/paths.ts';
+import { counted, percent, phoneNumber, sourceName } from '../../src/view/words.ts';
+
+test('writes days and months as people read them, whatever the time zone', () => {
+  assert.equal(dayName('2026-01-01'), 'January 1, 2026');
+  assert.equal(monthName('2026-05'), 'May 2026');
+  assert.equal(monthOfYear('2026-12'), 'December');
+  assert.equal(yearOf('2026-12-31'), '2026');
+});
+
+test('counts in singular and plural, with separators', () => {
+  assert.equal(counted(0, 'review'), '0 reviews');
+  assert.equal(counted(1, 'review'), '1 review');
+  assert.equal(counted(12345, 'review'), '12,345 reviews');
+});
+
+test('never rounds a share to nothing or to all', () => {
+  assert.deepEqual([0, 0.2, 49.5, 99.6, 100].map(percent), [
+    '0%',
+    'under 1%',
+    '50%',
+    'over 99%',
+    '100%',
+  ]);
+});
+
+test('names a platform by its slug', () => {
+  assert.equal(sourceName('google'), 'Google');
+  assert.equal(sourceName('better-homes'), 'Better Homes');
+});
+
+test('groups the telephone numbers whose groups are known', () => {
+  assert.equal(phoneNumber('+12075550142'), '+1\u00a0207\u2011555\u20110142');
+  assert.equal(phoneNumber('+442079460000'), '+442079460000');
+});
+
+test('fills the filters of a search into its address', () => {
+  assert.equal(searchPath({ rating: 5 }), '/search/?rating=5');
+  assert.equal(searchPath({ query: 'on time & tidy' }), '/search/?query=on+time+%26+tidy');
+});
+
+test('shows HTML in prose as text, and links to no script', () => {
+  assert.equal(
+    markdownToHtml('**so** <b>x</b>'),
+    '<p><strong>so</strong> &lt;b&gt;x&lt;/b&gt;</p>',
+  );
+  assert.doesNotMatch(markdownToHtml('[x](javascript:alert(1))'), /javascript/);
+});
