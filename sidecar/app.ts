@@ -1,6 +1,6 @@
 import { H3, HTTPError, type H3Event } from 'h3';
 import { CORS_HEADERS, pageHeaders } from '../src/edition/headers.ts';
-import { NOT_FOUND_PATH, SEARCH_PATH, SINCE_PATH } from '../src/edition/paths.ts';
+import { MCP_PATH, NOT_FOUND_PATH, SEARCH_PATH, SINCE_PATH } from '../src/edition/paths.ts';
 import type { ErrorBody } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { serveFile, serveFileAs } from './http/files.ts';
@@ -19,12 +19,14 @@ export interface Dependencies {
   now: () => number;
   /** Searches a minute per client; 0 is no limit. */
   searchRate: number;
+  /** Answers every method at /mcp. */
+  mcp: (event: H3Event) => Promise<Response>;
 }
 
 type Answer = Response | Promise<Response>;
 
 /** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
-export function createApp({ edition, logger, now, searchRate }: Dependencies): H3 {
+export function createApp({ edition, logger, now, searchRate, mcp }: Dependencies): H3 {
   const searches = new RateLimit(searchRate, now);
 
   const app = new H3({
@@ -45,6 +47,9 @@ export function createApp({ edition, logger, now, searchRate }: Dependencies): H
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
     exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
+  );
+  app.all(MCP_PATH, (event) =>
+    event.url.pathname === MCP_PATH ? mcp(event) : fault(event, edition(), 404),
   );
   app.all('/**', (event) => serveStatic(event, edition()));
   return app;

@@ -35,6 +35,21 @@ const trustProxy = z
     return value === 'loopback' ? ('loopback' as const) : value.split(/,\s*/);
   });
 
+/** Names with commas between them; none when left out. */
+const list = (item: z.ZodString) =>
+  z
+    .string()
+    .transform((text) => (text === '' ? [] : text.split(',').map((name) => name.trim())))
+    .pipe(z.array(item));
+
+const origin = z.string().refine((text) => text === '*' || URL.parse(text)?.origin === text, {
+  error: 'must be *, or origins such as https://app.example with commas between them',
+});
+
+const hostName = z.string().regex(/^(\*|[a-z0-9.-]+|\[[0-9a-f:]+\])$/i, {
+  error: 'must be *, or host names without a port with commas between them',
+});
+
 /** The one table of settings of the sidecar. */
 export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
@@ -46,6 +61,7 @@ export const SETTINGS = {
     '',
     "A build setting; given here too it is compared with the edition's base_url, which holds.",
   ),
+  DATABASE_URL: setting(z.string(), '', 'PostgreSQL for the hub; left out: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
   TRUST_PROXY: setting(
     trustProxy,
@@ -53,6 +69,24 @@ export const SETTINGS = {
     'Whose X-Forwarded-For to believe: off, on, loopback, or addresses.',
   ),
   SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
+  MCP_RATE: setting(perMinute, '600', 'MCP requests a minute per client address; 0 is no limit.'),
+  MCP_SECRET: setting(
+    z
+      .string()
+      .refine((text) => text === '' || text.length >= 16, 'must have 16 characters or more'),
+    '',
+    'Signs MCP sessions; left out: a file in DATA_DIR. Required with DATABASE_URL.',
+  ),
+  MCP_ALLOWED_ORIGINS: setting(
+    list(origin),
+    '*',
+    'Origins whose pages may ask /mcp from a browser, with commas; * is any.',
+  ),
+  MCP_ALLOWED_HOSTS: setting(
+    list(hostName),
+    '',
+    "Host names that /mcp answers, any port; left out: the site's own and loopback; * is any.",
+  ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
     'info',

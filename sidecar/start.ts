@@ -3,6 +3,8 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import { jsonLogger } from './log.ts';
+import { openMcp } from './mcp/mcp.ts';
+import { mcpSecret } from './mcp/secret.ts';
 import { listen } from './server.ts';
 
 /**
@@ -18,17 +20,23 @@ export async function start(): Promise<void> {
     resolve(config.DATA_DIR),
     logger,
   );
-  const { base_url: baseUrl, edition } = current.get().manifest;
+  const { base_url: baseUrl } = current.get().manifest;
   if (config.SITE_URL !== '' && new URL(config.SITE_URL).origin !== baseUrl) {
     logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
   }
 
-  const app = createApp({
-    edition: () => current.get(),
+  const edition = () => current.get();
+  const now = () => performance.now();
+  const mcp = await openMcp({
+    edition,
     logger,
-    now: () => performance.now(),
-    searchRate: config.SEARCH_RATE,
+    access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
+    secret: await mcpSecret(config),
+    rate: config.MCP_RATE,
+    now,
+    clock: () => Math.floor(Date.now() / 1000),
   });
+  const app = createApp({ edition, logger, now, searchRate: config.SEARCH_RATE, mcp });
   const server = await listen(app, {
     port: config.PORT,
     host: config.HOST,
@@ -37,8 +45,8 @@ export async function start(): Promise<void> {
   const refresh = setInterval(() => void current.refresh(), config.REFRESH_SECONDS * 1000);
   logger.log('info', 'listening', {
     url: server.url,
-    edition,
-    reviews: current.get().search.lines.count,
+    edition: edition().manifest.edition,
+    reviews: edition().search.lines.count,
   });
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {

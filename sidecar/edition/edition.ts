@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reviewLines } from '../../src/dataset/document.ts';
+import { datasetHead, type DatasetHead } from '../../src/dataset/head.ts';
+import { ReviewIds } from '../../src/dataset/review-ids.ts';
 import { SearchIndex } from '../../src/dataset/search/search-index.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { REVIEWS_PATH } from '../../src/edition/paths.ts';
+import { INSIGHTS_DIGEST_PATH, REVIEWS_PATH } from '../../src/edition/paths.ts';
+import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { cachedIndex } from './index-cache.ts';
@@ -15,6 +18,10 @@ export interface Edition {
   id: string;
   manifest: Manifest;
   files: FileStore;
+  /** reviews.json without its reviews. */
+  head: DatasetHead;
+  insights: InsightsDigest;
+  ids: ReviewIds;
   search: SearchIndex;
   since: SinceListings;
   /** Seconds since 1970, of every resource. */
@@ -24,26 +31,40 @@ export interface Edition {
 /**
  * Reads what the sidecar needs of an adopted edition into memory and indexes it.
  *
- * @throws when reviews.json is absent or not what the manifest says
+ * @throws when a file it needs is absent or not what the manifest says
  */
 export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
   const { id, folder, manifest, manifestBytes } = adopted;
-  const resource = manifest.resources.find(({ path }) => path === REVIEWS_PATH);
-  if (!resource) throw new Error(`${MANIFEST_FILE} names no ${REVIEWS_PATH}`);
-  const bytes = await readFile(join(folder, resource.file));
-  if (quoteDigest(sha256(bytes)) !== resource.etag) {
-    throw new Error(`${join(folder, resource.file)} is damaged: remove the folder and start again`);
-  }
+  const files = new FileStore(folder, manifest, manifestBytes);
+  const bytes = await readVerified(adopted, REVIEWS_PATH, files);
+  const digest = await readVerified(adopted, INSIGHTS_DIGEST_PATH, files);
   const lines = reviewLines(bytes);
   const search = new SearchIndex(lines, manifest.names, await cachedIndex(folder, lines));
-  const files = new FileStore(folder, manifest, manifestBytes);
-  files.keep(resource.file, bytes);
   return {
     id,
     manifest,
     files,
+    head: datasetHead(lines),
+    insights: JSON.parse(digest.toString()) as InsightsDigest,
+    ids: new ReviewIds(lines),
     search,
     since: new SinceListings(search.lines, search.days),
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
+}
+
+/** The bytes of a file that stays in memory. */
+async function readVerified(
+  { folder, manifest }: AdoptedEdition,
+  path: string,
+  files: FileStore,
+): Promise<Buffer> {
+  const resource = manifest.resources.find((resource) => resource.path === path);
+  if (!resource) throw new Error(`${MANIFEST_FILE} names no ${path}`);
+  const bytes = await readFile(join(folder, resource.file));
+  if (quoteDigest(sha256(bytes)) !== resource.etag) {
+    throw new Error(`${join(folder, resource.file)} is damaged: remove the folder and start again`);
+  }
+  files.keep(resource.file, bytes);
+  return bytes;
 }

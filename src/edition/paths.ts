@@ -2,10 +2,12 @@
 export const HUB_PATH = '/api/websub/hub';
 export const REVIEWS_PATH = '/reviews.json';
 export const INSIGHTS_PATH = '/insights.json';
+export const INSIGHTS_DIGEST_PATH = '/insights/digest.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
 export const SINCE_PATH = '/api/reviews/since';
+export const MCP_PATH = '/mcp';
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */

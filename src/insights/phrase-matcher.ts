@@ -26,6 +26,8 @@ const GAP_MAX_WORDS = 3;
 const GAP_ENDS = new Set('and at but by for from in of on or to with'.split(' '));
 const CLAUSE_MARK = /[,;:()–—]/;
 
+const DIGIT_ZERO = 48;
+const DIGIT_NINE = 57;
 const NUMBER_WORDS = new Set(
   (
     'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty ' +
@@ -41,6 +43,7 @@ const NUMBER_WORDS = new Set(
  */
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = { children: new Map(), values: [] };
+  #beginsWithNumber = false;
 
   add(phrase: string, value: T): void {
     let node = this.#root;
@@ -50,6 +53,8 @@ export class PhraseMatcher<T> {
       node = child;
     }
     if (node !== this.#root) node.values.push(value);
+    const { children } = this.#root;
+    this.#beginsWithNumber = children.has(ANY_NUMBER) || children.has(ANY_SUM);
   }
 
   /** Every match, also where one lies inside another; of those at one word the longest first. */
@@ -79,13 +84,12 @@ export class PhraseMatcher<T> {
     return found.length > 1 ? found.sort((a, b) => b.length - a.length) : found;
   }
 
-  #mayBegin({ lower, parts }: Token): boolean {
+  #mayBegin(token: Token): boolean {
     const { children } = this.#root;
     return (
-      children.has(lower) ||
-      (parts !== undefined && children.has(parts[0]!)) ||
-      children.has(ANY_NUMBER) ||
-      children.has(ANY_SUM)
+      children.has(token.lower) ||
+      (token.parts !== undefined && children.has(token.parts[0]!)) ||
+      (this.#beginsWithNumber && isNumber(token))
     );
   }
 }
@@ -100,17 +104,27 @@ function collect<T>(
 ): void {
   const token = tokens[next];
   if (token === undefined || (next > at && token.startsSentence)) return;
-  const enter = (node: Node<T> | undefined): void => {
-    if (!node) return;
-    for (const value of node.values) found.push({ value, at, length: next + 1 - at });
-    if (node.children.size > 0) collect(node, tokens, at, next + 1, found);
-  };
-  enter(children.get(token.lower));
-  if (token.parts) enter(descend(children, token.parts));
-  if (children.has(ANY_NUMBER) && isNumber(token)) enter(children.get(ANY_NUMBER));
-  if (children.has(ANY_SUM) && isSum(token)) enter(children.get(ANY_SUM));
+  enter(children.get(token.lower), tokens, at, next, found);
+  if (token.parts) enter(descend(children, token.parts), tokens, at, next, found);
+  if (isNumber(token)) {
+    enter(children.get(ANY_NUMBER), tokens, at, next, found);
+    if (isSum(token)) enter(children.get(ANY_SUM), tokens, at, next, found);
+  }
   const gap = children.get(GAP);
   if (gap && next > at) collectBehind(gap, tokens, at, next, found);
+}
+
+/** What ends with the word at `next`, and what goes on behind it. */
+function enter<T>(
+  node: Node<T> | undefined,
+  tokens: readonly Token[],
+  at: number,
+  next: number,
+  found: PhraseMatch<T>[],
+): void {
+  if (!node) return;
+  for (const value of node.values) found.push({ value, at, length: next + 1 - at });
+  if (node.children.size > 0) collect(node, tokens, at, next + 1, found);
 }
 
 /** The same behind a gap that begins at `next`, as short as it can be. */
@@ -155,9 +169,11 @@ function wordsOf(phrase: string): string[] {
 }
 
 function isNumber({ lower }: Token): boolean {
-  return /^\d/.test(lower) || NUMBER_WORDS.has(lower);
+  const first = lower.charCodeAt(0);
+  return (first >= DIGIT_ZERO && first <= DIGIT_NINE) || NUMBER_WORDS.has(lower);
 }
 
-function isSum(token: Token): boolean {
-  return isNumber(token) && /[$£€]$/.test(token.gap);
+/** @param token a number */
+function isSum({ gap }: Token): boolean {
+  return /[$£€]$/.test(gap);
 }

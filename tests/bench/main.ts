@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
+import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
 import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
@@ -23,6 +24,7 @@ const BENCHES: Record<string, Bench> = {
   'search-engines': searchEngines,
   'static-files': staticFiles,
   since,
+  mcp,
   'cold-start': coldStart,
   memory,
   'build-growth': buildGrowth,

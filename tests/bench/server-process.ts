@@ -52,7 +52,13 @@ export class ServerProcess {
 
   /** The sidecar as an operator runs it, without limits and without a log line a request. */
   static async sidecar(edition: string, dataDir: string): Promise<ServerProcess> {
-    const env = { EDITION: edition, DATA_DIR: dataDir, SEARCH_RATE: '0', LOG_LEVEL: 'warn' };
+    const env = {
+      EDITION: edition,
+      DATA_DIR: dataDir,
+      SEARCH_RATE: '0',
+      MCP_RATE: '0',
+      LOG_LEVEL: 'warn',
+    };
     return this.start(process.execPath, ['sidecar/main.ts'], await freePort(), env);
   }
 

@@ -5,6 +5,9 @@ import { after, before, describe } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
+import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
+import type { McpService } from '../../sidecar/mcp/service.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -128,17 +131,51 @@ export function listenOnFreePort(app: H3): Promise<RunningServer> {
   return listen(app, { port: 0, host: '127.0.0.1', trustProxy: false });
 }
 
+export interface SampleOptions extends Partial<Dependencies> {
+  mcpOptions?: Partial<McpOptions>;
+  /** What /mcp serves instead of the reviews. */
+  mcpService?: McpService;
+}
+
 /** The app on the sample edition, without a rate limit unless one is given. */
-export async function sampleApp(dependencies: Partial<Dependencies> = {}): Promise<H3> {
+export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
+  const { mcpOptions, mcpService, ...dependencies } = options;
   const edition = await openSampleFolder();
   return createApp({
     edition: () => edition,
     logger: silent,
     now: () => performance.now(),
     searchRate: 0,
+    mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
     ...dependencies,
   });
 }
+
+/** The endpoint at /mcp on the sample edition. */
+export async function sampleMcp(
+  options: Partial<McpOptions> = {},
+  service?: McpService,
+): Promise<Endpoint> {
+  const edition = options.edition ?? always(await openSampleFolder());
+  return openMcp(
+    {
+      edition,
+      logger: silent,
+      access: { origins: ['*'], hosts: [] },
+      secret: 'the secret of the tests',
+      rate: 0,
+      now: () => performance.now(),
+      clock: () => Math.floor(Date.now() / 1000),
+      ...options,
+    },
+    service,
+  );
+}
+
+const always =
+  <T>(value: T): (() => T) =>
+  () =>
+    value;
 
 /** Read where it lies: adopting it first is for folders that change. */
 async function openSampleFolder(): Promise<Edition> {

@@ -1,4 +1,4 @@
-import type { SearchFilters } from '../../schema/search.ts';
+import type { SearchFilters, SearchResult } from '../../schema/search.ts';
 import { lineEnd, type ReviewLines } from '../document.ts';
 import type { Matches } from './search-index.ts';
 
@@ -6,17 +6,11 @@ import type { Matches } from './search-index.ts';
 export function searchAnswer(
   lines: ReviewLines,
   filters: SearchFilters,
-  { matched, positions }: Matches,
+  matches: Matches,
   ignored: readonly string[],
 ): Buffer {
-  const { limit, ...echoed } = filters;
-  const head = JSON.stringify({
-    matched,
-    returned: positions.length,
-    limit,
-    filters: echoed,
-    ...(ignored.length > 0 && { ignored_params: ignored }),
-  });
+  const { positions } = matches;
+  const head = JSON.stringify(searchHead(filters, matches, ignored));
   const open = `${head.slice(0, -1)},"reviews":[\n`;
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
 
@@ -37,6 +31,22 @@ export function searchAnswer(
   }
   body.write(close, at, 'latin1');
   return body;
+}
+
+/** What an answer says besides the reviews. */
+export function searchHead(
+  filters: SearchFilters,
+  { matched, positions }: Matches,
+  ignored: readonly string[],
+): Omit<SearchResult, 'reviews'> {
+  const { limit, ...echoed } = filters;
+  return {
+    matched,
+    returned: positions.length,
+    limit,
+    filters: echoed,
+    ...(ignored.length > 0 && { ignored_params: [...ignored] }),
+  };
 }
 
 function sliceEnd(

@@ -72,8 +72,13 @@ function searchIssues(failed: ReadonlySet<string>, repeated: ReadonlySet<string>
     .map((name) =>
       repeated.has(name)
         ? { path: [name], code: 'repeated', message: `${name} must be given once` }
-        : { path: [name], code: CODES[name], message: `${name} ${MESSAGES[name]}` },
+        : filterIssue(name),
     );
+}
+
+/** What is wrong with a filter whose value the schema refused. */
+export function filterIssue(name: keyof SearchFilters): Issue {
+  return { path: [name], code: CODES[name], message: `${name} ${MESSAGES[name]}` };
 }
 
 /** A calendar day from a path, or undefined. */

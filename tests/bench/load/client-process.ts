@@ -10,7 +10,12 @@ process.on('message', async (job: Job) => {
 async function run(job: Job): Promise<Outcome> {
   const headers = Object.entries({ host: `127.0.0.1:${job.port}`, ...job.headers });
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  const requests = job.paths.map((path) => `GET ${path} HTTP/1.1\r\n${fields}\r\n`);
+  const requests = job.paths.map((path, index) => {
+    const body = job.bodies?.[index];
+    if (body === undefined) return `GET ${path} HTTP/1.1\r\n${fields}\r\n`;
+    const length = Buffer.byteLength(body);
+    return `POST ${path} HTTP/1.1\r\n${fields}content-length: ${length}\r\n\r\n${body}`;
+  });
   const connections = Array.from(
     { length: job.connections },
     () => new Connection(job.port, job.status),

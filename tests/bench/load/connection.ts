@@ -38,7 +38,7 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#done = resolve;
       this.#failed = reject;
-      this.#socket.write(request, 'latin1');
+      this.#socket.write(request);
     });
   }
 

@@ -1,0 +1,49 @@
+import { searchAnswer } from '../../src/dataset/search/answer.ts';
+import { LIMIT } from '../../src/schema/search.ts';
+import type { Edition } from '../edition/edition.ts';
+import { INVALID_PARAMS, McpFault } from './fault.ts';
+import type { Result } from './result.ts';
+import { findService } from './tools/entities.ts';
+
+export const SERVICE_PROMPT = 'summarize_service_reviews';
+
+/** The result of `prompts/list`. */
+export const PROMPTS = {
+  prompts: [
+    {
+      name: SERVICE_PROMPT,
+      title: 'Summarize the reviews of a service',
+      description: `What customers say of one service, from the newest ${LIMIT.default} reviews that name it, with citations.`,
+      arguments: [{ name: 'service', description: 'Id or label of a service.', required: true }],
+    },
+  ],
+};
+
+/** @throws {McpFault} -32602 for a prompt or a service that there is not */
+export function getPrompt(
+  name: string,
+  { service }: Readonly<Record<string, string>>,
+  edition: Edition,
+): Result {
+  if (name !== SERVICE_PROMPT) throw new McpFault(INVALID_PARAMS, 'Unknown prompt');
+  if (service === undefined)
+    throw new McpFault(INVALID_PARAMS, 'Invalid params: service is required');
+  const found = findService(service, edition);
+  if ('complaint' in found) {
+    throw new McpFault(INVALID_PARAMS, found.complaint.message, found.complaint);
+  }
+  const { id, label } = found.entry;
+  const { search, head } = edition;
+  const filters = { mentions_service: id, limit: LIMIT.default };
+  const reviews = searchAnswer(search.lines, filters, search.search(filters), []);
+  const task =
+    `Summarize what customers of ${head.business.name} say of the service "${label}". ` +
+    'Say first how many reviews there are and how they lean, then what is praised and what is blamed. ' +
+    'Rely only on the reviews below, newest first, and cite each that you use by its url.';
+  return {
+    description: `Reviews of ${label}`,
+    messages: [
+      { role: 'user', content: { type: 'text', text: `${task}\n\n${reviews.toString()}` } },
+    ],
+  };
+}

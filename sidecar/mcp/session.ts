@@ -1,0 +1,56 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+
+/** Seconds that a session id is good for. */
+export const SESSION_TTL = 24 * 60 * 60;
+
+/** Ended sessions that are remembered; the one ended first is forgotten first. */
+const REMEMBERED = 10_000;
+
+const MAC_BYTES = 18;
+const MAX_LENGTH = 128;
+
+/**
+ * Session ids that need no store: `version.expiry.nonce.mac`. Whoever has the secret accepts them,
+ * so replicas need not know each other and a restart ends nobody's session. An id is no credential
+ * (contract, section 5.4); the signature only tells ours from made-up ones.
+ */
+export class Sessions {
+  readonly #secret: string;
+  readonly #now: () => number;
+  readonly #ended = new Set<string>();
+
+  /** @param now seconds since 1970 */
+  constructor(secret: string, now: () => number) {
+    this.#secret = secret;
+    this.#now = now;
+  }
+
+  issue(version: string): string {
+    const expiry = (this.#now() + SESSION_TTL).toString(36);
+    const payload = `${version}.${expiry}.${randomBytes(9).toString('base64url')}`;
+    return `${payload}.${this.#mac(payload)}`;
+  }
+
+  /** Whether it was issued with this secret, has not expired, and was not ended here. */
+  isLive(id: string): boolean {
+    if (id.length > MAX_LENGTH || this.#ended.has(id)) return false;
+    const cut = id.lastIndexOf('.');
+    const payload = id.slice(0, cut);
+    // Compared as text: decoding would take look-alikes for the same, which were never ended.
+    const given = Buffer.from(id.slice(cut + 1));
+    const right = Buffer.from(this.#mac(payload));
+    if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
+    return Number.parseInt(payload.split('.')[1]!, 36) > this.#now();
+  }
+
+  /** Ends a live session on this replica. */
+  end(id: string): void {
+    this.#ended.add(id);
+    if (this.#ended.size > REMEMBERED) this.#ended.delete(this.#ended.keys().next().value!);
+  }
+
+  #mac(payload: string): string {
+    const digest = createHmac('sha256', this.#secret).update(payload).digest();
+    return digest.subarray(0, MAC_BYTES).toString('base64url');
+  }
+}

@@ -1,0 +1,174 @@
+import { z } from 'zod';
+import { fold } from '../../../src/dataset/search/fold.ts';
+import { business } from '../../../src/schema/business.ts';
+import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
+import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.ts';
+import { temporal } from '../../../src/schema/insights.ts';
+import { count } from '../../../src/schema/primitives.ts';
+import type { Edition } from '../../edition/edition.ts';
+import { PlainAnswer } from '../answer.ts';
+import { nameArgument, nothing } from './arguments.ts';
+import { defineTool } from './tool.ts';
+
+export const getBusiness = defineTool({
+  name: 'get_business',
+  title: 'The business',
+  description:
+    'The business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
+    'with the distribution of stars; and which reviews are covered. null means that it is not known.',
+  input: nothing,
+  output: z.strictObject({ business, aggregate_rating: aggregateRating, coverage }),
+  answer: (_, edition) => new PlainAnswer(businessFacts(edition)),
+});
+
+/** Also the resource `reviews://business`. */
+export function businessFacts({ head }: Edition) {
+  const { business, aggregate_rating, coverage } = head;
+  return { business, aggregate_rating, coverage };
+}
+
+export const getFaq = defineTool({
+  name: 'get_faq',
+  title: 'Questions and answers',
+  description:
+    'Questions that customers ask, each with an answer in Markdown, the number of reviews behind it and quotes with their review. ' +
+    'With query only those in which all its words occur, without regard to case; without it all. ' +
+    'Empty faq means that no question fits: try one word, or search_reviews.',
+  input: z.strictObject({ query: nameArgument.optional().describe('Words to look for.') }),
+  output: z.strictObject({ faq: z.array(faqDigest) }),
+  answer({ query }, { insights }) {
+    const words = fold(query ?? '').split(/\s+/);
+    const faq = insights.faq.filter(({ question, answer }) => {
+      const text = fold(`${question}\n${answer}`);
+      return words.every((word) => text.includes(word));
+    });
+    return new PlainAnswer({ faq });
+  },
+});
+
+const MONTHS = { max: 120, default: 12 };
+const MONTHS_FAULT = `must be a whole number from 1 to ${MONTHS.max}`;
+
+export const getTrend = defineTool({
+  name: 'get_trend',
+  title: 'Trend by month',
+  description:
+    'Whether reviews get better or worse: trend with the two windows it compares (trend_window_days each), and the last months ' +
+    `with reviews, average stars and share of positive ones, oldest first; 1 to ${MONTHS.max}, default ${MONTHS.default}. ` +
+    'null means that the month has no review. Fewer months than asked means that there are no older ones.',
+  input: z.strictObject({
+    months: z
+      .int(MONTHS_FAULT)
+      .min(1, MONTHS_FAULT)
+      .max(MONTHS.max, MONTHS_FAULT)
+      .default(MONTHS.default)
+      .describe('How many of the last months.'),
+  }),
+  output: temporal,
+  answer({ months }, { insights: { temporal } }) {
+    return new PlainAnswer({ ...temporal, monthly: temporal.monthly.slice(-months) });
+  },
+});
+
+export const getSummary = defineTool({
+  name: 'get_summary',
+  title: 'Summary of all reviews',
+  description:
+    'The whole in brief: editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
+    'a quote that stands for many, how many reviews from when to when, and what labelled them.',
+  input: nothing,
+  output: insightsDigest.pick({
+    summary: true,
+    overall_sentiment: true,
+    pull_quote: true,
+    review_count: true,
+    date_range: true,
+    model: true,
+    generated_at: true,
+  }),
+  answer(_, { insights }) {
+    const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
+    const { generated_at } = insights;
+    return new PlainAnswer({
+      summary,
+      overall_sentiment,
+      pull_quote,
+      review_count,
+      date_range,
+      model,
+      generated_at,
+    });
+  },
+});
+
+const KINDS = [
+  'aspects',
+  'technicians',
+  'services',
+  'problems',
+  'service_areas',
+  'topics',
+  'faq',
+] as const;
+type Kind = (typeof KINDS)[number];
+
+const insight = z.strictObject({
+  id: z.string(),
+  label: z.string(),
+  review_count: count,
+  score: z.number().nullable().optional(),
+  average_rating: z.number().nullable().optional(),
+});
+type Insight = z.infer<typeof insight>;
+
+export const listInsights = defineTool({
+  name: 'list_insights',
+  title: 'What insights there are',
+  description:
+    'Every aspect, technician, service, problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
+    'score from -1 to 1 and average stars where they are known. Most reviews first, then by id. ' +
+    'Ids are what the other tools take. Empty items means that there are none of the kind.',
+  input: z.strictObject({
+    kind: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).describe('What to list.'),
+  }),
+  output: z.strictObject({ kind: z.enum(KINDS), items: z.array(insight) }),
+  answer({ kind }, { insights }) {
+    const items = itemsOf(kind, insights).sort(
+      (a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1),
+    );
+    return new PlainAnswer({ kind, items });
+  },
+});
+
+function itemsOf(kind: Kind, { aspects, entities, topics, faq }: Edition['insights']): Insight[] {
+  switch (kind) {
+    case 'aspects':
+      return aspects.map(({ id, label, mention_count: review_count, score }) => ({
+        id,
+        label,
+        review_count,
+        score,
+      }));
+    case 'topics':
+      return topics.map(({ id, label, review_count, average_rating }) => ({
+        id,
+        label,
+        review_count,
+        average_rating,
+      }));
+    case 'faq':
+      return faq.map(({ id, question, evidence_count }) => ({
+        id,
+        label: question,
+        review_count: evidence_count,
+      }));
+    default:
+      return entities[kind].map(({ id, label, mention_count, score, average_rating }) => ({
+        id,
+        label,
+        review_count: mention_count,
+        score,
+        average_rating,
+      }));
+  }
+}

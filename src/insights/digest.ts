@@ -1,0 +1,49 @@
+import type { Entity, InsightsDataset } from '../schema/insights.ts';
+import type { InsightsDigest } from '../schema/insights-digest.ts';
+import type { Review } from '../schema/review.ts';
+
+/** @param reviews all that the insights were read from */
+export function digestInsights(
+  insights: InsightsDataset,
+  reviews: readonly Review[],
+): InsightsDigest {
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  const cite = (id: string) => {
+    const { url, rating, date } = byId.get(id)!;
+    return { review_id: id, url, rating, date };
+  };
+  const { per_review: _, method: __, aspects, entities, faq, pull_quote, ...kept } = insights;
+  return {
+    ...kept,
+    aspects: aspects.map((whole) => {
+      const { example_review_ids: _, examples, ...aspect } = whole;
+      return {
+        ...aspect,
+        examples: examples.map(({ review_id, quote, sentiment }) => ({
+          ...cite(review_id),
+          quote,
+          sentiment,
+        })),
+      };
+    }),
+    entities: {
+      technicians: entities.technicians.map(withoutIds),
+      services: entities.services.map(withoutIds),
+      problems: entities.problems.map(withoutIds),
+      service_areas: entities.service_areas.map(withoutIds),
+    },
+    faq: faq.map((whole) => {
+      const { evidence_review_ids: _, quotes, ...answer } = whole;
+      return {
+        ...answer,
+        quotes: quotes.map(({ review_id, text }) => ({ ...cite(review_id), text })),
+      };
+    }),
+    pull_quote: pull_quote && { ...cite(pull_quote.review_id), text: pull_quote.text },
+  };
+}
+
+function withoutIds<T extends Entity>(whole: T): Omit<T, 'review_ids'> {
+  const { review_ids: _, ...entity } = whole;
+  return entity;
+}

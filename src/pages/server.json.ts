@@ -1,0 +1,11 @@
+import { dataHeaders } from '../edition/headers.ts';
+import { JSON_TYPE } from '../edition/paths.ts';
+import { mcpServer } from '../formats/mcp-server.ts';
+import { currentPublication } from '../publication.ts';
+
+export function GET(): Response {
+  const { dataset, baseUrl } = currentPublication();
+  return new Response(`${JSON.stringify(mcpServer(dataset.business.name, baseUrl), null, 2)}\n`, {
+    headers: dataHeaders(JSON_TYPE),
+  });
+}

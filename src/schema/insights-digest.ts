@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import {
+  aspect,
+  entity,
+  faqAnswer,
+  insightsDataset,
+  sentiment,
+  technicianEntity,
+} from './insights.ts';
+import { calendarDate, stars, ulid, webUrl } from './primitives.ts';
+
+/** Where a quote was taken from: enough to name the review and to link to it. */
+const citation = {
+  review_id: ulid,
+  url: webUrl.describe('Permalink of the review.'),
+  rating: stars,
+  date: calendarDate,
+};
+
+export const aspectDigest = aspect.omit({ example_review_ids: true }).extend({
+  examples: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
+});
+export type AspectDigest = z.infer<typeof aspectDigest>;
+
+export const entityDigest = entity.omit({ review_ids: true });
+export type EntityDigest = z.infer<typeof entityDigest>;
+
+export const technicianDigest = technicianEntity.omit({ review_ids: true });
+export type TechnicianDigest = z.infer<typeof technicianDigest>;
+
+export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
+  quotes: z.array(z.strictObject({ ...citation, text: z.string() })),
+});
+export type FaqDigest = z.infer<typeof faqDigest>;
+
+/**
+ * The document at `/insights/digest.json`: the insights without what grows with the number of
+ * reviews, every quote with the review it can be cited by.
+ */
+export const insightsDigest = insightsDataset
+  .omit({ per_review: true, method: true })
+  .extend({
+    aspects: z.array(aspectDigest),
+    entities: z.strictObject({
+      technicians: z.array(technicianDigest),
+      services: z.array(entityDigest),
+      problems: z.array(entityDigest),
+      service_areas: z.array(entityDigest),
+    }),
+    faq: z.array(faqDigest),
+    pull_quote: z.strictObject({ ...citation, text: z.string() }).nullable(),
+  })
+  .meta({ title: 'Insights digest' });
+export type InsightsDigest = z.infer<typeof insightsDigest>;

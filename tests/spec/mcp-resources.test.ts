@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { answerOf, ask, post, request } from '../support/mcp.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// DESIGN, section 4 (MCP): two resources, a template with completion, one prompt.
+
+const REVIEW = 'reviews://review/{id}';
+const PROMPT = 'summarize_service_reviews';
+
+forEachTarget((target) => {
+  const read = async (uri: string) => {
+    const { contents } = await ask(target, 'resources/read', { uri });
+    assert.equal(contents.length, 1);
+    assert.deepEqual([contents[0].uri, contents[0].mimeType], [uri, 'application/json']);
+    return JSON.parse(contents[0].text);
+  };
+  const complete = async (ref: object, name: string, value: string) =>
+    (await ask(target, 'completion/complete', { ref, argument: { name, value } })).completion;
+
+  test('each resource that is listed can be read', async () => {
+    const { resources } = await ask(target, 'resources/list');
+    assert.deepEqual(
+      resources.map(({ uri }: { uri: string }) => uri),
+      ['reviews://business', 'reviews://insights'],
+    );
+    assert.deepEqual(await read('reviews://business'), await answerOf(target, 'get_business'));
+    const digest = await target.json('/insights/digest.json');
+    assert.deepEqual(await read('reviews://insights'), digest);
+  });
+
+  test('a review is a resource by the template', async () => {
+    const { resourceTemplates } = await ask(target, 'resources/templates/list');
+    assert.deepEqual(
+      resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
+      [REVIEW],
+    );
+    const { reviews } = await target.dataset();
+    assert.deepEqual(await read(REVIEW.replace('{id}', reviews[7]!.id)), reviews[7]);
+  });
+
+  test('what is no resource is -32002 and names what was asked for', async () => {
+    for (const uri of ['reviews://nothing', 'reviews://review/', 'file:///etc/passwd']) {
+      const { status, body } = await post(target, request('resources/read', { uri }));
+      assert.deepEqual([status, body!.error!.code, body!.error!.data], [200, -32002, { uri }]);
+    }
+  });
+
+  test('review ids are completed, newest first, a hundred at most', async () => {
+    const ids = (await target.dataset()).reviews.map(({ id }) => id);
+    const ref = { type: 'ref/resource', uri: REVIEW };
+    assert.deepEqual(await complete(ref, 'id', ''), { values: ids.slice(0, 100), hasMore: true });
+    const prefix = ids[0]!.slice(0, 12);
+    const { values } = await complete(ref, 'id', prefix.toLowerCase());
+    assert.deepEqual(values, ids.filter((id) => id.startsWith(prefix)).slice(0, 100));
+    assert.deepEqual(await complete(ref, 'id', 'Z'), { values: [], hasMore: false });
+    assert.deepEqual(await complete(ref, 'id', `${ids[0]}0`), { values: [], hasMore: false });
+  });
+
+  test('services are completed for the prompt by id and label', async () => {
+    const ref = { type: 'ref/prompt', name: PROMPT };
+    const { items } = await answerOf(target, 'list_insights', { kind: 'services' });
+    const all = items.map(({ id }: { id: string }) => id).sort();
+    assert.deepEqual((await complete(ref, 'service', '')).values.sort(), all);
+    const { values } = await complete(ref, 'service', items[0].label.toUpperCase());
+    assert.ok(values.includes(items[0].id));
+  });
+
+  test('there is nothing to complete of what there is not', async () => {
+    const none = { values: [], hasMore: false };
+    assert.deepEqual(await complete({ type: 'ref/prompt', name: 'x' }, 'service', ''), none);
+    assert.deepEqual(await complete({ type: 'ref/prompt', name: PROMPT }, 'x', ''), none);
+    assert.deepEqual(await complete({ type: 'ref/resource', uri: 'x' }, 'id', ''), none);
+  });
+
+  test('the prompt asks for a summary of reviews that it brings along', async () => {
+    const { prompts } = await ask(target, 'prompts/list');
+    assert.deepEqual(
+      prompts.map(({ name }: { name: string }) => name),
+      [PROMPT],
+    );
+    assert.deepEqual(
+      prompts[0].arguments.map(({ name, required }: { name: string; required: boolean }) => [
+        name,
+        required,
+      ]),
+      [['service', true]],
+    );
+    const { items } = await answerOf(target, 'list_insights', { kind: 'services' });
+    const { id, label } = items[0];
+    const { reviews } = await answerOf(target, 'search_reviews', { mentions_service: id });
+    const { messages } = await ask(target, 'prompts/get', {
+      name: PROMPT,
+      arguments: { service: label },
+    });
+    assert.deepEqual([messages.length, messages[0].role], [1, 'user']);
+    const { text } = messages[0].content;
+    assert.ok(text.includes(label));
+    for (const { url } of reviews) assert.ok(text.includes(url));
+  });
+
+  test('a prompt about a service that there is not says which there are', async () => {
+    for (const args of [{ service: 'teleportation' }, {}]) {
+      const params = { name: PROMPT, arguments: args };
+      const { body } = await post(target, request('prompts/get', params));
+      assert.equal(body!.error!.code, -32602);
+    }
+    const params = { name: PROMPT, arguments: { service: 'teleportation' } };
+    const { data } = (await post(target, request('prompts/get', params))).body!.error!;
+    assert.ok((data as { known_ids: string[] }).known_ids.length > 0);
+  });
+});

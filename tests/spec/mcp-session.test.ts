@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { ask, initialize, post, request, send } from '../support/mcp.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// Contract, section 4.8: session handling; DESIGN, section 4: ids that any replica accepts.
+
+const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const NEWEST = '2025-11-25';
+
+forEachTarget((target) => {
+  const open = async (): Promise<string> =>
+    (await post(target, initialize())).headers.get('mcp-session-id')!;
+
+  test('initialize answers the version asked for, with a session', async () => {
+    for (const version of VERSIONS) {
+      const { status, headers, body } = await post(target, initialize(version));
+      assert.equal(status, 200);
+      assert.equal(body!.result.protocolVersion, version);
+      assert.match(headers.get('mcp-session-id')!, /^[\x21-\x7e]+$/);
+    }
+  });
+
+  test('initialize answers the newest version where the asked one is not spoken', async () => {
+    for (const version of ['2024-11-05', '1999-01-01', 'latest', '']) {
+      const { body } = await post(target, initialize(version));
+      assert.equal(body!.result.protocolVersion, NEWEST, version);
+    }
+  });
+
+  test('initialize says who serves, what it can do, and how to use it', async () => {
+    const { result } = (await post(target, initialize())).body!;
+    assert.deepEqual(Object.keys(result.capabilities).sort(), [
+      'completions',
+      'prompts',
+      'resources',
+      'tools',
+    ]);
+    assert.ok(result.serverInfo.name && result.serverInfo.version);
+    assert.equal(result.instructions.match(/\.( |$)/g).length, 3, 'three sentences');
+  });
+
+  test('two sessions never have the same id', async () => {
+    assert.notEqual(await open(), await open());
+  });
+
+  test('a session is accepted on every later request, with or without a version header', async () => {
+    const id = { 'mcp-session-id': await open() };
+    const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };
+    assert.equal((await post(target, initialized, id)).status, 202);
+    for (const version of VERSIONS) {
+      const headers = { ...id, 'mcp-protocol-version': version };
+      assert.equal((await post(target, request('tools/list'), headers)).status, 200);
+    }
+    assert.equal((await post(target, request('ping'), id)).status, 200);
+  });
+
+  test('who has no session is served as well', async () => {
+    const { tools } = await ask(target, 'tools/list');
+    assert.equal(tools.length, 11);
+  });
+
+  test('a made-up, altered or truncated session is 404 and says to initialize', async () => {
+    const id = await open();
+    const [version, expiry, nonce, mac] = id.split('.');
+    const later = (Number.parseInt(expiry!, 36) + 60).toString(36);
+    for (const bad of [
+      'x',
+      'a.b.c.d',
+      '...',
+      id.slice(0, -1),
+      `${id}x`,
+      `${id}=`,
+      [version, later, nonce, mac].join('.'),
+      [version, expiry, `${nonce}A`, mac].join('.'),
+      'x'.repeat(5000),
+    ]) {
+      const { status, body } = await post(target, request('tools/list'), { 'mcp-session-id': bad });
+      assert.equal(status, 404, bad);
+      assert.deepEqual([body!.id, body!.error!.code], [1, -32001]);
+      assert.match(body!.error!.message, /initialize/);
+    }
+  });
+
+  test('DELETE ends a session: 404 from then on, for it alone', async () => {
+    const [ended, other] = [await open(), await open()];
+    const headers = { 'mcp-session-id': ended };
+    const { status, body } = await send(target, { method: 'DELETE', headers });
+    assert.deepEqual([status, body], [204, undefined]);
+    assert.equal((await post(target, request('ping'), headers)).status, 404);
+    assert.equal((await send(target, { method: 'DELETE', headers })).status, 404);
+    const others = await post(target, request('ping'), { 'mcp-session-id': other });
+    assert.equal(others.status, 200);
+  });
+
+  test('DELETE without a session is 400', async () => {
+    const { status, body } = await send(target, { method: 'DELETE' });
+    assert.deepEqual([status, body!.error!.code], [400, -32000]);
+  });
+
+  test('a version that is not spoken is 400 and names those that are', async () => {
+    const headers = { 'mcp-session-id': await open(), 'mcp-protocol-version': '2024-11-05' };
+    const { status, body } = await post(target, request('tools/list'), headers);
+    assert.deepEqual([status, body!.id, body!.error!.code], [400, 1, -32022]);
+    const { supported } = body!.error!.data as { supported: string[] };
+    for (const version of VERSIONS) assert.ok(supported.includes(version));
+  });
+});

@@ -1,0 +1,136 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { post, request, type Answer } from '../support/mcp.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// DESIGN, section 4: revision 2026-07-28 on the same endpoint, without sessions.
+
+const VERSION = '2026-07-28';
+const META = {
+  'io.modelcontextprotocol/protocolVersion': VERSION,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
+
+forEachTarget((target) => {
+  /** As a client of this revision sends it, but for what is given. */
+  const call = (
+    method: string,
+    params: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<Answer> => {
+    const named = params.name ?? params.uri;
+    return post(target, request(method, { _meta: META, ...params }), {
+      'mcp-protocol-version': VERSION,
+      'mcp-method': method,
+      ...(typeof named === 'string' && { 'mcp-name': named }),
+      ...headers,
+    });
+  };
+
+  const assertFault = ({ status, body }: Answer, expected: number, code: number): void =>
+    assert.deepEqual([status, body!.id, body!.error!.code], [expected, 1, code]);
+
+  test('server/discover names versions, capabilities and use, without a session', async () => {
+    const { status, headers, body } = await call('server/discover');
+    assert.equal(status, 200);
+    assert.equal(headers.get('mcp-session-id'), null);
+    const { supportedVersions, capabilities, instructions, resultType, _meta } = body!.result;
+    assert.deepEqual(supportedVersions, [VERSION, '2025-11-25', '2025-06-18', '2025-03-26']);
+    assert.deepEqual(Object.keys(capabilities).length, 4);
+    assert.ok(instructions.length > 0 && _meta[SERVER_INFO].name);
+    assert.equal(resultType, 'complete');
+  });
+
+  test('results say that they are complete and, where they may be kept, how long', async () => {
+    const { result } = (await call('tools/call', { name: 'get_trend', arguments: {} })).body!;
+    assert.equal(result.resultType, 'complete');
+    assert.ok(result._meta[SERVER_INFO].version);
+    assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);
+    assert.ok(!('ttlMs' in result));
+    for (const [method, params] of [
+      ['tools/list', {}],
+      ['prompts/list', {}],
+      ['resources/list', {}],
+      ['resources/templates/list', {}],
+      ['resources/read', { uri: 'reviews://business' }],
+    ] as const) {
+      const { result } = (await call(method, params)).body!;
+      assert.ok(Number.isInteger(result.ttlMs) && result.ttlMs > 0, method);
+      assert.equal(result.cacheScope, 'public');
+    }
+  });
+
+  test('the answers are those of the older revisions', async () => {
+    const params = { name: 'search_reviews', arguments: { query: 'boiler', limit: 3 } };
+    const older = (await post(target, request('tools/call', params))).body!.result;
+    const { content, structuredContent } = (await call('tools/call', params)).body!.result;
+    assert.deepEqual({ content, structuredContent }, older);
+  });
+
+  test('_meta without version or capabilities is -32602', async () => {
+    const [version, capabilities] = Object.keys(META) as (keyof typeof META)[];
+    for (const _meta of [
+      undefined,
+      {},
+      { [version!]: VERSION },
+      { [capabilities!]: {} },
+      { ...META, [capabilities!]: 'all' },
+    ]) {
+      assertFault(await call('server/discover', { _meta }), 400, -32602);
+    }
+  });
+
+  test('headers that say something else than the message are -32020', async () => {
+    const tool = { name: 'get_summary', arguments: {} };
+    for (const [method, params, headers] of [
+      ['tools/list', {}, { 'mcp-method': 'prompts/list' }],
+      ['tools/list', {}, { 'mcp-method': 'TOOLS/LIST' }],
+      ['tools/list', {}, { 'mcp-method': '' }],
+      ['tools/list', {}, { 'mcp-protocol-version': '2025-11-25' }],
+      ['tools/call', tool, { 'mcp-name': 'get_faq' }],
+      ['tools/call', tool, { 'mcp-name': '' }],
+      ['resources/read', { uri: 'reviews://business' }, { 'mcp-name': 'reviews://insights' }],
+      ['prompts/get', { name: 'one' }, { 'mcp-name': 'another' }],
+    ] as const) {
+      assertFault(await call(method, params, headers), 400, -32020);
+    }
+  });
+
+  test('header values count without the space around them, names in any case, Base64 decoded', async () => {
+    const name = 'get_summary';
+    const encoded = `=?base64?${Buffer.from(name).toString('base64')}?=`;
+    for (const value of [name, `  ${name} `, encoded]) {
+      const answer = await call('tools/call', { name, arguments: {} }, { 'mcp-name': value });
+      assert.equal(answer.status, 200, value);
+    }
+    const headers = { 'MCP-PROTOCOL-VERSION': VERSION, 'MCP-METHOD': 'tools/list' };
+    const { status } = await post(target, request('tools/list', { _meta: META }), headers);
+    assert.equal(status, 200);
+  });
+
+  test('a version that is not spoken is -32022 with those that are', async () => {
+    const version = '2099-01-01';
+    const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': version };
+    const answer = await call('tools/list', { _meta }, { 'mcp-protocol-version': version });
+    assertFault(answer, 400, -32022);
+    const { supported, requested } = answer.body!.error!.data as Record<string, string[]>;
+    assert.ok(supported!.includes(VERSION));
+    assert.equal(requested, version);
+  });
+
+  test('methods that this revision has not are 404 with -32601', async () => {
+    for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'x/y']) {
+      assertFault(await call(method), 404, -32601);
+    }
+  });
+
+  test('an unknown resource is -32602 here', async () => {
+    const uri = 'reviews://nothing';
+    assertFault(await call('resources/read', { uri }), 200, -32602);
+  });
+
+  test('a session that nobody issued does not matter here', async () => {
+    assert.equal((await call('tools/list', {}, { 'mcp-session-id': 'x' })).status, 200);
+  });
+});

@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { insightsDigest, type InsightsDigest } from '../../src/schema/insights-digest.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { queryString } from '../support/http.ts';
+import { answerOf, ask, complaintOf, post, request } from '../support/mcp.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// Contract, section 4.8: the tools. DESIGN, section 4: what each answers.
+
+const NAMES = [
+  'get_business',
+  'search_reviews',
+  'get_review',
+  'get_aspect_sentiment',
+  'get_technician',
+  'get_service',
+  'list_insights',
+  'get_topic',
+  'get_faq',
+  'get_trend',
+  'get_summary',
+];
+
+/** Bytes of 4,500 tokens, and of an answer that leaves a model room to think. */
+const LIST_MAX = 18_000;
+const SEARCH_MAX = 40_000;
+
+const RECENT = 5;
+
+forEachTarget((target) => {
+  const digest = async () =>
+    insightsDigest.parse(await target.json('/insights/digest.json')) satisfies InsightsDigest;
+
+  test('lists eleven tools that only read, the same each time, within a token budget', async () => {
+    const first = await (await rawList()).text();
+    assert.equal(await (await rawList()).text(), first);
+    assert.ok(Buffer.byteLength(first) < LIST_MAX, `${Buffer.byteLength(first)} bytes`);
+    const { tools } = JSON.parse(first).result;
+    assert.deepEqual(
+      tools.map(({ name }: { name: string }) => name),
+      NAMES,
+    );
+    for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
+      assert.ok(title.length > 0 && description.length > 100, title);
+      assert.equal(inputSchema.type, 'object');
+      assert.equal(inputSchema.additionalProperties, false);
+      assert.equal(outputSchema.type, 'object');
+      assert.ok(outputSchema.required.length > 0);
+      assert.deepEqual(annotations, {
+        title,
+        readOnlyHint: true,
+        destructiveHint: false,
+        idempotentHint: true,
+        openWorldHint: false,
+      });
+    }
+  });
+
+  const rawList = () =>
+    target.fetch('/mcp', {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify(request('tools/list')),
+    });
+
+  test('get_business says what reviews.json says of the business', async () => {
+    const { business, aggregate_rating, coverage } = await target.dataset();
+    assert.deepEqual(await answerOf(target, 'get_business'), {
+      business,
+      aggregate_rating,
+      coverage,
+    });
+  });
+
+  test('search_reviews answers as the HTTP search does', async () => {
+    for (const filters of [
+      {},
+      { query: 'HEAT', limit: 100 },
+      { min_rating: 4.5, since: '2024-01-01', until: '2025-12-31' },
+      { rating: 1, mentions_service: 'water-heater' },
+      { query: 'nobody ever wrote this' },
+      { query: '"' },
+      { query: '\n' },
+      { query: 'é' },
+    ]) {
+      const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+      const path = `/api/reviews/search?${queryString(Object.fromEntries(texts))}`;
+      assert.deepEqual(await answerOf(target, 'search_reviews', filters), await target.json(path));
+    }
+  });
+
+  test('a search without arguments leaves a model room to think', async () => {
+    const call = request('tools/call', { name: 'search_reviews' });
+    const { body } = await post(target, call);
+    assert.ok(Buffer.byteLength(JSON.stringify(body)) < SEARCH_MAX);
+    assert.equal(body!.result.structuredContent.returned, 20);
+  });
+
+  test('every review has the id and the permalink that a citation needs', async () => {
+    const { reviews } = await answerOf(target, 'search_reviews', { limit: 100 });
+    const baseUrl = (await target.manifest()).base_url;
+    for (const { id, url } of reviews) {
+      assert.ok(url.startsWith(`${baseUrl}/reviews/`) && url.endsWith(`#${id}`), url);
+    }
+  });
+
+  test('get_review answers every review by its id, in whatever case', async () => {
+    const { reviews } = await target.dataset();
+    for (const review of [reviews[0]!, reviews[100]!, reviews.at(-1)!]) {
+      assert.deepEqual(await answerOf(target, 'get_review', { id: review.id }), { review });
+      const id = ` ${review.id.toLowerCase()}`;
+      assert.deepEqual(await answerOf(target, 'get_review', { id }), { review });
+    }
+  });
+
+  test('get_aspect_sentiment answers every aspect by id and by label', async () => {
+    const { aspects } = await digest();
+    for (const aspect of aspects) {
+      for (const name of [aspect.id, aspect.label.toUpperCase()]) {
+        assert.deepEqual(await answerOf(target, 'get_aspect_sentiment', { aspect: name }), {
+          aspect,
+        });
+      }
+    }
+  });
+
+  test('get_technician answers by id, name and alias, with the newest reviews', async () => {
+    const { entities } = await digest();
+    const { technicians } = (await target.manifest()).names;
+    for (const technician of entities.technicians) {
+      const { names } = technicians.find(({ id }) => id === technician.id)!;
+      const recent = await search({ mentions_technician: technician.id, limit: RECENT });
+      for (const name of [technician.id, technician.label, names.at(-1)!]) {
+        assert.deepEqual(await answerOf(target, 'get_technician', { name }), {
+          technician,
+          recent_reviews: recent,
+        });
+      }
+    }
+  });
+
+  test('get_service answers by id and label, with the newest reviews', async () => {
+    const { entities } = await digest();
+    for (const service of entities.services) {
+      const recent_reviews = await search({ mentions_service: service.id, limit: RECENT });
+      for (const name of [service.id, service.label.toLowerCase()]) {
+        const answer = await answerOf(target, 'get_service', { service: name });
+        assert.deepEqual(answer, { service, recent_reviews });
+      }
+    }
+  });
+
+  const search = async (filters: object): Promise<Review[]> =>
+    (await answerOf(target, 'search_reviews', filters)).reviews;
+
+  test('get_topic answers every topic with its example reviews', async () => {
+    const { reviews } = await target.dataset();
+    for (const { example_review_ids, ...topic } of (await digest()).topics) {
+      const example_reviews = example_review_ids.map((id) => reviews.find((one) => one.id === id));
+      const answer = await answerOf(target, 'get_topic', { topic: topic.label });
+      assert.deepEqual(answer, { topic, example_reviews });
+    }
+  });
+
+  test('list_insights lists each kind, most reviews first, with ids that the tools take', async () => {
+    const { aspects, entities, topics, faq } = await digest();
+    const counts = {
+      aspects: aspects.length,
+      technicians: entities.technicians.length,
+      services: entities.services.length,
+      problems: entities.problems.length,
+      service_areas: entities.service_areas.length,
+      topics: topics.length,
+      faq: faq.length,
+    };
+    for (const [kind, count] of Object.entries(counts)) {
+      const answer = await answerOf(target, 'list_insights', { kind });
+      assert.equal(answer.kind, kind);
+      assert.equal(new Set(answer.items.map(({ id }: { id: string }) => id)).size, count);
+      const mentioned = answer.items.map((item: { review_count: number }) => item.review_count);
+      assert.deepEqual(
+        mentioned,
+        mentioned.toSorted((a: number, b: number) => b - a),
+      );
+    }
+    const { items } = await answerOf(target, 'list_insights', { kind: 'topics' });
+    await answerOf(target, 'get_topic', { topic: items[0].id });
+  });
+
+  test('get_faq answers all, or those in which every word occurs', async () => {
+    const { faq } = await digest();
+    assert.deepEqual(await answerOf(target, 'get_faq'), { faq });
+    const words = faq[0]!.question.replace(/[?,.]/g, '').toUpperCase();
+    const found = await answerOf(target, 'get_faq', { query: ` ${words}  ` });
+    assert.ok(found.faq.some(({ id }: { id: string }) => id === faq[0]!.id));
+    assert.ok(found.faq.length < faq.length);
+    assert.deepEqual(await answerOf(target, 'get_faq', { query: 'xylophone' }), { faq: [] });
+  });
+
+  test('get_trend answers the last months, twelve when not told', async () => {
+    const { temporal } = await digest();
+    const last = (months: number) => ({ ...temporal, monthly: temporal.monthly.slice(-months) });
+    assert.deepEqual(await answerOf(target, 'get_trend'), last(12));
+    assert.deepEqual(await answerOf(target, 'get_trend', { months: 1 }), last(1));
+    assert.deepEqual(await answerOf(target, 'get_trend', { months: 120 }), last(120));
+  });
+
+  test('get_summary answers what is said of all reviews together', async () => {
+    const { summary, overall_sentiment, pull_quote, review_count, date_range, model } =
+      await digest();
+    const answer = await answerOf(target, 'get_summary');
+    const { generated_at, ...rest } = answer;
+    assert.match(generated_at, /^\d{4}-/);
+    assert.deepEqual(rest, {
+      summary,
+      overall_sentiment,
+      pull_quote,
+      review_count,
+      date_range,
+      model,
+    });
+  });
+
+  test('invalid arguments of a search are told as the HTTP search tells them', async () => {
+    for (const filters of [
+      { rating: 0 },
+      { rating: 9, min_rating: 0.5, limit: 101 },
+      { since: '2026-02-30', until: 'May' },
+      { query: 'x'.repeat(201), mentions_service: 'x'.repeat(201) },
+    ]) {
+      const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+      const path = `/api/reviews/search?${queryString(Object.fromEntries(texts))}`;
+      const response = await target.fetch(path);
+      assert.equal(response.status, 400);
+      const { error, issues } = (await response.json()) as { error: string; issues: unknown };
+      const complaint = await complaintOf(target, 'search_reviews', filters);
+      assert.deepEqual([complaint.error, complaint.issues], [error, issues]);
+    }
+  });
+
+  test('values of another type are refused: a model sends numbers as numbers', async () => {
+    const { issues } = await complaintOf(target, 'search_reviews', {
+      rating: '5',
+      min_rating: null,
+      query: 7,
+      mentions_technician: '',
+      limit: 2.5,
+    });
+    assert.deepEqual(
+      issues.map(({ path, code }: { path: string[]; code: string }) => [...path, code]),
+      [
+        ['rating', 'invalid_rating'],
+        ['min_rating', 'invalid_min_rating'],
+        ['query', 'invalid_text'],
+        ['mentions_technician', 'invalid_text'],
+        ['limit', 'invalid_limit'],
+      ],
+    );
+  });
+
+  test('an argument that a tool has not is refused by name', async () => {
+    for (const name of NAMES) {
+      const { error, issues } = await complaintOf(target, name, { surprise: 1 });
+      assert.equal(error, 'invalid_parameters');
+      assert.ok(
+        issues.some(
+          ({ path, code }: { path: string[]; code: string }) =>
+            path[0] === 'surprise' && code === 'unknown_argument',
+        ),
+        name,
+      );
+    }
+  });
+
+  test('a required argument left out, or out of its bounds, is named', async () => {
+    for (const [name, args, argument] of [
+      ['get_review', {}, 'id'],
+      ['get_aspect_sentiment', { aspect: '' }, 'aspect'],
+      ['get_technician', { name: 'x'.repeat(201) }, 'name'],
+      ['get_service', { service: ['water-heater'] }, 'service'],
+      ['list_insights', { kind: 'everything' }, 'kind'],
+      ['get_topic', {}, 'topic'],
+      ['get_faq', { query: 1 }, 'query'],
+      ['get_trend', { months: 0 }, 'months'],
+      ['get_trend', { months: 121 }, 'months'],
+    ] as const) {
+      const { issues } = await complaintOf(target, name, args);
+      assert.deepEqual([issues.length, issues[0].path], [1, [argument]]);
+      assert.ok(issues[0].message.startsWith(`${argument} must be `), issues[0].message);
+    }
+  });
+
+  test('a name that nobody has is told with what may be meant, and with every id', async () => {
+    const { aspects, entities, topics } = await digest();
+    for (const [tool, argument, kind, entries] of [
+      ['get_aspect_sentiment', 'aspect', 'aspect', aspects],
+      ['get_technician', 'name', 'technician', entities.technicians],
+      ['get_service', 'service', 'service', entities.services],
+      ['get_topic', 'topic', 'topic', topics],
+    ] as const) {
+      const [{ id, label }] = entries as unknown as [{ id: string; label: string }];
+      const slip = `${label.slice(0, -2)}${label.at(-1)}${label.at(-2)}x`;
+      const complaint = await complaintOf(target, tool, { [argument]: slip });
+      assert.equal(complaint.error, `unknown_${kind}`);
+      assert.deepEqual(complaint.suggestions[0], { id, label });
+      assert.deepEqual(
+        complaint.known_ids,
+        entries.map(({ id }) => id),
+      );
+      const nonsense = await complaintOf(target, tool, { [argument]: 'qqqqqqqqqqqq' });
+      assert.deepEqual(nonsense.suggestions, []);
+    }
+  });
+
+  test('an unknown review is told with ids that are nearly it', async () => {
+    const { reviews } = await target.dataset();
+    const { id } = reviews[42]!;
+    const slip = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
+    const complaint = await complaintOf(target, 'get_review', { id: slip });
+    assert.equal(complaint.error, 'unknown_review');
+    assert.deepEqual(complaint.suggestions, [{ id, label: id }]);
+    assert.deepEqual(
+      complaint.known_ids,
+      reviews.slice(0, 20).map(({ id }) => id),
+    );
+  });
+
+  test('an unknown tool is -32602', async () => {
+    for (const name of ['get_everything', 'toString', '']) {
+      const { status, body } = await post(target, request('tools/call', { name }));
+      assert.deepEqual([status, body!.error!.code], [200, -32602], name);
+    }
+  });
+
+  test('a tool is the same whether arguments are empty or left out', async () => {
+    const [left, empty] = [
+      await ask(target, 'tools/call', { name: 'get_summary' }),
+      await ask(target, 'tools/call', { name: 'get_summary', arguments: {} }),
+    ];
+    assert.deepEqual(left, empty);
+  });
+});

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { MCP_HEADERS, post, request, send } from '../support/mcp.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// Contract, sections 4.8 and 7: JSON answers, and a JSON-RPC error for every fault.
+
+const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const MAX_BODY = 256 * 1024;
+
+forEachTarget((target) => {
+  test('a request is answered 200 with one JSON-RPC response of its id', async () => {
+    for (const id of [1, 0, -7, 'a', '', 'ä"\\']) {
+      const { status, body, headers } = await post(target, request('ping', {}, id));
+      assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id, result: {} }]);
+      assert.equal(headers.get('cache-control'), 'no-store');
+    }
+  });
+
+  test('what needs no answer is 202 without a body', async () => {
+    for (const message of [
+      NOTIFICATION,
+      { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
+      { jsonrpc: '2.0', id: 1, result: {} },
+      { jsonrpc: '2.0', id: 1, error: { code: -1, message: 'no' } },
+    ]) {
+      const { status, body } = await post(target, message);
+      assert.deepEqual([status, body], [202, undefined]);
+    }
+  });
+
+  test('a cancellation that names the id of another client disturbs nobody', async () => {
+    const calls = Array.from({ length: 50 }, (_, id) => post(target, request('ping', {}, id)));
+    const cancels = Array.from({ length: 50 }, (_, requestId) =>
+      post(target, { ...NOTIFICATION, method: 'notifications/cancelled', params: { requestId } }),
+    );
+    const [answers] = [await Promise.all(calls), await Promise.all(cancels)];
+    assert.deepEqual(
+      answers.map(({ body }) => body!.id),
+      Array.from({ length: 50 }, (_, id) => id),
+    );
+  });
+
+  test('a body that is not JSON is -32700', async () => {
+    for (const body of ['', '{', 'ping', '{"jsonrpc":"2.0",}', '\u0000']) {
+      const answer = await post(target, body);
+      assert.deepEqual([answer.status, answer.body!.error!.code], [400, -32700], body);
+      assert.equal(answer.body!.id, null);
+    }
+  });
+
+  test('JSON that is no message, and a batch, are -32600', async () => {
+    for (const message of [
+      'null',
+      '1',
+      '"ping"',
+      {},
+      [],
+      [request('ping')],
+      [request('ping'), NOTIFICATION],
+      { id: 1, method: 'ping' },
+      { jsonrpc: '1.0', id: 1, method: 'ping' },
+      { jsonrpc: '2.0', id: null, method: 'ping' },
+      { jsonrpc: '2.0', id: 1.5, method: 'ping' },
+      { jsonrpc: '2.0', id: {}, method: 'ping' },
+      { jsonrpc: '2.0', id: 1, method: 5 },
+      { jsonrpc: '2.0', id: 1, method: 'ping', params: [] },
+      { jsonrpc: '2.0', id: 1, method: 'ping', params: { _meta: { progressToken: {} } } },
+      { jsonrpc: '2.0', id: 1, method: 'ping', extra: true },
+      { jsonrpc: '2.0', id: 1 },
+    ]) {
+      const { status, body } = await post(target, message);
+      assert.deepEqual([status, body!.error!.code], [400, -32600], JSON.stringify(message));
+    }
+    const faulty = { jsonrpc: '2.0', id: 'mine', method: 'ping', extra: true };
+    assert.equal((await post(target, faulty)).body!.id, 'mine');
+  });
+
+  test('a method nobody knows is -32601, also one of the language itself', async () => {
+    for (const method of ['tools/nothing', 'logging/setLevel', 'toString', '__proto__', '']) {
+      const { status, body } = await post(target, request(method));
+      assert.deepEqual([status, body!.error!.code], [200, -32601], method);
+    }
+  });
+
+  test('params that are not as MCP has them are -32602, without inner text', async () => {
+    for (const [method, params] of [
+      ['initialize', {}],
+      ['tools/call', undefined],
+      ['tools/call', { name: 5 }],
+      ['tools/call', { name: 'get_faq', arguments: 'all' }],
+      ['tools/list', { cursor: 'next' }],
+      ['tools/list', { cursor: 5 }],
+      ['resources/read', {}],
+      ['prompts/get', { name: 'nothing' }],
+      ['completion/complete', { ref: { type: 'ref/tool', name: 'x' } }],
+    ] as const) {
+      const { status, body } = await post(target, request(method, params));
+      assert.deepEqual([status, body!.error!.code], [200, -32602], method);
+      assert.ok(!/zod|invalid_type|\n/i.test(body!.error!.message), body!.error!.message);
+    }
+  });
+
+  test('a task is not made of what was asked for as one: the answer comes at once', async () => {
+    const params = { name: 'get_summary', arguments: {}, task: { ttl: 1000 } };
+    const { body } = await post(target, request('tools/call', params));
+    assert.ok(body!.result.structuredContent);
+  });
+
+  test('a client that does not take both kinds of answer is 406', async () => {
+    for (const accept of [
+      'application/json',
+      'text/event-stream',
+      'text/html',
+      'application/xml',
+    ]) {
+      const { status, body } = await post(target, request('ping'), { accept });
+      assert.deepEqual([status, body!.error!.code], [406, -32000], accept);
+    }
+    for (const accept of [
+      '*/*',
+      'application/*, text/*',
+      'text/event-stream;q=0.5, Application/JSON; charset=utf-8',
+    ]) {
+      assert.equal((await post(target, request('ping'), { accept })).status, 200, accept);
+    }
+  });
+
+  test('a body of another media type is 415', async () => {
+    for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'application/jsonp']) {
+      const { status, body } = await post(target, request('ping'), { 'content-type': type });
+      assert.deepEqual([status, body!.error!.code], [415, -32000], type);
+    }
+    for (const type of ['application/json; charset=utf-8', 'Application/JSON']) {
+      const { status } = await post(target, request('ping'), { 'content-type': type });
+      assert.equal(status, 200, type);
+    }
+  });
+
+  test('the largest body is served, one byte more is 413', async () => {
+    const empty = JSON.stringify(request('ping', { pad: '' }));
+    const padded = (size: number) =>
+      JSON.stringify(request('ping', { pad: 'x'.repeat(size - empty.length) }));
+    assert.equal((await post(target, padded(MAX_BODY))).status, 200);
+    const { status, body } = await post(target, padded(MAX_BODY + 1));
+    assert.deepEqual([status, body!.error!.code], [413, -32000]);
+  });
+
+  test('a body without a stated length is bounded as well', target.onSocket, async () => {
+    const { hostname, port } = new URL(target.origin());
+    const socket = connect(Number(port), hostname);
+    const fields = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `POST /mcp HTTP/1.1\r\nHost: ${hostname}\r\n${fields.join('')}`;
+    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    const chunk = ' '.repeat(64 * 1024);
+    for (let sent = 0; sent < 5; sent++) socket.write(`10000\r\n${chunk}\r\n`);
+    assert.match(await readText(socket), /^HTTP\/1\.1 413 [\s\S]*"code":-32000/);
+  });
+
+  test('GET and every other method are 405 and name those that work', async () => {
+    for (const method of ['GET', 'PUT', 'PATCH']) {
+      const { status, headers, body } = await send(target, {
+        method,
+        headers: { accept: 'text/event-stream' },
+      });
+      assert.deepEqual([status, body!.error!.code], [405, -32000], method);
+      assert.equal(headers.get('allow'), 'POST, DELETE, OPTIONS');
+    }
+    const head = await target.fetch('/mcp', { method: 'HEAD' });
+    assert.equal(head.status, 405);
+  });
+
+  test('an Authorization header is ignored', async () => {
+    const headers = { authorization: 'Bearer nothing' };
+    assert.equal((await post(target, request('ping'), headers)).status, 200);
+  });
+
+  test('any page may ask, and read what it needs of the answer', async () => {
+    const origin = 'https://assistant.example';
+    const { headers } = await post(target, request('ping'), { origin });
+    assert.ok(['*', origin].includes(headers.get('access-control-allow-origin')!));
+    const exposed = headers.get('access-control-expose-headers')!.toLowerCase();
+    assert.ok(exposed.includes('mcp-session-id') && exposed.includes('mcp-protocol-version'));
+  });
+
+  test('a preflight allows the methods and every header that MCP sends', async () => {
+    const { status, headers } = await send(target, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://assistant.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'content-type, mcp-session-id',
+      },
+    });
+    assert.equal(status, 204);
+    assert.equal(headers.get('access-control-allow-methods'), 'POST, DELETE, OPTIONS');
+    const allowed = headers.get('access-control-allow-headers')!.toLowerCase().split(', ');
+    for (const name of [
+      'content-type',
+      'accept',
+      'authorization',
+      'last-event-id',
+      'mcp-session-id',
+      'mcp-protocol-version',
+      'mcp-method',
+      'mcp-name',
+    ]) {
+      assert.ok(allowed.includes(name), name);
+    }
+  });
+});

@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import type { RequestOptions } from './http.ts';
+
+/** Where messages are sent: a target, or an app in memory. */
+export interface Door {
+  fetch(path: string, init?: RequestOptions): Response | Promise<Response>;
+}
+
+export const MCP_HEADERS = {
+  'content-type': 'application/json',
+  accept: 'application/json, text/event-stream',
+};
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  /** The JSON-RPC response; undefined for an answer without a body. */
+  body: Reply | undefined;
+}
+
+export interface Reply {
+  jsonrpc: '2.0';
+  id: string | number | null;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  result?: any;
+  error?: { code: number; message: string; data?: unknown };
+}
+
+/** Posts a body, text as it is and anything else as JSON. */
+export async function post(
+  door: Door,
+  message: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  return send(door, {
+    method: 'POST',
+    headers: { ...MCP_HEADERS, ...headers },
+    body: typeof message === 'string' ? message : JSON.stringify(message),
+  });
+}
+
+export async function send(door: Door, init: RequestOptions): Promise<Answer> {
+  const response = await door.fetch('/mcp', init);
+  const text = await response.text();
+  const body = text === '' ? undefined : (JSON.parse(text) as Reply);
+  if (body) assert.equal(response.headers.get('content-type'), 'application/json');
+  return { status: response.status, headers: response.headers, body };
+}
+
+export function request(method: string, params?: object, id: number | string = 1): object {
+  return { jsonrpc: '2.0', id, method, ...(params && { params }) };
+}
+
+export function initialize(protocolVersion = '2025-06-18'): object {
+  const clientInfo = { name: 'tests', version: '1.0.0' };
+  return request('initialize', { protocolVersion, capabilities: {}, clientInfo });
+}
+
+/** The result of a method that is expected to have one. */
+export async function ask(door: Door, method: string, params?: object) {
+  const { status, body } = await post(door, request(method, params));
+  assert.equal(status, 200, JSON.stringify(body));
+  assert.ok(body?.result, JSON.stringify(body));
+  return body.result;
+}
+
+/** The answer of a tool, after checking that text and structured content are the same JSON. */
+export async function answerOf(door: Door, name: string, args: object = {}) {
+  const result = await ask(door, 'tools/call', { name, arguments: args });
+  assert.equal(result.isError, undefined, JSON.stringify(result));
+  const [{ type, text }, ...more] = result.content;
+  assert.deepEqual([type, more], ['text', []]);
+  assert.deepEqual(JSON.parse(text), result.structuredContent);
+  return result.structuredContent;
+}
+
+/** What a tool complains of. */
+export async function complaintOf(door: Door, name: string, args: object = {}) {
+  const result = await ask(door, 'tools/call', { name, arguments: args });
+  assert.deepEqual(Object.keys(result).sort(), ['content', 'isError']);
+  assert.equal(result.isError, true);
+  return JSON.parse(result.content[0].text);
+}

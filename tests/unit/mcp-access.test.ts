@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig } from '../../sidecar/config.ts';
+import { Access, type AccessSettings } from '../../sidecar/mcp/access.ts';
+import { post, request, send } from '../support/mcp.ts';
+import { sampleApp } from '../support/targets.ts';
+
+const BASE_URL = 'https://reviews.example:8443';
+const access = (settings: Partial<AccessSettings>) =>
+  new Access({ origins: ['*'], hosts: [], ...settings }, () => BASE_URL);
+
+test("the site's own host and loopback are answered, at any port, and no other", () => {
+  const { allowsHost } = bound(access({}));
+  for (const host of ['reviews.example', 'Reviews.Example:1', 'localhost', 'localhost:4321']) {
+    assert.ok(allowsHost(host), host);
+  }
+  for (const host of ['127.0.0.1:80', '[::1]', '[::1]:4321']) assert.ok(allowsHost(host), host);
+  for (const host of [
+    'evil.example',
+    'reviews.example.evil.example',
+    'localhost.evil.example',
+    'evil.example:4321',
+    '[::2]',
+    '127.0.0.2',
+    'localhost:4321:5',
+    'localhost@evil.example',
+    '',
+    '*',
+  ]) {
+    assert.ok(!allowsHost(host), host);
+  }
+});
+
+test('hosts that are set take the place of those', () => {
+  const { allowsHost } = bound(access({ hosts: ['mcp.example'] }));
+  assert.ok(allowsHost('mcp.example:443'));
+  assert.ok(!allowsHost('localhost') && !allowsHost('reviews.example'));
+  assert.ok(bound(access({ hosts: ['*'] })).allowsHost('anything.example'));
+});
+
+test('the own host is that of the edition served now', () => {
+  let baseUrl = BASE_URL;
+  const moving = new Access({ origins: ['*'], hosts: [] }, () => baseUrl);
+  assert.ok(moving.allowsHost('reviews.example'));
+  baseUrl = 'https://other.example';
+  assert.ok(moving.allowsHost('other.example') && !moving.allowsHost('reviews.example'));
+});
+
+function bound(access: Access) {
+  return { allowsHost: (host: string) => access.allowsHost(host) };
+}
+
+const ALLOWED = 'https://assistant.example';
+const onlyOne = () =>
+  sampleApp({ mcpOptions: { access: { origins: [ALLOWED], hosts: [] } } }).then((app) => ({
+    fetch: (path: string, init?: RequestInit) => app.request(path, init),
+  }));
+
+test('where origins are named, another one is refused with a JSON-RPC error', async () => {
+  const door = await onlyOne();
+  for (const origin of ['https://evil.example', 'http://assistant.example', 'null']) {
+    const { status, headers, body } = await post(door, request('ping'), { origin });
+    assert.deepEqual([status, body!.error!.code], [403, -32000], origin);
+    assert.equal(headers.get('access-control-allow-origin'), null);
+    assert.equal((await send(door, { method: 'OPTIONS', headers: { origin } })).status, 403);
+  }
+});
+
+test('a named origin is answered by name, and caches are told', async () => {
+  const door = await onlyOne();
+  const { status, headers } = await post(door, request('ping'), { origin: ALLOWED });
+  assert.equal(status, 200);
+  assert.equal(headers.get('access-control-allow-origin'), ALLOWED);
+  assert.equal(headers.get('vary'), 'Origin');
+  const preflight = await send(door, { method: 'OPTIONS', headers: { origin: ALLOWED } });
+  assert.equal(preflight.status, 204);
+});
+
+test('what is no browser sends no origin and is answered', async () => {
+  assert.equal((await post(await onlyOne(), request('ping'))).status, 200);
+});
+
+test('another host is refused with a JSON-RPC error, whatever the origin', async () => {
+  const app = await sampleApp();
+  const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+  const { status, body } = await post(door, request('ping'), { host: 'evil.example:4321' });
+  assert.deepEqual([status, body!.error!.code], [403, -32000]);
+});
+
+test('the settings take lists of origins and host names', () => {
+  const config = readConfig({
+    MCP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000',
+    MCP_ALLOWED_HOSTS: 'a.example,[::1]',
+  });
+  assert.deepEqual(config.MCP_ALLOWED_ORIGINS, ['https://a.example', 'http://localhost:3000']);
+  assert.deepEqual(config.MCP_ALLOWED_HOSTS, ['a.example', '[::1]']);
+  assert.deepEqual(readConfig({}).MCP_ALLOWED_ORIGINS, ['*']);
+  assert.deepEqual(readConfig({}).MCP_ALLOWED_HOSTS, []);
+});
+
+test('a setting that names no origin, no host or a short secret stops the start', () => {
+  for (const env of [
+    { MCP_ALLOWED_ORIGINS: 'a.example' },
+    { MCP_ALLOWED_ORIGINS: 'https://a.example/' },
+    { MCP_ALLOWED_ORIGINS: 'https://a.example,' },
+    { MCP_ALLOWED_HOSTS: 'https://a.example' },
+    { MCP_ALLOWED_HOSTS: 'a.example:443' },
+    { MCP_SECRET: 'short' },
+  ]) {
+    const [name] = Object.keys(env);
+    assert.throws(() => readConfig(env), new RegExp(`^Error: bad settings:\n${name}: must `));
+  }
+});

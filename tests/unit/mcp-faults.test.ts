@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { jsonLogger } from '../../sidecar/log.ts';
+import type { McpService } from '../../sidecar/mcp/service.ts';
+import { post, request, send } from '../support/mcp.ts';
+import { sampleApp, type SampleOptions } from '../support/targets.ts';
+
+const doorOf = async (options: SampleOptions) => {
+  const app = await sampleApp(options);
+  return { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+};
+
+const INNER = 'the database at 10.0.0.7 said no';
+
+const failing: McpService = {
+  serverInfo: { name: 'failing', version: '1.0.0' },
+  capabilities: { tools: {} },
+  instructions: 'Fails.',
+  methods: new Map([
+    [
+      'tools/call',
+      () => {
+        throw new Error(INNER);
+      },
+    ],
+    ['tools/list', () => Promise.reject(new Error(INNER))],
+  ]),
+};
+
+test('a method that throws is -32603 without inner text, and is logged with it', async () => {
+  const lines: string[] = [];
+  const logger = jsonLogger('error', (line) => void lines.push(line));
+  const door = await doorOf({ mcpService: failing, mcpOptions: { logger } });
+  for (const method of ['tools/call', 'tools/list']) {
+    const { status, body } = await post(door, request(method, { name: 'x' }, 'mine'));
+    const error = { code: -32603, message: 'Internal error' };
+    assert.deepEqual([status, body], [200, { jsonrpc: '2.0', id: 'mine', error }]);
+    const logged = JSON.parse(lines.pop()!) as { method: string; error: string };
+    assert.equal(logged.method, method);
+    assert.ok(logged.error.includes(INNER));
+  }
+  assert.deepEqual(lines, []);
+});
+
+test('what fails outside of any method has a JSON-RPC error as well, and is logged', async () => {
+  const lines: string[] = [];
+  const logger = jsonLogger('error', (line) => void lines.push(line));
+  const clock = () => {
+    throw new Error(INNER);
+  };
+  const door = await doorOf({ mcpOptions: { logger, clock } });
+  const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO };
+  const { status, body } = await post(door, request('initialize', params));
+  assert.deepEqual([status, body!.id, body!.error!.code], [500, 1, -32603]);
+  assert.ok(!JSON.stringify(body).includes(INNER));
+  assert.equal(lines.length, 1);
+  assert.ok(lines[0]!.includes(INNER));
+});
+
+const INFO = { name: 'tests', version: '1.0.0' };
+
+test('one request too many is 429 until Retry-After is over', async () => {
+  let now = 0;
+  const door = await doorOf({ mcpOptions: { rate: 2, now: () => now } });
+  const statusOf = async () => (await post(door, request('ping'))).status;
+  assert.deepEqual([await statusOf(), await statusOf()], [200, 200]);
+  const { status, headers, body } = await post(door, request('ping'));
+  assert.deepEqual([status, body!.error!.code], [429, -32000]);
+  const seconds = headers.get('retry-after')!;
+  assert.match(seconds, /^[1-9]\d*$/);
+  now += Number(seconds) * 1000;
+  assert.deepEqual([await statusOf(), await statusOf()], [200, 429]);
+});
+
+test('a preflight does not count, and searches have a rate of their own', async () => {
+  const app = await sampleApp({ searchRate: 1, mcpOptions: { rate: 1, now: () => 0 } });
+  const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+  assert.equal((await app.request('/api/reviews/search')).status, 200);
+  assert.equal((await app.request('/api/reviews/search')).status, 429);
+  assert.equal((await send(door, { method: 'OPTIONS' })).status, 204);
+  assert.equal((await post(door, request('ping'))).status, 200);
+  assert.equal((await post(door, request('ping'))).status, 429);
+});
