@@ -124,7 +124,7 @@ function completed(
 }
 
 function isOpenEnd({ lower, text }: Token): boolean {
-  return isOpen(lower) || /['’]s$/.test(text);
+  return isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
 }
 
 /** `a very fair`, unlike `price was very fair`: a noun follows. */

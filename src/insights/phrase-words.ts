@@ -25,9 +25,9 @@ const DETERMINERS = words(
   'a an any each every her his its my no our some such that the their these this those your',
 );
 const PRONOUNS = words('he her him i it me myself she them they us we who you');
-const PERSONS = words('her him me them us you');
+const PERSONS = words('he her him i me she them they us we you');
 /** Behind a verb they complete it: `squeezed us in`, `talked me out`. */
-const PARTICLES = words('around away back by down in off on out over through up');
+const PARTICLES = words('away back down in off out over through up');
 /** Said of anything, and of nothing. */
 const COURTESIES = words('like please thank thanks want wish');
 const JOINS = words('and because but if or so to when where which while');

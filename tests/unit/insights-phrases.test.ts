@@ -30,6 +30,7 @@ test('a phrase does not break off', () => {
   assert.deepEqual(phrases('They gave me an honest answer'), []);
   assert.deepEqual(phrases('a very good honest answer'), ['good honest answer']);
   assert.deepEqual(phrases('They happily squeezed us in at six'), ['happily squeezed us in']);
+  assert.deepEqual(phrases('a fair price of 90 dollars'), ['fair price']);
   assert.deepEqual(phrases('They answer my calls quickly'), ['answer my calls quickly']);
 });
 
