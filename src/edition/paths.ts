@@ -1,11 +1,14 @@
 /** Topics of the hub (contract, section 6) and where the datasets lie. */
 export const HUB_PATH = '/api/websub/hub';
+export const MCP_PATH = '/mcp';
 export const REVIEWS_PATH = '/reviews.json';
 export const INSIGHTS_PATH = '/insights.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
 export const SINCE_PATH = '/api/reviews/since';
+export const OPENAPI_PATH = '/openapi.json';
+export const SEARCH_PAGE_PATH = '/search/';
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */

@@ -4,6 +4,7 @@ import { reviewsDataset } from '../schema/dataset.ts';
 import { errorBody } from '../schema/error.ts';
 import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';
+import { jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
@@ -22,6 +23,7 @@ const WRITTEN: Record<string, z.ZodType> = {
 const PUBLISHED: Record<string, z.ZodType> = {
   error: errorBody,
   'insights-dataset': insightsDataset,
+  'json-feed': jsonFeedDocument,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,
   'search-result': searchResult,
