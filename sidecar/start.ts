@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
+import { renderSearchPage } from './http/search-page.ts';
 import { jsonLogger } from './log.ts';
+import { findRenderer } from './pages/renderer.ts';
 import { listen } from './server.ts';
 
 /**
@@ -23,10 +25,12 @@ export async function start(): Promise<void> {
     logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
   }
 
+  const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
   const app = createApp({
     edition: () => current.get(),
     logger,
     now: () => performance.now(),
+    renderPage,
     searchRate: config.SEARCH_RATE,
   });
   const server = await listen(app, {
@@ -40,6 +44,12 @@ export async function start(): Promise<void> {
     edition,
     reviews: current.get().search.lines.count,
   });
+  if (renderPage) {
+    // Once rendered its code is in memory, and a new build may take the files away.
+    renderSearchPage(new URLSearchParams(), current.get(), renderPage).catch((error: unknown) =>
+      logger.log('error', 'the search page cannot be rendered', { error }),
+    );
+  }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { reviewLines } from '../../src/dataset/document.ts';
+import { datasetHead, reviewLines } from '../../src/dataset/document.ts';
 import { SearchIndex } from '../../src/dataset/search/search-index.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { REVIEWS_PATH } from '../../src/edition/paths.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { cachedIndex } from './index-cache.ts';
@@ -14,6 +15,8 @@ import { SinceListings } from './since-listings.ts';
 export interface Edition {
   id: string;
   manifest: Manifest;
+  /** reviews.json without its reviews. */
+  head: Omit<ReviewsDataset, 'reviews'>;
   files: FileStore;
   search: SearchIndex;
   since: SinceListings;
@@ -41,6 +44,7 @@ export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
   return {
     id,
     manifest,
+    head: datasetHead(lines),
     files,
     search,
     since: new SinceListings(search.lines, search.days),

@@ -36,6 +36,14 @@ export function reviewLines(bytes: Buffer): ReviewLines {
   return { bytes, count: starts.length - 1, starts: Uint32Array.from(starts) };
 }
 
+/** All of reviews.json but its reviews. */
+export function datasetHead({ bytes, starts }: ReviewLines): Omit<ReviewsDataset, 'reviews'> {
+  const { reviews: _, ...head } = JSON.parse(
+    `${bytes.toString('utf8', 0, starts[0])}]}`,
+  ) as ReviewsDataset;
+  return head;
+}
+
 /** End of the JSON of review `index`, before the comma and the line break. */
 export function lineEnd(lines: ReviewLines, index: number): number {
   return lines.starts[index + 1]! - (index === lines.count - 1 ? 1 : 2);

@@ -5,6 +5,7 @@ import { after, before, describe } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -135,6 +136,7 @@ export async function sampleApp(dependencies: Partial<Dependencies> = {}): Promi
     edition: () => edition,
     logger: silent,
     now: () => performance.now(),
+    renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     ...dependencies,
   });
