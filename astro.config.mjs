@@ -12,7 +12,10 @@ const site = siteUrl(process.env);
 
 // What renders a page on demand may be of another build than the edition it shows, so what that page
 // links to has a name that stays.
-const onDemandNames = { assetFileNames: 'styles/search[extname]' };
+const onDemandNames = {
+  assetFileNames: ({ names }) =>
+    names[0]?.endsWith('.css') ? 'styles/search.css' : 'styles/[name][extname]',
+};
 
 export default defineConfig({
   site,

@@ -1,11 +1,11 @@
 import type { SearchView } from './dataset/search/search-view.ts';
-import type { Site } from './layouts/site.ts';
+import type { Business } from './schema/business.ts';
 
 declare global {
   namespace App {
     /** What the sidecar hands to a page that is rendered on demand. */
     interface Locals {
-      site?: Site;
+      site?: { baseUrl: string; business: Business };
       search?: SearchView;
     }
   }

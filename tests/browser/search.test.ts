@@ -33,7 +33,7 @@ for (const path of PATHS) {
 test('searches without a script, and the address can be passed on', async () => {
   const { page } = await site.open('/search/', { javaScriptEnabled: false });
   await page.getByLabel('Words in the text').fill('water');
-  await page.getByLabel('Exactly this many stars').selectOption('5');
+  await page.getByLabel('Stars, exactly').selectOption('5');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/query=water/);
   const title = await page.locator('#results h2').textContent();
@@ -47,7 +47,7 @@ test('searches without a script, and the address can be passed on', async () => 
 
 test('what is wrong stands beside its field without a script', async () => {
   const { page } = await site.open('/search/?min_rating=7', { javaScriptEnabled: false });
-  const field = page.getByLabel('At least this many stars');
+  const field = page.getByLabel('Stars, at least');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   assert.equal(await field.inputValue(), '7');
   const described = await field.getAttribute('aria-describedby');
@@ -88,8 +88,8 @@ test('the script refines in place, keeps the focus, and says how many match', as
   const { page, faults } = await site.open('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-  await page.getByLabel('Exactly this many stars').focus();
-  await page.getByLabel('Exactly this many stars').selectOption('5');
+  await page.getByLabel('Stars, exactly').focus();
+  await page.getByLabel('Stars, exactly').selectOption('5');
   await page.waitForURL(/rating=5/);
   await page.waitForFunction(
     (text) => document.querySelector('#results h2')?.textContent !== text,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { fold } from '../../src/dataset/search/fold.ts';
 import { findMatches } from '../../src/dataset/search/matches.ts';
 
