@@ -20,6 +20,8 @@ import type { Review } from './schema/review.ts';
 export interface Publication {
   /** Origin of the site, without a slash at the end. */
   baseUrl: string;
+  /** The one time of the edition, in seconds since 1970. */
+  madeAt: number;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   /** reviews.json as it is published, and where each review lies in it. */
@@ -41,7 +43,11 @@ export interface Publication {
  * @throws {ContentError} when an annotation quotes what must not be published, or the summary
  *   names a value that there is not
  */
-export function buildPublication(content: Content, baseUrl: string): Publication {
+export function buildPublication(
+  content: Content,
+  baseUrl: string,
+  { madeAt = 0 } = {},
+): Publication {
   const published = content.reviews
     .filter((record) => exclusionReason(record) === undefined)
     .sort(newestFirst);
@@ -81,6 +87,7 @@ export function buildPublication(content: Content, baseUrl: string): Publication
   const { technicians, services } = vocabulary;
   return {
     baseUrl,
+    madeAt,
     dataset,
     insights,
     lines,

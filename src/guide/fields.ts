@@ -48,7 +48,9 @@ export function fieldType(field: JsonSchema): FieldType {
     const item = fieldType(schema.items);
     return { ...item, before: `list of ${item.before}`, after: item.after + end };
   }
-  if (isSchema(schema.additionalProperties) && schema.propertyNames) {
+  if (isSchema(schema.additionalProperties) && isSchema(schema.propertyNames)) {
+    if (Object.keys(schema.additionalProperties).length === 0)
+      return { before: 'object', after: end };
     const entry = fieldType(schema.additionalProperties);
     return { ...entry, before: `by id: ${entry.before}`, after: entry.after + end };
   }

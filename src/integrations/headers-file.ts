@@ -31,15 +31,26 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     const own = [...headers].filter(
       ([name, value]) => !(name in everywhere) && !isPage(name, value),
     );
-    rules.set(pattern.replace(/\[[^\]]+\]/g, '*'), {
+    rules.set(rulePath(pattern, headers), {
       'cache-control': CACHE_DATA,
       ...Object.fromEntries(own),
     });
   }
+  for (const [path, headers] of rules) {
+    for (const name of Object.keys(rules.get(`${path}*`) ?? {})) delete headers[name];
+  }
   return [...rules]
+    .filter(([, headers]) => Object.keys(headers).length > 0)
     .map(([path, headers]) => [path, ...Object.entries(headers).map(toLine)].join('\n'))
     .join('\n\n')
     .concat('\n');
+}
+
+/** Pages are folders, so their addresses end with a slash; dynamic parts are wildcards. */
+function rulePath(pattern: string, headers: Headers): string {
+  const path = pattern.replace(/\[[^\]]+\]/g, '*');
+  const isFolder = isPage('content-type', headers.get('content-type') ?? '');
+  return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
 }
 
 /** Hosts know the type of a page, and its charset, by themselves. */
