@@ -4,15 +4,13 @@ import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { abridge, excerpt } from '../../src/guide/abridge.ts';
 import { temporaryFolder } from '../support/edition.ts';
+import { NOT_SERVED } from '../support/not-served.ts';
 import { elements, textOf } from '../support/html.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // The page for developers: what it says to run is run, and what it says is answered is compared.
 
 const run = promisify(execFile);
-
-/** Commands to endpoints that this service does not have yet. */
-const NOT_SERVED = ['/mcp', '/api/websub/hub'];
 
 interface Shown {
   command: string;

@@ -3,6 +3,7 @@ import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { openApiDocument } from '../../src/formats/openapi/document.ts';
 import { schemaChecker } from '../support/json-schema.ts';
+import { NOT_SERVED } from '../support/not-served.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, sections 4 and 9: the OpenAPI description, and that the service is what it says.
@@ -35,6 +36,38 @@ const REQUESTS: Record<string, Record<number, string[]>> = {
     400: ['/api/reviews/since/yesterday'],
   },
 };
+
+const RPC = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
+const INITIALIZE = JSON.stringify({
+  jsonrpc: '2.0',
+  id: 1,
+  method: 'initialize',
+  params: {
+    protocolVersion: '2025-06-18',
+    capabilities: {},
+    clientInfo: { name: 'test', version: '1' },
+  },
+});
+const PLAIN_CALLBACK = new URLSearchParams({
+  'hub.mode': 'subscribe',
+  'hub.topic': 'https://reviews.example/feed.xml',
+  'hub.callback': 'http://subscriber.example/',
+}).toString();
+
+/** POSTs that reach nobody else, with the status each is to have. */
+const POSTS: { path: string; status: number; headers: Record<string, string>; body: string }[] = [
+  { path: '/mcp', status: 200, headers: RPC, body: INITIALIZE },
+  { path: '/mcp', status: 400, headers: RPC, body: '{' },
+  { path: '/mcp', status: 406, headers: { ...RPC, accept: 'text/html' }, body: INITIALIZE },
+  {
+    path: '/mcp',
+    status: 415,
+    headers: { ...RPC, 'content-type': 'text/plain' },
+    body: INITIALIZE,
+  },
+  { path: '/api/websub/hub', status: 400, headers: FORM, body: PLAIN_CALLBACK },
+];
 
 forEachTarget((target) => {
   let document: Document;
@@ -124,6 +157,15 @@ forEachTarget((target) => {
     });
   }
 
+  for (const { path, status, ...request } of POSTS) {
+    const skip = NOT_SERVED.includes(path) ? 'not served yet' : target.onSocket.skip;
+    test(`POST ${path} answers ${status} as described`, { skip }, async () => {
+      const answer = await fetch(new URL(path, target.origin()), { method: 'POST', ...request });
+      assert.equal(answer.status, status);
+      await checkAnswer(answer, operation(path, 'post').responses[status]!, path);
+    });
+  }
+
   async function checkAnswer(answer: Response, described: DescribedAnswer, request: string) {
     for (const name of Object.keys(described.headers ?? {})) {
       assert.notEqual(answer.headers.get(name), null, `${name} of ${request}`);
@@ -132,7 +174,7 @@ forEachTarget((target) => {
     const body = await answer.text();
     if (!content) return assert.equal(body, '', request);
     const [type, { schema }] = content;
-    assert.equal(answer.headers.get('content-type'), type, request);
+    assert.equal(answer.headers.get('content-type')?.split(';')[0], type, request);
     if (schema.$ref) check(schema.$ref.split('/').at(-1)!, JSON.parse(body));
   }
 });

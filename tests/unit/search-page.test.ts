@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/log.ts';
@@ -42,6 +42,15 @@ test('loading the page leaves unhandled rejections fatal, as they are in Node', 
   const render = await findRenderer(join(await sampleEdition(), '../server'), silent);
   await assert.rejects(render!('/search/', {}), /rendered as 500/);
   assert.deepEqual(process.listeners('unhandledRejection'), before);
+});
+
+test('once rendered, the page outlives the files of its code', async (context) => {
+  const server = join(await temporaryFolder(context), 'server');
+  await cp(join(await sampleEdition(), '../server'), server, { recursive: true });
+  const app = await sampleApp({ renderPage: await findRenderer(server, silent) });
+  const page = await (await app.request('/search/')).text();
+  await rm(server, { recursive: true });
+  assert.equal(await (await app.request('/search/')).text(), page);
 });
 
 test('the page counts as a search of its client', async () => {
