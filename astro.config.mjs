@@ -11,6 +11,13 @@ process.env.ASTRO_KEY ??= 'bm8gc2VydmVyIGlzbGFuZHMgYXJlIHVzZWQgaGVyZS4=';
 
 const site = siteUrl(process.env);
 
+// What renders a page on demand may be of another build than the edition it shows, so what that page
+// links to has a name that stays.
+const onDemandNames = {
+  assetFileNames: ({ names }) =>
+    names[0]?.endsWith('.css') ? 'styles/search.css' : 'styles/[name][extname]',
+};
+
 export default defineConfig({
   site,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
@@ -24,5 +31,8 @@ export default defineConfig({
   session: false,
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  vite: { build: { assetsInlineLimit: 0 } },
+  vite: {
+    build: { assetsInlineLimit: 0 },
+    environments: { ssr: { build: { rolldownOptions: { output: onDemandNames } } } },
+  },
 });

@@ -1,14 +1,22 @@
 import { H3, HTTPError, type H3Event } from 'h3';
 import { CORS_HEADERS, pageHeaders } from '../src/edition/headers.ts';
-import { MCP_PATH, NOT_FOUND_PATH, SEARCH_PATH, SINCE_PATH } from '../src/edition/paths.ts';
+import {
+  MCP_PATH,
+  NOT_FOUND_PATH,
+  SEARCH_PAGE_PATH,
+  SEARCH_PATH,
+  SINCE_PATH,
+} from '../src/edition/paths.ts';
 import type { ErrorBody } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { serveFile, serveFileAs } from './http/files.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { errorResponse, respond } from './http/responses.ts';
+import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
 import type { Logger } from './log.ts';
+import type { RenderPage } from './pages/renderer.ts';
 
 /** All that the app needs from outside; it does no I/O of its own but to read the edition. */
 export interface Dependencies {
@@ -17,6 +25,8 @@ export interface Dependencies {
   logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;
+  /** Makes the pages that are made on demand; undefined where their code is not there. */
+  renderPage?: RenderPage | undefined;
   /** Searches a minute per client; 0 is no limit. */
   searchRate: number;
   /** Answers every method at /mcp. */
@@ -26,7 +36,8 @@ export interface Dependencies {
 type Answer = Response | Promise<Response>;
 
 /** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
-export function createApp({ edition, logger, now, searchRate, mcp }: Dependencies): H3 {
+export function createApp(dependencies: Dependencies): H3 {
+  const { edition, logger, now, renderPage, searchRate, mcp } = dependencies;
   const searches = new RateLimit(searchRate, now);
 
   const app = new H3({
@@ -42,9 +53,19 @@ export function createApp({ edition, logger, now, searchRate, mcp }: Dependencie
   app.all(SEARCH_PATH, (event) =>
     exactly(event, edition(), () => {
       const wait = searches.take(event.req.ip ?? '');
-      return wait > 0 ? tooManyRequests(wait) : serveSearch(event, edition());
+      return wait > 0 ? tooManyRequests(event, edition(), wait) : serveSearch(event, edition());
     }),
   );
+  app.all(SEARCH_PAGE_PATH, (event) => {
+    if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
+    return reading(event, edition(), () => {
+      if (!renderPage) return fault(event, edition(), 503);
+      const wait = searches.take(event.req.ip ?? '');
+      return wait > 0
+        ? tooManyRequests(event, edition(), wait)
+        : serveSearchPage(event, edition(), renderPage);
+    });
+  });
   app.all(`${SINCE_PATH}/:date`, (event) =>
     exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
   );
@@ -80,7 +101,6 @@ function serveStatic(event: H3Event, edition: Edition): Answer {
   );
 }
 
-/** @param path known to the edition, so nothing of the request is echoed */
 function moved(path: string): Response {
   return respond(
     301,
@@ -108,15 +128,22 @@ function preflight(): Response {
 const ALLOWED_HEADERS =
   'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version';
 
-function tooManyRequests(seconds: number): Response {
-  const message = 'Too many requests from this address; see Retry-After.';
-  return errorResponse(429, { error: 'rate_limited', message }, { 'retry-after': String(seconds) });
+function tooManyRequests(event: H3Event, edition: Edition, seconds: number): Answer {
+  return fault(event, edition, 429, { 'retry-after': String(seconds) });
 }
 
 const FAULTS: Record<number, ErrorBody> = {
   400: { error: 'bad_request', message: 'The request cannot be understood.' },
   404: { error: 'not_found', message: 'There is nothing at this address.' },
   405: { error: 'method_not_allowed', message: 'This address is read with GET or HEAD.' },
+  429: {
+    error: 'rate_limited',
+    message: 'Too many requests from this address; see Retry-After.',
+  },
+  503: {
+    error: 'unavailable',
+    message: 'The search page is not here; /api/reviews/search answers the same as JSON.',
+  },
   413: { error: 'too_large', message: 'The body of the request is too large.' },
 };
 const INTERNAL: ErrorBody = { error: 'internal', message: 'The service failed to answer this.' };

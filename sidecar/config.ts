@@ -55,6 +55,11 @@ export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
   EDITION: setting(z.string().min(1), 'dist/client', 'Folder of the edition to serve.'),
+  SERVER_DIR: setting(
+    z.string().min(1),
+    'dist/server',
+    'Folder of the code that renders /search/.',
+  ),
   DATA_DIR: setting(z.string().min(1), '.data', 'Folder for what must outlive a restart.'),
   SITE_URL: setting(
     z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) origin' })]),

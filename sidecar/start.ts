@@ -2,9 +2,11 @@ import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
+import { renderSearchPage } from './http/search-page.ts';
 import { jsonLogger } from './log.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
+import { findRenderer } from './pages/renderer.ts';
 import { listen } from './server.ts';
 
 /**
@@ -36,7 +38,15 @@ export async function start(): Promise<void> {
     now,
     clock: () => Math.floor(Date.now() / 1000),
   });
-  const app = createApp({ edition, logger, now, searchRate: config.SEARCH_RATE, mcp });
+  const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
+  const app = createApp({
+    edition,
+    logger,
+    now,
+    renderPage,
+    searchRate: config.SEARCH_RATE,
+    mcp,
+  });
   const server = await listen(app, {
     port: config.PORT,
     host: config.HOST,
@@ -48,6 +58,12 @@ export async function start(): Promise<void> {
     edition: edition().manifest.edition,
     reviews: edition().search.lines.count,
   });
+  if (renderPage) {
+    // Once rendered its code is in memory, and a new build may take the files away.
+    renderSearchPage(new URLSearchParams(), current.get(), renderPage).catch((error: unknown) =>
+      logger.log('error', 'the search page cannot be rendered', { error }),
+    );
+  }
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {

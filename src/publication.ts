@@ -20,6 +20,8 @@ import type { Review } from './schema/review.ts';
 export interface Publication {
   /** Origin of the site, without a slash at the end. */
   baseUrl: string;
+  /** The one time of the edition, in seconds since 1970. */
+  madeAt: number;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   /** reviews.json as it is published, and where each review lies in it. */
@@ -48,7 +50,7 @@ export interface Publication {
 export function buildPublication(
   content: Content,
   baseUrl: string,
-  { reviewMarkup = false } = {},
+  { madeAt = 0, reviewMarkup = false } = {},
 ): Publication {
   const published = content.reviews
     .filter((record) => exclusionReason(record) === undefined)
@@ -89,6 +91,7 @@ export function buildPublication(
   const { technicians, services } = vocabulary;
   return {
     baseUrl,
+    madeAt,
     dataset,
     insights,
     lines,

@@ -43,8 +43,8 @@ export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
   return {
     id,
     manifest,
-    files,
     head: datasetHead(lines),
+    files,
     insights: JSON.parse(digest.toString()) as InsightsDigest,
     ids: new ReviewIds(lines),
     search,

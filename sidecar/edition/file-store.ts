@@ -9,7 +9,7 @@ import {
   type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { ATOM_TYPE, JSON_TYPE } from '../../src/edition/paths.ts';
 
 /** Files up to this size are kept in memory once read; larger ones are streamed. */
 const CACHED_FILE_BYTES = 512 * 1024;
@@ -138,7 +138,11 @@ export class FileStore {
       ['etag', etag],
       ['last-modified', this.#lastModified],
     ];
-    if (Object.keys(encodings).length > 0) validators.push(['vary', 'Accept-Encoding']);
+    const varies = [
+      ...(Object.keys(encodings).length > 0 ? ['Accept-Encoding'] : []),
+      ...(type === ATOM_TYPE ? ['Sec-Fetch-Dest'] : []),
+    ];
+    if (varies.length > 0) validators.push(['vary', varies.join(', ')]);
     const stated = Object.entries(this.#headerSets[headers]!);
     return {
       etag,

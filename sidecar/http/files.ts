@@ -3,6 +3,7 @@ import { isNotModified } from '../../src/edition/conditional.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { HeaderPairs, Prepared, Representation } from '../edition/file-store.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
+import { forReader } from './feed-document.ts';
 import { parseRange } from './range.ts';
 import { respond, stream } from './responses.ts';
 
@@ -12,9 +13,10 @@ export function serveFile(
   edition: Edition,
   path: string,
 ): Response | Promise<Response> | undefined {
-  const prepared = edition.files.get(path);
-  if (!prepared) return undefined;
   const { headers } = event.req;
+  const file = edition.files.get(path);
+  if (!file) return undefined;
+  const prepared = forReader(file, headers);
   // Range is defined for GET alone (RFC 9110, section 14.2).
   const range = event.req.method === 'GET' ? headers.get('range') : null;
   const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;

@@ -1,4 +1,4 @@
-import { HUB_PATH } from './paths.ts';
+import { HUB_PATH, TEXT_TYPE } from './paths.ts';
 
 /** Headers of responses, stated once for files and sidecar. */
 
@@ -45,6 +45,11 @@ export function dataHeaders(type: string, cacheControl = CACHE_DATA): Record<str
     ...CORS_HEADERS,
     ...SECURITY_HEADERS,
   };
+}
+
+/** The headers of what robots and assistants read as plain text. */
+export function textHeaders(): Record<string, string> {
+  return { 'content-type': TEXT_TYPE, 'cache-control': CACHE_DATA, ...SECURITY_HEADERS };
 }
 
 /** The headers of a page. */

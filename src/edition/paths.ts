@@ -1,5 +1,6 @@
 /** Topics of the hub (contract, section 6) and where the datasets lie. */
 export const HUB_PATH = '/api/websub/hub';
+export const MCP_PATH = '/mcp';
 export const REVIEWS_PATH = '/reviews.json';
 export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_DIGEST_PATH = '/insights/digest.json';
@@ -7,10 +8,13 @@ export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
 export const SINCE_PATH = '/api/reviews/since';
-export const MCP_PATH = '/mcp';
+export const SECURITY_PATH = '/.well-known/security.txt';
+export const SITEMAP_PATH = '/sitemap.xml';
+export const OPENAPI_PATH = '/openapi.json';
 export const SEARCH_PAGE_PATH = '/search/';
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */
 export const JSON_TYPE = 'application/json';
+export const TEXT_TYPE = 'text/plain; charset=utf-8';
 export const ATOM_TYPE = 'application/atom+xml';

@@ -4,6 +4,7 @@ import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
   entryId,
+  entrySummary,
   entryTitle,
   escapeHtml,
   FEED_LENGTH,
@@ -25,14 +26,19 @@ export function atomFeed(source: FeedSource): string {
     generator: false,
   });
   for (const review of source.reviews.slice(0, FEED_LENGTH)) feed.addItem(atomEntry(review));
-  return `${feed.atom1()}\n`;
+  return `${feed.atom1().replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)}\n`;
 }
+
+/** For whoever opens the feed (https://www.w3.org/TR/xml-stylesheet/), and sees it unstyled after all. */
+const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
+<!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
 
 function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
   return {
     id: entryId(review),
     link: review.url,
     title: xmlSafe(escapeHtml(entryTitle(review))),
+    description: xmlSafe(escapeHtml(entrySummary(review))),
     content: xmlSafe(entryHtml(review)),
     date: new Date(review.updated_at),
     published: new Date(`${review.date}T00:00:00Z`),

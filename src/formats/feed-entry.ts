@@ -41,6 +41,16 @@ export function entryText(review: Review): string {
   return review.text ?? `${review.rating} of 5 stars, without words.`;
 }
 
+const SUMMARY_LENGTH = 240;
+
+/** How the review begins, for a list of many: cut between words. */
+export function entrySummary(review: Review): string {
+  const text = entryText(review).replace(/\s+/g, ' ').trim();
+  if (text.length <= SUMMARY_LENGTH) return text;
+  const cut = text.lastIndexOf(' ', SUMMARY_LENGTH);
+  return `${text.slice(0, cut > 0 ? cut : SUMMARY_LENGTH).toWellFormed()}…`;
+}
+
 function toParagraphs(text: string): string[] {
   return text
     .replaceAll('\r\n', '\n')
@@ -48,9 +58,9 @@ function toParagraphs(text: string): string[] {
     .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`);
 }
 
-/** Escapes for HTML; `>` too, so that no `]]>` can end a CDATA section. */
+/** Escapes text for HTML; `>` too, so that no `]]>` can end a CDATA section. Not for attributes. */
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+  return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;

@@ -1,4 +1,5 @@
 import { JSON_FEED_PATH } from '../edition/paths.ts';
+import type { JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
@@ -10,7 +11,7 @@ import {
 } from './feed-entry.ts';
 
 /** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
-export function jsonFeed(source: FeedSource) {
+export function jsonFeed(source: FeedSource): JsonFeedDocument {
   return {
     version: 'https://jsonfeed.org/version/1.1',
     title: source.title,
@@ -24,7 +25,7 @@ export function jsonFeed(source: FeedSource) {
   };
 }
 
-function jsonFeedItem(review: Review) {
+function jsonFeedItem(review: Review): JsonFeedItem {
   return {
     id: entryId(review),
     url: review.url,

@@ -3,6 +3,8 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { readContent } from '../content/read-content.ts';
+import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../edition/paths.ts';
+import { sitemap } from '../formats/sitemap.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from '../publication.ts';
 import { editionTime } from './edition-time.ts';
@@ -30,7 +32,8 @@ export function edition(options: {
 
   const load = async (logger: AstroIntegrationLogger): Promise<void> => {
     const content = await readContent(contentDir, (line) => logger.info(line));
-    publication = buildPublication(content, siteUrl, { reviewMarkup });
+    const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
+    publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
     const faults = verifyInsights(publication.dataset, publication.insights);
     if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
     reportStale(publication.staleAnnotations, logger);
@@ -42,10 +45,10 @@ export function edition(options: {
     hooks: {
       'astro:config:setup': async ({ command, config, updateConfig, logger }) => {
         if (command !== 'build' && command !== 'dev') return;
+        root = config.root;
         await load(logger);
         logger.info(summaryLine(publication));
         if (command !== 'build') return;
-        root = config.root;
         finalDir = config.outDir;
         const nextDir = new URL(`${finalDir.href.replace(/\/$/, '')}.next/`);
         removeOnExit(nextDir);
@@ -76,11 +79,11 @@ export function edition(options: {
         }
       },
 
-      'astro:build:done': async ({ dir, logger }) => {
+      'astro:build:done': async ({ dir, pages, logger }) => {
         const folder = fileURLToPath(dir);
-        const time = await editionTime(fileURLToPath(root), contentDir, process.env);
+        await writeFile(new URL(SITEMAP_PATH.slice(1), dir), sitemap(siteUrl, pagePaths(pages)));
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
-        const { resources } = await writeEdition(folder, publication, stated, time);
+        const { resources } = await writeEdition(folder, publication, stated);
         await replaceFolder(new URL('..', dir), finalDir);
         const seconds = ((performance.now() - started) / 1000).toFixed(1);
         logger.info(
@@ -106,6 +109,12 @@ function reportStale(places: readonly string[], logger: AstroIntegrationLogger):
   const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
   if (process.argv.includes('--strict')) throw new Error(message);
   logger.warn(message);
+}
+
+/** What a reader may come to; the page of a wrong address is none of them. */
+function pagePaths(pages: readonly { pathname: string }[]): string[] {
+  const paths = pages.map(({ pathname }) => `/${pathname}`);
+  return [...paths, SEARCH_PAGE_PATH].filter((path) => path !== '/404/').sort();
 }
 
 function summaryLine({ dataset }: Publication): string {

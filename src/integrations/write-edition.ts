@@ -22,7 +22,6 @@ export async function writeEdition(
   folder: string,
   publication: Publication,
   stated: StatedHeaders,
-  lastModified: number,
 ): Promise<Manifest> {
   const files = (await listFiles(folder)).sort().toReversed();
   const resources: Resource[] = [];
@@ -35,12 +34,12 @@ export async function writeEdition(
   await Promise.all(Array.from({ length: CONCURRENCY }, describeNext));
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  const { dataset, sinceDays } = publication;
+  const { dataset, madeAt, sinceDays } = publication;
   const manifest: Manifest = {
     format: 1,
     edition: dataset.edition,
     base_url: publication.baseUrl,
-    last_modified: `${new Date(lastModified * 1000).toISOString().slice(0, 19)}Z`,
+    last_modified: `${new Date(madeAt * 1000).toISOString().slice(0, 19)}Z`,
     updated_at: dataset.updated_at,
     since: sinceDays.length === 0 ? null : { from: sinceDays.at(-1)!, to: sinceDays[0]! },
     names: publication.names,

@@ -9,7 +9,7 @@ forEachTarget((target) => {
     const head = (await atomOf(target)).split('<entry>')[0]!;
     assert.match(
       head,
-      /^<\?xml version="1\.0" encoding="utf-8"\?>\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/,
+      /^<\?xml version="1\.0" encoding="utf-8"\?>\s*<\?xml-stylesheet [^>]+\?>\s*<!--[^>]+-->\s*<feed xmlns="http:\/\/www\.w3\.org\/2005\/Atom">/,
     );
     assert.equal(elements(head, 'id').length, 1);
     assert.equal(elements(head, 'title').length, 1);

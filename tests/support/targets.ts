@@ -8,6 +8,7 @@ import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
 import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
+import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -145,6 +146,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     edition: () => edition,
     logger: silent,
     now: () => performance.now(),
+    renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
     ...dependencies,

@@ -39,6 +39,9 @@ const MESSAGES: Record<keyof SearchFilters, string> = {
   limit: 'must be a whole number from 1 to 100',
 };
 
+/** Every parameter of a search, in the order of the schema. */
+export const SEARCH_PARAMETERS = Object.keys(PARSERS) as (keyof SearchFilters)[];
+
 export type ParsedParameters = { filters: SearchFilters; ignored: string[] } | { issues: Issue[] };
 
 /**
@@ -67,13 +70,11 @@ export function parseSearchParameters(query: URLSearchParams): ParsedParameters 
 const IGNORED_MAX = 20;
 
 function searchIssues(failed: ReadonlySet<string>, repeated: ReadonlySet<string>): Issue[] {
-  return (Object.keys(PARSERS) as (keyof SearchFilters)[])
-    .filter((name) => failed.has(name) || repeated.has(name))
-    .map((name) =>
-      repeated.has(name)
-        ? { path: [name], code: 'repeated', message: `${name} must be given once` }
-        : filterIssue(name),
-    );
+  return SEARCH_PARAMETERS.filter((name) => failed.has(name) || repeated.has(name)).map((name) =>
+    repeated.has(name)
+      ? { path: [name], code: 'repeated', message: `${name} must be given once` }
+      : filterIssue(name),
+  );
 }
 
 /** What is wrong with a filter whose value the schema refused. */

@@ -1,0 +1,59 @@
+// Refines the search page in place; without it the form is an ordinary one.
+const form = document.querySelector('form.search');
+const said = document.createElement('p');
+said.setAttribute('role', 'status');
+said.className = 'said';
+form.after(said);
+let latest;
+
+/** Only what was filled in, so that the address can be passed on. */
+function addressOf(fields) {
+  const asked = [...new FormData(fields)].filter(([, value]) => value !== '');
+  const query = new URLSearchParams(asked).toString();
+  return query === '' ? fields.action : `${fields.action}?${query}`;
+}
+
+async function show(address, { focus }) {
+  latest?.abort();
+  latest = new AbortController();
+  const results = document.querySelector('#results');
+  results.setAttribute('aria-busy', 'true');
+  let page;
+  try {
+    const answer = await fetch(address, { signal: latest.signal });
+    if (answer.status !== 200 && answer.status !== 400) throw new Error(`status ${answer.status}`);
+    page = new DOMParser().parseFromString(await answer.text(), 'text/html');
+  } catch (error) {
+    if (error.name !== 'AbortError') location.assign(address);
+    return;
+  }
+  history.replaceState(null, '', address);
+  results.replaceWith(page.querySelector('#results'));
+  for (const field of form.querySelectorAll('[data-field]')) {
+    const next = page.querySelector(`[data-field="${field.dataset.field}"]`);
+    showIssue(field, next);
+  }
+  said.textContent = focus ? '' : document.querySelector('#results h2').textContent;
+  if (focus)
+    (form.querySelector('[aria-invalid]') ?? document.querySelector('#results h2')).focus();
+}
+
+/** The field keeps what was typed and the focus; only what is said about it changes. */
+function showIssue(field, next) {
+  field.querySelector('.issue')?.remove();
+  const issue = next.querySelector('.issue');
+  if (issue) field.append(issue);
+  const control = field.querySelector('input, select');
+  const nextControl = next.querySelector('input, select');
+  for (const name of ['aria-invalid', 'aria-describedby']) {
+    const value = nextControl.getAttribute(name);
+    if (value === null) control.removeAttribute(name);
+    else control.setAttribute(name, value);
+  }
+}
+
+form.addEventListener('submit', (event) => {
+  event.preventDefault();
+  void show(addressOf(form), { focus: true });
+});
+form.addEventListener('change', () => void show(addressOf(form), { focus: false }));

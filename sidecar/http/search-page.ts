@@ -1,0 +1,43 @@
+import type { H3Event } from 'h3';
+import { searchView, type SearchView } from '../../src/dataset/search/search-view.ts';
+import { isNotModified } from '../../src/edition/conditional.ts';
+import { strongETag } from '../../src/edition/etag.ts';
+import { CACHE_SEARCH, pageHeaders } from '../../src/edition/headers.ts';
+import { SEARCH_PAGE_PATH } from '../../src/edition/paths.ts';
+import type { Edition } from '../edition/edition.ts';
+import type { RenderPage } from '../pages/renderer.ts';
+import { respond, type HeaderPairs } from './responses.ts';
+
+/** `GET /search/`: the search as a page. What is invalid is shown beside its field, as a 400. */
+export async function serveSearchPage(
+  event: H3Event,
+  edition: Edition,
+  render: RenderPage,
+): Promise<Response> {
+  const { view, body } = await renderSearchPage(event.url.searchParams, edition, render);
+  const length: HeaderPairs[number] = ['content-length', String(body.length)];
+  const sent = event.req.method === 'HEAD' ? null : body;
+  if (view.found === null) {
+    return respond(400, [...headers('no-store'), length], sent);
+  }
+  const etag = strongETag(body);
+  const validated: HeaderPairs = [['etag', etag], ...headers(CACHE_SEARCH)];
+  return isNotModified(event.req.headers.get('if-none-match'), null, { etag })
+    ? respond(304, validated, null)
+    : respond(200, [...validated, length], sent);
+}
+
+/** The page for a query, and what it shows. */
+export async function renderSearchPage(
+  query: URLSearchParams,
+  { head, manifest, search }: Edition,
+  render: RenderPage,
+): Promise<{ view: SearchView; body: Buffer }> {
+  const view = searchView(query, search, manifest.names);
+  const site = { baseUrl: manifest.base_url, business: head.business };
+  return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
+}
+
+function headers(cacheControl: string): HeaderPairs {
+  return Object.entries({ ...pageHeaders(), 'cache-control': cacheControl });
+}

@@ -1,0 +1,86 @@
+import { z } from 'zod';
+import { business } from '../../schema/business.ts';
+import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
+import { errorBody, issue } from '../../schema/error.ts';
+import {
+  aspect,
+  entity,
+  faqAnswer,
+  insightsDataset,
+  insightsTopic,
+  month,
+  perReview,
+  technicianEntity,
+  temporal,
+} from '../../schema/insights.ts';
+import { jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
+import { mentions, ownerReply, review } from '../../schema/review.ts';
+import { searchFilters, searchResult } from '../../schema/search.ts';
+import { sinceResult } from '../../schema/since.ts';
+import { hubRequest, jsonRpcRequest, jsonRpcResponse } from './messages.ts';
+
+/** What the description names, in the order in which a reader meets it. */
+const NAMED = {
+  ReviewsDataset: reviewsDataset,
+  Business: business,
+  AggregateRating: aggregateRating,
+  Coverage: coverage,
+  Review: review,
+  OwnerReply: ownerReply,
+  Mentions: mentions,
+  InsightsDataset: insightsDataset,
+  Aspect: aspect,
+  Entity: entity,
+  TechnicianEntity: technicianEntity,
+  Topic: insightsTopic,
+  Temporal: temporal,
+  Month: month,
+  PerReview: perReview,
+  FaqAnswer: faqAnswer,
+  SearchResult: searchResult,
+  SearchFilters: searchFilters,
+  SinceResult: sinceResult,
+  JsonFeed: jsonFeedDocument,
+  JsonFeedItem: jsonFeedItem,
+  Error: errorBody,
+  Issue: issue,
+  HubRequest: hubRequest,
+  JsonRpcRequest: jsonRpcRequest,
+  JsonRpcResponse: jsonRpcResponse,
+} as const satisfies Record<string, z.ZodType>;
+
+export type SchemaName = keyof typeof NAMED;
+export type JsonSchema = z.core.JSONSchema.JSONSchema;
+
+const PREFIX = '#/components/schemas/';
+
+export function schemaRef(name: SchemaName): { $ref: string } {
+  return { $ref: PREFIX + name };
+}
+
+/** The name behind a reference made by {@link schemaRef}, if it is one. */
+export function referencedName({ $ref }: JsonSchema): SchemaName | undefined {
+  return $ref?.startsWith(PREFIX) ? ($ref.slice(PREFIX.length) as SchemaName) : undefined;
+}
+
+/** JSON Schema (2020-12) of everything that has a name, with references among them. */
+export function componentSchemas(): Record<SchemaName, JsonSchema> {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, {
+    uri: (id) => PREFIX + id,
+    override: ({ jsonSchema }) => loosen(jsonSchema),
+  });
+  for (const schema of Object.values(schemas)) {
+    delete schema.$schema;
+    delete schema.$id;
+  }
+  return schemas as Record<SchemaName, JsonSchema>;
+}
+
+/** A field may be added within a version; formats and types already say the rest. */
+function loosen(schema: z.core.JSONSchema.BaseSchema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties;
+  if (schema.format !== undefined) delete schema.pattern;
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
+}

@@ -1,0 +1,23 @@
+import { SECURITY_PATH } from '../edition/paths.ts';
+import type { Business } from '../schema/business.ts';
+
+/** "Less than a year" is recommended (RFC 9116, section 2.5.5). */
+const DAYS_VALID = 364;
+
+/**
+ * security.txt (RFC 9116).
+ *
+ * @param madeAt of the edition, in seconds since 1970; a site that is never built again must say at
+ *   some time that this cannot be trusted any more
+ */
+export function securityText(business: Business, baseUrl: string, madeAt: number): string {
+  const contact = business.email ? `mailto:${business.email}` : (business.url ?? `${baseUrl}/`);
+  const expires = new Date((madeAt + DAYS_VALID * 86_400) * 1000);
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString().slice(0, 19)}Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}${SECURITY_PATH}`,
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,70 @@
+/** Longer texts are cut, longer lists lose all but their first element. */
+const TEXT_LENGTH = 160;
+const ENTRIES = 12;
+
+/**
+ * A JSON value short enough to read, and still JSON: what is left out is said where it would stand,
+ * `"… 396 more"`.
+ */
+export function abridge(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > TEXT_LENGTH ? `${value.slice(0, TEXT_LENGTH).toWellFormed()}…` : value;
+  }
+  if (Array.isArray(value)) {
+    const [first, ...others] = value;
+    return others.length > 0 ? [abridge(first), more(others.length)] : value.map(abridge);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const shown = entries.length > ENTRIES && isMap(entries) ? entries.slice(0, 1) : entries;
+  const left = entries.length - shown.length;
+  return Object.fromEntries([
+    ...shown.map(([key, entry]) => [key, abridge(entry)]),
+    ...(left > 0 ? [['…', more(left)]] : []),
+  ]);
+}
+
+/** JSON laid out for reading: what fits on a line stands on one. */
+export function layOut(value: unknown, indent = '', taken = 0): string {
+  const flat = flatten(value);
+  const isPlain = typeof value !== 'object' || value === null;
+  if (isPlain || indent.length + taken + flat.length <= LINE_LENGTH) return flat;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const members = Array.isArray(value)
+    ? value.map((entry) => inner + layOut(entry, inner))
+    : Object.entries(value).map(([key, entry]) => {
+        const name = `${JSON.stringify(key)}: `;
+        return inner + name + layOut(entry, inner, name.length);
+      });
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+const LINE_LENGTH = 76;
+
+function flatten(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flatten).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, entry]) => `${JSON.stringify(key)}: ${flatten(entry)}`,
+  );
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}
+
+/** The first lines of a text, the last of them `…` where there are more. */
+export function excerpt(text: string, lines: number): string {
+  const all = text.trimEnd().split('\n');
+  return all.length > lines ? [...all.slice(0, lines), '…'].join('\n') : all.join('\n');
+}
+
+function more(count: number): string {
+  return `… ${count} more`;
+}
+
+/** Records by id, as in `per_review`: an object whose values are all objects of one shape. */
+function isMap(entries: readonly (readonly [string, unknown])[]): boolean {
+  const shapes = entries.map(([, entry]) =>
+    typeof entry === 'object' && entry !== null ? Object.keys(entry).join() : undefined,
+  );
+  return shapes[0] !== undefined && shapes.every((shape) => shape === shapes[0]);
+}

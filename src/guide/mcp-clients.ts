@@ -1,0 +1,69 @@
+/** How one MCP client is told of the service. */
+export interface McpClient {
+  name: string;
+  steps: string;
+  /** What to run, or to put into the named file. */
+  code?: { file?: string; text: string };
+}
+
+/** Settings of the clients as their own documentation gives them; none takes a token here. */
+export function mcpClients(url: string): McpClient[] {
+  const config = (value: object) => JSON.stringify(value, null, 2);
+  return [
+    {
+      name: 'Claude Desktop and claude.ai',
+      steps: `Settings, Connectors, Add custom connector. Give it a name and the URL ${url}. Leave the OAuth client ID and secret under Advanced settings blank. The URL must be https and reachable from the internet.`,
+    },
+    {
+      name: 'Claude Desktop, service on this machine',
+      steps: 'A bridge turns standard input and output into HTTP.',
+      code: {
+        file: 'claude_desktop_config.json',
+        text: config({
+          mcpServers: { reviews: { command: 'npx', args: ['-y', 'mcp-remote', url] } },
+        }),
+      },
+    },
+    {
+      name: 'Claude Code',
+      steps: 'Add it with one command; no --header.',
+      code: { text: `claude mcp add --transport http reviews ${url}` },
+    },
+    {
+      name: 'Cursor',
+      steps:
+        'In the project, or in the same file under your home folder. Leave out headers and auth.',
+      code: { file: '.cursor/mcp.json', text: config({ mcpServers: { reviews: { url } } }) },
+    },
+    {
+      name: 'VS Code',
+      steps: 'In the workspace; needs no inputs, since there is no secret.',
+      code: {
+        file: '.vscode/mcp.json',
+        text: config({ servers: { reviews: { type: 'http', url } } }),
+      },
+    },
+    {
+      name: 'MCP Inspector',
+      steps: 'In a terminal; in its window choose Streamable HTTP and leave Authentication blank.',
+      code: {
+        text: `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
+      },
+    },
+  ];
+}
+
+/** The tools, and what each is for. */
+export const MCP_TOOLS = [
+  ['get_business', 'The business, its aggregate rating, and what the dataset covers.'],
+  ['search_reviews', 'The same filters as the search over HTTP.'],
+  ['get_review', 'One review by its id.'],
+  ['get_aspect_sentiment', 'How reviews speak of one aspect, with quotes.'],
+  ['get_technician', 'What reviews say of one technician.'],
+  ['get_service', 'What reviews say of one service.'],
+  ['list_insights', 'The ids of one kind: aspects, technicians, services and so on.'],
+  ['get_topic', 'One topic with examples.'],
+  ['get_faq', 'Questions with answers and their evidence.'],
+  ['get_trend', 'Rating and sentiment by month, and where they go.'],
+  ['get_summary', 'The editorial summary.'],
+] as const;

@@ -1,0 +1,8 @@
+import { textHeaders } from '../../edition/headers.ts';
+import { securityText } from '../../formats/security.ts';
+import { currentPublication } from '../../publication.ts';
+
+export function GET(): Response {
+  const { baseUrl, dataset, madeAt } = currentPublication();
+  return new Response(securityText(dataset.business, baseUrl, madeAt), { headers: textHeaders() });
+}

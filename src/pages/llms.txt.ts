@@ -1,0 +1,8 @@
+import { textHeaders } from '../edition/headers.ts';
+import { llmsText } from '../formats/llms.ts';
+import { currentPublication } from '../publication.ts';
+
+export function GET(): Response {
+  const { baseUrl, dataset } = currentPublication();
+  return new Response(llmsText(dataset, baseUrl), { headers: textHeaders() });
+}

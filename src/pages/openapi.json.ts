@@ -1,0 +1,12 @@
+import { dataHeaders } from '../edition/headers.ts';
+import { JSON_TYPE } from '../edition/paths.ts';
+import { openApiDocument } from '../formats/openapi/document.ts';
+import { currentPublication } from '../publication.ts';
+
+export function GET(): Response {
+  const { baseUrl, dataset } = currentPublication();
+  const document = openApiDocument(baseUrl, dataset.business.name);
+  return new Response(`${JSON.stringify(document, null, 2)}\n`, {
+    headers: dataHeaders(JSON_TYPE),
+  });
+}

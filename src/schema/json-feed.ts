@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { instant, language, slug, stars, ulid, webUrl } from './primitives.ts';
+
+const author = z.strictObject({
+  name: z.string(),
+  url: webUrl.optional(),
+  avatar: webUrl.optional(),
+});
+
+/** One review as an item (https://www.jsonfeed.org/version/1.1/#items-a-name-items-a). */
+export const jsonFeedItem = z
+  .strictObject({
+    id: z
+      .string()
+      .regex(/^urn:ulid:/)
+      .describe('The same in the Atom feed, and for good.'),
+    url: webUrl.describe('Permalink on this site.'),
+    external_url: webUrl.optional().describe('The review on its platform.'),
+    title: z.string().describe('The stars, then the title or who wrote it.'),
+    content_html: z.string(),
+    content_text: z.string(),
+    date_published: instant,
+    date_modified: instant,
+    authors: z.array(author),
+    tags: z.array(z.string()),
+    language,
+    _review: z
+      .strictObject({ id: ulid, rating: stars, source: slug })
+      .describe('Extension: what a program wants without reading the title.'),
+  })
+  .meta({ title: 'JSON Feed item' });
+export type JsonFeedItem = z.infer<typeof jsonFeedItem>;
+
+/** The document at `/api/feed.json`: JSON Feed 1.1. */
+export const jsonFeedDocument = z
+  .strictObject({
+    version: z.literal('https://jsonfeed.org/version/1.1'),
+    title: z.string(),
+    home_page_url: webUrl,
+    feed_url: webUrl,
+    description: z.string(),
+    language,
+    authors: z.array(author),
+    hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: webUrl })),
+    items: z.array(jsonFeedItem).max(50).describe('The 50 newest reviews.'),
+  })
+  .meta({ title: 'JSON Feed' });
+export type JsonFeedDocument = z.infer<typeof jsonFeedDocument>;

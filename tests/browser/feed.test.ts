@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Page } from 'playwright';
+import { overflow, siteBrowser, VIEWS } from '../support/site-browser.ts';
+
+const site = siteBrowser();
+
+for (const view of VIEWS) {
+  const { viewport, colorScheme } = view;
+  test(`the feed can be read at ${viewport.width} pixels, ${colorScheme}`, async () => {
+    const { page, faults } = await site.open('/feed.xml', view);
+    assert.equal(await page.evaluate(() => document.documentElement.localName), 'feed');
+    assert.match(await shown(page, 'feed > title'), /^Reviews of /);
+    assert.match(await shown(page, 'entry > title'), /^★/);
+    assert.ok((await shown(page, 'entry > summary')).length > 10);
+    const line = await page.evaluate(
+      () => getComputedStyle(document.documentElement, '::before').content,
+    );
+    assert.match(line, /This is a feed: copy its address into a feed reader/);
+    assert.equal(await page.locator('entry > content').first().isVisible(), false);
+    const { color, background } = await page.evaluate(() => {
+      const style = getComputedStyle(document.documentElement);
+      return { color: style.color, background: style.backgroundColor };
+    });
+    assert.notEqual(color, background);
+    assert.equal(await overflow(page), 0, 'scrolls sideways');
+    assert.deepEqual(faults, []);
+  });
+}
+
+/** The text of the first element that matches, which must be visible. */
+async function shown(page: Page, selector: string): Promise<string> {
+  const element = page.locator(selector).first();
+  assert.ok(await element.isVisible(), selector);
+  return (await element.textContent()) ?? '';
+}

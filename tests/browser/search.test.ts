@@ -1,0 +1,120 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
+import { overflow, siteBrowser, VIEWS } from '../support/site-browser.ts';
+
+const site = siteBrowser();
+const PATHS = [
+  '/search/',
+  '/search/?query=water&min_rating=4',
+  '/search/?rating=9&since=2026-02-30',
+];
+
+for (const path of PATHS) {
+  for (const view of VIEWS) {
+    const { viewport, colorScheme } = view;
+    test(`${path} is sound at ${viewport.width} pixels, ${colorScheme}`, async () => {
+      const { page, faults } = await site.open(path, view);
+      assert.equal(await overflow(page), 0, 'scrolls sideways');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      assert.deepEqual(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]!.html}`),
+        [],
+      );
+      const refused = 'the server responded with a status of 400';
+      assert.deepEqual(
+        faults.filter((fault) => !fault.includes(refused)),
+        [],
+      );
+    });
+  }
+}
+
+test('searches without a script, and the address can be passed on', async () => {
+  const { page } = await site.open('/search/', { javaScriptEnabled: false });
+  await page.getByLabel('Words in the text').fill('water');
+  await page.getByLabel('Stars, exactly').selectOption('5');
+  await page.getByRole('button', { name: 'Search' }).click();
+  await page.waitForURL(/query=water/);
+  const title = await page.locator('#results h2').textContent();
+  assert.ok((await page.locator('article mark').count()) > 0);
+  const { page: passedOn } = await site.open(
+    new URL(page.url()).pathname + new URL(page.url()).search,
+  );
+  assert.equal(await passedOn.locator('#results h2').textContent(), title);
+  assert.equal(await passedOn.getByLabel('Words in the text').inputValue(), 'water');
+});
+
+test('what is wrong stands beside its field without a script', async () => {
+  const { page } = await site.open('/search/?min_rating=7', { javaScriptEnabled: false });
+  const field = page.getByLabel('Stars, at least');
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  assert.equal(await field.inputValue(), '7');
+  const described = await field.getAttribute('aria-describedby');
+  assert.match(
+    await page.locator(`[id="${described}"]`).innerText(),
+    /must be a number from 1 to 5/,
+  );
+});
+
+test('can be used with the keyboard alone', async () => {
+  const { page, faults } = await site.open('/search/');
+  await page.keyboard.press('Tab');
+  assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
+  const reached: string[] = [];
+  for (let presses = 0; presses < 40 && reached.at(-1) !== 'submit'; presses++) {
+    await page.keyboard.press('Tab');
+    reached.push(
+      await page.evaluate(() => {
+        const { name, type } = document.activeElement as HTMLInputElement;
+        return name || type;
+      }),
+    );
+    if (reached.at(-1) === 'query') await page.keyboard.type('water');
+  }
+  const fields = ['query', 'rating', 'min_rating', 'since', 'until'];
+  assert.deepEqual(
+    [...new Set(reached)].filter((name) => fields.includes(name)),
+    fields,
+  );
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/\?query=water$/);
+  await page.waitForFunction(() => document.activeElement?.id === 'results-title');
+  assert.match(await page.locator('#results-title').innerText(), /^\d+ reviews$/);
+  assert.deepEqual(faults, []);
+});
+
+test('the script refines in place, keeps the focus, and says how many match', async () => {
+  const { page, faults } = await site.open('/search/?query=water');
+  const before = await page.locator('#results h2').innerText();
+  await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
+  await page.getByLabel('Stars, exactly').focus();
+  await page.getByLabel('Stars, exactly').selectOption('5');
+  await page.waitForURL(/rating=5/);
+  await page.waitForFunction(
+    (text) => document.querySelector('#results h2')?.textContent !== text,
+    before,
+  );
+  assert.equal(await page.evaluate(() => 'sameDocument' in globalThis), true);
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'rating');
+  const title = await page.locator('#results h2').innerText();
+  assert.equal(await page.getByRole('status').textContent(), title);
+  assert.ok((await page.locator('article mark').count()) > 0);
+  assert.deepEqual(faults, []);
+});
+
+test('the script shows a fault beside its field, and takes it away again', async () => {
+  const { page } = await site.open('/search/');
+  const field = page.getByLabel('Show at most');
+  await field.fill('500');
+  await field.press('Enter');
+  const issue = page.locator('#limit-issue');
+  await issue.waitFor();
+  assert.equal(await field.getAttribute('aria-invalid'), 'true');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'limit');
+  await field.fill('5');
+  await field.press('Enter');
+  await issue.waitFor({ state: 'detached' });
+  assert.equal(await field.getAttribute('aria-invalid'), null);
+  assert.equal(await page.locator('article').count(), 5);
+});

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { before, test } from 'node:test';
+import { promisify } from 'node:util';
+import { abridge, excerpt } from '../../src/guide/abridge.ts';
+import { temporaryFolder } from '../support/edition.ts';
+import { NOT_SERVED } from '../support/not-served.ts';
+import { elements, textOf } from '../support/html.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// The page for developers: what it says to run is run, and what it says is answered is compared.
+
+const run = promisify(execFile);
+
+interface Shown {
+  command: string;
+  answer: string | undefined;
+}
+
+forEachTarget((target) => {
+  let html: string;
+  let shown: Shown[];
+  let baseUrl: string;
+
+  before(async () => {
+    html = await (await target.fetch('/developers/')).text();
+    shown = commands(html);
+    baseUrl = (await target.manifest()).base_url;
+  });
+
+  test('has a command for every endpoint of the contract', () => {
+    const paths = ['reviews.json', 'insights.json', 'api/feed.json', 'feed.xml', 'mcp'];
+    for (const path of [...paths, 'api/reviews/search', 'api/reviews/since/', 'api/websub/hub']) {
+      assert.ok(
+        shown.some(({ command }) => command.includes(`${baseUrl}/${path}`)),
+        path,
+      );
+    }
+  });
+
+  test('every command runs and prints the answer shown', target.onSocket, async (context) => {
+    const cwd = await temporaryFolder(context);
+    for (const { command, answer } of shown) {
+      if (NOT_SERVED.some((path) => command.includes(`${baseUrl}${path}'`))) continue;
+      const here = command.replaceAll(baseUrl, new URL(target.origin()).origin);
+      const { stdout } = await run('bash', ['-c', `set -e; ${here}`], { cwd, timeout: 20_000 });
+      assert.notEqual(stdout, '', command);
+      if (answer !== undefined) assert.deepEqual(asShown(stdout, answer), parsed(answer), command);
+    }
+  });
+
+  test('a command is never followed by a token, nor does it send one', () => {
+    assert.ok(shown.length >= 12);
+    for (const { command } of shown) assert.doesNotMatch(command, /authorization|token|api.?key/i);
+  });
+
+  test('says that there is no key, and what Mcp-Session-Id is not', () => {
+    const text = textOf(html).replace(/\s+/g, ' ');
+    assert.match(text, /Send no Authorization header/);
+    assert.match(text, /Leave the token fields of MCP clients blank/);
+    assert.match(text, /Mcp-Session-Id names a session and is no credential/);
+  });
+
+  test('tells each MCP client of the endpoint, in a form that parses', () => {
+    const text = textOf(html);
+    for (const name of ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code', 'MCP Inspector']) {
+      assert.ok(text.includes(name), name);
+    }
+    const files = elements(html, 'pre')
+      .map(({ inner }) => textOf(inner))
+      .filter((code) => code.startsWith('{') && /"(mcpServers|servers)"/.test(code));
+    assert.equal(files.length, 3);
+    for (const file of files)
+      assert.ok(JSON.stringify(JSON.parse(file)).includes(`${baseUrl}/mcp`));
+  });
+
+  test('shows every field of the OpenAPI schemas, and no link leads nowhere', async () => {
+    const { components } = await target.json<{
+      components: { schemas: Record<string, { properties: object }> };
+    }>('/openapi.json');
+    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    for (const [name, { properties }] of Object.entries(components.schemas)) {
+      assert.ok(ids.has(`schema-${name}`), name);
+      const [section = ''] = html.split(`id="schema-${name}"`)[1]!.split('</details>');
+      for (const field of Object.keys(properties)) {
+        assert.ok(section.includes(`<code>${field}</code>`), `${name}.${field}`);
+      }
+    }
+    for (const [, fragment] of html.matchAll(/href="#([^"]+)"/g)) {
+      assert.ok(ids.has(fragment) || fragment === 'main', fragment);
+    }
+  });
+});
+
+/** Every command of a page with the answer that stands behind it. */
+function commands(html: string): Shown[] {
+  const figures = elements(html, 'figure').map(({ attributes, inner }) => ({
+    kind: attributes.class!.split(' ')[1],
+    code: textOf(elements(inner, 'pre')[0]!.inner),
+  }));
+  return figures.flatMap(({ kind, code }, at) => {
+    if (kind !== 'command') return [];
+    const next = figures[at + 1];
+    return [{ command: code, answer: next?.kind === 'answer' ? next.code : undefined }];
+  });
+}
+
+/** What was printed, cut as the page cuts it. */
+function asShown(printed: string, answer: string): unknown {
+  if (answer.startsWith('{')) return abridge(JSON.parse(printed));
+  return excerpt(printed, answer.split('\n').length - (answer.endsWith('…') ? 1 : 0));
+}
+
+function parsed(answer: string): unknown {
+  return answer.startsWith('{') ? JSON.parse(answer) : answer;
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parseXml } from '@rgrove/parse-xml';
+import { children, child, parseDocument } from '../support/parse-xml.ts';
+import { forEachTarget } from '../support/targets.ts';
+
+// What robots, assistants and security researchers look for, each at its well-known address.
+
+const TEXT = 'text/plain; charset=utf-8';
+const DAY_MS = 86_400_000;
+
+forEachTarget((target) => {
+  const read = async (path: string, type: string): Promise<string> => {
+    const answer = await target.fetch(path);
+    assert.equal(answer.status, 200, path);
+    assert.equal(answer.headers.get('content-type'), type, path);
+    return answer.text();
+  };
+
+  test('robots.txt lets everyone read, but not wander through searches', async () => {
+    const lines = (await read('/robots.txt', TEXT)).split('\n');
+    assert.ok(lines.includes('User-agent: *') && lines.includes('Allow: /'));
+    assert.ok(lines.includes('Disallow: /search/?'));
+    const { base_url: baseUrl } = await target.manifest();
+    assert.ok(lines.includes(`Sitemap: ${baseUrl}/sitemap.xml`));
+  });
+
+  test('security.txt has what RFC 9116 requires, and less than a year to live', async () => {
+    const text = await read('/.well-known/security.txt', TEXT);
+    const fields = new Map(
+      text
+        .trim()
+        .split('\n')
+        .map((line) => line.split(/: (.*)/) as [string, string]),
+    );
+    assert.match(fields.get('Contact')!, /^(mailto:|https:\/\/)/);
+    const { base_url: baseUrl, last_modified: madeAt } = await target.manifest();
+    assert.equal(fields.get('Canonical'), `${baseUrl}/.well-known/security.txt`);
+    const expires = Date.parse(fields.get('Expires')!);
+    assert.equal(expires, Date.parse(madeAt) + 364 * DAY_MS);
+  });
+
+  test('the sitemap names every page of the edition and the search, and each of them answers', async () => {
+    const root = parseDocument(await read('/sitemap.xml', 'application/xml'));
+    assert.equal(root.attributes.xmlns, 'http://www.sitemaps.org/schemas/sitemap/0.9');
+    const { base_url: baseUrl, resources } = await target.manifest();
+    const pages = resources
+      .filter(({ path, type }) => type.startsWith('text/html') && path.endsWith('/'))
+      .map(({ path }) => baseUrl + path);
+    const named = children(root, 'url').map((url) => child(url, 'loc').text);
+    assert.deepEqual(named.toSorted(), [...pages, `${baseUrl}/search/`].toSorted());
+    for (const url of named) {
+      const answer = await target.fetch(url.slice(baseUrl.length), { method: 'HEAD' });
+      assert.equal(answer.status, 200, url);
+    }
+  });
+
+  test('llms.txt has a title, a summary and links that lead somewhere', async () => {
+    const text = await read('/llms.txt', TEXT);
+    const { business, aggregate_rating: rating } = await target.dataset();
+    assert.ok(text.startsWith(`# Reviews of ${business.name}\n\n> `));
+    assert.ok(text.includes(`${rating.review_count} verified customer reviews`));
+    assert.match(text, /send no Authorization header/);
+    const { base_url: baseUrl } = await target.manifest();
+    const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, url]) => url!);
+    assert.ok(links.length >= 8);
+    for (const url of links) {
+      assert.ok(url.startsWith(baseUrl), url);
+      const answer = await target.fetch(url.slice(baseUrl.length), { method: 'HEAD' });
+      assert.equal(answer.status, 200, url);
+    }
+  });
+
+  test('the feed names a style sheet that is there', async () => {
+    const xml = await (await target.fetch('/feed.xml')).text();
+    const [instruction] = parseXml(xml, { preserveComments: false }).children;
+    assert.match(JSON.stringify(instruction), /xml-stylesheet.*text\/css.*\/feed\.css/);
+    const css = await target.fetch('/feed.css');
+    assert.equal(css.headers.get('content-type'), 'text/css; charset=utf-8');
+    assert.match(await css.text(), /This is a feed/);
+    assert.match(xml, /<!-- This is a feed: /);
+  });
+
+  test('who opens the feed in a browser gets it as XML to style, the same bytes', async () => {
+    const feed = await target.fetch('/feed.xml');
+    const opened = await target.fetch('/feed.xml', { headers: { 'sec-fetch-dest': 'document' } });
+    assert.equal(feed.headers.get('content-type'), 'application/atom+xml');
+    assert.equal(opened.headers.get('content-type'), 'application/xml');
+    assert.equal(await opened.text(), await feed.text());
+    assert.notEqual(opened.headers.get('etag'), feed.headers.get('etag'));
+    for (const { headers } of [feed, opened]) assert.match(headers.get('vary')!, /Sec-Fetch-Dest/);
+    const again = await target.fetch('/feed.xml', {
+      headers: { 'sec-fetch-dest': 'document', 'if-none-match': opened.headers.get('etag')! },
+    });
+    assert.equal(again.status, 304);
+  });
+});

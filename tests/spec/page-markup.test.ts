@@ -1,0 +1,21 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { forEachTarget } from '../support/targets.ts';
+import { htmlFaults } from '../support/validate-html.ts';
+
+// The pages for searching and for developers are valid HTML, whatever is asked of them.
+
+const PATHS = [
+  '/search/',
+  '/search/?query=water&mentions_technician=Nobody',
+  '/search/?rating=9&min_rating=many&since=2026-02-30&limit=0',
+  '/developers/',
+];
+
+forEachTarget((target) => {
+  for (const path of PATHS) {
+    test(`${path} is valid HTML`, async () => {
+      assert.deepEqual(await htmlFaults(await (await target.fetch(path)).text()), []);
+    });
+  }
+});

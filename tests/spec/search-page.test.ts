@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Issue } from '../../src/schema/error.ts';
+import type { SearchResult } from '../../src/schema/search.ts';
+import { elements, textOf } from '../support/html.ts';
+import { forEachTarget, type Target } from '../support/targets.ts';
+
+// The search of the contract, section 4.5, as a page that needs no script.
+
+const PARAMETERS = [
+  'query',
+  'rating',
+  'min_rating',
+  'since',
+  'until',
+  'mentions_technician',
+  'mentions_service',
+  'limit',
+];
+const SEARCHES = [
+  '',
+  'query=water',
+  'query=WATER&min_rating=4&limit=3',
+  'rating=1',
+  'rating=&query=&limit=2',
+  'since=2026-01-01&until=2026-03-31&limit=100',
+  'query=zzzzzz',
+];
+const INVALID = [
+  'rating=9',
+  'min_rating=many&limit=0',
+  'since=2026-02-30&until=soon',
+  `query=${'x'.repeat(201)}`,
+  'mentions_service=a&mentions_service=b',
+];
+
+forEachTarget((target) => {
+  test('every filter is a field with a label', async () => {
+    const html = await page(target, '/search/');
+    const labels = elements(html, 'label').map(({ attributes }) => attributes.for);
+    assert.deepEqual(labels.toSorted(), PARAMETERS.toSorted());
+    const [form] = elements(html, 'form');
+    assert.equal(form!.attributes.action, '/search/');
+    assert.equal(form!.attributes.method, 'get');
+  });
+
+  for (const search of SEARCHES) {
+    test(`finds what the JSON search finds: ${search || 'everything'}`, async () => {
+      const { matched, reviews } = await target.json<SearchResult>(`/api/reviews/search?${search}`);
+      const html = await page(target, `/search/?${search}`);
+      const [title] = elements(html, 'h2');
+      assert.equal(Number.parseInt(textOf(title!.inner), 10), matched);
+      const articles = elements(html, 'article').map(({ inner }) => textOf(inner));
+      assert.equal(articles.length, reviews.length);
+      for (const [at, { author, text }] of reviews.entries()) {
+        assert.ok(articles[at]!.includes(author) && articles[at]!.includes(text ?? ''), author);
+      }
+    });
+  }
+
+  test('marks what matched in every text, and nothing else', async () => {
+    const html = await page(target, '/search/?query=Water');
+    const articles = elements(html, 'article');
+    assert.ok(articles.length > 0);
+    for (const { inner } of articles) {
+      const marks = elements(inner, 'mark').map((mark) => mark.inner.toLowerCase());
+      assert.ok(marks.length > 0);
+      assert.ok(marks.every((mark) => mark === 'water'));
+    }
+    assert.equal(elements(await page(target, '/search/?limit=5'), 'mark').length, 0);
+  });
+
+  test('the fields keep what was asked', async () => {
+    const { technicians } = (await target.manifest()).names;
+    const { id } = technicians[0]!;
+    const asked = `query=the+tap&min_rating=3.5&since=2020-01-01&mentions_technician=${id}`;
+    const html = await page(target, `/search/?${asked}`);
+    const values = Object.fromEntries(
+      elements(html, 'input').map(({ attributes }) => [attributes.name, attributes.value]),
+    );
+    assert.equal(values.query, 'the tap');
+    assert.equal(values.min_rating, '3.5');
+    assert.equal(values.since, '2020-01-01');
+    assert.equal(values.until, undefined);
+    const chosen = elements(html, 'option').filter(({ attributes }) => 'selected' in attributes);
+    assert.deepEqual(
+      chosen.map(({ attributes }) => attributes.value),
+      [id],
+    );
+  });
+
+  test('a name nobody has stays chosen, and finds nothing', async () => {
+    const html = await page(target, '/search/?mentions_technician=Nobody+Such');
+    assert.match(html, /<option value="Nobody Such" selected>/);
+    assert.equal(elements(html, 'article').length, 0);
+  });
+
+  for (const search of INVALID) {
+    test(`answers 400 and says so beside each field: ${search.slice(0, 40)}`, async () => {
+      const answer = await target.fetch(`/search/?${search}`);
+      assert.equal(answer.status, 400);
+      assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
+      assert.equal(answer.headers.get('cache-control'), 'no-store');
+      const html = await answer.text();
+      const refused = await target.fetch(`/api/reviews/search?${search}`);
+      const { issues } = (await refused.json()) as { issues: Issue[] };
+      const fields = [...elements(html, 'input'), ...elements(html, 'select')];
+      const invalid = fields
+        .map(({ attributes }) => attributes)
+        .filter((attributes) => attributes['aria-invalid'] === 'true');
+      assert.deepEqual(
+        invalid.map(({ name }) => name!).toSorted(),
+        issues.map(({ path }) => path[0]!).toSorted(),
+      );
+      const said = new Map(
+        elements(html, 'p').map(({ attributes, inner }) => [attributes.id, textOf(inner).trim()]),
+      );
+      for (const { name, 'aria-describedby': described } of invalid) {
+        const { message } = issues.find(({ path }) => path[0] === name)!;
+        assert.equal(said.get(described), message.replace(name!, 'It'));
+      }
+      assert.equal(elements(html, 'article').length, 0);
+    });
+  }
+
+  test('shows nothing of what was sent as markup', async () => {
+    const hostile = encodeURIComponent('"><script>alert(1)</script>');
+    for (const name of PARAMETERS) {
+      const html = await (await target.fetch(`/search/?${name}=${hostile}`)).text();
+      assert.ok(!html.includes('"><script>alert'), name);
+    }
+  });
+
+  test('has a link to this search without the empty fields, and one to its JSON', async () => {
+    const html = await page(target, '/search/?query=tap&rating=&since=&limit=5');
+    const { base_url: baseUrl } = await target.manifest();
+    assert.ok(html.includes(`rel="canonical" href="${baseUrl}/search/?query=tap&amp;limit=5"`));
+    assert.ok(html.includes('href="/search/?query=tap&amp;limit=5"'));
+    assert.ok(html.includes('href="/api/reviews/search?query=tap&amp;limit=5"'));
+  });
+
+  test('older reviews are a link away, down to the oldest', async () => {
+    const { matched } = await target.json<SearchResult>('/api/reviews/search?query=water');
+    const seen = new Set<string>();
+    let path: string | undefined = '/search/?query=water&limit=50';
+    for (let pages = 0; path !== undefined && pages < 40; pages++) {
+      const html = await page(target, path);
+      for (const [, link] of html.matchAll(/href="(\/reviews\/[^"]+#[^"]+)"/g)) seen.add(link!);
+      const next = elements(html, 'a').find(({ inner }) => inner.includes('Older reviews'));
+      path = next?.attributes.href;
+    }
+    assert.equal(seen.size, matched);
+  });
+
+  test('has a validator, and answers 304 and HEAD by it', async () => {
+    const whole = await target.fetch('/search/?query=tap');
+    const etag = whole.headers.get('etag')!;
+    assert.match(etag, /^"[\w-]{43}"$/);
+    assert.equal(whole.headers.get('cache-control'), 'public, max-age=30');
+    const again = await target.fetch('/search/?query=tap', { headers: { 'if-none-match': etag } });
+    assert.equal(again.status, 304);
+    assert.equal(await again.text(), '');
+    const head = await target.fetch('/search/?query=tap', { method: 'HEAD' });
+    assert.equal(head.headers.get('etag'), etag);
+    assert.equal(head.headers.get('content-length'), whole.headers.get('content-length'));
+    assert.equal(await head.text(), '');
+    const other = await target.fetch('/search/?query=drain', {
+      headers: { 'if-none-match': etag },
+    });
+    assert.equal(other.status, 200);
+  });
+
+  test('is read with GET and HEAD only', async () => {
+    for (const method of ['POST', 'PUT', 'DELETE']) {
+      const answer = await target.fetch('/search/', { method });
+      assert.equal(answer.status, 405, method);
+      assert.equal(answer.headers.get('allow'), 'GET, HEAD, OPTIONS', method);
+    }
+    assert.equal((await target.fetch('/search/', { method: 'OPTIONS' })).status, 204);
+  });
+
+  test('/search leads to /search/, with the search', async () => {
+    const answer = await target.fetch('/search?query=water%20heater&rating=5');
+    assert.equal(answer.status, 301);
+    assert.equal(answer.headers.get('location'), '/search/?query=water%20heater&rating=5');
+  });
+
+  test('its script is an external file under 4 KB, and its styles have names that stay', async () => {
+    const html = await page(target, '/search/');
+    const [script, ...others] = elements(html, 'script');
+    assert.equal(others.length, 0);
+    const { src } = script!.attributes;
+    assert.equal(src, '/search.js');
+    assert.ok((await (await target.fetch(src)).arrayBuffer()).byteLength < 4096);
+    const styles = elements(html, 'link').filter(
+      ({ attributes }) => attributes.rel === 'stylesheet',
+    );
+    assert.deepEqual(
+      styles.map(({ attributes }) => attributes.href),
+      ['/styles/search.css'],
+    );
+    const css = await target.fetch('/styles/search.css');
+    assert.equal(css.status, 200);
+    assert.doesNotMatch(css.headers.get('cache-control')!, /immutable/);
+  });
+});
+
+async function page(target: Target, path: string): Promise<string> {
+  const answer = await target.fetch(path);
+  assert.equal(answer.status, 200, path);
+  return answer.text();
+}

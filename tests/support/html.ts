@@ -1,0 +1,29 @@
+/** The elements of a name in HTML that Astro wrote, each with its attributes and what is inside. */
+export function elements(
+  html: string,
+  name: string,
+): { attributes: Record<string, string>; inner: string }[] {
+  const pattern = new RegExp(`<${name}((?: [^>]*)?)>(?:(.*?)</${name}>)?`, 'gs');
+  return [...html.matchAll(pattern)].map(([, attributes = '', inner = '']) => ({
+    attributes: Object.fromEntries(
+      [...attributes.matchAll(/([a-z-]+)(?:="([^"]*)")?/g)].map(([, key, value = '']) => [
+        key!,
+        decode(value),
+      ]),
+    ),
+    inner,
+  }));
+}
+
+/** What a reader sees of a piece of HTML. */
+export function textOf(html: string): string {
+  return decode(html.replace(/<[^>]*>/g, ''));
+}
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+
+function decode(text: string): string {
+  return text.replace(/&(?:#(\d+)|([a-z]+));/g, (whole, code?: string, name = '') =>
+    code ? String.fromCodePoint(Number(code)) : (NAMED[name] ?? whole),
+  );
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { componentSchemas } from '../../src/formats/openapi/components.ts';
+import { abridge, excerpt, layOut } from '../../src/guide/abridge.ts';
+import { fieldRows, fieldType } from '../../src/guide/fields.ts';
+
+test('an abridged answer says what was left out, where it stood', () => {
+  const records = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, { at }]));
+  assert.deepEqual(abridge({ list: [1, 2, 3], empty: [], none: null, records }), {
+    list: [1, '… 2 more'],
+    empty: [],
+    none: null,
+    records: { r0: { at: 0 }, '…': '… 19 more' },
+  });
+  assert.equal((abridge('x'.repeat(200)) as string).length, 161);
+});
+
+test('an object with many fields of its own keeps them all', () => {
+  const fields = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`f${at}`, at]));
+  assert.deepEqual(abridge(fields), fields);
+});
+
+test('an excerpt ends in … only where there is more', () => {
+  assert.equal(excerpt('a\nb\nc\n', 2), 'a\nb\n…');
+  assert.equal(excerpt('a\nb\n', 2), 'a\nb');
+});
+
+test('laid out, a value stays the value, and lines stay short where they can', () => {
+  fc.assert(
+    fc.property(fc.jsonValue(), (value) => {
+      assert.equal(JSON.stringify(JSON.parse(layOut(value))), JSON.stringify(value));
+    }),
+  );
+  const lines = layOut({ a: ['word '.repeat(9), 'word '.repeat(9)], b: { c: 1 } }).split('\n');
+  assert.ok(lines.length > 3 && lines.every((line) => line.length <= 76));
+});
+
+test('a field is described by its type in words', () => {
+  const text = (field: Parameters<typeof fieldType>[0]) => {
+    const { before, name = '', after } = fieldType(field);
+    return before + name + after;
+  };
+  assert.equal(text({ type: ['string', 'null'] }), 'string or null');
+  assert.equal(text({ type: 'integer', minimum: 1, maximum: 5 }), 'integer, 1 to 5');
+  assert.equal(text({ type: 'string', format: 'date' }), 'string (date)');
+  assert.equal(text({ const: 5, type: 'number' }), '5');
+  assert.equal(text({ enum: ['a', 'b'] }), '"a", "b"');
+  const review = { $ref: '#/components/schemas/Review' };
+  assert.equal(text({ type: 'array', items: review }), 'list of Review');
+  assert.equal(text({ anyOf: [review, { type: 'null' }] }), 'Review or null');
+  assert.equal(text({ additionalProperties: review, propertyNames: {} }), 'by id: Review');
+  assert.equal(text({ additionalProperties: {}, propertyNames: {} }), 'object');
+});
+
+test('the rows of a schema reach into the objects that have no name', () => {
+  const paths = new Set(fieldRows(componentSchemas().Business).map(({ path }) => path));
+  for (const path of ['name', 'address.city', 'geo.latitude', 'hours[].opens']) {
+    assert.ok(paths.has(path), path);
+  }
+});

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jsonLogger } from '../../sidecar/log.ts';
+import { findRenderer } from '../../sidecar/pages/renderer.ts';
+import { sampleEdition, silent, temporaryFolder } from '../support/edition.ts';
+import { sampleApp } from '../support/targets.ts';
+
+test('without the code of the page the log says so and /search/ answers 503', async (context) => {
+  const lines: string[] = [];
+  const logger = jsonLogger('info', (line) => lines.push(line));
+  const renderPage = await findRenderer(await temporaryFolder(context), logger);
+  assert.equal(renderPage, undefined);
+  assert.match(lines.join(''), /"level":"warn".*\/search\/ answers 503/);
+  const app = await sampleApp({ renderPage });
+  const answer = await app.request('/search/?query=tap');
+  assert.equal(answer.status, 503);
+  assert.match(await answer.text(), /\/api\/reviews\/search answers the same/);
+  assert.equal((await app.request('/api/reviews/search?query=tap')).status, 200);
+});
+
+test('a page that cannot be rendered is a 500 without its reason', async (context) => {
+  const folder = await temporaryFolder(context);
+  await mkdir(folder, { recursive: true });
+  const failing =
+    'export const handler = async (_, response) => response.writeHead(500).end("secret");';
+  await writeFile(join(folder, 'entry.mjs'), failing);
+  const lines: string[] = [];
+  const app = await sampleApp({
+    renderPage: await findRenderer(folder, silent),
+    logger: jsonLogger('error', (line) => lines.push(line)),
+  });
+  const answer = await app.request('/search/');
+  assert.equal(answer.status, 500);
+  assert.ok(!(await answer.text()).includes('secret'));
+  assert.match(lines.join(''), /\/search\/ rendered as 500/);
+});
+
+test('loading the page leaves unhandled rejections fatal, as they are in Node', async () => {
+  const before = process.listeners('unhandledRejection');
+  const render = await findRenderer(join(await sampleEdition(), '../server'), silent);
+  await assert.rejects(render!('/search/', {}), /rendered as 500/);
+  assert.deepEqual(process.listeners('unhandledRejection'), before);
+});
+
+test('once rendered, the page outlives the files of its code', async (context) => {
+  const server = join(await temporaryFolder(context), 'server');
+  await cp(join(await sampleEdition(), '../server'), server, { recursive: true });
+  const app = await sampleApp({ renderPage: await findRenderer(server, silent) });
+  const page = await (await app.request('/search/')).text();
+  await rm(server, { recursive: true });
+  assert.equal(await (await app.request('/search/')).text(), page);
+});
+
+test('the page counts as a search of its client', async () => {
+  const app = await sampleApp({ searchRate: 1 });
+  assert.equal((await app.request('/search/')).status, 200);
+  const refused = await app.request('/search/');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal(refused.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal((await app.request('/api/reviews/search')).status, 429);
+});
