@@ -14,8 +14,8 @@ const site = siteUrl(process.env);
 // What renders a page on demand may be of another build than the edition it shows, so what that page
 // links to has a name that stays.
 const onDemandNames = {
-  assetFileNames: ({ names }) =>
-    names[0]?.endsWith('.css') ? 'styles/search.css' : 'styles/[name][extname]',
+  assetFileNames: ({ names: [name = ''] }) =>
+    name.endsWith('.css') ? 'styles/search.css' : '_astro/[name].[hash][extname]',
 };
 
 export default defineConfig({

@@ -1,12 +1,12 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
-import { SECURITY_HEADERS } from '../../src/edition/headers.ts';
 import { JSON_TYPE } from '../../src/edition/paths.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, type HeaderPairs } from '../http/responses.ts';
 import type { Access } from './access.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { INTERNAL_ERROR, REFUSED, RequestFault, SESSION_NOT_FOUND } from './fault.ts';
+import { METHODS, PREFLIGHT, sharedHeaders } from './headers.ts';
 import { idOf, parseJson, parseMessage, readBody } from './message.ts';
 import { encodeError, encodeResult } from './reply.ts';
 import type { McpService } from './service.ts';
@@ -68,7 +68,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const body = parseJson(await readBody(req));
     try {
       const stateless = isStateless(headers, body);
-      const { request } = parseMessage(body);
+      const request = parseMessage(body);
       if (!stateless && request?.method !== 'initialize') checkSession(headers);
       if (!request) return respond(202, [...shared, ['content-length', '0']], null);
       return stateless
@@ -137,36 +137,6 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       ...Object.entries(headers),
     ]);
   }
-}
-
-const METHODS = 'POST, DELETE, OPTIONS';
-
-const PREFLIGHT: HeaderPairs = [
-  ['allow', METHODS],
-  ['access-control-allow-methods', METHODS],
-  [
-    'access-control-allow-headers',
-    'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
-  ],
-  ['access-control-max-age', '86400'],
-];
-
-const SHARED: HeaderPairs = [
-  ['cache-control', 'no-store'],
-  ...Object.entries(SECURITY_HEADERS),
-  ['access-control-expose-headers', 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After'],
-];
-const SHARED_WITH_ANY: HeaderPairs = [...SHARED, ['access-control-allow-origin', '*']];
-
-/** The headers of every answer to this origin (Fetch standard, section 3.3). */
-function sharedHeaders(access: Access, origin: string | null): HeaderPairs {
-  if (access.anyOrigin) return SHARED_WITH_ANY;
-  const allowed = origin !== null && access.allowsOrigin(origin);
-  return [
-    ...SHARED,
-    ['vary', 'Origin'],
-    ...(allowed ? ([['access-control-allow-origin', origin]] as HeaderPairs) : []),
-  ];
 }
 
 function json(status: number, body: Buffer, headers: HeaderPairs): Response {

@@ -7,8 +7,8 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
 /**
- * Reviews as they stand inside a JSON string. To escape a byte costs a hundred times what copying
- * it does, so what was escaped is remembered; when the room is full it starts anew.
+ * Reviews as they stand inside a JSON string. To escape a byte costs many times what copying it
+ * does, so what was escaped is remembered; when the room is full it starts anew.
  */
 export class EscapedReviews {
   readonly #lines: ReviewLines;

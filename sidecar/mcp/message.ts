@@ -8,11 +8,8 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { INVALID_REQUEST, PARSE_ERROR, REFUSED, RequestFault } from './fault.ts';
 
-/** Contract of the service, DESIGN section 2: bytes of a request. */
+/** Bytes of a body; the largest search is a thousandth of it. */
 export const MAX_BODY_BYTES = 256 * 1024;
-
-/** What a POST may carry; nothing is done about what needs no answer. */
-export type Message = { request: JSONRPCRequest } | { request: undefined };
 
 /** @throws {RequestFault} 413, or 400 when the client left in the middle */
 export async function readBody(request: Request): Promise<string> {
@@ -58,18 +55,19 @@ export function parseJson(text: string): unknown {
 /**
  * One message of JSON-RPC 2.0 as MCP has it.
  *
+ * @returns the request; undefined for a notification or a response, which need no answer
  * @throws {RequestFault} -32600; also for a batch, which no revision after 2025-03-26 knows
  */
-export function parseMessage(body: unknown): Message {
+export function parseMessage(body: unknown): JSONRPCRequest | undefined {
   if (Array.isArray(body)) {
     throw new RequestFault(400, INVALID_REQUEST, 'Invalid Request: send one message at a time');
   }
   if (isObject(body)) {
     if ('method' in body && 'id' in body) {
       const { data } = JSONRPCRequestSchema.safeParse(body);
-      if (data) return { request: data };
+      if (data) return data;
     } else if (NEEDS_NO_ANSWER.some((schema) => schema.safeParse(body).success)) {
-      return { request: undefined };
+      return undefined;
     }
   }
   throw new RequestFault(400, INVALID_REQUEST, 'Invalid Request: not a message of JSON-RPC 2.0');

@@ -1,2 +1,2 @@
 /** Endpoints of the contract that this service describes and does not have yet. */
-export const NOT_SERVED: readonly string[] = ['/mcp', '/api/websub/hub'];
+export const NOT_SERVED: readonly string[] = ['/api/websub/hub'];

@@ -30,6 +30,7 @@ export async function readManifest(client: string) {
 const TEMPLATES = [
   '/',
   '/404.html',
+  '/developers/',
   '/faq/',
   '/insights/',
   '/insights/[aspect]/',

@@ -4,7 +4,7 @@ import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
 
 /** Linked from every page, yet no file of the edition. */
-const NOT_FILES = new Set(['/search/', '/developers/']);
+const NOT_FILES = new Set(['/search/']);
 
 let pages: PublishedPage[];
 let files: Set<string>;

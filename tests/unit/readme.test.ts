@@ -39,3 +39,16 @@ test('the table of settings is that of the sidecar', () => {
     ]),
   );
 });
+
+test('each MCP client is told the address in the form it reads', () => {
+  const [, section] = readme.split('\n## MCP\n');
+  const blocks = [...section!.split('\n## ', 1)[0]!.matchAll(/```json\n(.*?)```/gs)];
+  const [desktop, cursor, code] = blocks.map(([, text]) => JSON.parse(text!));
+  assert.deepEqual(Object.keys(desktop.mcpServers.reviews), ['command', 'args']);
+  assert.deepEqual(Object.keys(cursor.mcpServers.reviews), ['url']);
+  assert.deepEqual(Object.entries(code.servers.reviews)[0], ['type', 'http']);
+  const addresses = [desktop.mcpServers.reviews.args.at(-1), cursor.mcpServers.reviews.url];
+  for (const address of [...addresses, code.servers.reviews.url]) {
+    assert.equal(new URL(address).pathname, '/mcp');
+  }
+});
