@@ -1,13 +1,15 @@
 import { H3, HTTPError, type H3Event } from 'h3';
 import { CORS_HEADERS, pageHeaders } from '../src/edition/headers.ts';
-import { NOT_FOUND_PATH, SEARCH_PATH, SINCE_PATH } from '../src/edition/paths.ts';
+import { HUB_PATH, NOT_FOUND_PATH, SEARCH_PATH, SINCE_PATH } from '../src/edition/paths.ts';
 import type { ErrorBody } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { serveFile, serveFileAs } from './http/files.ts';
+import { hubFault, serveHub } from './http/hub.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { errorResponse, respond } from './http/responses.ts';
 import { serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
+import type { Hub } from './hub/hub.ts';
 import type { Logger } from './log.ts';
 
 /** All that the app needs from outside; it does no I/O of its own but to read the edition. */
@@ -19,13 +21,18 @@ export interface Dependencies {
   now: () => number;
   /** Searches a minute per client; 0 is no limit. */
   searchRate: number;
+  hub: Pick<Hub, 'accept' | 'rules'>;
+  /** Requests to the hub a minute per client; 0 is no limit. */
+  hubRate: number;
 }
 
 type Answer = Response | Promise<Response>;
 
 /** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
-export function createApp({ edition, logger, now, searchRate }: Dependencies): H3 {
+export function createApp(dependencies: Dependencies): H3 {
+  const { edition, logger, now, searchRate, hub, hubRate } = dependencies;
   const searches = new RateLimit(searchRate, now);
+  const hubRequests = new RateLimit(hubRate, now);
 
   const app = new H3({
     silent: true,
@@ -46,17 +53,39 @@ export function createApp({ edition, logger, now, searchRate }: Dependencies): H
   app.all(`${SINCE_PATH}/:date`, (event) =>
     exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
   );
+  app.all(HUB_PATH, (event) =>
+    posting(event, edition(), () => {
+      const wait = hubRequests.take(event.req.ip ?? '');
+      if (wait === 0) return serveHub(event, hub);
+      return hubFault(event, 429, TOO_MANY, { 'retry-after': String(wait) });
+    }),
+  );
   app.all('/**', (event) => serveStatic(event, edition()));
   return app;
 }
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
+const POST_METHODS = 'POST, OPTIONS';
+const POST_ONLY: ErrorBody = {
+  error: 'method_not_allowed',
+  message: 'This address is asked with POST.',
+};
 
 /** GET and HEAD; a preflight is answered, any other method refused. */
 function reading(event: H3Event, edition: Edition, answer: () => Answer): Answer {
   const { method } = event.req;
   if (method === 'GET' || method === 'HEAD') return answer();
   return method === 'OPTIONS' ? preflight() : fault(event, edition, 405, { allow: READ_METHODS });
+}
+
+/** POST; a preflight is answered, any other method refused. */
+function posting(event: H3Event, edition: Edition, answer: () => Answer): Answer {
+  if (event.url.pathname.endsWith('/')) return fault(event, edition, 404);
+  const { method } = event.req;
+  if (method === 'POST') return answer();
+  return method === 'OPTIONS'
+    ? preflight(POST_METHODS)
+    : errorResponse(405, POST_ONLY, { allow: POST_METHODS });
 }
 
 /** The router takes a slash at the end too, but a file of that name would not be found. */
@@ -89,11 +118,11 @@ function moved(path: string): Response {
 }
 
 /** What a browser asks before a cross-origin request (Fetch standard, section 3.3). */
-function preflight(): Response {
+function preflight(methods = READ_METHODS): Response {
   const headers = {
     ...CORS_HEADERS,
-    allow: READ_METHODS,
-    'access-control-allow-methods': READ_METHODS,
+    allow: methods,
+    'access-control-allow-methods': methods,
     'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': '86400',
   };
@@ -103,9 +132,13 @@ function preflight(): Response {
 const ALLOWED_HEADERS =
   'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version';
 
+const TOO_MANY: ErrorBody = {
+  error: 'rate_limited',
+  message: 'Too many requests from this address; see Retry-After.',
+};
+
 function tooManyRequests(seconds: number): Response {
-  const message = 'Too many requests from this address; see Retry-After.';
-  return errorResponse(429, { error: 'rate_limited', message }, { 'retry-after': String(seconds) });
+  return errorResponse(429, TOO_MANY, { 'retry-after': String(seconds) });
 }
 
 const FAULTS: Record<number, ErrorBody> = {

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
+import { openHub } from './hub/open-hub.ts';
 import { jsonLogger } from './log.ts';
 import { listen } from './server.ts';
 
@@ -23,18 +24,25 @@ export async function start(): Promise<void> {
     logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
   }
 
+  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger);
   const app = createApp({
     edition: () => current.get(),
     logger,
     now: () => performance.now(),
     searchRate: config.SEARCH_RATE,
+    hub,
+    hubRate: config.HUB_RATE,
   });
   const server = await listen(app, {
     port: config.PORT,
     host: config.HOST,
     trustProxy: config.TRUST_PROXY,
   });
-  const refresh = setInterval(() => void current.refresh(), config.REFRESH_SECONDS * 1000);
+  hub.start();
+  const refresh = setInterval(async () => {
+    await current.refresh();
+    await hub.publish();
+  }, config.REFRESH_SECONDS * 1000);
   logger.log('info', 'listening', {
     url: server.url,
     edition,
@@ -45,7 +53,8 @@ export async function start(): Promise<void> {
     process.once(signal, async () => {
       logger.log('info', 'stopping', { signal });
       clearInterval(refresh);
-      await server.close();
+      await Promise.all([server.close(), hub.drain()]);
+      await hub.close();
       process.exit(0);
     });
   }

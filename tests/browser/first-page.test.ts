@@ -1,23 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { createApp } from '../../sidecar/app.ts';
-import { listen, type RunningServer } from '../../sidecar/server.ts';
+import type { RunningServer } from '../../sidecar/server.ts';
 import { launchChromium } from '../support/chromium.ts';
-import { openSample, silent, temporaryFolder } from '../support/edition.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 let browser: Browser;
 let server: RunningServer;
 
-before(async (context) => {
-  const current = await openSample(await temporaryFolder(context as never));
-  const app = createApp({
-    edition: () => current.get(),
-    logger: silent,
-    now: () => performance.now(),
-    searchRate: 0,
-  });
-  server = await listen(app, { port: 0, host: '127.0.0.1', trustProxy: false });
+before(async () => {
+  server = await listenOnFreePort(await sampleApp());
   browser = await launchChromium();
 });
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import { Hub } from '../../sidecar/hub/hub.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -136,8 +139,31 @@ export async function sampleApp(dependencies: Partial<Dependencies> = {}): Promi
     logger: silent,
     now: () => performance.now(),
     searchRate: 0,
+    hub: dependencies.hub ?? (await sampleHub(edition)),
+    hubRate: 0,
     ...dependencies,
   });
+}
+
+/** A hub that takes requests and reaches no subscriber. */
+async function sampleHub(edition: Edition): Promise<Hub> {
+  const hub = new Hub({
+    store: openSqlite(':memory:'),
+    outbound: { send: async () => ({ kind: 'failure', reason: 'not sent' }), close: () => {} },
+    edition: () => edition,
+    refresh: async () => {},
+    logger: silent,
+    now: () => performance.now(),
+    random: Math.random,
+    challenge: randomUUID,
+    retrySeconds: [60, 600],
+    settleMs: 0,
+    allow: [],
+    maxSubscriptions: 1000,
+    graceMs: 0,
+  });
+  await hub.open();
+  return hub;
 }
 
 /** Read where it lies: adopting it first is for folders that change. */
