@@ -17,7 +17,7 @@ export interface Received {
   at: number;
 }
 
-export type Handler = (request: Received, response: ServerResponse) => void | Promise<void>;
+export type Handler = (request: Received, response: ServerResponse) => unknown;
 
 /** Callbacks of subscribers: real HTTPS, and all that they received. */
 export interface Callbacks {
