@@ -5,14 +5,14 @@ import { Agent } from 'node:https';
 import type { Duplex } from 'node:stream';
 import { createSecureContext, getCACertificates } from 'node:tls';
 import type { AddressRule } from './address-rule.ts';
-import { RefusedAddress } from './failure.ts';
+import { AddressFault } from './failure.ts';
 import type { Lookup } from './resolve.ts';
 
 /** A peer that is done with a connection tells us so; one that vanished is not kept for longer. */
 const IDLE_MS = 15_000;
 
 export interface ConnectionOptions {
-  rule: AddressRule;
+  rule: Pick<AddressRule, 'permits'>;
   lookup: Lookup;
   /** Certificates to trust besides the usual ones, PEM. */
   ca?: string | undefined;
@@ -28,7 +28,7 @@ export interface ConnectionOptions {
  * room, the oldest first.
  */
 export class Connections extends Agent {
-  readonly #rule: AddressRule;
+  readonly #rule: ConnectionOptions['rule'];
   readonly #total: number;
   readonly #perHost: number;
   /** Every open connection and its host. */
@@ -63,7 +63,9 @@ export class Connections extends Agent {
     const socket = super.createConnection(options) as Socket;
     this.#open.set(socket, host);
     socket.once('connect', () => {
-      if (!this.#rule.permits(socket.remoteAddress ?? '')) socket.destroy(new RefusedAddress());
+      const { remoteAddress } = socket;
+      if (remoteAddress === undefined) socket.destroy(); // the peer has closed it already
+      else if (!this.#rule.permits(remoteAddress)) socket.destroy(new AddressFault('REFUSED'));
     });
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -102,16 +104,18 @@ export class Connections extends Agent {
 }
 
 /** A lookup as `net.connect` wants it, that gives nothing when one address is refused. */
-function checkedLookup(lookup: Lookup, rule: AddressRule): LookupFunction {
-  return async (hostname, options, callback) => {
-    try {
-      const addresses = await lookup(hostname);
-      if (!addresses.every((address) => rule.permits(address))) throw new RefusedAddress();
-      const found = addresses.map((address) => ({ address, family: isIP(address) }));
-      if (options.all) callback(null, found);
-      else callback(null, found[0]!.address, found[0]!.family);
-    } catch (error) {
-      callback(error as NodeJS.ErrnoException, []);
-    }
+function checkedLookup(lookup: Lookup, rule: ConnectionOptions['rule']): LookupFunction {
+  const check = async (hostname: string) => {
+    const addresses = await lookup(hostname);
+    if (addresses.length === 0) throw new AddressFault('ENOTFOUND');
+    if (!addresses.every((address) => rule.permits(address))) throw new AddressFault('REFUSED');
+    return addresses.map((address) => ({ address, family: isIP(address) }));
+  };
+  return (hostname, { all }, callback) => {
+    check(hostname).then(
+      (found) =>
+        all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family),
+      (error: NodeJS.ErrnoException) => callback(error, []),
+    );
   };
 }

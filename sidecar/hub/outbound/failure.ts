@@ -1,11 +1,16 @@
-/** A name led to an address that no callback may reach. */
-export class RefusedAddress extends Error {
-  override name = 'RefusedAddress';
-  readonly code = 'REFUSED_ADDRESS';
+/** A name leads to nothing, or to an address that no callback may reach. */
+export class AddressFault extends Error {
+  override name = 'AddressFault';
+  readonly code: 'ENOTFOUND' | 'REFUSED';
+
+  constructor(code: AddressFault['code']) {
+    super(code);
+    this.code = code;
+  }
 }
 
 const REASONS: Record<string, string> = {
-  REFUSED_ADDRESS: 'the name leads to a private or reserved address',
+  REFUSED: 'the name leads to a private or reserved address',
   ENOTFOUND: 'the name does not resolve',
   ENODATA: 'the name does not resolve',
   EBADNAME: 'the name does not resolve',
