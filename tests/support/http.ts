@@ -7,6 +7,7 @@ import { connect as secureConnect } from 'node:tls';
 export interface RequestOptions {
   method?: string;
   headers?: Record<string, string>;
+  body?: string;
 }
 
 /**
@@ -16,7 +17,7 @@ export interface RequestOptions {
 export async function exchange(
   origin: string,
   target: string,
-  { method = 'GET', headers = {} }: RequestOptions = {},
+  { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<Response> {
   const { protocol, hostname, port } = new URL(origin);
   const send = protocol === 'https:' ? secureRequest : plainRequest;
@@ -32,7 +33,7 @@ export async function exchange(
       });
     });
     request.once('error', reject);
-    request.end();
+    request.end(body);
   });
 }
 
