@@ -107,6 +107,11 @@ export class Hub {
   async open(): Promise<void> {
     const { store } = this.#options;
     await migrate(store, migrations(store.engine));
+    if (store.engine === 'sqlite') {
+      // The file is this process's alone, so what is claimed was claimed before a crash.
+      await this.#pairs.endClaims();
+      await this.#deliveries.endClaims();
+    }
     await this.#offerTopics();
     this.#ready = true;
   }

@@ -146,10 +146,9 @@ forEachTarget((target) => {
     ['names a foreign topic beside an own', { url: ['https://example.com/', 'own'] }],
   ] as [string, Form][]) {
     test(`a ping that ${what} is refused`, async () => {
-      const url = form.url && [form.url].flat();
       const own = await topicOf(target);
-      const named = url?.map((one) => (one === 'own' ? own : one));
-      const response = await post(target, { mode: 'publish', ...(named && { url: named }) });
+      const url = [form.url ?? []].flat().map((one) => (one === 'own' ? own : one));
+      const response = await post(target, { mode: 'publish', url });
       assert.equal(response.status, 400);
       assert.match(await response.text(), /^hub\.url [^\n]+\n$/);
     });

@@ -64,7 +64,8 @@ export class Connections extends Agent {
     this.#open.set(socket, host);
     socket.once('connect', () => {
       const { remoteAddress } = socket;
-      if (remoteAddress === undefined) socket.destroy(); // the peer has closed it already
+      if (remoteAddress === undefined)
+        socket.destroy(); // the peer has closed it already
       else if (!this.#rule.permits(remoteAddress)) socket.destroy(new AddressFault('REFUSED'));
     });
     socket.once('close', () => {

@@ -157,6 +157,15 @@ export class Deliveries {
     }
   }
 
+  /** Ends every claim: whoever held one is gone. */
+  async endClaims(): Promise<void> {
+    await this.#store.db
+      .updateTable('subscription')
+      .set({ claim: null, due_at: 0 })
+      .where('claim', 'is not', null)
+      .execute();
+  }
+
   /** Removes subscriptions whose lease has ended. @returns how many */
   async removeExpired(): Promise<number> {
     const store = this.#store;

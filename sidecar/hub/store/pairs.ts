@@ -130,6 +130,15 @@ export class Pairs {
       .execute();
   }
 
+  /** Ends every claim: whoever held one is gone. */
+  async endClaims(): Promise<void> {
+    await this.#store.db
+      .updateTable('intent')
+      .set({ claim: null, due_at: 0 })
+      .where('claim', 'is not', null)
+      .execute();
+  }
+
   /**
    * Writes what the subscriber said; nothing when the claim was lost or a newer request came.
    *
