@@ -4,7 +4,7 @@ import { strongETag } from '../../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../../src/edition/manifest.ts';
 import { sampleEdition } from '../edition.ts';
 
-const TOPICS = ['/feed.xml', '/api/feed.json', '/reviews.json'];
+const TOPICS = new Set(['/feed.xml', '/api/feed.json', '/reviews.json']);
 const MARK = /<!-- version (\d+) -->$/;
 
 /** A folder with the topics of the sample edition and nothing else, whose Atom feed can be changed. */
@@ -25,7 +25,7 @@ export class SlimEdition {
     const sample = await sampleEdition();
     const whole = manifest.parse(JSON.parse(await readFile(join(sample, MANIFEST_FILE), 'utf8')));
     const resources = whole.resources
-      .filter(({ path }) => TOPICS.includes(path))
+      .filter(({ path }) => TOPICS.has(path))
       .map((resource) => ({ ...resource, encodings: {} }));
     for (const { file } of resources) {
       await mkdir(dirname(join(folder, file)), { recursive: true });

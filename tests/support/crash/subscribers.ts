@@ -52,6 +52,7 @@ export class Subscribers {
       for (const resolve of this.#awaiting.splice(0)) resolve();
       setTimeout(() => {
         this.#open.delete(request);
+        if (response.destroyed) return; // who posted it is gone, so it is not acknowledged
         const subscriber = this.#of(pathname);
         const refuses = subscriber.refused < 2 && random.next() < faults;
         if (refuses) this.#refuse(subscriber);
