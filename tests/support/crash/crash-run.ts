@@ -158,9 +158,9 @@ class CrashRun {
 
   /** Who has not what is due when there was time enough for all of it. */
   async #takeStock(): Promise<Pick<CrashReport, 'lost' | 'lostSubscriptions' | 'notRemoved'>> {
-    const underWay = this.#subscribers.nextDelivery();
+    const underWay = this.#subscribers.delivering(this.#version + 1);
     await this.#publish();
-    await underWay;
+    await Promise.race([underWay, delay(this.#plan.patienceMs)]);
     await this.#crashOne();
     // Publishing again would make good what was lost, so nothing is published while it is awaited.
     const lost = await this.#lateWith(this.#version);

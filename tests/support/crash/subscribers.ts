@@ -25,7 +25,7 @@ export class Subscribers {
   readonly #subscribers = new Map<string, Subscriber>();
   readonly #open = new Set<Received>();
   #recent: number[] = [];
-  #awaiting: (() => void)[] = [];
+  readonly #awaited = new Map<number, () => void>();
   #kills = 0;
 
   /**
@@ -49,14 +49,15 @@ export class Subscribers {
         return;
       }
       this.#open.add(request);
-      for (const resolve of this.#awaiting.splice(0)) resolve();
+      const version = this.#edition.versionOf(request.body);
+      this.#awaited.get(version)?.();
       setTimeout(() => {
         this.#open.delete(request);
         if (response.destroyed) return; // who posted it is gone, so it is not acknowledged
         const subscriber = this.#of(pathname);
         const refuses = subscriber.refused < 2 && random.next() < faults;
         if (refuses) this.#refuse(subscriber);
-        else this.#acknowledge(subscriber, this.#edition.versionOf(request.body));
+        else this.#acknowledge(subscriber, version);
         response.writeHead(refuses ? 500 : 204).end();
       }, delayMs);
     });
@@ -67,9 +68,9 @@ export class Subscribers {
     return this.#of(path).newest;
   }
 
-  /** Resolves when the next delivery comes in, before it is answered. */
-  nextDelivery(): Promise<void> {
-    return new Promise((resolve) => this.#awaiting.push(resolve));
+  /** Resolves when a version is delivered for the first time, before that is answered. */
+  delivering(version: number): Promise<void> {
+    return new Promise((resolve) => this.#awaited.set(version, resolve));
   }
 
   /** Something is killed now. @returns deliveries whose outcome may not have been written */
