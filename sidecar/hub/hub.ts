@@ -64,6 +64,8 @@ export class Hub {
   readonly #verifier: Verifier;
   readonly #distributor: Distributor;
   readonly #publishing = new Coalesced(() => this.#publish());
+  /** The first attempt; requests wait for it. */
+  #opening: Promise<void> | undefined;
   #ready = false;
   #stopping = false;
   #cutOff = false;
@@ -118,19 +120,26 @@ export class Hub {
 
   /** Opens in the background, for as long as it takes, and then works until it is closed. */
   start(): void {
-    void this.#openEventually();
+    this.#opening = this.#tryToOpen();
+    void this.#keepOpening(this.#opening);
   }
 
-  async #openEventually(): Promise<void> {
-    while (!this.#stopping) {
-      try {
-        await this.open();
-        this.#tick = setInterval(() => void this.turn(), TICK_MS);
-        return this.#wake();
-      } catch (error) {
-        this.#onStoreFault(error);
-        await delay(OPEN_RETRY_MS);
-      }
+  async #keepOpening(firstAttempt: Promise<void>): Promise<void> {
+    await firstAttempt;
+    while (!this.#ready && !this.#stopping) {
+      await delay(OPEN_RETRY_MS);
+      await this.#tryToOpen();
+    }
+    if (this.#stopping) return;
+    this.#tick = setInterval(() => void this.turn(), TICK_MS);
+    this.#wake();
+  }
+
+  async #tryToOpen(): Promise<void> {
+    try {
+      await this.open();
+    } catch (error) {
+      this.#onStoreFault(error);
     }
   }
 
@@ -143,6 +152,7 @@ export class Hub {
    */
   async accept(request: HubRequest): Promise<void> {
     if (request.mode === 'publish') return this.#onPing();
+    await this.#opening;
     if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
     const { mode, topicUrl, callback, secret, leaseSeconds } = request;
     const { maxSubscriptions } = this.#options;

@@ -41,6 +41,8 @@ function openIntact(file: string): DatabaseSync {
   }
 }
 
+const NO_CHANGE = { changes: 0, lastInsertRowid: 0 };
+
 /** The four members that Kysely's dialect asks of a database. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
@@ -50,7 +52,11 @@ function adapt(database: DatabaseSync): SqliteDatabase {
     return {
       reader: statement.columns().length > 0,
       all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
-      run: (parameters) => statement.run(...(parameters as SQLInputValue[])),
+      run(parameters) {
+        // A full disk has rolled it back already (https://www.sqlite.org/lang_transaction.html, 3).
+        if (text === 'rollback' && !database.isTransaction) return NO_CHANGE;
+        return statement.run(...(parameters as SQLInputValue[]));
+      },
       iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
     };
   };

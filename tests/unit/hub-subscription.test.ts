@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import * as machine from '../../sidecar/hub/subscription.ts';
 import { NOTHING, stateOf, type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
 

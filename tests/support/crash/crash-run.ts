@@ -8,7 +8,7 @@ import { LOOPBACK } from '../hub.ts';
 import { Random } from '../random.ts';
 import { makeTestCa } from '../test-ca.ts';
 import { Replicas } from './replicas.ts';
-import { SlimEdition } from './slim-edition.ts';
+import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
 
 export interface CrashPlan {
@@ -194,7 +194,7 @@ class CrashRun {
 
   async #publish(): Promise<void> {
     await this.#edition.put(++this.#version);
-    const form = { 'hub.mode': 'publish', 'hub.url': this.#edition.topicUrl };
+    const form = { 'hub.mode': 'publish', 'hub.url': this.#edition.topic() };
     await this.#replicas.send(form);
   }
 
@@ -222,7 +222,7 @@ class CrashRun {
   #request(mode: string, path: string): Promise<void> {
     return this.#replicas.send({
       'hub.mode': mode,
-      'hub.topic': this.#edition.topicUrl,
+      'hub.topic': this.#edition.topic(),
       'hub.callback': this.#callback(path),
     });
   }

@@ -1,6 +1,6 @@
 import type { Callbacks, Received } from '../callback-server.ts';
 import type { Random } from '../random.ts';
-import type { SlimEdition } from './slim-edition.ts';
+import type { SlimEdition } from '../slim-edition.ts';
 
 /** Outcomes are gathered and written; what was acknowledged this recently may not be written yet. */
 const UNWRITTEN_MS = 500;
