@@ -13,7 +13,7 @@ import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const CALLBACKS = ['https://a.example/', 'https://b.example/'];
 const LEASE_MS = 300_000;
-const RUNS = 150;
+const RUNS = 60;
 
 const callback = fc.constantFrom(...CALLBACKS);
 const events = fc.array(
@@ -30,7 +30,7 @@ const events = fc.array(
     }),
     fc.record({ event: fc.constant('crash' as const) }),
   ),
-  { maxLength: 30 },
+  { maxLength: 40, size: 'max' },
 );
 type Event = typeof events extends fc.Arbitrary<(infer E)[]> ? E : never;
 

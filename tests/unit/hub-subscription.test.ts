@@ -121,7 +121,7 @@ const events = fc.array(
     'delivered',
     'failed',
   ),
-  { maxLength: 40 },
+  { maxLength: 40, size: 'max' },
 );
 
 test('no events make a subscription active that was not verified, or keep more than two requests', () => {
