@@ -1,6 +1,7 @@
 import { H3, HTTPError, type H3Event } from 'h3';
 import { CORS_HEADERS, pageHeaders } from '../src/edition/headers.ts';
 import {
+  HUB_PATH,
   MCP_PATH,
   NOT_FOUND_PATH,
   SEARCH_PAGE_PATH,
@@ -10,11 +11,13 @@ import {
 import type { ErrorBody } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { serveFile, serveFileAs } from './http/files.ts';
+import { hubFault, serveHub } from './http/hub.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { errorResponse, respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
+import type { Hub } from './hub/hub.ts';
 import type { Logger } from './log.ts';
 import type { RenderPage } from './pages/renderer.ts';
 
@@ -31,14 +34,18 @@ export interface Dependencies {
   searchRate: number;
   /** Answers every method at /mcp. */
   mcp: (event: H3Event) => Promise<Response>;
+  hub: Pick<Hub, 'accept' | 'rules'>;
+  /** Requests to the hub a minute per client; 0 is no limit. */
+  hubRate: number;
 }
 
 type Answer = Response | Promise<Response>;
 
 /** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
 export function createApp(dependencies: Dependencies): H3 {
-  const { edition, logger, now, renderPage, searchRate, mcp } = dependencies;
+  const { edition, logger, now, renderPage, searchRate, mcp, hub, hubRate } = dependencies;
   const searches = new RateLimit(searchRate, now);
+  const hubRequests = new RateLimit(hubRate, now);
 
   const app = new H3({
     silent: true,
@@ -72,17 +79,39 @@ export function createApp(dependencies: Dependencies): H3 {
   app.all(MCP_PATH, (event) =>
     event.url.pathname === MCP_PATH ? mcp(event) : fault(event, edition(), 404),
   );
+  app.all(HUB_PATH, (event) =>
+    posting(event, edition(), () => {
+      const wait = hubRequests.take(event.req.ip ?? '');
+      if (wait === 0) return serveHub(event, hub);
+      return hubFault(event, 429, FAULTS[429]!, { 'retry-after': String(wait) });
+    }),
+  );
   app.all('/**', (event) => serveStatic(event, edition()));
   return app;
 }
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
+const POST_METHODS = 'POST, OPTIONS';
+const POST_ONLY: ErrorBody = {
+  error: 'method_not_allowed',
+  message: 'This address is asked with POST.',
+};
 
 /** GET and HEAD; a preflight is answered, any other method refused. */
 function reading(event: H3Event, edition: Edition, answer: () => Answer): Answer {
   const { method } = event.req;
   if (method === 'GET' || method === 'HEAD') return answer();
   return method === 'OPTIONS' ? preflight() : fault(event, edition, 405, { allow: READ_METHODS });
+}
+
+/** POST; a preflight is answered, any other method refused. */
+function posting(event: H3Event, edition: Edition, answer: () => Answer): Answer {
+  if (event.url.pathname.endsWith('/')) return fault(event, edition, 404);
+  const { method } = event.req;
+  if (method === 'POST') return answer();
+  return method === 'OPTIONS'
+    ? preflight(POST_METHODS)
+    : errorResponse(405, POST_ONLY, { allow: POST_METHODS });
 }
 
 /** The router takes a slash at the end too, but a file of that name would not be found. */
@@ -114,11 +143,11 @@ function moved(path: string): Response {
 }
 
 /** What a browser asks before a cross-origin request (Fetch standard, section 3.3). */
-function preflight(): Response {
+function preflight(methods = READ_METHODS): Response {
   const headers = {
     ...CORS_HEADERS,
-    allow: READ_METHODS,
-    'access-control-allow-methods': READ_METHODS,
+    allow: methods,
+    'access-control-allow-methods': methods,
     'access-control-allow-headers': ALLOWED_HEADERS,
     'access-control-max-age': '86400',
   };

@@ -23,6 +23,20 @@ const whole = (least: number, most: number) =>
 
 const perMinute = whole(0, 1_000_000);
 
+const addressRanges = z.string().transform((value, context) => {
+  const ranges = value.split(/[\s,]+/).filter((range) => range !== '');
+  if (!ranges.every((range) => cidr.safeParse(range).success)) {
+    context.addIssue('must be address ranges such as 10.0.0.0/8, comma-separated');
+  }
+  return ranges;
+});
+const cidr = z.union([z.cidrv4(), z.cidrv6()]);
+
+const twoDelays = z
+  .string()
+  .regex(/^\d+(\.\d+)?,\s*\d+(\.\d+)?$/, 'must be two numbers of seconds, comma-separated')
+  .transform((value) => value.split(',').map(Number));
+
 const trustProxy = z
   .string()
   .regex(
@@ -91,6 +105,31 @@ export const SETTINGS = {
     list(hostName),
     '',
     "Host names that /mcp answers, any port; left out: the site's own and loopback; * is any.",
+  ),
+  HUB_RATE: setting(
+    perMinute,
+    '60',
+    'Requests to the hub a minute per client address; 0 is no limit.',
+  ),
+  HUB_RETRY_SECONDS: setting(
+    twoDelays,
+    '60,600',
+    'Waits after the first and the second delivery in a row that failed.',
+  ),
+  HUB_SETTLE_MS: setting(
+    whole(0, 600_000),
+    '2000',
+    'Wait after a ping before the edition is read again; pings meanwhile count as one.',
+  ),
+  HUB_CALLBACK_ALLOW: setting(
+    addressRanges,
+    '',
+    'Private address ranges that callbacks may have, e.g. 10.0.0.0/8.',
+  ),
+  HUB_MAX_SUBSCRIPTIONS: setting(
+    whole(0, 10_000_000),
+    '100000',
+    'Subscriptions that the hub takes, all topics together.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),

@@ -3,6 +3,7 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import { renderSearchPage } from './http/search-page.ts';
+import { openHub } from './hub/open-hub.ts';
 import { jsonLogger } from './log.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
@@ -27,6 +28,7 @@ export async function start(): Promise<void> {
     logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
   }
 
+  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
   const mcp = await openMcp({
@@ -46,13 +48,19 @@ export async function start(): Promise<void> {
     renderPage,
     searchRate: config.SEARCH_RATE,
     mcp,
+    hub,
+    hubRate: config.HUB_RATE,
   });
   const server = await listen(app, {
     port: config.PORT,
     host: config.HOST,
     trustProxy: config.TRUST_PROXY,
   });
-  const refresh = setInterval(() => void current.refresh(), config.REFRESH_SECONDS * 1000);
+  hub.start();
+  const refresh = setInterval(async () => {
+    await current.refresh();
+    await hub.publish();
+  }, config.REFRESH_SECONDS * 1000);
   logger.log('info', 'listening', {
     url: server.url,
     edition: edition().manifest.edition,
@@ -69,7 +77,8 @@ export async function start(): Promise<void> {
     process.once(signal, async () => {
       logger.log('info', 'stopping', { signal });
       clearInterval(refresh);
-      await server.close();
+      await Promise.all([server.close(), hub.drain()]);
+      await hub.close();
       process.exit(0);
     });
   }

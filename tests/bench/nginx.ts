@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort, ServerProcess } from './server-process.ts';
+import { freePort } from '../support/free-port.ts';
+import { ServerProcess } from './server-process.ts';
 
 /** The nginx of this machine, or undefined where there is none. */
 export function findNginx(): string | undefined {

@@ -2,10 +2,10 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../support/edition.ts';
+import { freePort } from '../support/free-port.ts';
 
 const START_MS = 60_000;
 const STOP_MS = 12_000;
@@ -93,16 +93,6 @@ export class ServerProcess {
     await closed;
     clearTimeout(cut);
   }
-}
-
-/** A port of loopback on which nothing listens. */
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function answers(port: number, path: string): Promise<boolean> {

@@ -17,7 +17,7 @@ export interface RequestOptions {
 export async function exchange(
   origin: string,
   target: string,
-  { method = 'GET', headers = {}, body: sent }: RequestOptions = {},
+  { method = 'GET', headers = {}, body }: RequestOptions = {},
 ): Promise<Response> {
   const { protocol, hostname, port } = new URL(origin);
   const send = protocol === 'https:' ? secureRequest : plainRequest;
@@ -33,7 +33,7 @@ export async function exchange(
       });
     });
     request.once('error', reject);
-    request.end(sent);
+    request.end(body);
   });
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
@@ -9,6 +10,8 @@ import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
 import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
+import { Hub } from '../../sidecar/hub/hub.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -149,6 +152,8 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
+    hub: dependencies.hub ?? (await sampleHub(edition)),
+    hubRate: 0,
     ...dependencies,
   });
 }
@@ -178,6 +183,27 @@ const always =
   <T>(value: T): (() => T) =>
   () =>
     value;
+
+/** A hub that takes requests and reaches no subscriber. */
+async function sampleHub(edition: Edition): Promise<Hub> {
+  const hub = new Hub({
+    store: openSqlite(':memory:'),
+    outbound: { send: async () => ({ kind: 'failure', reason: 'not sent' }), close: () => {} },
+    edition: () => edition,
+    refresh: async () => {},
+    logger: silent,
+    now: () => performance.now(),
+    random: Math.random,
+    challenge: randomUUID,
+    retrySeconds: [60, 600],
+    settleMs: 0,
+    allow: [],
+    maxSubscriptions: 1000,
+    graceMs: 0,
+  });
+  await hub.open();
+  return hub;
+}
 
 /** Read where it lies: adopting it first is for folders that change. */
 async function openSampleFolder(): Promise<Edition> {

@@ -72,6 +72,11 @@ const FORBIDDEN: [from: string, specifier: string][] = [
   ['sidecar/mcp/planted.ts', '../hub/hub.ts'],
   ['sidecar/mcp/tools/planted.ts', '../../hub/hub.ts'],
   ['sidecar/mcp/planted.ts', '../../src/integrations/edition.ts'],
+  ['sidecar/planted.ts', 'node:https'],
+  ['sidecar/hub/planted.ts', 'node:https'],
+  ['sidecar/hub/planted.ts', 'node:dns/promises'],
+  ['sidecar/mcp/planted.ts', 'node:dns'],
+  ['sidecar/hub/outbound/planted.ts', '../hub.ts'],
 ];
 
 for (const [from, specifier] of FORBIDDEN) {
@@ -120,6 +125,8 @@ const ALLOWED: Record<string, string> = {
   'sidecar/http/planted.ts': '../../src/edition/etag.ts',
   'sidecar/hub/planted.ts': '../../src/schema/review.ts',
   'sidecar/mcp/planted.ts': '../../src/dataset/order.ts',
+  'sidecar/hub/outbound/planted.ts': 'node:https',
+  'sidecar/hub/outbound/names.ts': 'node:dns/promises',
   'sidecar/main.ts': './hub/hub.ts',
 };
 

@@ -1,0 +1,275 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Logger } from '../log.ts';
+import { isUnavailable } from '../store/faults.ts';
+import { migrate } from '../store/migrate.ts';
+import { Coalesced } from './coalesced.ts';
+import { Distributor } from './distributor.ts';
+import { Lanes } from './lanes.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { HubRequest, RequestRules } from './request.ts';
+import { Deliveries } from './store/deliveries.ts';
+import { migrations } from './store/migrations.ts';
+import { Pairs } from './store/pairs.ts';
+import type { HubStore } from './store/tables.ts';
+import { Topics } from './store/topics.ts';
+import { topicFiles, topicUrls, type TopicEdition } from './topics.ts';
+import { Verifier } from './verifier.ts';
+
+export interface HubOptions {
+  store: HubStore;
+  outbound: Pick<Outbound, 'send' | 'close'>;
+  /** The edition that is served now. */
+  edition: () => TopicEdition;
+  /** Looks for a newer edition. */
+  refresh: () => Promise<void>;
+  logger: Logger;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** 0 to 1. */
+  random: () => number;
+  /** A string that cannot be guessed. */
+  challenge: () => string;
+  /** Seconds to wait after the first and the second failure in a row. */
+  retrySeconds: readonly number[];
+  /** Milliseconds between a ping and the look for a newer edition. */
+  settleMs: number;
+  /** CIDRs whose addresses a callback may have though they are not public. */
+  allow: readonly string[];
+  maxSubscriptions: number;
+  /** For how long another replica is believed to have the newer edition; 0 where there is none. */
+  graceMs: number;
+}
+
+/** The hub cannot keep a request at the moment. */
+export class HubUnavailableError extends Error {
+  override readonly name = 'HubUnavailableError';
+}
+
+const PER_HOST = 2;
+const EXCHANGES = 192;
+/** How often to look for what came due, or was left by another replica. */
+const TICK_MS = 1_000;
+const OPEN_RETRY_MS = 1_000;
+/** Of the ten seconds that a shutdown may take: for exchanges, then for the outcomes' writing. */
+const DRAIN_MS = 7_000;
+const WRITE_MS = 1_500;
+
+/** The WebSub hub of one process; several share a database (contract, sections 3, 4.9 and 6). */
+export class Hub {
+  readonly #options: HubOptions;
+  readonly #pairs: Pairs;
+  readonly #deliveries: Deliveries;
+  readonly #topics: Topics;
+  readonly #lanes: Lanes;
+  readonly #verifier: Verifier;
+  readonly #distributor: Distributor;
+  readonly #publishing = new Coalesced(() => this.#publish());
+  /** The first attempt; requests wait for it. */
+  #opening: Promise<void> | undefined;
+  #ready = false;
+  #stopping = false;
+  #cutOff = false;
+  #storeDown = false;
+  /** The edition whose topics were last offered. */
+  #offered: string | undefined;
+  #ping: NodeJS.Timeout | undefined;
+  #tick: NodeJS.Timeout | undefined;
+
+  constructor(options: HubOptions) {
+    const { store, outbound, logger, now, random, challenge, retrySeconds } = options;
+    this.#options = options;
+    this.#pairs = new Pairs(store);
+    this.#deliveries = new Deliveries(store);
+    this.#topics = new Topics(store);
+    this.#lanes = new Lanes({ perHost: PER_HOST, total: EXCHANGES, onSpace: () => this.#wake() });
+    const work = {
+      outbound,
+      logger,
+      now,
+      stopping: () => this.#stopping,
+      cutOff: () => this.#cutOff,
+      onStoreFault: (error: unknown) => this.#onStoreFault(error),
+    };
+    this.#verifier = new Verifier(
+      { ...work, pairs: this.#pairs, challenge, onActive: () => void this.#distributor.run() },
+      this.#lanes,
+    );
+    this.#distributor = new Distributor(
+      { ...work, deliveries: this.#deliveries, topics: this.#topics, retrySeconds, random },
+      this.#lanes,
+    );
+  }
+
+  /** What a request is measured against. */
+  get rules(): RequestRules {
+    return { topicUrls: topicUrls(this.#options.edition()), allow: this.#options.allow };
+  }
+
+  /** Brings the tables up to date and publishes what the edition has that is new. */
+  async open(): Promise<void> {
+    const { store } = this.#options;
+    await migrate(store, migrations(store.engine));
+    if (store.engine === 'sqlite') {
+      // The file is this process's alone, so what is claimed was claimed before a crash.
+      await this.#pairs.endClaims();
+      await this.#deliveries.endClaims();
+    }
+    await this.#offerTopics();
+    this.#ready = true;
+  }
+
+  /** Opens in the background, for as long as it takes, and then works until it is closed. */
+  start(): void {
+    this.#opening = this.#tryToOpen();
+    void this.#keepOpening(this.#opening);
+  }
+
+  async #keepOpening(firstAttempt: Promise<void>): Promise<void> {
+    await firstAttempt;
+    while (!this.#ready && !this.#stopping) {
+      await delay(OPEN_RETRY_MS);
+      await this.#tryToOpen();
+    }
+    if (this.#stopping) return;
+    this.#tick = setInterval(() => void this.turn(), TICK_MS);
+    this.#wake();
+  }
+
+  async #tryToOpen(): Promise<void> {
+    try {
+      await this.open();
+    } catch (error) {
+      this.#onStoreFault(error);
+    }
+  }
+
+  /**
+   * Takes a request that is in order. A subscription is on the disk when this returns; what follows
+   * from it happens later.
+   *
+   * @throws {HubFullError}
+   * @throws {HubUnavailableError} when the store cannot take it
+   */
+  async accept(request: HubRequest): Promise<void> {
+    if (request.mode === 'publish') return this.#onPing();
+    await this.#opening;
+    if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
+    const { mode, topicUrl, callback, secret, leaseSeconds } = request;
+    const { maxSubscriptions } = this.#options;
+    try {
+      await this.#pairs.request(
+        topicUrl,
+        callback,
+        { mode, secret, leaseSeconds },
+        maxSubscriptions,
+      );
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#onStoreFault(error);
+      throw new HubUnavailableError('the store cannot take it', { cause: error });
+    }
+    void this.#verifier.run();
+  }
+
+  /** Publishes what the edition that is served now has that is new. */
+  publish(): Promise<void> {
+    return this.#publishing.run();
+  }
+
+  /** Removes what is past its lease and begins all that is due. */
+  async turn(): Promise<void> {
+    if (!this.#ready || this.#stopping) return;
+    if (this.#lanes.isIdle) this.#distributor.forgetContents();
+    await this.#removeExpired();
+    await Promise.all([this.#verifier.run(), this.#distributor.run()]);
+  }
+
+  /** Resolves when nothing is under way and every outcome is written. */
+  async idle(): Promise<void> {
+    await this.#lanes.idle();
+    await this.#distributor.idle();
+  }
+
+  /** Begins nothing more and lets what is under way finish; well within ten seconds. */
+  async drain(): Promise<void> {
+    this.#stopping = true;
+    clearInterval(this.#tick);
+    clearTimeout(this.#ping);
+    const drained = this.idle();
+    const { outbound } = this.#options;
+    const cut = setTimeout(() => {
+      this.#cutOff = true;
+      outbound.close();
+    }, DRAIN_MS);
+    const abandon = setTimeout(() => this.#distributor.abandon(), DRAIN_MS + WRITE_MS);
+    await drained;
+    clearTimeout(cut);
+    clearTimeout(abandon);
+    outbound.close();
+  }
+
+  /** After `drain`, when no request comes any more. */
+  async close(): Promise<void> {
+    await this.#options.store.close();
+  }
+
+  #onPing(): void {
+    if (this.#stopping) return;
+    this.#ping ??= setTimeout(async () => {
+      this.#ping = undefined;
+      await this.#options.refresh();
+      await this.publish();
+    }, this.#options.settleMs);
+  }
+
+  async #publish(): Promise<void> {
+    if (!this.#ready || this.#stopping) return;
+    try {
+      await this.#offerTopics();
+    } catch (error) {
+      this.#onStoreFault(error);
+    }
+    void this.#distributor.run();
+  }
+
+  async #offerTopics(): Promise<void> {
+    const { edition, graceMs, logger } = this.#options;
+    const { id } = edition();
+    const files = topicFiles(edition());
+    await this.#topics.add(files.map(({ url }) => url));
+    let waiting = false;
+    for (const file of files) {
+      const outcome = await this.#topics.offer(file, { fresh: id !== this.#offered, graceMs });
+      if (outcome === 'published') logger.log('info', 'published', { topic: file.url });
+      waiting ||= outcome === 'waiting';
+    }
+    if (waiting) logger.log('info', 'the topics are newer than the edition', { edition: id });
+    this.#offered = id;
+  }
+
+  #wake(): void {
+    if (!this.#ready || this.#stopping) return;
+    void this.#verifier.run();
+    void this.#distributor.run();
+  }
+
+  async #removeExpired(): Promise<void> {
+    try {
+      let removed: number;
+      do {
+        removed = await this.#deliveries.removeExpired();
+        if (removed > 0) this.#options.logger.log('info', 'leases ended', { removed });
+      } while (removed > 0);
+      this.#storeDown = false;
+    } catch (error) {
+      this.#onStoreFault(error);
+    }
+  }
+
+  #onStoreFault(error: unknown): void {
+    const { logger } = this.#options;
+    if (!isUnavailable(error)) return logger.log('error', 'hub failed', { error });
+    if (!this.#storeDown) logger.log('warn', 'the store cannot be reached', { error });
+    this.#storeDown = true;
+  }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+import type { CurrentEdition } from '../edition/current-edition.ts';
+import type { Logger } from '../log.ts';
+import { openSqlite } from '../store/sqlite.ts';
+import { Hub } from './hub.ts';
+import { Outbound } from './outbound/outbound.ts';
+import type { HubStore } from './store/tables.ts';
+
+const STORE_FILE = 'hub.sqlite';
+/** An older edition is published when for so many looks nobody had the newer one. */
+const GRACE_LOOKS = 3;
+
+/**
+ * The hub as the settings want it.
+ *
+ * @throws when the SQLite file is damaged
+ */
+export async function openHub(
+  config: Config,
+  dataDir: string,
+  current: CurrentEdition,
+  logger: Logger,
+): Promise<Hub> {
+  const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
+  return new Hub({
+    store: await openStore(DATABASE_URL, dataDir, logger),
+    outbound: new Outbound({ allow }),
+    edition: () => current.get(),
+    refresh: () => current.refresh(),
+    logger,
+    now: () => performance.now(),
+    random: Math.random,
+    challenge: () => randomBytes(32).toString('base64url'),
+    retrySeconds: config.HUB_RETRY_SECONDS,
+    settleMs: config.HUB_SETTLE_MS,
+    allow,
+    maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
+    graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,
+  });
+}
+
+async function openStore(databaseUrl: string, dataDir: string, logger: Logger): Promise<HubStore> {
+  if (databaseUrl === '') return openSqlite(join(dataDir, STORE_FILE));
+  const { openPostgres } = await import('../store/postgres.ts');
+  return openPostgres(databaseUrl, logger);
+}

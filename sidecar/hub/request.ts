@@ -1,0 +1,122 @@
+import type { Issue } from '../../src/schema/error.ts';
+import { callbackFault } from './outbound/callback-url.ts';
+
+/** A request to the hub that is in order as far as its text goes. */
+export type HubRequest =
+  | {
+      mode: 'subscribe' | 'unsubscribe';
+      callback: string;
+      topicUrl: string;
+      /** Null on unsubscribe, where it means nothing. */
+      secret: string | null;
+      leaseSeconds: number;
+    }
+  | { mode: 'publish'; topicUrls: string[] };
+
+/** What a request is measured against. */
+export interface RequestRules {
+  topicUrls: readonly string[];
+  /** CIDRs whose addresses a callback may have though they are not public. */
+  allow: readonly string[];
+}
+
+/** Seconds. What is asked for is brought into these bounds. */
+export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
+/** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
+const SECRET_BYTES = 199;
+const CALLBACK_LENGTH = 2048;
+/** What a URL may consist of (RFC 3986): it is kept as it is, so it must need no repair. */
+const URL_CHARACTERS = /^[\x21-\x7e]+$/;
+const LEASE_SECONDS = /^[1-9]\d*$/;
+/** Others are ignored (WebSub, section 5.1). */
+const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret'] as const;
+
+/** Reads a form from its text alone. Values are never repeated in an issue. */
+export function parseHubRequest(
+  body: string,
+  rules: RequestRules,
+): { request: HubRequest } | { issues: Issue[] } {
+  const form = new URLSearchParams(body);
+  const mode = form.getAll('hub.mode');
+  if (mode.length === 1 && mode[0] === 'publish') return parsePublish(form, rules);
+  return parseSubscription(form, rules);
+}
+
+function parseSubscription(
+  form: URLSearchParams,
+  { topicUrls, allow }: RequestRules,
+): { request: HubRequest } | { issues: Issue[] } {
+  const issues: Issue[] = [];
+  const fault = (field: string, code: string, message: string) =>
+    void issues.push({ path: [`hub.${field}`], code, message });
+  for (const field of FIELDS) {
+    if (form.getAll(`hub.${field}`).length > 1) fault(field, 'repeated', 'must be given once');
+  }
+  const mode = form.get('hub.mode');
+  if (mode !== 'subscribe' && mode !== 'unsubscribe') {
+    fault('mode', 'invalid_mode', 'must be subscribe, unsubscribe or publish');
+  }
+  const callback = form.get('hub.callback') ?? '';
+  const wrong = callbackIssue(callback, allow);
+  if (wrong) fault('callback', ...wrong);
+  const topicUrl = form.get('hub.topic') ?? '';
+  if (!topicUrls.includes(topicUrl)) fault('topic', ...unknownTopic(topicUrls));
+
+  const subscribing = mode === 'subscribe';
+  const secret = subscribing ? form.get('hub.secret') : null;
+  const secretBytes = secret === null ? 1 : Buffer.byteLength(secret);
+  if (secretBytes < 1 || secretBytes > SECRET_BYTES) {
+    fault('secret', 'invalid_secret', `must be 1 to ${SECRET_BYTES} bytes`);
+  }
+  const lease = subscribing ? form.get('hub.lease_seconds') : null;
+  if (lease !== null && !LEASE_SECONDS.test(lease)) {
+    fault('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
+  }
+  if (issues.length > 0) return { issues };
+  const leaseSeconds =
+    lease === null ? LEASE.default : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
+  return {
+    request: {
+      mode: subscribing ? 'subscribe' : 'unsubscribe',
+      callback,
+      topicUrl,
+      secret,
+      leaseSeconds,
+    },
+  };
+}
+
+function parsePublish(
+  form: URLSearchParams,
+  { topicUrls }: RequestRules,
+): { request: HubRequest } | { issues: Issue[] } {
+  const named = [...form.getAll('hub.url'), ...form.getAll('hub.topic')];
+  if (named.length === 0) {
+    const message = 'hub.url or hub.topic must name a topic';
+    return { issues: [{ path: ['hub.url'], code: 'missing', message }] };
+  }
+  if (named.every((url) => topicUrls.includes(url))) {
+    return { request: { mode: 'publish', topicUrls: [...new Set(named)] } };
+  }
+  const [code, message] = unknownTopic(topicUrls);
+  return { issues: [{ path: ['hub.url'], code, message }] };
+}
+
+function callbackIssue(
+  callback: string,
+  allow: readonly string[],
+): [code: string, message: string] | undefined {
+  if (callback === '') return ['missing', 'must be given'];
+  if (callback.length > CALLBACK_LENGTH) {
+    return ['too_long', `must be at most ${CALLBACK_LENGTH} characters`];
+  }
+  if (!URL_CHARACTERS.test(callback)) {
+    return ['invalid_callback', 'must be a URL, percent-encoded'];
+  }
+  const fault = callbackFault(callback, allow);
+  return fault === undefined ? undefined : ['invalid_callback', fault];
+}
+
+function unknownTopic(topicUrls: readonly string[]): [code: string, message: string] {
+  return ['unknown_topic', `must be one of ${topicUrls.join(', ')}`];
+}

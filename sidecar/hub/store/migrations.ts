@@ -1,0 +1,87 @@
+import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+import type { HubStore } from './tables.ts';
+
+/** The hub's tables, step by step. A step is never changed once it was released. */
+export function migrations(engine: HubStore['engine']): Record<string, Migration> {
+  return { '0001-subscriptions': { up: (db) => createTables(db, engine) } };
+}
+
+/** Each statement by itself may be run again: SQLite's are not one transaction. */
+async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Promise<void> {
+  const sqlite = engine === 'sqlite';
+  const idType = sqlite ? 'integer' : 'bigint';
+  const bytesType = sqlite ? sql`blob` : sql`bytea`;
+  const asId = (column: ColumnDefinitionBuilder) =>
+    sqlite ? column.primaryKey().autoIncrement() : column.primaryKey().generatedAlwaysAsIdentity();
+  const required = (column: ColumnDefinitionBuilder) => column.notNull();
+  const zero = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo(0);
+  const empty = (column: ColumnDefinitionBuilder) => column.notNull().defaultTo('');
+  const ofTopic = (column: ColumnDefinitionBuilder) => column.notNull().references('topic.id');
+
+  await db.schema
+    .createTable('topic')
+    .ifNotExists()
+    .addColumn('id', idType, asId)
+    .addColumn('url', 'text', (column) => column.notNull().unique())
+    .addColumn('version', 'bigint', zero)
+    .addColumn('etag', 'text', empty)
+    .addColumn('type', 'text', empty)
+    .addColumn('size', 'bigint', zero)
+    .addColumn('edition_time', 'bigint', zero)
+    .addColumn('confirmed_at', 'bigint', zero)
+    .execute();
+  await db.schema
+    .createTable('topic_chunk')
+    .ifNotExists()
+    .addColumn('topic_id', 'bigint', ofTopic)
+    .addColumn('etag', 'text', required)
+    .addColumn('seq', 'bigint', required)
+    .addColumn('bytes', bytesType, required)
+    .addPrimaryKeyConstraint('topic_chunk_key', ['topic_id', 'etag', 'seq'])
+    .execute();
+  await db.schema
+    .createTable('subscription')
+    .ifNotExists()
+    .addColumn('id', idType, asId)
+    .addColumn('topic_id', 'bigint', ofTopic)
+    .addColumn('callback', 'text', required)
+    .addColumn('host', 'text', required)
+    .addColumn('secret', 'text')
+    .addColumn('expires_at', 'bigint', required)
+    .addColumn('acknowledged', 'bigint', required)
+    .addColumn('tried', 'bigint', required)
+    .addColumn('failures', 'bigint', zero)
+    .addColumn('due_at', 'bigint', zero)
+    .addColumn('claim', 'text')
+    .addUniqueConstraint('subscription_pair', ['topic_id', 'callback'])
+    .execute();
+  await db.schema
+    .createTable('intent')
+    .ifNotExists()
+    .addColumn('id', idType, asId)
+    .addColumn('topic_id', 'bigint', ofTopic)
+    .addColumn('callback', 'text', required)
+    .addColumn('host', 'text', required)
+    .addColumn('mode', 'text', required)
+    .addColumn('secret', 'text')
+    .addColumn('lease_seconds', 'bigint', required)
+    .addColumn('version', 'bigint', required)
+    .addColumn('due_at', 'bigint', zero)
+    .addColumn('claim', 'text')
+    .addUniqueConstraint('intent_pair', ['topic_id', 'callback', 'mode'])
+    .execute();
+
+  const index = (name: string) => db.schema.createIndex(name).ifNotExists();
+  await index('subscription_untried')
+    .on('subscription')
+    .columns(['topic_id', 'tried', 'host'])
+    .execute();
+  await index('subscription_retry')
+    .on('subscription')
+    .column('due_at')
+    .where(sql<boolean>`acknowledged < tried`)
+    .execute();
+  await index('subscription_lease').on('subscription').column('expires_at').execute();
+  await index('intent_due').on('intent').column('due_at').execute();
+}

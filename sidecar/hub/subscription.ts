@@ -1,0 +1,140 @@
+/**
+ * The life of one (topic, callback): pure, a function a transition, and a throw where a transition
+ * does not belong.
+ *
+ *     none ──subscribe──▶ pending verification ──verified──▶ active ──subscribe──▶ renewal pending
+ *      ▲                          │                           │  ▲                      │
+ *      └────────── refused ───────┘             unsubscribe   │  └─ verified, refused ──┘
+ *      ▲                                                      ▼
+ *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
+ *
+ * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
+ * a row, a 410 or the end of the lease remove the subscription. Requests of one pair are verified in
+ * the order they came; a newer one takes the place of an older one of the same mode.
+ */
+
+/** Consecutive failures that remove a subscription (contract, section 8). */
+export const STRIKES = 3;
+
+/** A request that the subscriber has yet to confirm (WebSub, section 5.3). */
+export interface Intent {
+  mode: 'subscribe' | 'unsubscribe';
+  secret: string | null;
+  leaseSeconds: number;
+  /** Of the topic when the request came. */
+  version: number;
+}
+
+export interface Subscription {
+  secret: string | null;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+  /** The version of the topic that the subscriber has. */
+  acknowledged: number;
+  /** Deliveries in a row without a 2xx. */
+  failures: number;
+}
+
+/** All that there is of one topic and one callback. */
+export interface Pair {
+  subscription: Subscription | null;
+  /** In the order of the requests, at most one of each mode. */
+  intents: readonly Intent[];
+}
+
+export const NOTHING: Pair = { subscription: null, intents: [] };
+
+export type State =
+  'none' | 'pending verification' | 'active' | 'renewal pending' | 'pending unsubscription';
+
+/** Named by the request whose turn it is. */
+export function stateOf({ subscription, intents }: Pair): State {
+  const [next] = intents;
+  if (!subscription) return next ? 'pending verification' : 'none';
+  if (!next) return 'active';
+  return next.mode === 'subscribe' ? 'renewal pending' : 'pending unsubscription';
+}
+
+/** What happened cannot happen in this state. */
+export class InvalidTransitionError extends Error {
+  override readonly name = 'InvalidTransitionError';
+}
+
+function refuse(event: string, state: string): never {
+  throw new InvalidTransitionError(`${event}: not when ${state}`);
+}
+
+/** A valid request with either mode. Nobody is asked to leave what they are not in. */
+export function request(pair: Pair, intent: Intent): Pair {
+  const { intents } = pair;
+  if (intent.mode === 'unsubscribe' && stateOf(pair) === 'none') return pair;
+  return { ...pair, intents: [...intents.filter(({ mode }) => mode !== intent.mode), intent] };
+}
+
+/** Whether the subscriber has to be asked: there may be nothing left to unsubscribe from. */
+export function asksSubscriber(mode: Intent['mode'], subscribed: boolean): boolean {
+  return mode === 'subscribe' || subscribed;
+}
+
+/**
+ * The subscriber echoed the challenge.
+ *
+ * @param askedAt when the GET began, milliseconds since 1970; the lease counts from then
+ */
+export function verified(pair: Pair, askedAt: number): Pair {
+  const [intent, ...intents] = pair.intents;
+  if (!intent || !asksSubscriber(intent.mode, pair.subscription !== null)) {
+    refuse('verified', stateOf(pair));
+  }
+  const { mode, secret, leaseSeconds, version } = intent;
+  if (mode === 'unsubscribe') return { subscription: null, intents };
+  const { acknowledged, failures } = pair.subscription ?? { acknowledged: version, failures: 0 };
+  const expiresAt = askedAt + leaseSeconds * 1000;
+  return { subscription: { secret, expiresAt, acknowledged, failures }, intents };
+}
+
+/** The subscriber answered anything else, or there was nobody to ask. */
+export function notVerified(pair: Pair): Pair {
+  if (pair.intents.length === 0) refuse('not verified', stateOf(pair));
+  return { ...pair, intents: pair.intents.slice(1) };
+}
+
+/** The lease ended: what is pending stays, and would begin anew. */
+export function leaseEnded(pair: Pair, now: number): Pair {
+  const { subscription } = pair;
+  if (!subscription || now < subscription.expiresAt) refuse('lease ended', stateOf(pair));
+  return { ...pair, subscription: null };
+}
+
+/** What of a subscription a delivery decides. */
+export type Standing = Pick<Subscription, 'acknowledged' | 'failures'>;
+
+/** Whether a version of the topic has still to be delivered. */
+export function isOwed({ acknowledged }: Standing, version: number): boolean {
+  return acknowledged < version;
+}
+
+/** A 2xx. Failures count in a row, so they are forgotten. */
+export function delivered(standing: Standing, version: number): Standing {
+  if (!isOwed(standing, version)) refuse('delivered', 'nothing is owed');
+  return { acknowledged: version, failures: 0 };
+}
+
+/** Anything but a 2xx or a 410. @returns null when that removes the subscription */
+export function notDelivered(standing: Standing, version: number): Standing | null {
+  if (!isOwed(standing, version)) refuse('not delivered', 'nothing is owed');
+  const failures = standing.failures + 1;
+  return failures >= STRIKES ? null : { ...standing, failures };
+}
+
+/**
+ * How long to wait after a failure.
+ *
+ * @param delays seconds after the first, the second failure in a row …
+ * @param random 0 to 1; up to a tenth is added, so that what failed together does not return so
+ * @returns milliseconds
+ */
+export function retryDelay(failures: number, delays: readonly number[], random: number): number {
+  const seconds = delays[failures - 1] ?? refuse('retry', `${failures} failures`);
+  return Math.round(seconds * 1000 * (1 + random / 10));
+}

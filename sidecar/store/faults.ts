@@ -1,0 +1,37 @@
+interface DatabaseFault {
+  code?: unknown;
+  errcode?: unknown;
+}
+
+/** Serialization failure, deadlock, unique violation (PostgreSQL, appendix A): begin again. */
+const CONFLICTS = new Set(['40001', '40P01', '23505']);
+/** SQLITE_BUSY (https://www.sqlite.org/rescode.html): another process writes for too long. */
+const SQLITE_BUSY = 5;
+/** BUSY, READONLY, IOERR, FULL, CANTOPEN: the disk, not the query. */
+const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
+/** Classes: connection, resources, operator intervention, system (PostgreSQL, appendix A). */
+const PG_UNAVAILABLE = /^(08|53|57|58|25006)/;
+const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
+/** What pg says without a code when the server went away. */
+const PG_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|Client has/;
+
+/** Two transactions met; the same work may succeed at once. */
+export function isConflict(error: unknown): boolean {
+  const { code, errcode } = error as DatabaseFault;
+  return CONFLICTS.has(String(code)) || primary(errcode) === SQLITE_BUSY;
+}
+
+/** The store cannot take it now: disk full, database down, no connection. Not a fault of a query. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isUnavailable);
+  if (!(error instanceof Error)) return false;
+  const { code, errcode } = error as DatabaseFault;
+  if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(primary(errcode));
+  if (typeof code === 'string') return PG_UNAVAILABLE.test(code) || SOCKET_FAULT.test(code);
+  return PG_CONNECTION.test(error.message);
+}
+
+/** An extended result code has the primary one in its low byte. */
+function primary(errcode: unknown): number {
+  return Number(errcode) & 0xff;
+}

@@ -1,0 +1,52 @@
+import { join } from 'node:path';
+import { crashRun, type CrashReport } from '../../support/crash/crash-run.ts';
+import { onPostgres, PostgresServer } from '../../support/postgres.ts';
+import type { Row } from '../report.ts';
+
+const LONG = { kills: 60, killsARound: 15, faults: 0.1, patienceMs: 90_000 };
+const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-first.ts');
+
+/** The crash test of `npm test` in its long form: what is lost is counted, and must be nothing. */
+export async function crash(): Promise<Row[]> {
+  const rows = [row('one process on SQLite', await crashRun({ ...LONG, replicas: 1 }))];
+  if (onPostgres.skip === false) rows.push(row(THREE, await onThreeReplicas()));
+  const plan = { ...LONG, kills: 4, killsARound: 4, replicas: 1, faults: 0, patienceMs: 5_000 };
+  const mutant = await crashRun({ ...plan, mutation: MUTATION });
+  rows.push({
+    ...row('a mutant that acknowledges first', mutant),
+    goal: { is: 'least', value: 1 },
+  });
+  return rows;
+}
+
+const THREE = 'three on PostgreSQL, which is killed too';
+
+async function onThreeReplicas(): Promise<CrashReport> {
+  const server = await PostgresServer.start();
+  try {
+    return await crashRun({
+      ...LONG,
+      replicas: 3,
+      databaseUrl: await server.database(),
+      restartDatabase: async () => {
+        await server.crash();
+        await server.run();
+      },
+    });
+  } finally {
+    await server.stop();
+  }
+}
+
+function row(what: string, report: CrashReport): Row {
+  const { kills, lost, lostSubscriptions, notRemoved, denied } = report;
+  const { deliveries, refusals, duplicates, inFlight } = report;
+  const delivered = `${deliveries} deliveries, ${refusals} refused`;
+  return {
+    work: `lost: ${what}`,
+    against: `${kills} × kill -9`,
+    ratio: lost + lostSubscriptions + notRemoved + denied,
+    goal: { is: 'most', value: 0 },
+    note: `${delivered}; ${duplicates} duplicates, ${inFlight} in flight when killed`,
+  };
+}

@@ -1,0 +1,83 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { makeTestCa } from '../../support/test-ca.ts';
+import type { Row } from '../report.ts';
+import type { SendOrder, SendReport } from './sender.ts';
+import type { SinkOrder, SinkPorts } from './sink.ts';
+
+const SIZES = [1_000, 10_000, 100_000];
+const PLAIN_POSTS = 20_000;
+/** Loopback addresses, each of them an origin. */
+const ORIGINS = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
+const PER_HOST = 2;
+const MIB = 1024 * 1024;
+
+/** One content to many subscribers, over TLS and signed, against plain posts without either. */
+export async function fanOut(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-fan-out-'));
+  const sink = fork(join(import.meta.dirname, 'sink.ts'));
+  try {
+    const ca = makeTestCa();
+    const order: SinkOrder = { pair: ca.issue(ORIGINS), addresses: ORIGINS };
+    const ports = await ask<SinkPorts>(sink, order);
+    const urls = ORIGINS.map((address, index) => `https://${address}:${ports.secure[index]}`);
+    const rows: Row[] = [];
+    for (const origins of [urls.slice(0, 1), urls]) {
+      const connections = PER_HOST * origins.length;
+      const plain = await send({
+        as: 'plain',
+        port: ports.plain,
+        connections,
+        posts: PLAIN_POSTS,
+      });
+      for (const subscribers of SIZES) {
+        const file = join(folder, `${origins.length}-${subscribers}.sqlite`);
+        const hub = await send({ as: 'hub', file, ca: ca.ca, origins, subscribers });
+        rows.push(...compare(origins.length, subscribers, hub, PLAIN_POSTS / plain.seconds));
+      }
+    }
+    return rows;
+  } finally {
+    sink.disconnect();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function compare(origins: number, subscribers: number, hub: SendReport, plain: number): Row[] {
+  const rate = subscribers / hub.seconds;
+  const what = `${subscribers} subscribers, ${origins} origin${origins > 1 ? 's' : ''}`;
+  return [
+    {
+      work: `deliveries a second, ${what}`,
+      against: 'plain http keep-alive',
+      ratio: rate / plain,
+      goal: { is: 'least', value: 0.5 },
+      note: `${rate.toFixed(0)} : ${plain.toFixed(0)}; grew ${(hub.grownBytes / MIB).toFixed(0)} MiB`,
+    },
+    {
+      work: `event loop held up, ${what}`,
+      against: '50 ms',
+      ratio: hub.heldUpMs / 50,
+      goal: { is: 'most', value: 1 },
+      note: `${hub.heldUpMs.toFixed(0)} ms at most`,
+    },
+  ];
+}
+
+async function send(order: SendOrder): Promise<SendReport> {
+  const child = fork(join(import.meta.dirname, 'sender.ts'));
+  return ask<SendReport>(child, order);
+}
+
+async function ask<Answer>(child: ChildProcess, order: SendOrder | SinkOrder): Promise<Answer> {
+  child.send(order);
+  const failed = once(child, 'exit').then(([code]) => {
+    throw new Error(`a process of the bench ended with ${code}`);
+  });
+  failed.catch(() => {}); // ends when the bench does, too
+  const [answer] = (await Promise.race([once(child, 'message'), failed])) as [Answer];
+  return answer;
+}

@@ -1,0 +1,137 @@
+import { Agent, request } from 'node:http';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Hub } from '../../../sidecar/hub/hub.ts';
+import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
+import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
+import { openSqlite } from '../../../sidecar/store/sqlite.ts';
+import { silent } from '../../support/edition.ts';
+import { LOOPBACK } from '../../support/hub.ts';
+import { topicEdition } from '../../support/topic-edition.ts';
+
+// Sends one content to many, in a process of its own: as a hub, or as plain posts.
+
+export type SendOrder =
+  | { as: 'hub'; file: string; ca: string; origins: readonly string[]; subscribers: number }
+  | { as: 'plain'; port: number; connections: number; posts: number };
+
+export interface SendReport {
+  seconds: number;
+  /** Growth of resident bytes while sending. */
+  grownBytes: number;
+  /** The longest that the event loop was held up, milliseconds. */
+  heldUpMs: number;
+}
+
+const BODY = 'x'.repeat(40_000);
+const INSERTED_AT_ONCE = 1000;
+
+process.once('message', async (order: SendOrder) => {
+  const report = order.as === 'hub' ? await asHub(order) : await asPlainPosts(order);
+  process.send!(report, () => process.exit());
+});
+
+async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendReport> {
+  let edition = topicEdition('before');
+  let delivered = 0;
+  const store = openSqlite<HubTables>(order.file);
+  const outbound = new Outbound({ allow: LOOPBACK, ca: order.ca });
+  const hub = new Hub({
+    store,
+    outbound: {
+      send: async (exchange) => {
+        const outcome = await outbound.send(exchange);
+        if (outcome.kind === 'response' && outcome.status === 204) delivered++;
+        return outcome;
+      },
+      close: () => outbound.close(),
+    },
+    edition: () => edition,
+    refresh: async () => {},
+    logger: silent,
+    now: () => performance.now(),
+    random: () => 0,
+    challenge: () => 'none is asked',
+    retrySeconds: [1, 2],
+    settleMs: 0,
+    allow: LOOPBACK,
+    maxSubscriptions: order.subscribers,
+    graceMs: 0,
+  });
+  await hub.open();
+  await insertSubscribers(store, order);
+  edition = topicEdition(BODY, { only: '/feed.xml' });
+  return measured(async () => {
+    await hub.publish();
+    while (delivered < order.subscribers) await delay(5);
+    await hub.idle();
+  });
+}
+
+async function insertSubscribers(
+  store: HubStore,
+  { origins, subscribers }: Extract<SendOrder, { as: 'hub' }>,
+): Promise<void> {
+  const { id, version } = await store.db
+    .selectFrom('topic')
+    .select(['id', 'version'])
+    .where('url', 'like', '%/feed.xml')
+    .executeTakeFirstOrThrow();
+  for (let first = 0; first < subscribers; first += INSERTED_AT_ONCE) {
+    const count = Math.min(INSERTED_AT_ONCE, subscribers - first);
+    const rows = Array.from({ length: count }, (_, index) => {
+      const origin = origins[(first + index) % origins.length]!;
+      return {
+        topic_id: id,
+        callback: `${origin}/${first + index}`,
+        host: new URL(origin).hostname,
+        secret: 'a secret that is used to sign',
+        expires_at: Date.now() + 3_600_000,
+        acknowledged: version,
+        tried: version,
+        claim: null,
+      };
+    });
+    await store.db.insertInto('subscription').values(rows).execute();
+  }
+}
+
+async function asPlainPosts(order: Extract<SendOrder, { as: 'plain' }>): Promise<SendReport> {
+  const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+  const body = Buffer.from(BODY);
+  let sent = 0;
+  const post = (): Promise<void> =>
+    new Promise((resolve, reject) => {
+      const sending = request(
+        {
+          agent,
+          host: '127.0.0.1',
+          port: order.port,
+          method: 'POST',
+          headers: { 'content-length': String(body.length) },
+        },
+        (response) => response.resume().once('end', resolve),
+      );
+      sending.once('error', reject).end(body);
+    });
+  return measured(async () => {
+    const worker = async () => {
+      while (sent++ < order.posts) await post();
+    };
+    await Promise.all(Array.from({ length: order.connections }, worker));
+  });
+}
+
+async function measured(work: () => Promise<void>): Promise<SendReport> {
+  const loop = monitorEventLoopDelay({ resolution: 1 });
+  const before = process.memoryUsage.rss();
+  let most = before;
+  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 100);
+  loop.enable();
+  const started = performance.now();
+  await work();
+  const seconds = (performance.now() - started) / 1000;
+  loop.disable();
+  clearInterval(sampling);
+  return { seconds, grownBytes: most - before, heldUpMs: loop.max / 1e6 };
+}

@@ -1,0 +1,99 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Deliveries } from '../../../sidecar/hub/store/deliveries.ts';
+import { migrations } from '../../../sidecar/hub/store/migrations.ts';
+import { Pairs } from '../../../sidecar/hub/store/pairs.ts';
+import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
+import { Topics } from '../../../sidecar/hub/store/topics.ts';
+import { topicFiles } from '../../../sidecar/hub/topics.ts';
+import { migrate } from '../../../sidecar/store/migrate.ts';
+import { openPostgres } from '../../../sidecar/store/postgres.ts';
+import { openSqlite } from '../../../sidecar/store/sqlite.ts';
+import { silent } from '../../support/edition.ts';
+import { onPostgres, PostgresServer } from '../../support/postgres.ts';
+import { topicEdition, TOPICS } from '../../support/topic-edition.ts';
+import type { Row } from '../report.ts';
+
+const REQUESTS = 1_000;
+const DELIVERIES = 10_000;
+const AT_ONCE = 16;
+const CLAIM = { limit: 256, perHost: 256, busyHosts: [], claimMs: 30_000 };
+
+/** What the store takes by itself, each commit on the disk. */
+export async function store(): Promise<Row[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-store-'));
+  const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;
+  try {
+    const rows = await measure('SQLite', openSqlite(join(folder, 'hub.sqlite')));
+    if (!server) return rows;
+    const postgres = openPostgres<HubTables>(await server.database(), silent);
+    return [...rows, ...(await measure('PostgreSQL', postgres))];
+  } finally {
+    await server?.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function measure(engine: string, store: HubStore): Promise<Row[]> {
+  await migrate(store, migrations(store.engine));
+  const [pairs, topics, deliveries] = [new Pairs(store), new Topics(store), new Deliveries(store)];
+  const publish = async (text: string) => {
+    const options = { fresh: true, graceMs: 0 };
+    for (const file of topicFiles(topicEdition(text))) await topics.offer(file, options);
+  };
+  await topics.add(Object.values(TOPICS));
+  await publish('the first');
+  const accepting = await seconds(async () => {
+    let next = 0;
+    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 3600 } as const;
+    const client = async () => {
+      while (next < REQUESTS) {
+        const callback = `https://127.0.0.1/${next++}`;
+        await pairs.request(TOPICS.atom, callback, wish, REQUESTS * 2);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, client));
+  });
+  const verifying = await seconds(async () => {
+    for (;;) {
+      const claimed = await pairs.claim(CLAIM);
+      if (claimed.length === 0) return;
+      for (const intent of claimed) await pairs.settle(intent, intent.claimedAt);
+    }
+  });
+  let delivered = 0;
+  const delivering = await seconds(async () => {
+    for (let version = 2; delivered < DELIVERIES; version++) {
+      await publish(`version ${version}`);
+      for (;;) {
+        const claimed = await deliveries.claim(CLAIM);
+        if (claimed.length === 0) break;
+        await deliveries.settle(
+          claimed.map((delivery) => ({
+            delivery,
+            verdict: { kind: 'delivered', version: delivery.version },
+          })),
+        );
+        delivered += claimed.length;
+      }
+    }
+  });
+  await store.close();
+  return [
+    row(`${engine}: requests kept`, REQUESTS / accepting),
+    row(`${engine}: verifications settled`, REQUESTS / verifying),
+    row(`${engine}: deliveries claimed and settled`, delivered / delivering),
+  ];
+}
+
+function row(work: string, rate: number): Row {
+  const note = `${rate.toFixed(0)} a second`;
+  return { work, against: '', ratio: undefined, goal: { is: 'least', value: 0 }, note };
+}
+
+async function seconds(work: () => Promise<void>): Promise<number> {
+  const started = performance.now();
+  await work();
+  return (performance.now() - started) / 1000;
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { errorBody } from '../../src/schema/error.ts';
+import { forEachTarget, sampleApp, type Target } from '../support/targets.ts';
+
+// Contract, section 4.9, as DESIGN decides it: a request is answered from its text alone.
+
+const HUB = '/api/websub/hub';
+const FORM = 'application/x-www-form-urlencoded';
+const CALLBACK = 'https://subscriber.example/callback';
+
+type Form = Record<string, string | string[]>;
+
+function encode(form: Form): string {
+  const pairs = Object.entries(form).flatMap(([name, value]) =>
+    [value].flat().map((one) => [`hub.${name}`, one]),
+  );
+  return new URLSearchParams(pairs).toString();
+}
+
+async function post(target: Target, form: Form, headers: Record<string, string> = {}) {
+  const init = { method: 'POST', headers: { 'content-type': FORM, ...headers } };
+  return target.fetch(HUB, { ...init, body: encode(form) });
+}
+
+async function topicOf(target: Target, path = '/feed.xml'): Promise<string> {
+  return (await target.manifest()).base_url + path;
+}
+
+const REFUSED: [what: string, fault: Form, named: string][] = [
+  ['no callback', { callback: [] }, 'hub.callback'],
+  ['an http callback', { callback: 'http://subscriber.example/' }, 'hub.callback'],
+  ['a callback that is no URL', { callback: 'subscriber' }, 'hub.callback'],
+  ['a callback of another scheme', { callback: 'ftp://subscriber.example/' }, 'hub.callback'],
+  ['a callback with a fragment', { callback: `${CALLBACK}#here` }, 'hub.callback'],
+  ['a callback with an empty fragment', { callback: `${CALLBACK}#` }, 'hub.callback'],
+  ['a callback with a user', { callback: 'https://a:b@subscriber.example/' }, 'hub.callback'],
+  ['a callback with a space', { callback: `${CALLBACK}?a b` }, 'hub.callback'],
+  ['a callback that is not ASCII', { callback: `${CALLBACK}?ä` }, 'hub.callback'],
+  ['a private callback', { callback: 'https://10.0.0.1/' }, 'hub.callback'],
+  ['a loopback callback', { callback: 'https://127.0.0.1/' }, 'hub.callback'],
+  ['a loopback callback in hex', { callback: 'https://0x7f.1/' }, 'hub.callback'],
+  ['a loopback callback by name', { callback: 'https://localhost/' }, 'hub.callback'],
+  ['an IPv6 loopback callback', { callback: 'https://[::1]/' }, 'hub.callback'],
+  ['a callback that is too long', { callback: `${CALLBACK}/${'x'.repeat(2048)}` }, 'hub.callback'],
+  ['two callbacks', { callback: [CALLBACK, CALLBACK] }, 'hub.callback'],
+  ['no mode', { mode: [] }, 'hub.mode'],
+  ['another mode', { mode: 'Subscribe' }, 'hub.mode'],
+  ['a mode of the hub itself', { mode: 'denied' }, 'hub.mode'],
+  ['two modes', { mode: ['subscribe', 'unsubscribe'] }, 'hub.mode'],
+  ['no topic', { topic: [] }, 'hub.topic'],
+  ['a foreign topic', { topic: 'https://example.com/feed.xml' }, 'hub.topic'],
+  ['two topics', { topic: ['a', 'b'] }, 'hub.topic'],
+  ['an empty secret', { secret: '' }, 'hub.secret'],
+  ['a secret of 200 bytes', { secret: 'x'.repeat(200) }, 'hub.secret'],
+  ['a secret of 200 bytes in 100 letters', { secret: 'ä'.repeat(100) }, 'hub.secret'],
+  ['two secrets', { secret: ['a', 'b'] }, 'hub.secret'],
+  ['a lease of nothing', { lease_seconds: '0' }, 'hub.lease_seconds'],
+  ['a negative lease', { lease_seconds: '-1' }, 'hub.lease_seconds'],
+  ['a lease in another notation', { lease_seconds: '1e5' }, 'hub.lease_seconds'],
+  ['a lease with a fraction', { lease_seconds: '300.5' }, 'hub.lease_seconds'],
+  ['a lease with a leading zero', { lease_seconds: '0300' }, 'hub.lease_seconds'],
+  ['an empty lease', { lease_seconds: '' }, 'hub.lease_seconds'],
+  ['two leases', { lease_seconds: ['300', '300'] }, 'hub.lease_seconds'],
+];
+
+forEachTarget((target) => {
+  const valid = async (): Promise<Form> => ({
+    mode: 'subscribe',
+    callback: CALLBACK,
+    topic: await topicOf(target),
+  });
+
+  for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json']) {
+    test(`a subscription to ${path} is taken: 202, empty`, async () => {
+      const response = await post(target, {
+        ...(await valid()),
+        topic: await topicOf(target, path),
+      });
+      assert.equal(response.status, 202);
+      assert.equal(await response.text(), '');
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+    });
+  }
+
+  test('what a hub need not know is ignored', async () => {
+    const more = {
+      secret: 'x'.repeat(199),
+      lease_seconds: '600',
+      verify: 'async',
+      foo: ['1', '2'],
+    };
+    assert.equal((await post(target, { ...(await valid()), ...more })).status, 202);
+  });
+
+  test('an unsubscription is taken, whatever lease and secret it carries', async () => {
+    const unsubscribe = { ...(await valid()), mode: 'unsubscribe', lease_seconds: '0', secret: '' };
+    assert.equal((await post(target, unsubscribe)).status, 202);
+  });
+
+  for (const [what, fault, named] of REFUSED) {
+    test(`${what} is refused: 400, one clear line`, async () => {
+      const response = await post(target, { ...(await valid()), ...fault });
+      assert.equal(response.status, 400);
+      assert.equal(response.headers.get('content-type'), 'text/plain; charset=utf-8');
+      const line = await response.text();
+      assert.match(line, new RegExp(`^${named} [^\\n]+\\n$`));
+      assert.doesNotMatch(line, /subscriber\.example|xxx/, 'repeats what was sent');
+    });
+  }
+
+  test('every fault is told', async () => {
+    const line = await (await post(target, { mode: 'subscribe' })).text();
+    assert.match(line, /hub\.callback .*; hub\.topic /);
+  });
+
+  test('faults are JSON for who asks for it', async () => {
+    const response = await post(
+      target,
+      { ...(await valid()), callback: 'http://a.example/' },
+      {
+        accept: 'application/json',
+      },
+    );
+    assert.equal(response.status, 400);
+    assert.equal(response.headers.get('content-type'), 'application/json');
+    const { error, issues } = errorBody.parse(await response.json());
+    assert.equal(error, 'invalid_request');
+    assert.deepEqual(
+      issues!.map(({ path, code }) => [path, code]),
+      [[['hub.callback'], 'invalid_callback']],
+    );
+  });
+
+  for (const field of ['url', 'topic']) {
+    test(`a ping that names own topics by hub.${field} is taken`, async () => {
+      const topics = [await topicOf(target), await topicOf(target, '/reviews.json')];
+      const response = await post(target, { mode: 'publish', [field]: topics });
+      assert.equal(response.status, 202);
+    });
+  }
+
+  for (const [what, form] of [
+    ['names no topic', {}],
+    ['names a foreign topic', { url: 'https://example.com/feed.xml' }],
+    ['names a foreign topic beside an own', { url: ['https://example.com/', 'own'] }],
+  ] as [string, Form][]) {
+    test(`a ping that ${what} is refused`, async () => {
+      const own = await topicOf(target);
+      const url = [form.url ?? []].flat().map((one) => (one === 'own' ? own : one));
+      const response = await post(target, { mode: 'publish', url });
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /^hub\.url [^\n]+\n$/);
+    });
+  }
+
+  for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
+    test(`a body of type "${type}" is refused: 415`, async () => {
+      const response = await post(target, await valid(), { 'content-type': type });
+      assert.equal(response.status, 415);
+      assert.match(await response.text(), /^[^\n]+\n$/);
+    });
+  }
+
+  test('a form with a charset is a form', async () => {
+    const type = 'Application/X-WWW-Form-Urlencoded; charset=utf-8';
+    assert.equal((await post(target, await valid(), { 'content-type': type })).status, 202);
+  });
+
+  test('8 KiB are read, a byte more is refused: 413', async () => {
+    const form = await valid();
+    const size = encode(form).length + '&hub.filler='.length;
+    const filled = (bytes: number) => ({ ...form, filler: 'x'.repeat(bytes - size) });
+    assert.equal((await post(target, filled(8192))).status, 202);
+    assert.equal((await post(target, filled(8193))).status, 413);
+  });
+
+  for (const method of ['GET', 'HEAD', 'PUT', 'DELETE']) {
+    test(`${method} is refused: 405, with what is allowed`, async () => {
+      const response = await target.fetch(HUB, { method });
+      assert.equal(response.status, 405);
+      assert.equal(response.headers.get('allow'), 'POST, OPTIONS');
+    });
+  }
+
+  test('a preflight is answered', async () => {
+    const response = await target.fetch(HUB, { method: 'OPTIONS' });
+    assert.equal(response.status, 204);
+    assert.equal(response.headers.get('access-control-allow-methods'), 'POST, OPTIONS');
+  });
+
+  test('the topics name the hub and themselves in headers', async () => {
+    const { base_url: site } = await target.manifest();
+    for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json']) {
+      const { headers } = await target.fetch(path);
+      const expected = `<${site}${HUB}>; rel="hub", <${site}${path}>; rel="self"`;
+      assert.equal(headers.get('link'), expected);
+    }
+  });
+
+  test('the feeds name the hub in their bodies', async () => {
+    const hub = await topicOf(target, HUB);
+    const atom = await (await target.fetch('/feed.xml')).text();
+    assert.ok(atom.includes(`<link rel="hub" href="${hub}"/>`));
+    const { hubs } = await target.json<{ hubs: unknown }>('/api/feed.json');
+    assert.deepEqual(hubs, [{ type: 'WebSub', url: hub }]);
+  });
+});
+
+test('one request too many is 429, until Retry-After is over', async () => {
+  let now = 0;
+  const app = await sampleApp({ hubRate: 2, now: () => now });
+  const statusOf = async () => {
+    const body = encode({ mode: 'subscribe' });
+    return app.request(HUB, { method: 'POST', headers: { 'content-type': FORM }, body });
+  };
+  assert.deepEqual([(await statusOf()).status, (await statusOf()).status], [400, 400]);
+  const refused = await statusOf();
+  assert.equal(refused.status, 429);
+  now += Number(refused.headers.get('retry-after')) * 1000;
+  assert.equal((await statusOf()).status, 400);
+});

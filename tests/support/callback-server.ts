@@ -1,0 +1,112 @@
+import { once } from 'node:events';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import type { TestCa } from './test-ca.ts';
+
+/** A request as it arrived. */
+export interface Received {
+  method: string;
+  /** The request target with its query, byte for byte. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** When the request was whole; milliseconds, monotonic. */
+  at: number;
+}
+
+export type Handler = (request: Received, response: ServerResponse) => unknown;
+
+/** Callbacks of subscribers: real HTTPS, and all that they received. */
+export interface Callbacks {
+  /** @param path of a callback, with a query if it has one */
+  url(path?: string): string;
+  /** Oldest first. */
+  requests: Received[];
+  /** Connections that were opened, and how many of them are open now. */
+  connections(): { opened: number; open: number };
+  /** What answers from now on, in the place of a subscriber that does everything right. */
+  handle(handler: Handler): void;
+  /**
+   * The first request that fits, whether it came before or is still to come.
+   *
+   * @throws after `ms` milliseconds, 5000 when left out
+   */
+  waitFor(predicate: (request: Received) => boolean, ms?: number): Promise<Received>;
+  close(): Promise<void>;
+}
+
+export interface CallbackOptions {
+  /** A loopback address, each of them an origin of its own; 127.0.0.1 when left out. */
+  address?: string;
+  /** What the certificate is for; the address when left out. */
+  hostnames?: readonly string[];
+}
+
+/** Listens on a free port. */
+export async function startCallbacks(
+  ca: TestCa,
+  { address = '127.0.0.1', hostnames = [address] }: CallbackOptions = {},
+): Promise<Callbacks> {
+  let handler: Handler = subscriber;
+  const requests: Received[] = [];
+  const sockets = new Set<Duplex>();
+  let opened = 0;
+  const waiting = new Set<(request: Received) => void>();
+  const server = createServer(ca.issue(hostnames), async (request, response) => {
+    const { method, url, headers } = request;
+    const body = await buffer(request).catch(() => undefined);
+    if (!body) return; // the hub went away
+    const received = { method: method!, path: url!, headers, body, at: performance.now() };
+    requests.push(received);
+    for (const look of waiting) look(received);
+    await handler(received, response);
+  });
+  server.on('connection', (socket) => {
+    opened++;
+    sockets.add(socket);
+    socket.once('close', () => sockets.delete(socket));
+  });
+  await once(server.listen(0, address), 'listening');
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: (path = '/') => `https://${address}:${port}${path}`,
+    requests,
+    connections: () => ({ opened, open: sockets.size }),
+    handle: (next) => {
+      handler = next;
+    },
+    waitFor: (predicate, ms = 5000) =>
+      new Promise((resolve, reject) => {
+        const past = requests.find(predicate);
+        if (past) return void resolve(past);
+        const look = (request: Received) => {
+          if (!predicate(request)) return;
+          clearTimeout(timer);
+          waiting.delete(look);
+          resolve(request);
+        };
+        const timer = setTimeout(() => {
+          waiting.delete(look);
+          const came = requests.map(({ method, path }) => `${method} ${path}`).join(', ');
+          reject(new Error(`no such request in ${ms} ms; there came ${came || 'none'}`));
+        }, ms);
+        waiting.add(look);
+      }),
+    close: async () => {
+      server.close();
+      for (const socket of sockets) socket.destroy(); // those too that never spoke TLS
+      await once(server, 'close');
+    },
+  };
+}
+
+/** Confirms what it is asked (W3C WebSub, section 5.3) and acknowledges what it is sent. */
+export const subscriber: Handler = ({ method, path }, response) => {
+  const challenge = new URL(path, 'https://callback.example').searchParams.get('hub.challenge');
+  if (method === 'GET' && challenge !== null) response.end(challenge);
+  else response.writeHead(204).end();
+};

@@ -1,0 +1,20 @@
+import { registerHooks } from 'node:module';
+
+// Makes the hub acknowledge a delivery before it posts it: what the crash test has to catch.
+
+const FILE = '/sidecar/hub/distributor.ts';
+const POST = 'const outcome = await outbound.send({';
+const ACKNOWLEDGE = `
+  this.#settlements.add({ delivery, verdict: { kind: 'delivered', version: content.version } });
+  await this.#settlements.idle();
+`;
+
+registerHooks({
+  load(url, context, nextLoad) {
+    const loaded = nextLoad(url, context);
+    if (!url.endsWith(FILE)) return loaded;
+    const source = String(loaded.source);
+    if (!source.includes(POST)) throw new Error(`${FILE} has no "${POST}"`);
+    return { ...loaded, source: source.replace(POST, ACKNOWLEDGE + POST) };
+  },
+});

@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Random } from '../random.ts';
+import { startSidecar, type SidecarProcess } from '../sidecar-process.ts';
+
+const TIMEOUT_MS = 5_000;
+const GIVE_UP_MS = 60_000;
+const STARTS = 10;
+
+/** Real sidecars that are killed and started again. */
+export class Replicas {
+  readonly #envs: readonly Record<string, string>[];
+  readonly #random: Random;
+  readonly #running: (SidecarProcess | undefined)[];
+
+  private constructor(envs: readonly Record<string, string>[], random: Random) {
+    this.#envs = envs;
+    this.#random = random;
+    this.#running = envs.map(() => undefined);
+  }
+
+  /** @param envs the settings of each */
+  static async start(envs: readonly Record<string, string>[], random: Random): Promise<Replicas> {
+    const replicas = new Replicas(envs, random);
+    await Promise.all(envs.map((_, index) => replicas.#start(index)));
+    return replicas;
+  }
+
+  /** Kills one with SIGKILL and starts it again. @param onKill called as it happens */
+  async crashOne(onKill: () => void): Promise<void> {
+    const index = this.#random.below(this.#envs.length);
+    const { child } = this.#running[index]!;
+    onKill();
+    child.kill('SIGKILL');
+    await once(child, 'close');
+    this.#running[index] = undefined;
+    await this.#start(index);
+  }
+
+  /** Sends a form to one of them, again and again until it is taken. */
+  async send(form: Record<string, string>): Promise<void> {
+    const giveUp = performance.now() + GIVE_UP_MS;
+    const body = new URLSearchParams(form);
+    for (;;) {
+      const status = await this.#post(body);
+      if (status === 202) return;
+      if (status !== undefined && status < 500) throw new Error(`the hub answered ${status}`);
+      if (performance.now() > giveUp) throw new Error(`the hub still answered ${status}`);
+      await delay(20);
+    }
+  }
+
+  async stop(): Promise<void> {
+    for (const running of this.#running) running?.child.kill('SIGKILL');
+    await Promise.all(this.#running.map((running) => running?.exited));
+  }
+
+  async #start(index: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        this.#running[index] = await startSidecar(this.#envs[index]!);
+        return;
+      } catch (error) {
+        // As under any supervisor: an edition that is being uploaded cannot be started with.
+        if (attempt === STARTS || !/is not the file of/.test((error as Error).message)) throw error;
+      }
+    }
+  }
+
+  async #post(body: URLSearchParams): Promise<number | undefined> {
+    const up = this.#running.filter((running) => running !== undefined);
+    if (up.length === 0) return undefined;
+    try {
+      const signal = AbortSignal.timeout(TIMEOUT_MS);
+      const url = `${this.#random.pick(up).url}api/websub/hub`;
+      const response = await fetch(url, { method: 'POST', body, signal });
+      await response.body?.cancel();
+      return response.status;
+    } catch {
+      return undefined; // killed before it answered: nobody knows whether it was taken
+    }
+  }
+}

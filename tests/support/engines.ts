@@ -1,0 +1,29 @@
+import { after, before, describe } from 'node:test';
+import { openPostgres } from '../../sidecar/store/postgres.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import type { HubStore } from '../../sidecar/hub/store/tables.ts';
+import { silent } from './edition.ts';
+import { onPostgres, PostgresServer } from './postgres.ts';
+
+/** A database engine that the hub runs on. */
+export interface Engine {
+  readonly name: 'SQLite' | 'PostgreSQL';
+  /** A store without tables. @param clock stands for the database's */
+  open(clock?: () => number): Promise<HubStore>;
+}
+
+/** Defines a suite for each engine; PostgreSQL's is skipped where it is not installed. */
+export function forEachEngine(define: (engine: Engine) => void): void {
+  describe('on SQLite', () => {
+    define({ name: 'SQLite', open: async (clock) => openSqlite(':memory:', clock) });
+  });
+  describe('on PostgreSQL', onPostgres, () => {
+    let server: PostgresServer;
+    before(async () => void (server = await PostgresServer.start(['fsync=off'])));
+    after(() => server.stop());
+    define({
+      name: 'PostgreSQL',
+      open: async (clock) => openPostgres(await server.database(), silent, clock),
+    });
+  });
+}

@@ -1,0 +1,130 @@
+import { randomUUID } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
+import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { parseHubRequest } from '../../sidecar/hub/request.ts';
+import type { HubStore } from '../../sidecar/hub/store/tables.ts';
+import type { TopicEdition } from '../../sidecar/hub/topics.ts';
+import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
+import { silent } from './edition.ts';
+import type { Engine } from './engines.ts';
+import { makeTestCa } from './test-ca.ts';
+import { topicEdition, TOPICS } from './topic-edition.ts';
+
+/** Where the tests' subscribers live. */
+export const LOOPBACK = ['127.0.0.0/8'];
+
+/** A hub whose clock stands still until it is moved, with subscribers on real HTTPS. */
+export interface TestHub {
+  hub: Hub;
+  store: HubStore;
+  callbacks: Callbacks;
+  /** Lets time pass, and does all that is due by then. */
+  pass(seconds: number): Promise<void>;
+  /** Does all that is due now, and what follows from it. */
+  settle(): Promise<void>;
+  /** Sends a form as a subscriber does. @throws with the issues of a request that is refused */
+  send(form: Record<string, string>): Promise<void>;
+  /** Subscribes a callback to the Atom topic, or to another, and lets it be verified. */
+  subscribe(path: string, form?: Record<string, string>): Promise<void>;
+  /** Puts another edition in the place of the last one, and lets it be delivered. */
+  change(edition: TopicEdition | string): Promise<void>;
+  /** What came since the last call: `GET subscribe /a`, `POST /a`. */
+  news(): string[];
+  /** Deliveries to a callback. */
+  deliveries(path?: string): Received[];
+}
+
+/** Two delays that a test can tell apart from everything else. */
+const RETRY_SECONDS = [60, 600];
+
+export async function openTestHub(
+  context: TestContext,
+  engine: Pick<Engine, 'open'>,
+  changes: Partial<HubOptions> = {},
+): Promise<TestHub> {
+  let time = Date.parse('2026-06-01T00:00:00Z');
+  let edition = topicEdition('the first');
+  const ca = makeTestCa();
+  const callbacks = await startCallbacks(ca);
+  const store = await engine.open(() => time);
+  const hub = new Hub({
+    store,
+    outbound: new Outbound({ allow: LOOPBACK, ca: ca.ca }),
+    edition: () => edition,
+    refresh: async () => {},
+    logger: silent,
+    now: () => time,
+    random: () => 0,
+    challenge: () => randomUUID(),
+    retrySeconds: RETRY_SECONDS,
+    settleMs: 0,
+    allow: LOOPBACK,
+    maxSubscriptions: 1000,
+    graceMs: 0,
+    ...changes,
+  });
+  context.after(async () => {
+    await hub.drain();
+    await hub.close();
+    await callbacks.close();
+  });
+  await hub.open();
+
+  let told = 0;
+  const settle = async (): Promise<void> => {
+    await hub.idle();
+    let before: number;
+    do {
+      before = callbacks.requests.length;
+      await hub.turn();
+      await hub.idle();
+    } while (callbacks.requests.length > before);
+  };
+  const send = async (form: Record<string, string>): Promise<void> => {
+    const parsed = parseHubRequest(new URLSearchParams(form).toString(), hub.rules);
+    if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
+    await hub.accept(parsed.request);
+  };
+  return {
+    hub,
+    store,
+    callbacks,
+    settle,
+    send,
+    pass: async (seconds) => {
+      time += seconds * 1000;
+      await settle();
+    },
+    subscribe: async (path, form = {}) => {
+      const callback = callbacks.url(path);
+      await send({
+        'hub.mode': 'subscribe',
+        'hub.topic': TOPICS.atom,
+        'hub.callback': callback,
+        ...form,
+      });
+      await settle();
+    },
+    change: async (next) => {
+      edition = typeof next === 'string' ? topicEdition(next) : next;
+      await hub.publish();
+      await settle();
+    },
+    news: () => {
+      const fresh = callbacks.requests.slice(told);
+      told = callbacks.requests.length;
+      return fresh.map(describeRequest);
+    },
+    deliveries: (path) =>
+      callbacks.requests.filter(
+        (request) => request.method === 'POST' && (path === undefined || request.path === path),
+      ),
+  };
+}
+
+function describeRequest({ method, path }: Received): string {
+  const { pathname, searchParams } = new URL(path, 'https://callback.example');
+  const mode = searchParams.get('hub.mode');
+  return [method, ...(mode === null ? [] : [mode]), pathname].join(' ');
+}

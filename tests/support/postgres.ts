@@ -1,0 +1,114 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { chownSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Client } from 'pg';
+import { freePort } from './free-port.ts';
+
+/** Debian's programs; the newest version that is installed. */
+const [BIN] = globSync('/usr/lib/postgresql/*/bin').sort().toReversed();
+
+/** What `test` is given where PostgreSQL is needed. */
+export const onPostgres = { skip: BIN ? false : 'PostgreSQL is not installed (.ci/run does it)' };
+
+const START_MS = 30_000;
+
+/** A PostgreSQL server of the test's own, in a temporary folder, on loopback. */
+export class PostgresServer {
+  readonly #folder: string;
+  readonly #port: number;
+  readonly #settings: readonly string[];
+  readonly #kill = () => this.#process?.kill('SIGQUIT');
+  #process: ChildProcess | undefined;
+  #databases = 0;
+
+  private constructor(folder: string, port: number, settings: readonly string[]) {
+    this.#folder = folder;
+    this.#port = port;
+    this.#settings = settings;
+    process.once('exit', this.#kill);
+  }
+
+  /** @param settings of the server, e.g. `synchronous_commit=off` */
+  static async start(settings: readonly string[] = []): Promise<PostgresServer> {
+    const folder = await mkdtemp(join(tmpdir(), 'reviews-postgres-'));
+    const user = unprivileged();
+    if (user) chownSync(folder, user.uid, user.gid);
+    const options = ['-D', join(folder, 'data'), '-U', 'test', '-A', 'trust', '-E', 'UTF8'];
+    execFileSync(join(BIN!, 'initdb'), [...options, '--locale=C', '--no-sync'], {
+      ...user,
+      cwd: folder,
+      stdio: ['ignore', 'ignore', 'pipe'],
+    });
+    const server = new PostgresServer(folder, await freePort(), settings);
+    await server.run();
+    return server;
+  }
+
+  /** Runs it, again after a `crash`; resolves when it answers. */
+  async run(): Promise<void> {
+    const folder = this.#folder;
+    const options = ['-D', join(folder, 'data'), '-p', String(this.#port), '-h', '127.0.0.1'];
+    const settings = this.#settings.flatMap((setting) => ['-c', setting]);
+    this.#process = spawn(join(BIN!, 'postgres'), [...options, '-k', folder, ...settings], {
+      ...unprivileged(),
+      cwd: folder,
+      stdio: 'ignore',
+    });
+    const deadline = performance.now() + START_MS;
+    for (;;) {
+      try {
+        return await this.#query('select 1');
+      } catch (error) {
+        if (performance.now() > deadline) throw error;
+        await delay(50);
+      }
+    }
+  }
+
+  /** Ends it at once, without a word to those connected; what was committed stays. */
+  async crash(): Promise<void> {
+    const { exitCode, signalCode } = this.#process!;
+    if (exitCode !== null || signalCode !== null) return;
+    this.#process!.kill('SIGQUIT');
+    await once(this.#process!, 'exit');
+  }
+
+  /** An empty database. */
+  async database(): Promise<string> {
+    const name = `test${++this.#databases}`;
+    await this.#query(`create database ${name}`);
+    return this.#url(name);
+  }
+
+  async stop(): Promise<void> {
+    await this.crash();
+    process.off('exit', this.#kill);
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  #url(database: string): string {
+    return `postgres://test@127.0.0.1:${this.#port}/${database}`;
+  }
+
+  async #query(text: string): Promise<void> {
+    const client = new Client({ connectionString: this.#url('postgres') });
+    try {
+      await client.connect();
+      await client.query(text);
+    } finally {
+      await client.end();
+    }
+  }
+}
+
+/** PostgreSQL refuses to run as root; whoever else runs the tests runs it too. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid!() !== 0) return undefined;
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n');
+  const [, , uid, gid] = (users.find((line) => /^(postgres|nobody):/.test(line)) ?? '').split(':');
+  return { uid: Number(uid), gid: Number(gid) };
+}

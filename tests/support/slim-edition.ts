@@ -1,0 +1,85 @@
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { strongETag } from '../../src/edition/etag.ts';
+import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { sampleEdition } from './edition.ts';
+
+const MARK = /<!-- version (\d+) -->$/;
+
+/** How a topic says of which version it is. */
+const MARKED: Record<string, (text: string, version: number) => string> = {
+  '/feed.xml': (text, version) => `${text}<!-- version ${version} -->`,
+  '/api/feed.json': (text, version) => text.replace('{', `{"_version":${version},`),
+  '/reviews.json': (text, version) =>
+    text.replace(/"edition":"[^"]+"/, `"edition":"${String(version).padStart(16, '0')}"`),
+};
+
+/** A folder with the topics of the sample edition and nothing else, which can be changed. */
+export class SlimEdition {
+  readonly folder: string;
+  readonly site: string;
+  readonly #texts: ReadonlyMap<string, string>;
+  #manifest: Manifest;
+
+  private constructor(folder: string, manifest: Manifest, texts: ReadonlyMap<string, string>) {
+    this.folder = folder;
+    this.site = manifest.base_url;
+    this.#manifest = manifest;
+    this.#texts = texts;
+  }
+
+  static async create(folder: string): Promise<SlimEdition> {
+    const sample = await sampleEdition();
+    const whole = manifest.parse(JSON.parse(await readFile(join(sample, MANIFEST_FILE), 'utf8')));
+    const resources = whole.resources
+      .filter(({ path }) => Object.hasOwn(MARKED, path))
+      .map((resource) => ({ ...resource, encodings: {} }));
+    const texts = new Map<string, string>();
+    for (const { path, file } of resources) {
+      await mkdir(dirname(join(folder, file)), { recursive: true });
+      texts.set(path, await readFile(join(sample, file), 'utf8'));
+    }
+    const edition = new SlimEdition(folder, { ...whole, since: null, resources }, texts);
+    await edition.put(0, Object.keys(MARKED));
+    return edition;
+  }
+
+  /** The URL of a topic. */
+  topic(path = '/feed.xml'): string {
+    return this.site + path;
+  }
+
+  /** Puts topics of a version in the place of the last, as an upload does: the manifest last. */
+  async put(version: number, paths: readonly string[] = ['/feed.xml']): Promise<void> {
+    const resources: Manifest['resources'] = [];
+    for (const resource of this.#manifest.resources) {
+      const { path, file } = resource;
+      if (!paths.includes(path)) {
+        resources.push(resource);
+        continue;
+      }
+      const bytes = Buffer.from(MARKED[path]!(this.#texts.get(path)!, version));
+      await replace(join(this.folder, file), bytes);
+      resources.push({ ...resource, size: bytes.length, etag: strongETag(bytes) });
+    }
+    const time = Date.parse(this.#manifest.last_modified) + 1000;
+    const last_modified = `${new Date(time).toISOString().slice(0, 19)}Z`;
+    this.#manifest = { ...this.#manifest, last_modified, resources };
+    await replace(join(this.folder, MANIFEST_FILE), Buffer.from(JSON.stringify(this.#manifest)));
+  }
+
+  /** The version of a feed that was delivered. @throws when it is not a whole feed of this edition */
+  versionOf(body: Buffer): number {
+    const text = body.toString();
+    const version = MARK.exec(text)?.[1];
+    if (version === undefined || text.replace(MARK, '') !== this.#texts.get('/feed.xml')) {
+      throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
+    }
+    return Number(version);
+  }
+}
+
+async function replace(file: string, bytes: Buffer): Promise<void> {
+  await writeFile(`${file}.new`, bytes);
+  await rename(`${file}.new`, file);
+}

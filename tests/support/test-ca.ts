@@ -1,0 +1,60 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+export interface KeyPair {
+  /** PEM. */
+  key: string;
+  /** PEM. */
+  cert: string;
+}
+
+export interface TestCa {
+  /** The certificate to trust, PEM; written to a file it suits `NODE_EXTRA_CA_CERTS`. */
+  ca: string;
+  /** A server certificate for these names and addresses. */
+  issue(hostnames: readonly string[]): KeyPair;
+}
+
+/** A certificate authority of the test's own; it lives in memory and leaves no files. */
+export function makeTestCa(): TestCa {
+  const root = certify('test CA', 'basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign');
+  return {
+    ca: root.cert,
+    issue: (hostnames) => {
+      const names = hostnames.map((name) => `${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`);
+      return certify('test server', `subjectAltName=${names.join(',')}`, root);
+    },
+  };
+}
+
+/** @param issuer left out, the certificate signs itself */
+function certify(name: string, extensions: string, issuer?: KeyPair): KeyPair {
+  const folder = mkdtempSync(join(tmpdir(), 'reviews-ca-'));
+  const file = (name: string) => join(folder, name);
+  try {
+    const config = `[req]\ndistinguished_name=dn\nx509_extensions=ext\n[dn]\n[ext]\n${extensions}\n`;
+    writeFileSync(file('config'), config);
+    const signing: string[] = [];
+    if (issuer) {
+      writeFileSync(file('ca.key'), issuer.key);
+      writeFileSync(file('ca.cert'), issuer.cert);
+      signing.push('-CA', file('ca.cert'), '-CAkey', file('ca.key'));
+    }
+    const made = ['-keyout', file('key'), '-out', file('cert')];
+    execFileSync(
+      'openssl',
+      [...REQUEST, '-config', file('config'), '-subj', `/CN=${name}`].concat(signing, made),
+      { stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    return { key: readFileSync(file('key'), 'utf8'), cert: readFileSync(file('cert'), 'utf8') };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const REQUEST = 'req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -noenc -days 30'.split(
+  ' ',
+);

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { AddressRule } from '../../sidecar/hub/outbound/address-rule.ts';
+import { callbackFault, readCallback } from '../../sidecar/hub/outbound/callback-url.ts';
+import { hostileCallbacks, UNFIT_CALLBACKS } from '../support/hostile-callbacks.ts';
+
+for (const [url, fault] of [...hostileCallbacks(8443), ...UNFIT_CALLBACKS]) {
+  test(`refuses ${JSON.stringify(url).slice(0, 80)}`, () => {
+    assert.equal(callbackFault(url, []), fault);
+  });
+}
+
+const GOOD = [
+  'https://peer.example',
+  'https://peer.example/',
+  'HTTPS://PEER.EXAMPLE/',
+  'https://peer.example./callback',
+  'https://peer.example:443/',
+  'https://peer.example:1024/',
+  'https://peer.example:65535/?a=1&b=%zz',
+  'https://under_score.example/',
+  'https://xn--bcher-kva.example/',
+  'https://127.0.0.1.peer.example/',
+  'https://localhost.example/',
+  'https://8.8.8.8/',
+  'https://172.32.0.1/',
+  'https://100.128.0.1/',
+  'https://[2606:4700:4700::1111]/',
+  'https://[2a00:1450:4001::1]:8443/',
+];
+
+for (const url of GOOD) {
+  test(`takes ${url}`, () => {
+    assert.equal(callbackFault(url, []), undefined);
+  });
+}
+
+test('an allowed network is exempt from the address rule, and from no other', () => {
+  const allow = ['127.0.0.0/8', 'fd00::/8'];
+  assert.equal(callbackFault('https://127.0.0.1:8443/', allow), undefined);
+  assert.equal(callbackFault('https://2130706433:8443/', allow), undefined);
+  assert.equal(callbackFault('https://localhost:8443/', allow), undefined);
+  assert.equal(callbackFault('https://[fd00::1]/', allow), undefined);
+  assert.match(callbackFault('https://10.0.0.1/', allow)!, /address/);
+  assert.match(callbackFault('https://[::1]/', allow)!, /address/);
+  assert.match(callbackFault('https://127.0.0.1:80/', allow)!, /port/);
+  assert.match(callbackFault('http://127.0.0.1:8443/', allow)!, /https/);
+  assert.match(callbackFault('https://user@127.0.0.1/', allow)!, /user/);
+});
+
+for (const cidr of [
+  '',
+  '127.0.0.1',
+  '127.0.0.0/33',
+  '::1/129',
+  '10.0.0/8',
+  'a/8',
+  '10.0.0.0/8/8',
+]) {
+  test(`says that ${JSON.stringify(cidr)} is not a CIDR`, () => {
+    assert.throws(() => callbackFault('https://peer.example/', [cidr]), {
+      message: `not a CIDR: ${cidr}`,
+    });
+  });
+}
+
+const TARGETS = {
+  'https://peer.example': '/',
+  'https://peer.example?': '/?',
+  'https://peer.example?a=b': '/?a=b',
+  'https://peer.example/a/../b/./%2e%2E/c': '/a/../b/./%2e%2E/c',
+  "https://peer.example/?q='%27|{}^`&&=%zz%4a+%20": "/?q='%27|{}^`&&=%zz%4a+%20",
+};
+
+for (const [url, target] of Object.entries(TARGETS)) {
+  test(`keeps path and query of ${url} byte for byte`, () => {
+    const callback = readCallback(url, new AddressRule([]));
+    assert.deepEqual(callback, {
+      hostname: 'peer.example',
+      port: 443,
+      host: 'peer.example',
+      target,
+    });
+  });
+}
+
+test('names the host once, however it is written', () => {
+  const hosts = ['PEER.example:8443', 'peer.example.:8443', '%70eer.example:08443'].map((host) =>
+    readCallback(`https://${host}/`, new AddressRule([])),
+  );
+  assert.deepEqual(new Set(hosts.map((host) => JSON.stringify(host))).size, 1);
+  assert.deepEqual(hosts[0], {
+    hostname: 'peer.example',
+    port: 8443,
+    host: 'peer.example:8443',
+    target: '/',
+  });
+});
+
+test('an IPv6 host has brackets in its header alone', () => {
+  const callback = readCallback('https://[2A00:0::1]:8443/', new AddressRule([]));
+  assert.deepEqual(callback, {
+    hostname: '2a00::1',
+    port: 8443,
+    host: '[2a00::1]:8443',
+    target: '/',
+  });
+});

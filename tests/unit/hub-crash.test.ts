@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { crashRun, type CrashReport } from '../support/crash/crash-run.ts';
+import { onPostgres, PostgresServer } from '../support/postgres.ts';
+
+// The short form; `npm run bench:hub` has the long one.
+
+const MUTATION = join(import.meta.dirname, '../support/crash/acknowledge-first.ts');
+
+function assertNothingLost(report: CrashReport): void {
+  const { lost, lostSubscriptions, notRemoved, denied, duplicates, inFlight, deliveries } = report;
+  const told = JSON.stringify(report);
+  assert.deepEqual({ lost, lostSubscriptions, notRemoved, denied }, NOTHING, told);
+  assert.ok(duplicates <= inFlight, told);
+  assert.ok(deliveries > 50, told);
+}
+
+const NOTHING = { lost: 0, lostSubscriptions: 0, notRemoved: 0, denied: 0 };
+
+test('nothing is lost when the process is killed, on SQLite', async () => {
+  const report = await crashRun({
+    kills: 6,
+    killsARound: 3,
+    replicas: 1,
+    faults: 0.1,
+    patienceMs: 20_000,
+  });
+  assertNothingLost(report);
+});
+
+test('a hub that acknowledges before it posts is caught', async () => {
+  const report = await crashRun({
+    kills: 2,
+    killsARound: 2,
+    replicas: 1,
+    faults: 0,
+    mutation: MUTATION,
+    patienceMs: 3_000,
+  });
+  assert.ok(report.lost > 0, JSON.stringify(report));
+});
+
+test('nothing is lost when replicas and the database are killed', onPostgres, async (context) => {
+  const server = await PostgresServer.start();
+  context.after(() => server.stop());
+  const report = await crashRun({
+    kills: 4,
+    killsARound: 4,
+    replicas: 3,
+    databaseUrl: await server.database(),
+    restartDatabase: async () => {
+      await server.crash();
+      await server.run();
+    },
+    faults: 0.1,
+    patienceMs: 60_000,
+  });
+  assertNothingLost(report);
+});

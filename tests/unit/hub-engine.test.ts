@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { HubFullError } from '../../sidecar/hub/store/hub-full-error.ts';
+import { Deliveries, type ClaimedDelivery } from '../../sidecar/hub/store/deliveries.ts';
+import { Pairs } from '../../sidecar/hub/store/pairs.ts';
+import { Topics } from '../../sidecar/hub/store/topics.ts';
+import { topicFiles } from '../../sidecar/hub/topics.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { openTestHub } from '../support/hub.ts';
+import { topicEdition, TOPICS } from '../support/topic-edition.ts';
+
+const CLAIM = { limit: 100, perHost: 100, busyHosts: [], claimMs: 30_000 };
+
+forEachEngine((engine) => {
+  /** A hub with subscribers that are owed a version, and another replica's view of the store. */
+  async function owing(context: TestContext, subscribers: number) {
+    const test = await openTestHub(context, engine);
+    for (let count = 0; count < subscribers; count++) await test.subscribe(`/${count}`);
+    const deliveries = new Deliveries(test.store);
+    const topics = new Topics(test.store);
+    await test.hub.drain(); // what comes now is done by hand
+    const publish = async (text: string) => {
+      for (const file of topicFiles(topicEdition(text))) {
+        await topics.offer(file, { fresh: true, graceMs: 0 });
+      }
+    };
+    return { ...test, deliveries, publish };
+  }
+
+  test('what one replica claimed no other can', async (context) => {
+    const { deliveries, publish } = await owing(context, 6);
+    await publish('the second');
+    const claims = await Promise.all([
+      deliveries.claim({ ...CLAIM, limit: 2 }),
+      deliveries.claim({ ...CLAIM, limit: 2 }),
+      deliveries.claim({ ...CLAIM, limit: 2 }),
+    ]);
+    const ids = claims.flat().map(({ id }) => id);
+    assert.equal(new Set(ids).size, ids.length);
+    const rest = await deliveries.claim(CLAIM);
+    assert.equal(ids.length + rest.length, 6);
+    assert.deepEqual(await deliveries.claim(CLAIM), []);
+  });
+
+  test('a claim that ended is another replica’s, and the first may not settle it', async (context) => {
+    const { deliveries, publish, pass } = await owing(context, 1);
+    await publish('the second');
+    const [first] = await deliveries.claim(CLAIM);
+    await pass(29);
+    assert.deepEqual(await deliveries.claim(CLAIM), []);
+    assert.equal(await deliveries.hold(first!, 30_000), true);
+    await pass(29);
+    assert.deepEqual(await deliveries.claim(CLAIM), []);
+    await pass(1);
+    const [second] = await deliveries.claim(CLAIM);
+    assert.equal(second!.id, first!.id);
+    assert.equal(await deliveries.hold(first!, 30_000), false);
+    await deliveries.settle([{ delivery: first!, verdict: { kind: 'removed' } }]);
+    await deliveries.settle([
+      { delivery: first!, verdict: { kind: 'delivered', version: first!.version } },
+    ]);
+    assert.equal(await deliveries.hold(second!, 30_000), true);
+  });
+
+  test('a newer version waits for the delivery that is under way', async (context) => {
+    const { deliveries, publish } = await owing(context, 1);
+    await publish('the second');
+    const [first] = await deliveries.claim(CLAIM);
+    await publish('the third');
+    assert.deepEqual(await deliveries.claim(CLAIM), []);
+    await deliveries.settle([
+      { delivery: first!, verdict: { kind: 'delivered', version: first!.version } },
+    ]);
+    const [next] = await deliveries.claim(CLAIM);
+    assert.equal(next!.version, first!.version + 1);
+  });
+
+  test('what was released is due at once, and failed not once more', async (context) => {
+    const { deliveries, publish } = await owing(context, 1);
+    await publish('the second');
+    const [first] = await deliveries.claim(CLAIM);
+    await deliveries.settle([{ delivery: first!, verdict: { kind: 'released' } }]);
+    const [again] = await deliveries.claim(CLAIM);
+    assert.deepEqual([again!.id, again!.failures], [first!.id, 0]);
+  });
+
+  test('a busy host is passed over, and no host is given more than its share', async (context) => {
+    const { deliveries, publish } = await owing(context, 6);
+    await publish('the second');
+    assert.deepEqual(await deliveries.claim({ ...CLAIM, busyHosts: ['127.0.0.1'] }), []);
+    assert.equal((await deliveries.claim({ ...CLAIM, perHost: 4 })).length, 4);
+  });
+
+  test('publishes, settlements, unsubscriptions and sweeps at once fail none of them', async (context) => {
+    const { deliveries, publish, store, callbacks } = await owing(context, 0);
+    const pairs = new Pairs(store);
+    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 300 } as const;
+    for (let count = 0; count < 60; count++) {
+      await pairs.request(TOPICS.atom, callbacks.url(`/${count}`), wish, 1000);
+    }
+    const confirm = async () => {
+      for (const intent of await pairs.claim(CLAIM)) await pairs.settle(intent, intent.claimedAt);
+    };
+    await confirm();
+    let version = 0;
+    const publishing = async () => {
+      for (let count = 0; count < 15; count++) await publish(`version ${version++}`);
+    };
+    const delivering = async () => {
+      for (let count = 0; count < 25; count++) {
+        const claimed = await deliveries.claim({ ...CLAIM, limit: 20 });
+        await deliveries.settle(claimed.map(delivered));
+      }
+    };
+    const leaving = async () => {
+      for (let count = 0; count < 60; count += 2) {
+        const leave = { ...wish, mode: 'unsubscribe' } as const;
+        await pairs.request(TOPICS.atom, callbacks.url(`/${count}`), leave, 1000);
+        await confirm();
+      }
+    };
+    const sweeping = async () => {
+      for (let count = 0; count < 20; count++) await deliveries.removeExpired();
+    };
+    await Promise.all([publishing(), delivering(), delivering(), leaving(), leaving(), sweeping()]);
+    await publish('the last');
+    const owed = await deliveries.claim(CLAIM);
+    assert.equal(owed.length, 30);
+  });
+
+  test('a hub that is full takes renewals and leaves, but nobody new', async (context) => {
+    const { subscribe } = await openTestHub(context, engine, { maxSubscriptions: 2 });
+    await subscribe('/a');
+    await subscribe('/b');
+    await assert.rejects(subscribe('/c'), HubFullError);
+    await subscribe('/a');
+    await subscribe('/a', { 'hub.mode': 'unsubscribe' });
+    await subscribe('/c');
+  });
+});
+
+function delivered(delivery: ClaimedDelivery) {
+  return { delivery, verdict: { kind: 'delivered' as const, version: delivery.version } };
+}

@@ -1,0 +1,135 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { onLoopback } from '../support/hub-process.ts';
+import { onPostgres, PostgresServer } from '../support/postgres.ts';
+import { freePort } from '../support/free-port.ts';
+import type { Received } from '../support/callback-server.ts';
+
+const isPost = ({ method }: Received) => method === 'POST';
+
+test('a hub that starts on a changed edition distributes it', async (context) => {
+  const { start, subscribe, received, edition } = await onLoopback(context);
+  const first = await start();
+  await subscribe(first.url, '/a');
+  first.child.kill('SIGTERM');
+  assert.equal(await first.exited, 0);
+  await edition.put(1);
+  await start();
+  const { body } = await received(isPost);
+  assert.equal(edition.versionOf(body), 1);
+});
+
+test('a lost ping is made good by the next look at the edition', async (context) => {
+  const { start, subscribe, received, edition } = await onLoopback(context);
+  const { url } = await start({ REFRESH_SECONDS: '1' });
+  await subscribe(url, '/a');
+  await edition.put(1);
+  assert.equal(edition.versionOf((await received(isPost)).body), 1);
+});
+
+test('pings that come together count as one; a stray one does nothing', async (context) => {
+  const { start, subscribe, callbacks, received, edition, request } = await onLoopback(context);
+  const { url } = await start({ HUB_SETTLE_MS: '300' });
+  await subscribe(url, '/a');
+  const ping = () => request(url, { mode: 'publish', url: edition.topic() });
+  await ping();
+  await edition.put(1);
+  assert.deepEqual(
+    (await Promise.all([ping(), ping()])).map(({ status }) => status),
+    [202, 202],
+  );
+  await received(isPost);
+  await ping();
+  await edition.put(2);
+  await received((one) => isPost(one) && edition.versionOf(one.body) === 2);
+  assert.equal(callbacks.requests.filter(isPost).length, 2);
+});
+
+test('SIGTERM waits for a delivery under way, begins none, and exits 0 within ten seconds', async (context) => {
+  const { start, subscribe, callbacks, received, edition, request } = await onLoopback(context);
+  const { url, child, exited } = await start();
+  for (const path of ['/a', '/b', '/c', '/d']) await subscribe(url, path);
+  let release = () => {};
+  const released = new Promise<void>((resolve) => (release = resolve));
+  callbacks.handle(async (_, response) => {
+    await released;
+    response.writeHead(204).end();
+  });
+  await edition.put(1);
+  await request(url, { mode: 'publish', url: edition.topic() });
+  await received(isPost);
+  const signalled = performance.now();
+  child.kill('SIGTERM');
+  setTimeout(release, 500);
+  assert.equal(await exited, 0);
+  assert.ok(performance.now() - signalled < 10_000);
+  const before = callbacks.requests.filter(isPost).map(({ path }) => path);
+  assert.equal(before.length, 2, 'two connections a host, and none begun later');
+
+  await start();
+  await received(() => callbacks.requests.filter(isPost).length === 4);
+  const all = callbacks.requests.filter(isPost).map(({ path }) => path);
+  assert.deepEqual(all.sort(), ['/a', '/b', '/c', '/d']);
+});
+
+test('SIGTERM cuts what takes too long, and that is no failure', async (context) => {
+  const { start, subscribe, callbacks, received, edition, request } = await onLoopback(context);
+  const { url, child, exited } = await start({ HUB_RETRY_SECONDS: '600,600' });
+  await subscribe(url, '/a');
+  callbacks.handle(() => {});
+  await edition.put(1);
+  await request(url, { mode: 'publish', url: edition.topic() });
+  await received(isPost);
+  const signalled = performance.now();
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
+  assert.ok(performance.now() - signalled < 10_000);
+  callbacks.handle((_, response) => response.end());
+  await start();
+  await received(() => callbacks.requests.filter(isPost).length === 2);
+});
+
+test('a damaged file stops the start, says what to do, and is left as it is', async (context) => {
+  const { start, dataDir } = await onLoopback(context);
+  const file = join(dataDir, 'hub.sqlite');
+  const damaged = randomBytes(8192);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, damaged);
+  await assert.rejects(start(), (error: Error) => {
+    assert.match(error.message, /^exit 1: .*hub\.sqlite cannot be used: .*Put a sound copy/);
+    return true;
+  });
+  assert.deepEqual(await readFile(file), damaged);
+});
+
+test('without its database the hub answers 503, the rest as ever', async (context) => {
+  const { start, edition, callbacks, request } = await onLoopback(context);
+  const { url } = await start({ DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/hub` });
+  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  const refused = await request(url, form);
+  assert.equal(refused.status, 503);
+  assert.match(refused.headers.get('retry-after')!, /^\d+$/);
+  assert.equal((await fetch(`${url}reviews.json`)).status, 200);
+});
+
+test('a database that comes back is used again', onPostgres, async (context) => {
+  const server = await PostgresServer.start(['fsync=off']);
+  context.after(() => server.stop());
+  const { start, edition, callbacks, request, subscribe } = await onLoopback(context);
+  const databaseUrl = await server.database();
+  await server.crash();
+  const { url, child } = await start({ DATABASE_URL: databaseUrl });
+  const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+  assert.equal((await request(url, form)).status, 503);
+  await server.run();
+  while ((await request(url, form)).status !== 202);
+  await server.crash();
+  assert.equal((await request(url, form)).status, 503);
+  assert.equal(child.exitCode, null, 'a lost connection ends no process');
+  await server.run();
+  while ((await request(url, form)).status !== 202);
+  await subscribe(url, '/a');
+});

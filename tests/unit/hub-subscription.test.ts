@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import * as machine from '../../sidecar/hub/subscription.ts';
+import { NOTHING, stateOf, type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
+
+const NOW = Date.parse('2026-06-01T00:00:00Z');
+
+const subscribe: Intent = { mode: 'subscribe', secret: 'new', leaseSeconds: 300, version: 7 };
+const unsubscribe: Intent = { ...subscribe, mode: 'unsubscribe', secret: null };
+const active: Pair = {
+  subscription: { secret: 'old', expiresAt: NOW + 1000, acknowledged: 5, failures: 2 },
+  intents: [],
+};
+const pending: Pair = { subscription: null, intents: [subscribe] };
+const renewing: Pair = { ...active, intents: [subscribe] };
+const leaving: Pair = { ...active, intents: [unsubscribe] };
+
+test('the states have the names of the table', () => {
+  assert.deepEqual([NOTHING, pending, active, renewing, leaving].map(stateOf), [
+    'none',
+    'pending verification',
+    'active',
+    'renewal pending',
+    'pending unsubscription',
+  ]);
+});
+
+test('a request waits to be verified, in every state', () => {
+  assert.deepEqual(machine.request(NOTHING, subscribe), pending);
+  assert.deepEqual(machine.request(active, subscribe), renewing);
+  assert.deepEqual(machine.request(active, unsubscribe), leaving);
+  assert.equal(machine.request(NOTHING, unsubscribe), NOTHING);
+});
+
+test('a newer request takes the place of one of its mode, behind the other', () => {
+  const newer = { ...subscribe, secret: 'newer' };
+  const both = machine.request(machine.request(pending, unsubscribe), newer);
+  assert.deepEqual(both.intents, [unsubscribe, newer]);
+});
+
+test('verified: the lease counts from the question, the version from the request', () => {
+  assert.deepEqual(machine.verified(pending, NOW).subscription, {
+    secret: 'new',
+    expiresAt: NOW + 300_000,
+    acknowledged: 7,
+    failures: 0,
+  });
+});
+
+test('verified again: secret and lease are new, what is owed and how often it failed stay', () => {
+  assert.deepEqual(machine.verified(renewing, NOW), {
+    subscription: { secret: 'new', expiresAt: NOW + 300_000, acknowledged: 5, failures: 2 },
+    intents: [],
+  });
+});
+
+test('not verified: as before the request', () => {
+  assert.deepEqual(machine.notVerified(pending), NOTHING);
+  assert.deepEqual(machine.notVerified(renewing), active);
+  assert.deepEqual(machine.notVerified(leaving), active);
+});
+
+test('verified to leave: removed', () => {
+  assert.deepEqual(machine.verified(leaving, NOW), NOTHING);
+});
+
+test('delivered: nothing is owed, failures are forgotten', () => {
+  assert.deepEqual(machine.delivered({ acknowledged: 5, failures: 2 }, 6), {
+    acknowledged: 6,
+    failures: 0,
+  });
+});
+
+test('not delivered: the third in a row removes', () => {
+  const first = machine.notDelivered({ acknowledged: 5, failures: 0 }, 6);
+  assert.deepEqual(first, { acknowledged: 5, failures: 1 });
+  const second = machine.notDelivered(first!, 7);
+  assert.deepEqual(second, { acknowledged: 5, failures: 2 });
+  assert.equal(machine.notDelivered(second!, 7), null);
+});
+
+test('the delays are those of the settings, and up to a tenth more', () => {
+  assert.equal(machine.retryDelay(1, [60, 600], 0), 60_000);
+  assert.equal(machine.retryDelay(2, [60, 600], 0), 600_000);
+  assert.equal(machine.retryDelay(1, [0.5, 1], 1), 550);
+});
+
+test('the lease ends when it is over, and leaves what is pending', () => {
+  assert.deepEqual(machine.leaseEnded(active, NOW + 1000), NOTHING);
+  assert.deepEqual(machine.leaseEnded(renewing, NOW + 1000), pending);
+});
+
+const WRONG: [what: string, transition: () => unknown][] = [
+  ['verified without a request', () => machine.verified(active, NOW)],
+  [
+    'verified to leave what is gone',
+    () => machine.verified({ ...pending, intents: [unsubscribe] }, NOW),
+  ],
+  ['not verified without a request', () => machine.notVerified(active)],
+  ['delivered what is not owed', () => machine.delivered({ acknowledged: 6, failures: 0 }, 6)],
+  ['failed what is not owed', () => machine.notDelivered({ acknowledged: 6, failures: 0 }, 6)],
+  ['a lease that is not over', () => machine.leaseEnded(active, NOW + 999)],
+  ['a lease of nobody', () => machine.leaseEnded(pending, NOW)],
+  ['a third delay', () => machine.retryDelay(3, [60, 600], 0)],
+];
+
+for (const [what, transition] of WRONG) {
+  test(`throws: ${what}`, () => {
+    assert.throws(transition, { name: 'InvalidTransitionError' });
+  });
+}
+
+type Event = 'subscribe' | 'unsubscribe' | 'verified' | 'not verified' | 'delivered' | 'failed';
+const events = fc.array(
+  fc.constantFrom<Event>(
+    'subscribe',
+    'unsubscribe',
+    'verified',
+    'not verified',
+    'delivered',
+    'failed',
+  ),
+  { maxLength: 40, size: 'max' },
+);
+
+test('no events make a subscription active that was not verified, or keep more than two requests', () => {
+  fc.assert(
+    fc.property(events, (sequence) => {
+      let pair: Pair = NOTHING;
+      let version = 1;
+      for (const event of sequence) {
+        const before = pair;
+        pair = step(pair, event, ++version);
+        const began = before.subscription === null && pair.subscription !== null;
+        assert.ok(!began || (event === 'verified' && before.intents[0]!.mode === 'subscribe'));
+        const ended = before.subscription !== null && pair.subscription === null;
+        const last = before.subscription?.failures === machine.STRIKES - 1;
+        assert.ok(!ended || event === 'verified' || (event === 'failed' && last));
+        assert.equal(new Set(pair.intents.map(({ mode }) => mode)).size, pair.intents.length);
+      }
+    }),
+  );
+});
+
+/** What an event makes of a pair, which stays as it is where the event does not belong. */
+function step(pair: Pair, event: Event, version: number): Pair {
+  const { subscription } = pair;
+  try {
+    switch (event) {
+      case 'subscribe':
+      case 'unsubscribe':
+        return machine.request(pair, { ...subscribe, mode: event, version });
+      case 'verified':
+        return machine.verified(pair, NOW);
+      case 'not verified':
+        return machine.notVerified(pair);
+      case 'delivered':
+        if (!subscription) return pair;
+        return {
+          ...pair,
+          subscription: { ...subscription, ...machine.delivered(subscription, version) },
+        };
+      case 'failed': {
+        if (!subscription) return pair;
+        const standing = machine.notDelivered(subscription, version);
+        return { ...pair, subscription: standing && { ...subscription, ...standing } };
+      }
+    }
+  } catch (error) {
+    if (error instanceof machine.InvalidTransitionError) return pair;
+    throw error;
+  }
+}

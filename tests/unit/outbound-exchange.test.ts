@@ -1,0 +1,207 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Outbound, type Exchange } from '../../sidecar/hub/outbound/outbound.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { listen } from '../support/listeners.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+
+const ca = makeTestCa();
+
+function outbound(context: TestContext): Outbound {
+  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
+  context.after(() => hub.close());
+  return hub;
+}
+
+async function start(context: TestContext) {
+  const peer = await startCallbacks(ca);
+  context.after(() => peer.close());
+  return { peer, hub: outbound(context) };
+}
+
+const delivery = (url: string, extra: Partial<Exchange> = {}): Exchange => ({
+  method: 'POST',
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: Buffer.from('{"reviews":[]}'),
+  maxBody: 64,
+  deadlineMs: 5000,
+  ...extra,
+});
+
+test('a POST arrives as it was given', async (context) => {
+  const { peer, hub } = await start(context);
+  peer.handle((_, response) => response.writeHead(202).end('thanks'));
+  const body = Buffer.from(Array.from({ length: 100_000 }, (_, at) => at % 256));
+  const outcome = await hub.send(
+    delivery(peer.url('/callback'), {
+      body,
+      headers: { 'X-Hub-Signature': 'sha256=00', etag: '"1"' },
+    }),
+  );
+  assert.deepEqual(outcome, {
+    kind: 'response',
+    status: 202,
+    body: Buffer.from('thanks'),
+    truncated: false,
+  });
+  const [received] = peer.requests;
+  assert.equal(received!.method, 'POST');
+  assert.deepEqual(received!.body, body);
+  const { host, connection: _, ...headers } = received!.headers;
+  assert.equal(host, new URL(peer.url()).host);
+  assert.deepEqual(headers, {
+    'user-agent': 'reviews-service (WebSub hub)',
+    'x-hub-signature': 'sha256=00',
+    etag: '"1"',
+    'content-length': '100000',
+  });
+});
+
+test('a GET has no body', async (context) => {
+  const { peer, hub } = await start(context);
+  const url = peer.url('/?hub.challenge=abc');
+  const outcome = await hub.send({
+    method: 'GET',
+    url,
+    headers: {},
+    maxBody: 64,
+    deadlineMs: 5000,
+  });
+  assert.ok(outcome.kind === 'response');
+  assert.equal(outcome.body.toString(), 'abc');
+  const { headers, body } = peer.requests[0]!;
+  assert.equal(headers['content-length'] ?? headers['transfer-encoding'], undefined);
+  assert.equal(body.length, 0);
+});
+
+const TARGETS = [
+  '/',
+  '/callback?',
+  '/a/../b/./c//d/%2e%2e/e',
+  '/?b=2&a=1&b=3&&=&c',
+  '/?q=%7e~%7E+%20%2B&bad=%zz%',
+  "/?quotes='%27%22&brackets=[]{}|^`",
+  '/?hub.challenge=mine&hub.mode=subscribe&hub.topic=https%3A%2F%2Fpeer.example%2Ffeed.xml',
+];
+
+for (const target of TARGETS) {
+  test(`${target} arrives byte for byte`, async (context) => {
+    const { peer, hub } = await start(context);
+    await hub.send(delivery(peer.url(target)));
+    assert.equal(peer.requests[0]!.path, target);
+  });
+}
+
+test('a query of a callback without a path gets one', async (context) => {
+  const { peer, hub } = await start(context);
+  await hub.send(delivery(`${new URL(peer.url()).origin}?q='`));
+  assert.equal(peer.requests[0]!.path, "/?q='");
+});
+
+test('a header that HTTP cannot carry fails the exchange and nothing else', async (context) => {
+  const { peer, hub } = await start(context);
+  const outcome = await hub.send(delivery(peer.url(), { headers: { link: 'a\r\nb: c' } }));
+  assert.deepEqual(outcome, { kind: 'failure', reason: 'the exchange failed (ERR_INVALID_CHAR)' });
+  assert.equal((await hub.send(delivery(peer.url()))).kind, 'response');
+});
+
+test('nobody listening is a failure', async (context) => {
+  const { peer, hub } = await start(context);
+  await peer.close();
+  assert.deepEqual(await hub.send(delivery(peer.url())), {
+    kind: 'failure',
+    reason: 'the connection was refused',
+  });
+});
+
+/** A peer that answers the first request on its first connection, and then does as it likes. */
+async function keepAlivePeer(context: TestContext, later: (request: number) => string | undefined) {
+  const seen: { connection: number; answered: boolean }[] = [];
+  let connections = 0;
+  const { port } = await listen(
+    context,
+    (socket) => {
+      const connection = ++connections;
+      socket.on('data', () => {
+        const text = seen.length === 0 ? EMPTY : later(seen.length);
+        seen.push({ connection, answered: text !== undefined });
+        if (text === undefined) socket.destroy();
+        else if (text.endsWith('\r\n\r\n')) socket.write(text);
+        else socket.end(text);
+      });
+    },
+    { pair: ca.issue(['127.0.0.1']), address: '127.0.0.1' },
+  );
+  return { url: `https://127.0.0.1:${port}/`, seen };
+}
+
+const EMPTY = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
+const CLOSED = { kind: 'failure', reason: 'the connection was closed before an answer' };
+
+for (const method of ['GET', 'POST'] as const) {
+  test(`a ${method} on a connection that turns out closed is sent once more on a new one`, async (context) => {
+    const { url, seen } = await keepAlivePeer(context, (request) =>
+      request === 1 ? undefined : EMPTY,
+    );
+    const hub = outbound(context);
+    await hub.send(delivery(url, { method }));
+    const outcome = await hub.send(delivery(url, { method }));
+    assert.equal(outcome.kind, 'response');
+    assert.deepEqual(seen, [
+      { connection: 1, answered: true },
+      { connection: 1, answered: false },
+      { connection: 2, answered: true },
+    ]);
+  });
+}
+
+test('it is not sent a third time', async (context) => {
+  const { url, seen } = await keepAlivePeer(context, () => undefined);
+  const hub = outbound(context);
+  await hub.send(delivery(url));
+  assert.deepEqual(await hub.send(delivery(url)), CLOSED);
+  assert.deepEqual(
+    seen.map(({ connection }) => connection),
+    [1, 1, 2],
+  );
+});
+
+test('a new connection that is closed is not tried again', async (context) => {
+  const { peer, hub } = await start(context);
+  peer.handle((_, response) => response.socket!.destroy());
+  assert.deepEqual(await hub.send(delivery(peer.url())), CLOSED);
+  assert.equal(peer.requests.length, 1);
+});
+
+test('what was answered in part is not sent again', async (context) => {
+  const { url, seen } = await keepAlivePeer(context, () => 'HTTP/1.1 200 OK\r\ncontent-');
+  const hub = outbound(context);
+  await hub.send(delivery(url));
+  assert.deepEqual(await hub.send(delivery(url)), CLOSED);
+  assert.equal(seen.length, 2);
+});
+
+test('what took too long is not sent again', async (context) => {
+  const { peer, hub } = await start(context);
+  await hub.send(delivery(peer.url()));
+  peer.handle(() => {});
+  assert.deepEqual(await hub.send(delivery(peer.url(), { deadlineMs: 200 })), {
+    kind: 'failure',
+    reason: 'there was no answer in time',
+  });
+  assert.equal(peer.requests.length, 2);
+});
+
+test('an answer that nobody asked for is never taken for the next one', async (context) => {
+  const { url, seen } = await keepAlivePeer(context, (request) =>
+    request === 1 ? `${EMPTY}HTTP/1.1 418 Mine\r\ncontent-length: 0\r\n\r\n` : EMPTY,
+  );
+  const hub = outbound(context);
+  for (let sent = 0; sent < 4; sent++) {
+    const outcome = await hub.send(delivery(url));
+    assert.ok(outcome.kind === 'response');
+    assert.equal(outcome.status, 200);
+  }
+  assert.equal(seen.length, 4);
+});

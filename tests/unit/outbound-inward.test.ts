@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { request } from 'node:https';
+import { test, type TestContext } from 'node:test';
+import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
+import { Connections } from '../../sidecar/hub/outbound/connections.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { hostileCallbacks, UNFIT_CALLBACKS } from '../support/hostile-callbacks.ts';
+import { listen } from '../support/listeners.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+
+const ca = makeTestCa();
+
+function outbound(context: TestContext, options: Partial<OutboundOptions> = {}): Outbound {
+  const lookup = async () => assert.fail('asked for a name');
+  const made = new Outbound({ allow: [], ca: ca.ca, lookup, ...options });
+  context.after(() => made.close());
+  return made;
+}
+
+const get = (url: string) =>
+  ({ method: 'GET', url, headers: {}, maxBody: 1024, deadlineMs: 5000 }) as const;
+
+const LEADS_INWARD = {
+  kind: 'failure',
+  reason: 'the name leads to a private or reserved address',
+};
+
+test('connects to nobody for callbacks that are hostile by their text', async (context) => {
+  const inward = await listen(context, () => {});
+  const hub = outbound(context);
+  const callbacks = [...hostileCallbacks(inward.port), ...UNFIT_CALLBACKS];
+  assert.ok(callbacks.length >= 40);
+  for (const [url, fault] of callbacks) {
+    const outcome = await hub.send(get(url));
+    assert.deepEqual(outcome, { kind: 'failure', reason: `the callback ${fault}` }, url);
+  }
+  assert.equal(inward.opened(), 0);
+});
+
+test('would connect to some of them, were they allowed', async (context) => {
+  const inward = await listen(context, (socket) => socket.destroy());
+  const hub = outbound(context, { allow: ['0.0.0.0/0', '::/0'] });
+  const spellings = ['127.0.0.1', '127.1', '2130706433', '0x7f.1', '017700000001', '0.0.0.0'];
+  for (const host of spellings) await hub.send(get(`https://${host}:${inward.port}/`));
+  assert.equal(inward.opened(), spellings.length);
+});
+
+const INWARD = [
+  '127.0.0.1',
+  '127.255.255.254',
+  '0.0.0.0',
+  '10.0.0.1',
+  '100.64.0.1',
+  '169.254.169.254',
+  '172.16.0.1',
+  '192.168.0.1',
+  '192.0.2.1',
+  '198.18.0.1',
+  '224.0.0.1',
+  '255.255.255.255',
+  '::1',
+  '::',
+  '::ffff:127.0.0.1',
+  '::ffff:7f00:1',
+  '::127.0.0.1',
+  '64:ff9b::7f00:1',
+  '64:ff9b:1::1',
+  '2001::1',
+  '2002:7f00:1::',
+  '2001:db8::1',
+  'fd00::1',
+  'fe80::1',
+  'fe80::1%lo',
+  'ff02::1',
+  'no address',
+  '',
+];
+/** Globally reachable, so permitted; nothing is ever sent there. */
+const OUTWARD = '8.8.8.8';
+
+for (const address of INWARD) {
+  test(`connects to nobody for a name that leads to "${address}"`, async (context) => {
+    const inward = await listen(context, () => {});
+    const answers = [[address], [OUTWARD, address], [address, OUTWARD]];
+    const hub = outbound(context, { lookup: async () => answers.pop()! });
+    while (answers.length > 0) {
+      const outcome = await hub.send(get(`https://peer.example:${inward.port}/`));
+      assert.deepEqual(outcome, LEADS_INWARD);
+    }
+    assert.equal(inward.opened(), 0);
+  });
+}
+
+test('a name that leads nowhere fails', async (context) => {
+  const hub = outbound(context, { lookup: async () => [] });
+  assert.deepEqual(await hub.send(get('https://peer.example/')), {
+    kind: 'failure',
+    reason: 'the name does not resolve',
+  });
+});
+
+test('a name is asked for once a connection, and leads where it led when it was checked', async (context) => {
+  const inward = await listen(context, () => {}, { address: '127.0.0.2' });
+  const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
+  context.after(() => peer.close());
+  const answers = ['127.0.0.1', '127.0.0.2'];
+  let asked = 0;
+  const hub = outbound(context, {
+    allow: ['127.0.0.1/32'],
+    lookup: async () => [answers[asked++]!],
+  });
+  const { port } = new URL(peer.url());
+
+  for (const path of ['/first', '/kept-alive']) {
+    const outcome = await hub.send(get(`https://peer.example:${port}${path}`));
+    assert.equal(outcome.kind, 'response');
+    assert.equal(asked, 1);
+  }
+  // The name turns inward for the next connection.
+  const rebound = await hub.send(get(`https://peer.example:${inward.port}/`));
+  assert.deepEqual(rebound, LEADS_INWARD);
+  assert.equal(asked, 2);
+  assert.equal(inward.opened(), 0);
+  assert.equal(peer.connections().opened, 1);
+});
+
+test('a connection that ended elsewhere is closed before a byte of the request', async (context) => {
+  let received = 0;
+  const inward = await listen(context, (socket) => socket.on('data', () => received++), {
+    pair: ca.issue(['peer.example']),
+  });
+  let checks = 0;
+  const connections = new Connections({
+    rule: { permits: () => checks++ === 0 },
+    lookup: async () => ['127.0.0.1'],
+    ca: ca.ca,
+    total: 1,
+    perHost: 1,
+  });
+  context.after(() => connections.destroy());
+  const sent = request({ agent: connections, host: 'peer.example', port: inward.port }).end();
+  const [error] = (await once(sent, 'error')) as [Error];
+  assert.equal(error.message, 'REFUSED');
+  assert.deepEqual({ checks, received }, { checks: 2, received: 0 });
+});
+
+for (const status of [301, 302, 303, 307, 308]) {
+  test(`a ${status} that leads inward is an answer like others`, async (context) => {
+    const inward = await listen(context, () => {});
+    const peer = await startCallbacks(ca);
+    context.after(() => peer.close());
+    const hub = outbound(context, { allow: ['127.0.0.0/8'] });
+    for (const scheme of ['https', 'http']) {
+      const location = `${scheme}://127.0.0.1:${inward.port}/`;
+      peer.handle((_, response) =>
+        response.writeHead(status, { location, refresh: `0;${location}` }).end(),
+      );
+      for (const method of ['GET', 'POST'] as const) {
+        const outcome = await hub.send({ ...get(peer.url()), method });
+        assert.ok(outcome.kind === 'response');
+        assert.equal(outcome.status, status);
+      }
+    }
+    assert.equal(peer.requests.length, 4);
+    assert.equal(inward.opened(), 0);
+  });
+}

@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Outbound, type Outcome } from '../../sidecar/hub/outbound/outbound.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { listen } from '../support/listeners.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+
+const ca = makeTestCa();
+const trusted = ca.issue(['127.0.0.1']);
+const MAX_BODY = 1024;
+const DEADLINE = 400;
+
+/** Fails a peer that is not cut, long before a test would be. */
+const MARGIN = 2000;
+
+const send = (hub: Outbound, port: number, deadlineMs: number) =>
+  hub.send({
+    method: 'POST',
+    url: `https://127.0.0.1:${port}/`,
+    headers: { 'content-type': 'text/plain' },
+    body: Buffer.from('content'),
+    maxBody: MAX_BODY,
+    deadlineMs,
+  });
+
+const response = (status: number, body: string, truncated: boolean): Outcome => ({
+  kind: 'response',
+  status,
+  body: Buffer.from(body),
+  truncated,
+});
+const failure = (reason: string): Outcome => ({ kind: 'failure', reason });
+const LATE = failure('there was no answer in time');
+const CLOSED = failure('the connection was closed before an answer');
+const NOT_HTTP = failure('the answer is not HTTP');
+
+/** Writes for as long as it is listened to. */
+const endless = (text: string) => (socket: Socket) => {
+  const more = (): void => {
+    while (!socket.destroyed && socket.write(text));
+  };
+  socket.on('drain', more);
+  more();
+};
+
+/** Writes the beginning, then a little at a time, never to the end. */
+const dripping =
+  (beginning: string, drop = '') =>
+  (socket: Socket) => {
+    socket.write(beginning);
+    const drops = setInterval(() => socket.write(drop), 20);
+    socket.on('close', () => clearInterval(drops));
+  };
+
+const saying = (text: string) => (socket: Socket) => {
+  socket.once('data', () => socket.write(text));
+};
+
+const sayingAll = (text: string) => (socket: Socket) => {
+  socket.once('data', () => socket.end(text));
+};
+
+const OK = 'HTTP/1.1 200 OK\r\n';
+
+/** What a peer does once TLS is spoken, and what comes of it. */
+const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
+  'that never answers': [() => {}, LATE],
+  'that closes at once': [(socket) => socket.destroy(), CLOSED],
+  'that closes when asked': [(socket) => socket.once('data', () => socket.destroy()), CLOSED],
+  'that closes within the head': [sayingAll(`${OK}x: y`), CLOSED],
+  'that drips the status line': [dripping('H', ''), LATE],
+  'that drips headers': [dripping(OK, 'x: y\r\n'), LATE],
+  'whose headers never end': [endless(`x: ${'y'.repeat(1000)}\r\n`), NOT_HTTP],
+  'whose head is too long': [saying(`${OK}x: ${'y'.repeat(9000)}\r\n\r\n`), NOT_HTTP],
+  'that speaks something else': [saying('SSH-2.0-OpenSSH_9.9\r\n'), NOT_HTTP],
+  'that answers before it is asked, and in nonsense': [endless('\0'.repeat(1000)), NOT_HTTP],
+  'that switches protocols': [
+    saying('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    CLOSED,
+  ],
+  'that says 100 for ever': [endless('HTTP/1.1 100 Continue\r\n\r\n'.repeat(40)), LATE],
+  'that says 103 for ever': [dripping('', 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'), LATE],
+  'with two lengths': [saying(`${OK}content-length: 1\r\ncontent-length: 2\r\n\r\nab`), NOT_HTTP],
+  'with a length and chunks': [
+    saying(`${OK}content-length: 1\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\n\r\n`),
+    NOT_HTTP,
+  ],
+  'whose body is as long as it may be': [
+    saying(`${OK}content-length: ${MAX_BODY}\r\n\r\n${'b'.repeat(MAX_BODY)}`),
+    response(200, 'b'.repeat(MAX_BODY), false),
+  ],
+  'whose body is one byte longer': [
+    saying(`${OK}content-length: ${MAX_BODY + 1}\r\n\r\n${'b'.repeat(MAX_BODY + 1)}`),
+    response(200, 'b'.repeat(MAX_BODY), true),
+  ],
+  'whose body never ends': [
+    (socket) => {
+      socket.write(`${OK}\r\n`);
+      endless('b'.repeat(1000))(socket);
+    },
+    response(200, 'b'.repeat(MAX_BODY), true),
+  ],
+  'whose chunks never end': [
+    (socket) => {
+      socket.write(`${OK}transfer-encoding: chunked\r\n\r\n`);
+      endless('3\r\nabc\r\n'.repeat(100))(socket);
+    },
+    response(200, 'abc'.repeat(342).slice(0, MAX_BODY), true),
+  ],
+  'that drips a body': [
+    dripping(`${OK}content-length: 100\r\n\r\nbody`),
+    response(200, 'body', true),
+  ],
+  'that drips chunk extensions': [
+    dripping(`${OK}transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n1`, ';a=b'),
+    response(200, 'body', true),
+  ],
+  'that drips trailers': [
+    dripping(`${OK}transfer-encoding: chunked\r\n\r\n4\r\nbody\r\n0\r\n`, 'x: y\r\n'),
+    response(200, 'body', true),
+  ],
+  'that closes within the body': [
+    sayingAll(`${OK}content-length: 100\r\n\r\nbody`),
+    response(200, 'body', true),
+  ],
+  'whose body ends when it closes': [
+    sayingAll(`HTTP/1.0 200 OK\r\n\r\nbody`),
+    response(200, 'body', false),
+  ],
+  'that answers without a body': [
+    saying('HTTP/1.1 204 No Content\r\n\r\n'),
+    response(204, '', false),
+  ],
+  'that says more than it was asked': [
+    saying(`${OK}content-length: 2\r\n\r\nokHTTP/1.1 500 No\r\ncontent-length: 0\r\n\r\n`),
+    response(200, 'ok', false),
+  ],
+};
+
+for (const [name, [peer, expected]] of Object.entries(PEERS)) {
+  test(`a peer ${name}`, async (context) => {
+    const { port, open } = await listen(context, peer, { pair: trusted, address: '127.0.0.1' });
+    await assertOutcome(context, port, expected, open);
+  });
+}
+
+/** What a peer does that does not get as far as TLS, and what comes of it. */
+const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
+  'that never speaks TLS': [() => {}, LATE],
+  'that closes before TLS': [(socket) => socket.destroy(), CLOSED],
+  'that speaks plain HTTP': [saying(`${OK}content-length: 0\r\n\r\n`), failure('TLS failed')],
+  'that drips TLS': [dripping('\x16\x03\x03\x40\0', '\0'), LATE],
+};
+
+for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
+  test(`a peer ${name}`, async (context) => {
+    const { port, open } = await listen(context, peer, { address: '127.0.0.1' });
+    await assertOutcome(context, port, expected, open);
+  });
+}
+
+/** The outcome by the deadline; and the only connection there is free for the next. */
+async function assertOutcome(
+  context: TestContext,
+  port: number,
+  expected: Outcome,
+  open: () => number,
+): Promise<void> {
+  const next = await startCallbacks(ca);
+  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, maxSockets: 1, perHost: 1 });
+  context.after(() => Promise.all([hub.close(), next.close()]));
+  const began = performance.now();
+  assert.deepEqual(await send(hub, port, DEADLINE), expected);
+  assert.ok(performance.now() - began < DEADLINE + MARGIN);
+  const { kind } = await send(hub, Number(new URL(next.url()).port), 5000);
+  assert.equal(kind, 'response');
+  for (let waited = 0; open() > 0; waited++) {
+    assert.ok(waited < 200, 'a connection stayed open');
+    await delay(10);
+  }
+}
+
+const CERTIFICATES: Record<string, [names: string[], issuer: typeof ca, reason: string]> = {
+  'for another host': [['peer.example'], ca, 'the certificate is for another host'],
+  'for another address': [['127.0.0.2'], ca, 'the certificate is for another host'],
+  'of an unknown authority': [['127.0.0.1'], makeTestCa(), 'the certificate is not trusted'],
+};
+
+for (const [name, [names, issuer, reason]] of Object.entries(CERTIFICATES)) {
+  test(`a certificate ${name} is refused before a byte of the request`, async (context) => {
+    const peer = await startCallbacks(issuer, { hostnames: names });
+    const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
+    context.after(() => Promise.all([hub.close(), peer.close()]));
+    const outcome = await send(hub, Number(new URL(peer.url()).port), 5000);
+    assert.deepEqual(outcome, failure(reason));
+    assert.equal(peer.requests.length, 0);
+  });
+}
+
+test('a certificate counts for the name, not for the address it leads to', async (context) => {
+  const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
+  const lookup = async () => ['127.0.0.1'];
+  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
+  context.after(() => Promise.all([hub.close(), peer.close()]));
+  const { port } = new URL(peer.url());
+  const ask = (host: string) =>
+    hub.send({
+      method: 'GET',
+      url: `https://${host}:${port}/`,
+      headers: {},
+      maxBody: 0,
+      deadlineMs: 5000,
+    });
+  assert.equal((await ask('peer.example.')).kind, 'response');
+  assert.deepEqual(await ask('other.example'), failure('the certificate is for another host'));
+  assert.deepEqual(
+    peer.requests.map(({ headers }) => headers.host),
+    [`peer.example:${port}`],
+  );
+});

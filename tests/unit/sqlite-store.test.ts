@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { HubUnavailableError } from '../../sidecar/hub/hub.ts';
+import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { temporaryFolder } from '../support/edition.ts';
+import { openTestHub } from '../support/hub.ts';
+
+test('a commit is on the disk, and readers do not wait for writers', async (context) => {
+  const store = openSqlite(join(await temporaryFolder(context), 'new/hub.sqlite'));
+  context.after(() => store.close());
+  const pragma = async (name: string) =>
+    Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(store.db)).rows[0]!)[0];
+  assert.equal(await pragma('journal_mode'), 'wal');
+  assert.equal(await pragma('synchronous'), 2);
+  assert.equal(await pragma('foreign_keys'), 1);
+});
+
+test('the clock is the database’s', async (context) => {
+  const store = openSqlite(':memory:');
+  context.after(() => store.close());
+  const read = await store.db.selectNoFrom(store.now(5000).as('now')).executeTakeFirstOrThrow();
+  assert.ok(Math.abs(read.now - 5000 - Date.now()) < 1000);
+});
+
+test('a full disk refuses requests with an error of its own, and takes them again after', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const { subscribe, store, news } = await openTestHub(context, {
+    open: async (clock) => openSqlite<HubTables>(file, clock),
+  });
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(store.db);
+  const secret = 'x'.repeat(199);
+  const path = (count: number) => `/${count}/${'x'.repeat(1900)}`;
+  await assert.rejects(async () => {
+    for (let count = 0; count < 100; count++)
+      await subscribe(path(count), { 'hub.secret': secret });
+  }, HubUnavailableError);
+  await sql`pragma max_page_count = 100000`.execute(store.db);
+  news();
+  await subscribe('/after');
+  assert.deepEqual(news(), ['GET subscribe /after']);
+});
+
+test('another process that writes is waited for', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const store = openSqlite<{ numbers: { value: number } }>(file);
+  context.after(() => store.close());
+  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  const other = new DatabaseSync(file);
+  context.after(() => other.close());
+  await store.transaction(async (trx) => {
+    await trx.selectFrom('numbers').selectAll().execute();
+    other.prepare('select * from numbers').all(); // reads beside it
+    await trx.insertInto('numbers').values({ value: 1 }).execute();
+  });
+  assert.equal(other.prepare('select value from numbers').get()!.value, 1);
+});
