@@ -39,7 +39,11 @@ const trustProxy = z
 export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
-  EDITION: setting(z.string().min(1), 'dist/client', 'Folder of the edition to serve.'),
+  EDITION: setting(
+    z.string().regex(/^(?!https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
+    'dist/client',
+    'The edition to serve: a folder, or the http(s) address where it is published.',
+  ),
   DATA_DIR: setting(z.string().min(1), '.data', 'Folder for what must outlive a restart.'),
   SITE_URL: setting(
     z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) origin' })]),

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
+import { openSource } from './edition/open-source.ts';
 import { jsonLogger } from './log.ts';
 import { listen } from './server.ts';
 
@@ -14,7 +15,7 @@ export async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
   const current = await CurrentEdition.open(
-    resolve(config.EDITION),
+    openSource(config.EDITION),
     resolve(config.DATA_DIR),
     logger,
   );
@@ -34,7 +35,7 @@ export async function start(): Promise<void> {
     host: config.HOST,
     trustProxy: config.TRUST_PROXY,
   });
-  const refresh = setInterval(() => void current.refresh(), config.REFRESH_SECONDS * 1000);
+  current.watch(config.REFRESH_SECONDS * 1000);
   logger.log('info', 'listening', {
     url: server.url,
     edition,
@@ -44,7 +45,7 @@ export async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       logger.log('info', 'stopping', { signal });
-      clearInterval(refresh);
+      current.stop();
       await server.close();
       process.exit(0);
     });
