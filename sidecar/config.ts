@@ -6,6 +6,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** As shown in the README. */
   default: string;
   description: string;
+  /** Its value is never repeated. */
+  secret?: true;
 }
 
 const setting = <T extends z.ZodType>(
@@ -57,6 +59,13 @@ export const SETTINGS = {
     'Whose X-Forwarded-For to believe: off, on, loopback, or addresses.',
   ),
   SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
+  METRICS_PORT: setting(
+    z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {
+      error: 'must be off or a port',
+    }),
+    'off',
+    'Port for GET /metrics (Prometheus), on the same address; 0 takes a free one.',
+  ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
     'info',
@@ -76,12 +85,17 @@ export type Config = {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
-  for (const [name, { schema, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
+  for (const [name, { schema, default: fallback, secret }] of Object.entries<Setting>(SETTINGS)) {
     const given = env[name];
     const parsed = schema.safeParse(given === undefined || given === '' ? fallback : given);
     if (parsed.success) config[name] = parsed.data;
-    else faults.push(`${name}: ${parsed.error.issues[0]!.message} (was ${given})`);
+    else faults.push(`${name}: ${parsed.error.issues[0]!.message}${secret ? '' : was(given!)}`);
   }
   if (faults.length > 0) throw new Error(`bad settings:\n${faults.join('\n')}`);
   return config as Config;
+}
+
+/** Addresses may carry a password. */
+function was(given: string): string {
+  return ` (was ${given.replace(/\/\/[^/@]*@/g, '//')})`;
 }

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { createApp } from '../../sidecar/app.ts';
-import { listen, type RunningServer } from '../../sidecar/server.ts';
+import type { RunningServer } from '../../sidecar/server.ts';
 import { launchChromium } from '../support/chromium.ts';
 import { openSample, silent, temporaryFolder } from '../support/edition.ts';
+import { listenOnFreePort } from '../support/targets.ts';
 
 let browser: Browser;
 let server: RunningServer;
@@ -17,7 +18,7 @@ before(async (context) => {
     now: () => performance.now(),
     searchRate: 0,
   });
-  server = await listen(app, { port: 0, host: '127.0.0.1', trustProxy: false });
+  server = await listenOnFreePort(app);
   browser = await launchChromium();
 });
 

@@ -67,6 +67,7 @@ export function statedHeaders(response: Response): Record<string, string> {
     date: _,
     connection: __,
     'keep-alive': ___,
+    'x-request-id': ____,
     ...stated
   } = Object.fromEntries(response.headers);
   return stated;

@@ -4,9 +4,17 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './edition.ts';
 
+export interface LogLine {
+  level: string;
+  message: string;
+  [field: string]: unknown;
+}
+
 /** The real program on a free port, and what it wrote. */
 export interface SidecarProcess {
   url: string;
+  /** The log so far. */
+  lines: LogLine[];
   child: ChildProcess;
   exited: Promise<number | null>;
 }
@@ -21,11 +29,16 @@ export async function startSidecar(env: Record<string, string>): Promise<Sidecar
   const exited = once(child, 'close').then(([code]) => code as number | null);
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
-  for await (const text of createInterface({ input: child.stdout })) {
-    const line = JSON.parse(text) as { message: string; url?: string };
-    if (line.message !== 'listening') continue;
-    child.stdout.resume();
-    return { url: line.url!, child, exited };
-  }
-  throw new Error(`exit ${await exited}: ${errors}`);
+  const lines: LogLine[] = [];
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as LogLine;
+      lines.push(line);
+      if (line.message === 'listening') resolve(line.url as string);
+    });
+  });
+  const failed = exited.then((code) => {
+    throw new Error(`exit ${code}: ${errors}`);
+  });
+  return { url: await Promise.race([listening, failed]), lines, child, exited };
 }

@@ -125,7 +125,7 @@ export async function pagePaths(target: Target): Promise<string[]> {
 }
 
 export function listenOnFreePort(app: H3): Promise<RunningServer> {
-  return listen(app, { port: 0, host: '127.0.0.1', trustProxy: false });
+  return listen(app, { port: 0, host: '127.0.0.1', trustProxy: false }, silent);
 }
 
 /** The app on the sample edition, without a rate limit unless one is given. */
