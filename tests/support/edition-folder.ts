@@ -15,7 +15,7 @@ export async function editionFolder(
 }
 
 /** The sample edition with two months and two days in place of hundreds. */
-async function writeSmallEdition(sample: string, target: string): Promise<void> {
+export async function writeSmallEdition(sample: string, target: string): Promise<void> {
   const bytes = await readFile(join(sample, MANIFEST_FILE), 'utf8');
   const manifest = JSON.parse(bytes) as Manifest;
   const isOneOfMany = ({ path }: Resource) => /^\/(api\/reviews\/since|reviews)\//.test(path);
