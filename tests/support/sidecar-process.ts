@@ -19,10 +19,16 @@ export interface SidecarProcess {
   exited: Promise<number | null>;
 }
 
-/** @throws with what it wrote to stderr when it ends before it listens */
-export async function startSidecar(env: Record<string, string>): Promise<SidecarProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'sidecar/main.ts')], {
-    cwd: ROOT,
+/**
+ * @param installed where it lies; the project itself when left out
+ * @throws with what it wrote to stderr when it ends before it listens
+ */
+export async function startSidecar(
+  env: Record<string, string>,
+  installed = { folder: ROOT, program: 'sidecar/main.ts' },
+): Promise<SidecarProcess> {
+  const child = spawn(process.execPath, [join(installed.folder, installed.program)], {
+    cwd: installed.folder,
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
