@@ -1,3 +1,5 @@
+import process from 'node:process';
+
 // Whether the sidecar of this container answers: the image has no curl.
 const { PORT = '4321' } = process.env;
 try {
@@ -7,5 +9,3 @@ try {
 } catch {
   process.exitCode = 1;
 }
-
-export {};

@@ -52,7 +52,7 @@ test('the image, made step by step, serves an edition by URL and passes the suit
       env: { PORT: port },
     });
   await healthy(new URL(url).port);
-  const suite = '{conditional,encoding,resources,search,since}';
+  const suite = '{conditional,encoding,search,since}';
   const { passed, failures } = await runSpecSuite(url, [], suite);
   assert.deepEqual(failures, []);
   assert.ok(passed > 50, `${passed} passed`);
