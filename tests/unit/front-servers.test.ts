@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { listen } from '../../sidecar/server.ts';
 import { silent } from '../support/edition.ts';
 import {
@@ -87,6 +89,17 @@ for (const { name, command, version, start, except } of FRONTS) {
       assert.deepEqual(statuses, [200, 200, 429, 429]);
     },
   );
+
+  test(`a sidecar can follow the edition through ${name}`, { skip }, async (context) => {
+    const behind = await behindFront(context, 'small');
+    const source = new OriginSource(await start(context, behind));
+    const current = await CurrentEdition.open(source, join(behind.folder, 'data'), silent);
+    assert.deepEqual(Object.keys(current.get().files.get('/reviews.json')!.encoded), [
+      'br',
+      'gzip',
+    ]);
+    assert.equal(await current.refresh(), 'unchanged');
+  });
 
   test(`a request keeps its id through ${name}, on files and behind`, { skip }, async (context) => {
     const url = await start(context, await behindFront(context, 'small'));
