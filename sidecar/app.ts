@@ -1,4 +1,5 @@
-import { H3, HTTPError, type H3Event } from 'h3';
+import { randomUUID } from 'node:crypto';
+import { H3, type H3Event } from 'h3';
 import { CORS_HEADERS, pageHeaders } from '../src/edition/headers.ts';
 import {
   HUB_PATH,
@@ -12,13 +13,17 @@ import type { ErrorBody } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { serveFile, serveFileAs } from './http/files.ts';
 import { hubFault, serveHub } from './http/hub.ts';
+import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
+import { observeRequests } from './http/observe.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { errorResponse, respond } from './http/responses.ts';
+import { REQUEST_ID, requestId } from './http/request-id.ts';
+import { addHeader, errorResponse, respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './log.ts';
+import { NO_METERS, type Meters } from './metrics/meters.ts';
 import type { RenderPage } from './pages/renderer.ts';
 
 /** All that the app needs from outside; it does no I/O of its own but to read the edition. */
@@ -37,6 +42,9 @@ export interface Dependencies {
   hub: Pick<Hub, 'accept' | 'rules'>;
   /** Requests to the hub a minute per client; 0 is no limit. */
   hubRate: number;
+  meters?: Meters;
+  /** What /readyz asks. */
+  checks?: Checks;
 }
 
 type Answer = Response | Promise<Response>;
@@ -44,23 +52,34 @@ type Answer = Response | Promise<Response>;
 /** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
 export function createApp(dependencies: Dependencies): H3 {
   const { edition, logger, now, renderPage, searchRate, mcp, hub, hubRate } = dependencies;
+  const { meters = NO_METERS, checks = {} } = dependencies;
+  const searched = meters.counter('reviews_searches_total', 'Searches, by the door they came by.', [
+    'door',
+  ]);
   const searches = new RateLimit(searchRate, now);
   const hubRequests = new RateLimit(hubRate, now);
 
   const app = new H3({
     silent: true,
-    onError: (error, event) => {
+    onError: async (error, event) => {
+      // An address that cannot be decoded fails before the request is named.
+      const named = event.context.requestId as string | undefined;
+      const id = named ?? requestId(event.req.headers, randomUUID);
       if (error.status >= 500)
-        logger.log('error', 'request failed', { error: error.cause ?? error });
-      return fault(event, edition(), error.status);
+        logger.log('error', 'request failed', { id, error: error.cause ?? error });
+      return addHeader(await fault(event, edition(), error.status), REQUEST_ID, id);
     },
   });
-  if (logger.enabled('info')) app.use((event, next) => logRequest(event, next(), logger, now));
+  app.use(observeRequests({ logger, meters, now, newId: randomUUID }));
+  app.get('/healthz', () => serveHealth());
+  app.get('/readyz', () => serveReadiness(checks));
 
   app.all(SEARCH_PATH, (event) =>
     exactly(event, edition(), () => {
       const wait = searches.take(event.req.ip ?? '');
-      return wait > 0 ? tooManyRequests(event, edition(), wait) : serveSearch(event, edition());
+      if (wait > 0) return tooManyRequests(event, edition(), wait);
+      searched({ door: 'http' });
+      return serveSearch(event, edition());
     }),
   );
   app.all(SEARCH_PAGE_PATH, (event) => {
@@ -202,22 +221,4 @@ function plainPage(status: number, message: string, headers: Record<string, stri
     ...headers,
   };
   return respond(status, Object.entries(all), html);
-}
-
-function logRequest(event: H3Event, answer: unknown, logger: Logger, now: () => number): unknown {
-  const started = now();
-  const done = (status: number): void =>
-    logger.log('info', 'request', {
-      method: event.req.method,
-      path: event.url.pathname,
-      status,
-      ms: Math.round((now() - started) * 1000) / 1000,
-    });
-  if (answer instanceof Promise) {
-    answer.then(
-      (response: Response) => done(response.status),
-      (error: unknown) => done(HTTPError.isError(error) ? error.status : 500),
-    );
-  } else done((answer as Response).status);
-  return answer;
 }

@@ -6,6 +6,8 @@ interface Setting<T extends z.ZodType = z.ZodType> {
   /** As shown in the README. */
   default: string;
   description: string;
+  /** Its value is never repeated. */
+  secret?: true;
 }
 
 const setting = <T extends z.ZodType>(
@@ -68,7 +70,11 @@ const hostName = z.string().regex(/^(\*|[a-z0-9.-]+|\[[0-9a-f:]+\])$/i, {
 export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
-  EDITION: setting(z.string().min(1), 'dist/client', 'Folder of the edition to serve.'),
+  EDITION: setting(
+    z.string().regex(/^(?!https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
+    'dist/client',
+    'The edition to serve: a folder, or the http(s) address where it is published.',
+  ),
   SERVER_DIR: setting(
     z.string().min(1),
     'dist/server',
@@ -131,6 +137,13 @@ export const SETTINGS = {
     '100000',
     'Subscriptions that the hub takes, all topics together.',
   ),
+  METRICS_PORT: setting(
+    z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {
+      error: 'must be off or a port',
+    }),
+    'off',
+    'Port for GET /metrics (Prometheus), on the same address; 0 takes a free one.',
+  ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
     'info',
@@ -150,12 +163,17 @@ export type Config = {
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const faults: string[] = [];
   const config: Record<string, unknown> = {};
-  for (const [name, { schema, default: fallback }] of Object.entries<Setting>(SETTINGS)) {
+  for (const [name, { schema, default: fallback, secret }] of Object.entries<Setting>(SETTINGS)) {
     const given = env[name];
     const parsed = schema.safeParse(given === undefined || given === '' ? fallback : given);
     if (parsed.success) config[name] = parsed.data;
-    else faults.push(`${name}: ${parsed.error.issues[0]!.message} (was ${given})`);
+    else faults.push(`${name}: ${parsed.error.issues[0]!.message}${secret ? '' : was(given!)}`);
   }
   if (faults.length > 0) throw new Error(`bad settings:\n${faults.join('\n')}`);
   return config as Config;
+}
+
+/** Addresses may carry a password. */
+function was(given: string): string {
+  return ` (was ${given.replace(/\/\/[^/@]*@/g, '//')})`;
 }

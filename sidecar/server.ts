@@ -1,5 +1,6 @@
-import type { Server as NodeServer } from 'node:http';
+import type { IncomingMessage, Server as NodeServer } from 'node:http';
 import { serve, type H3 } from 'h3';
+import type { Logger } from './log.ts';
 
 export interface RunningServer {
   /** Where it listens, e.g. `http://127.0.0.1:4321/`. */
@@ -15,6 +16,7 @@ const DRAIN_MS = 9_000;
 export async function listen(
   app: H3,
   options: { port: number; host: string; trustProxy: boolean | 'loopback' | string[] },
+  logger: Logger,
 ): Promise<RunningServer> {
   const server = serve(app, {
     port: options.port,
@@ -25,7 +27,21 @@ export async function listen(
   });
   await server.ready();
   const node = server.node!.server as NodeServer;
+  if (options.trustProxy === false) warnOfProxy(node, logger);
   return { url: server.url!, close: () => drain(node) };
+}
+
+/** Behind a proxy that is not trusted all clients look like one, and share its limits. */
+function warnOfProxy(server: NodeServer, logger: Logger): void {
+  const look = ({ headers }: IncomingMessage): void => {
+    if (headers['x-forwarded-for'] === undefined) return;
+    server.off('request', look);
+    logger.log(
+      'warn',
+      'X-Forwarded-For arrives while TRUST_PROXY is off: set it if a proxy of yours sends it',
+    );
+  };
+  server.on('request', look);
 }
 
 async function drain(server: NodeServer): Promise<void> {

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
+import { checkEdition } from './edition/check-edition.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -8,6 +9,11 @@ import { jsonLogger } from './log.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
 import { findRenderer } from './pages/renderer.ts';
+import { openSource } from './edition/open-source.ts';
+import { meterEdition } from './metrics/edition-meters.ts';
+import { NO_METERS } from './metrics/meters.ts';
+import { serveMetrics } from './metrics/metrics-server.ts';
+import type { Prometheus } from './metrics/prometheus.ts';
 import { listen } from './server.ts';
 
 /**
@@ -19,7 +25,7 @@ export async function start(): Promise<void> {
   const config = readConfig(process.env);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
   const current = await CurrentEdition.open(
-    resolve(config.EDITION),
+    openSource(config.EDITION),
     resolve(config.DATA_DIR),
     logger,
   );
@@ -28,9 +34,14 @@ export async function start(): Promise<void> {
     logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
   }
 
-  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
+  const { HOST: host, METRICS_PORT: metricsPort } = config;
+  const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
+  const meters = metrics?.meters ?? NO_METERS;
+  meterEdition(meters, current, Date.now);
+
+  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger);
   const mcp = await openMcp({
     edition,
     logger,
@@ -44,23 +55,23 @@ export async function start(): Promise<void> {
   const app = createApp({
     edition,
     logger,
+    meters,
     now,
     renderPage,
     searchRate: config.SEARCH_RATE,
     mcp,
     hub,
     hubRate: config.HUB_RATE,
+    checks: { edition: () => checkEdition(current, Date.now()) },
   });
-  const server = await listen(app, {
-    port: config.PORT,
-    host: config.HOST,
-    trustProxy: config.TRUST_PROXY,
-  });
+  const listening = { port: config.PORT, host, trustProxy: config.TRUST_PROXY };
+  const server = await listen(app, listening, logger);
+  if (metrics) {
+    const { url } = await serveMetrics(metrics, { port: metricsPort!, host }, logger);
+    logger.log('info', 'metrics', { url });
+  }
   hub.start();
-  const refresh = setInterval(async () => {
-    await current.refresh();
-    await hub.publish();
-  }, config.REFRESH_SECONDS * 1000);
+  current.watch(config.REFRESH_SECONDS * 1000, () => void hub.publish());
   logger.log('info', 'listening', {
     url: server.url,
     edition: edition().manifest.edition,
@@ -76,10 +87,15 @@ export async function start(): Promise<void> {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, async () => {
       logger.log('info', 'stopping', { signal });
-      clearInterval(refresh);
+      current.stop();
       await Promise.all([server.close(), hub.drain()]);
       await hub.close();
       process.exit(0);
     });
   }
+}
+
+/** Loaded only where somebody reads it: it would be a third of the time of a start. */
+async function loadPrometheus(): Promise<Prometheus> {
+  return (await import('./metrics/prometheus.ts')).prometheus();
 }

@@ -1,8 +1,10 @@
-import { constants } from 'node:fs';
-import { copyFile, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { eachConcurrently } from './each-concurrently.ts';
+import { IncompleteEditionError } from './incomplete-edition-error.ts';
+import { editionFiles, type EditionFile, type EditionSource } from './source.ts';
 
 /** An edition that lies, verified, in a folder of this sidecar's own. */
 export interface AdoptedEdition {
@@ -13,98 +15,128 @@ export interface AdoptedEdition {
   manifestBytes: Buffer;
 }
 
-/** The edition at a source is not (yet) whole: an upload may be half done. */
-export class IncompleteEditionError extends Error {
-  override readonly name = 'IncompleteEditionError';
-}
-
 /** Editions kept in DATA_DIR: the one served, and the one before it. */
 const KEPT = 2;
+/** Files under way at once. */
+const CONCURRENCY = 8;
+
+/** Where the editions of a sidecar lie. */
+export function editionsFolder(dataDir: string): string {
+  return join(dataDir, 'editions');
+}
 
 /**
- * Takes a copy of the edition of a folder into `DATA_DIR/editions/<id>` and verifies every file
- * there. What is served from then on cannot change under the reader; a hard link could, where an
- * upload writes into files instead of replacing them.
+ * Takes a copy of an edition into `DATA_DIR/editions/<id>`, every file verified. What is served
+ * from then on cannot change under the reader; a hard link could, where an upload writes into files
+ * instead of replacing them. Files that the previous edition has too are taken from there, and an
+ * attempt that failed leaves what it got for the next one.
  *
  * @throws {IncompleteEditionError} when a file is missing or is not what edition.json says
  */
-export async function adoptEdition(source: string, dataDir: string): Promise<AdoptedEdition> {
-  const manifestBytes = await readManifest(source);
-  const parsed = parseManifest(manifestBytes, source);
+export async function adoptEdition(
+  source: EditionSource,
+  manifestBytes: Buffer,
+  dataDir: string,
+  previous?: AdoptedEdition,
+): Promise<AdoptedEdition> {
+  const parsed = parseManifest(manifestBytes, source.name);
   const id = sha256(manifestBytes).slice(0, 22);
-  const editions = join(dataDir, 'editions');
+  const editions = editionsFolder(dataDir);
   const folder = join(editions, id);
   const adopted = { id, folder, manifest: parsed, manifestBytes };
   if (await exists(join(folder, MANIFEST_FILE))) return adopted;
 
-  const staging = `${folder}.${process.pid}.staging`;
-  await rm(staging, { recursive: true, force: true });
-  try {
-    await stageFiles(source, staging, parsed);
-    await writeFile(join(staging, MANIFEST_FILE), manifestBytes);
-    await rm(folder, { recursive: true, force: true });
-    await rename(staging, folder);
-  } catch (error) {
-    await rm(staging, { recursive: true, force: true });
-    throw error;
-  }
-  await dropOldEditions(editions, id);
+  const staging = `${folder}${STAGING}`;
+  await dropStaging(editions, staging);
+  await stageFiles(source, staging, parsed, previous);
+  await writeFile(join(staging, MANIFEST_FILE), manifestBytes);
+  await rm(folder, { recursive: true, force: true });
+  await rename(staging, folder);
+  await dropOldEditions(editions, id, previous?.id);
   return adopted;
 }
 
-async function readManifest(source: string): Promise<Buffer> {
-  try {
-    return await readFile(join(source, MANIFEST_FILE));
-  } catch (error) {
-    throw new IncompleteEditionError(`${source} holds no ${MANIFEST_FILE}: run npm run build`, {
-      cause: error,
-    });
-  }
-}
-
-function parseManifest(bytes: Buffer, source: string): Manifest {
+/** @throws {IncompleteEditionError} when the bytes are no manifest of this version */
+export function parseManifest(bytes: Buffer, source: string): Manifest {
   try {
     return manifest.parse(JSON.parse(bytes.toString()));
   } catch (error) {
     throw new IncompleteEditionError(
-      `${source}/${MANIFEST_FILE} is not a manifest of this version`,
-      {
-        cause: error,
-      },
+      `${source}: ${MANIFEST_FILE} is not a manifest of this version`,
+      { cause: error },
     );
   }
 }
 
-async function stageFiles(source: string, staging: string, { resources }: Manifest): Promise<void> {
-  const files = resources.flatMap(({ file, size, etag, encodings }) => [
-    { file, size, digest: etag.slice(1, -1) },
-    ...Object.values(encodings).map((variant) => ({ ...variant, digest: variant.sha256 })),
-  ]);
+async function stageFiles(
+  source: EditionSource,
+  staging: string,
+  manifest: Manifest,
+  previous: AdoptedEdition | undefined,
+): Promise<void> {
+  const files = editionFiles(manifest);
   const folders = new Set(files.map(({ file }) => dirname(join(staging, file))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
-  for (const { file, size, digest } of files) {
-    const target = join(staging, file);
-    await copy(join(source, file), target);
-    const bytes = await readFile(target);
-    if (bytes.length !== size || sha256(bytes) !== digest) {
-      throw new IncompleteEditionError(`${source}/${file} is not the file of ${MANIFEST_FILE}`);
+  const had = new Map<string, string>();
+  if (previous) {
+    for (const { file, digest } of editionFiles(previous.manifest)) {
+      had.set(digest, join(previous.folder, file));
     }
   }
+  await eachConcurrently(files, CONCURRENCY, async (file, signal) => {
+    const target = join(staging, file.file);
+    if (await readVerified(target, file)) return;
+    const known = had.get(file.digest);
+    const bytes = known && (await readVerified(known, file));
+    await writeFile(target, bytes ?? (await fetchVerified(source, file, signal)));
+  });
 }
 
-async function copy(from: string, to: string): Promise<void> {
-  try {
-    await copyFile(from, to, constants.COPYFILE_FICLONE);
-  } catch (error) {
-    throw new IncompleteEditionError(`${from} cannot be read`, { cause: error });
+async function readVerified(path: string, expected: EditionFile): Promise<Buffer | undefined> {
+  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  return bytes && isFile(bytes, expected) ? bytes : undefined;
+}
+
+async function fetchVerified(
+  source: EditionSource,
+  expected: EditionFile,
+  signal: AbortSignal,
+): Promise<Buffer> {
+  const bytes = await source.read(expected, signal);
+  if (isFile(bytes, expected)) return bytes;
+  throw new IncompleteEditionError(
+    `${source.name}: ${expected.file} is not the file of ${MANIFEST_FILE}`,
+  );
+}
+
+function isFile(bytes: Buffer, { size, digest }: EditionFile): boolean {
+  return bytes.length === size && sha256(bytes) === digest;
+}
+
+const STAGING = '.staging';
+
+async function dropStaging(editions: string, kept: string): Promise<void> {
+  for (const name of await readdir(editions).catch(() => [])) {
+    const path = join(editions, name);
+    if (name.endsWith(STAGING) && path !== kept) await rm(path, { recursive: true, force: true });
   }
 }
 
-async function dropOldEditions(editions: string, current: string): Promise<void> {
+/** @param served is kept in any case: answers from it may be under way */
+async function dropOldEditions(
+  editions: string,
+  current: string,
+  served: string | undefined,
+): Promise<void> {
   const others: { name: string; time: number }[] = [];
-  for (const name of await readdir(editions)) {
-    if (name === current || name.includes('.')) continue;
-    others.push({ name, time: (await stat(join(editions, name))).mtimeMs });
+  for (const entry of await readdir(editions, { withFileTypes: true })) {
+    const { name } = entry;
+    if (!entry.isDirectory() || name === current || name.endsWith(STAGING)) continue;
+    const time = name === served ? Infinity : (await stat(join(editions, name))).mtimeMs;
+    others.push({ name, time });
   }
   others.sort((a, b) => b.time - a.time);
   for (const { name } of others.slice(KEPT - 1)) {

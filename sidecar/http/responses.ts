@@ -10,12 +10,29 @@ export type HeaderPairs = [string, string][];
  * A response whose headers are already pairs. srvx's FastResponse hands them to Node as they are;
  * a `Response` would parse them into a Headers object first.
  */
+class PairsResponse extends FastResponse {
+  readonly pairs: HeaderPairs;
+
+  constructor(body: unknown, status: number, headers: HeaderPairs) {
+    const pairs = [...headers];
+    super(body as BodyInit | null, { status, headers: pairs });
+    this.pairs = pairs;
+  }
+}
+
 export function respond(
   status: number,
   headers: HeaderPairs,
   body: Buffer | string | null,
 ): Response {
-  return new FastResponse(body as BodyInit | null, { status, headers });
+  return new PairsResponse(body, status, headers);
+}
+
+/** The same response with one more header; it must not have been looked into yet. */
+export function addHeader(response: Response, name: string, value: string): Response {
+  if (response instanceof PairsResponse) response.pairs.push([name, value]);
+  else response.headers.set(name, value);
+  return response;
 }
 
 /** A JSON error; never carries anything the client sent. */
@@ -31,5 +48,5 @@ export function errorResponse(
 
 /** A response that Node reads from disk as the client takes it. */
 export function stream(status: number, headers: HeaderPairs, body: Readable): Response {
-  return new FastResponse(body as unknown as BodyInit, { status, headers });
+  return new PairsResponse(body, status, headers);
 }

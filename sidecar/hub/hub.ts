@@ -21,7 +21,7 @@ export interface HubOptions {
   /** The edition that is served now. */
   edition: () => TopicEdition;
   /** Looks for a newer edition. */
-  refresh: () => Promise<void>;
+  refresh: () => Promise<unknown>;
   logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;

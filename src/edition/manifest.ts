@@ -3,16 +3,22 @@ import { z } from 'zod';
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 const headers = z.record(z.string(), z.string());
 
+/** Whoever publishes an edition names files of it, never a way out of the folder or a hidden file. */
+const file = z
+  .string()
+  .regex(/^(?!\.(?!well-known\/)|.*\/\.|\/|.*\/\/)[^\\\0]+$/, 'must be a path inside the folder')
+  .describe('Path inside the edition folder.');
+
 /** A precompressed file beside the plain one. */
 export const variant = z.strictObject({
-  file: z.string(),
+  file,
   size: z.int().min(0),
   sha256: digest,
 });
 
 export const resource = z.strictObject({
   path: z.string().startsWith('/').describe('URL path, percent-encoded.'),
-  file: z.string().describe('Path inside the edition folder.'),
+  file,
   type: z.string().describe('Media type.'),
   size: z.int().min(0).describe('Bytes, identity.'),
   etag: z.string().describe('Strong: sha-256 of the identity bytes.'),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonLogger } from '../../sidecar/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { openSource } from '../../sidecar/edition/open-source.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 
 const run = promisify(execFile);
@@ -52,7 +53,7 @@ export async function sampleEdition(): Promise<string> {
 }
 
 export async function openSample(dataDir: string): Promise<CurrentEdition> {
-  return CurrentEdition.open(await sampleEdition(), dataDir, silent);
+  return CurrentEdition.open(openSource(await sampleEdition()), dataDir, silent);
 }
 
 export async function readDataset(client: string): Promise<ReviewsDataset> {

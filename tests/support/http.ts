@@ -46,6 +46,8 @@ function headerPairs(raw: readonly string[]): [string, string][] {
   return pairs;
 }
 
+const RAW_MS = 10_000;
+
 /** All that a server writes in answer to these lines, until it closes. */
 export async function rawExchange(origin: string, lines: readonly string[]): Promise<string> {
   const { protocol, hostname, port } = new URL(origin);
@@ -54,7 +56,9 @@ export async function rawExchange(origin: string, lines: readonly string[]): Pro
   const socket = secure ? secureConnect({ ...address, servername: hostname }) : connect(address);
   const [first, ...rest] = lines;
   const request = [first, `Host: ${hostname}`, ...rest, 'Connection: close', '', ''];
-  socket.end(request.join('\r\n'), 'latin1');
+  // Written without closing this side: a proxy would take that for a client that went away.
+  socket.write(request.join('\r\n'), 'latin1');
+  socket.setTimeout(RAW_MS, () => socket.destroy(new Error('the server does not close')));
   return readText(socket);
 }
 
@@ -68,6 +72,7 @@ export function statedHeaders(response: Response): Record<string, string> {
     date: _,
     connection: __,
     'keep-alive': ___,
+    'x-request-id': ____,
     ...stated
   } = Object.fromEntries(response.headers);
   return stated;

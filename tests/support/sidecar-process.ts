@@ -4,28 +4,47 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { ROOT } from './edition.ts';
 
+export interface LogLine {
+  level: string;
+  message: string;
+  [field: string]: unknown;
+}
+
 /** The real program on a free port, and what it wrote. */
 export interface SidecarProcess {
   url: string;
+  /** The log so far. */
+  lines: LogLine[];
   child: ChildProcess;
   exited: Promise<number | null>;
 }
 
-/** @throws with what it wrote to stderr when it ends before it listens */
-export async function startSidecar(env: Record<string, string>): Promise<SidecarProcess> {
-  const child = spawn(process.execPath, [join(ROOT, 'sidecar/main.ts')], {
-    cwd: ROOT,
+/**
+ * @param installed where it lies; the project itself when left out
+ * @throws with what it wrote to stderr when it ends before it listens
+ */
+export async function startSidecar(
+  env: Record<string, string>,
+  installed = { folder: ROOT, program: 'sidecar/main.ts' },
+): Promise<SidecarProcess> {
+  const child = spawn(process.execPath, [join(installed.folder, installed.program)], {
+    cwd: installed.folder,
     env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);
   let errors = '';
   child.stderr.on('data', (chunk) => (errors += chunk));
-  for await (const text of createInterface({ input: child.stdout })) {
-    const line = JSON.parse(text) as { message: string; url?: string };
-    if (line.message !== 'listening') continue;
-    child.stdout.resume();
-    return { url: line.url!, child, exited };
-  }
-  throw new Error(`exit ${await exited}: ${errors}`);
+  const lines: LogLine[] = [];
+  const listening = new Promise<string>((resolve) => {
+    createInterface({ input: child.stdout }).on('line', (text) => {
+      const line = JSON.parse(text) as LogLine;
+      lines.push(line);
+      if (line.message === 'listening') resolve(line.url as string);
+    });
+  });
+  const failed = exited.then((code) => {
+    throw new Error(`exit ${code}: ${errors}`);
+  });
+  return { url: await Promise.race([listening, failed]), lines, child, exited };
 }

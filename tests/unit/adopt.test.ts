@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict';
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { adoptEdition, IncompleteEditionError } from '../../sidecar/edition/adopt.ts';
+import { adoptEdition } from '../../sidecar/edition/adopt.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { FolderSource } from '../../sidecar/edition/folder-source.ts';
+import { IncompleteEditionError } from '../../sidecar/edition/incomplete-edition-error.ts';
 import { jsonLogger } from '../../sidecar/log.ts';
-import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
-import { sampleEdition, silent, temporaryFolder } from '../support/edition.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { silent } from '../support/edition.ts';
+import {
+  announceText,
+  changeManifest,
+  editionFolder,
+  publishText,
+} from '../support/edition-folder.ts';
 
 const quiet = jsonLogger('error', () => {});
 
 test('an edition is served from its own copy, whatever happens to the source', async (context) => {
-  const { source, dataDir } = await folders(context);
-  const { folder } = await adoptEdition(source, dataDir);
+  const { source, dataDir } = await editionFolder(context);
+  const { folder } = await adopt(source, dataDir);
   const before = await readFile(join(folder, 'feed.xml'));
   await writeFile(join(source, 'feed.xml'), 'written over in place');
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
@@ -21,56 +28,82 @@ test('an edition is served from its own copy, whatever happens to the source', a
   assert.deepEqual(await readFile(join(folder, 'feed.xml')), before);
 });
 
-test('a file that is missing or changed makes an edition incomplete, and nothing is kept', async (context) => {
+test('a file that is missing or changed makes an edition incomplete, and it is not kept', async (context) => {
   for (const damage of [
     (file: string) => rm(file),
     (file: string) => writeFile(file, 'half a file'),
   ]) {
-    const { source, dataDir } = await folders(context);
+    const { source, dataDir } = await editionFolder(context);
     await damage(join(source, 'insights.json'));
-    await assert.rejects(adoptEdition(source, dataDir), IncompleteEditionError);
-    assert.deepEqual(await readdir(join(dataDir, 'editions')), []);
+    await assert.rejects(adopt(source, dataDir), IncompleteEditionError);
+    assert.deepEqual(await editionsIn(dataDir), []);
   }
 });
 
 test('a half-uploaded edition is not served; when it is whole it is', async (context) => {
-  const { source, dataDir } = await folders(context);
-  const current = await CurrentEdition.open(source, dataDir, quiet);
+  const { source, dataDir } = await editionFolder(context);
+  const current = await CurrentEdition.open(new FolderSource(source), dataDir, quiet);
   const { id } = current.get();
-  const robots = join(source, 'robots.txt');
-  await changeManifest(source, 'robots.txt', 'User-agent: someone\n');
-  await current.refresh();
+  await announceText(source, 'robots.txt', 'User-agent: someone\n');
+  assert.equal(await current.refresh(), 'failed');
   assert.equal(current.get().id, id);
-  await rm(robots);
-  await writeFile(robots, 'User-agent: someone\n');
-  await current.refresh();
+  await writeFile(join(source, 'robots.txt'), 'User-agent: someone\n');
+  assert.equal(await current.refresh(), 'adopted');
   assert.notEqual(current.get().id, id);
 });
 
-test('two editions are kept, older ones go', async (context) => {
-  const { source, dataDir } = await folders(context);
+test('two editions are kept, older ones and what was left half done go', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
   for (const text of ['one\n', 'two\n', 'three\n']) {
-    await rm(join(source, 'robots.txt'));
-    await writeFile(join(source, 'robots.txt'), text);
-    await changeManifest(source, 'robots.txt', text);
-    await CurrentEdition.open(source, dataDir, silent);
+    await announceText(source, 'robots.txt', text);
+    await assert.rejects(adopt(source, dataDir), IncompleteEditionError);
+    await publishText(source, 'robots.txt', text);
+    await CurrentEdition.open(new FolderSource(source), dataDir, silent);
   }
-  assert.equal((await readdir(join(dataDir, 'editions'))).length, 2);
+  assert.equal((await editionsIn(dataDir)).length, 2);
+  const staging = (await readdir(join(dataDir, 'editions'))).filter((name) =>
+    name.includes('staging'),
+  );
+  assert.deepEqual(staging, []);
 });
 
-async function folders(context: Parameters<typeof temporaryFolder>[0]) {
-  const folder = await temporaryFolder(context);
-  const source = join(folder, 'source');
-  await cp(await sampleEdition(), source, { recursive: true });
-  return { source, dataDir: join(folder, 'data') };
+test('without its source the edition that was last served from it is served', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const { source: other } = await editionFolder(context);
+  const open = (folder: string) => CurrentEdition.open(new FolderSource(folder), dataDir, quiet);
+  await open(source);
+  await publishText(source, 'robots.txt', 'one\n');
+  const { id } = (await open(source)).get();
+  await rm(source, { recursive: true });
+  assert.equal((await open(source)).get().id, id);
+  await rm(other, { recursive: true });
+  await assert.rejects(open(other), IncompleteEditionError, "another source's is not its own");
+});
+
+test('a manifest that names a file outside its folder, or a hidden one, is refused', async (context) => {
+  for (const file of [
+    '../robots.txt',
+    '/etc/x',
+    'a/../../b',
+    'a\\b',
+    '.search-index-1',
+    'a/.b',
+    '',
+  ]) {
+    const { source, dataDir } = await editionFolder(context);
+    await changeManifest(source, ({ resources }) => (resources[0]!.file = file));
+    await assert.rejects(adopt(source, dataDir), /is not a manifest of this version/, file);
+  }
+});
+
+async function adopt(source: string, dataDir: string) {
+  const bytes = await readFile(join(source, MANIFEST_FILE));
+  return adoptEdition(new FolderSource(source), bytes, dataDir);
 }
 
-/** Writes a manifest in which a file has other bytes. */
-async function changeManifest(source: string, file: string, text: string): Promise<void> {
-  const path = join(source, MANIFEST_FILE);
-  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
-  const resource = manifest.resources.find((known) => known.file === file)!;
-  resource.size = Buffer.byteLength(text);
-  resource.etag = quoteDigest(sha256(text));
-  await writeFile(path, JSON.stringify(manifest));
+async function editionsIn(dataDir: string): Promise<string[]> {
+  const entries = await readdir(join(dataDir, 'editions'), { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory() && !entry.name.endsWith('.staging'))
+    .map(({ name }) => name);
 }

@@ -6,13 +6,15 @@ import { SETTINGS } from '../../sidecar/config.ts';
 import { ROOT } from '../support/edition.ts';
 
 const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
-const contributing = readFileSync(join(ROOT, '.github/CONTRIBUTING.md'), 'utf8');
+const others = ['.github/CONTRIBUTING.md', '.github/RELEASING.md', 'SECURITY.md', 'CHANGELOG.md']
+  .map((file) => readFileSync(join(ROOT, file), 'utf8'))
+  .join('\n');
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
 
 test('every npm script that the texts name exists', () => {
-  const named = [...(readme + contributing).matchAll(/npm (?:run )?([a-z:]+)/g)]
+  const named = [...(readme + others).matchAll(/npm (?:run )?([a-z:]+)/g)]
     .map(([, name]) => name!)
     .filter((name) => name !== 'ci');
   assert.ok(named.length > 5);
@@ -20,9 +22,7 @@ test('every npm script that the texts name exists', () => {
 });
 
 test('every path that the texts name exists', () => {
-  const named = [
-    ...(readme + contributing).matchAll(/`((?:src|sidecar|content|tests)\/[^`\s*<{]*)`/g),
-  ];
+  const named = [...(readme + others).matchAll(/`((?:src|sidecar|content|tests)\/[^`\s*<{]*)`/g)];
   const linked = [...readme.matchAll(/\]\((\.?[a-z][^):]*)\)/g)];
   assert.ok(named.length > 10 && linked.length > 1);
   for (const [, path] of [...named, ...linked]) assert.ok(existsSync(join(ROOT, path!)), path);

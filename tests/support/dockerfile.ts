@@ -1,0 +1,100 @@
+import { cp, mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
+import { ROOT } from './edition.ts';
+import { run } from './run.ts';
+
+/** What a container of the image would begin with. */
+export interface Image {
+  /** Stands for WORKDIR. */
+  folder: string;
+  env: Record<string, string>;
+  user: string;
+  command: string[];
+  healthcheck: string[];
+}
+
+/**
+ * Does what a Dockerfile says, step by step, in folders instead of layers: COPY takes only what the
+ * ignore file lets through, RUN is run for npm alone, since the rest is the base image's business.
+ *
+ * @param elsewhere where folders of the project lie that a build makes
+ * @throws at an instruction that this does not know
+ */
+export async function reproduceImage(
+  dockerfile: string,
+  parent: string,
+  elsewhere: Readonly<Record<string, string>>,
+): Promise<Image> {
+  const text = await readFile(join(ROOT, dockerfile), 'utf8');
+  const passes = await contextFilter(`${dockerfile}.dockerignore`);
+  const stages = new Map<string, string>();
+  const image: Image = { folder: '', env: {}, user: 'root', command: [], healthcheck: [] };
+  for (const [name, rest] of instructions(text)) {
+    if (name === 'FROM') {
+      const [, base, stage = 'final'] = /^(\S+)(?: AS (\S+))?$/.exec(rest)!;
+      if (!base!.startsWith('node:24')) throw new Error(`another base: ${base}`);
+      image.folder = await mkdtemp(join(parent, `${stage}-`));
+      stages.set(stage, image.folder);
+    } else if (name === 'COPY') {
+      const words = rest.split(/\s+/);
+      const stage = words[0]!.startsWith('--from=') ? words.shift()!.slice(7) : undefined;
+      const target = words.pop()!;
+      for (const source of words) {
+        const end = join(image.folder, target, target.endsWith('/') ? source : '');
+        await mkdir(dirname(end), { recursive: true });
+        if (stage !== undefined) {
+          const from = join(stages.get(stage)!, source.replace(/^\/app\//, ''));
+          await cp(from, end, { recursive: true, verbatimSymlinks: true });
+        } else if (!passes(source)) throw new Error(`ignored, so not there: ${source}`);
+        else {
+          const from = elsewhere[source] ?? join(ROOT, source);
+          const filter = (path: string) => passes(join(source, relative(from, path)));
+          await cp(from, end, { recursive: true, filter });
+        }
+      }
+    } else if (name === 'RUN') {
+      if (rest.startsWith('npm ')) {
+        const command = `cd "${image.folder}" && ${rest} --prefer-offline`;
+        await run('bash', ['-c', command], { NODE_ENV: '' });
+      } else if (rest !== 'mkdir /data && chown node:node /data') throw new Error(`RUN ${rest}`);
+    } else if (name === 'ENV') {
+      for (const [, key, value] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[key!] = value!;
+    } else if (name === 'USER') image.user = rest;
+    else if (name === 'CMD') image.command = JSON.parse(rest) as string[];
+    else if (name === 'HEALTHCHECK') {
+      image.healthcheck = JSON.parse(/CMD (\[.*\])$/.exec(rest)![1]!) as string[];
+    } else if (!['LABEL', 'WORKDIR', 'VOLUME', 'EXPOSE'].includes(name)) {
+      throw new Error(`${name} ${rest}`);
+    }
+  }
+  return image;
+}
+
+function instructions(text: string): [name: string, rest: string][] {
+  return text
+    .replaceAll(/^#.*\n/gm, '')
+    .replaceAll(/\\\n\s*/g, '')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => {
+      const at = line.indexOf(' ');
+      return [line.slice(0, at), line.slice(at + 1).trim()];
+    });
+}
+
+type Filter = (path: string) => boolean;
+
+/** The last rule that matches decides. */
+async function contextFilter(file: string): Promise<Filter> {
+  const rules = (await readFile(join(ROOT, file), 'utf8')).split('\n').filter(Boolean);
+  return (path) => {
+    let passes = true;
+    for (const rule of rules) {
+      const lets = rule.startsWith('!');
+      const pattern = lets ? rule.slice(1) : rule;
+      const expression = pattern.replaceAll('.', String.raw`\.`).replaceAll('*', '[^/]*');
+      if (new RegExp(`^${expression}(/|$)`).test(path)) passes = lets;
+    }
+    return passes;
+  };
+}

@@ -1,0 +1,64 @@
+import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
+import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
+import { sampleEdition, temporaryFolder } from './edition.ts';
+
+/** An edition of few files where a test may change it, and an empty folder for a sidecar's data. */
+export async function editionFolder(
+  context: Parameters<typeof temporaryFolder>[0],
+): Promise<{ source: string; dataDir: string }> {
+  const folder = await temporaryFolder(context);
+  const source = join(folder, 'source');
+  await writeSmallEdition(await sampleEdition(), source);
+  return { source, dataDir: join(folder, 'data') };
+}
+
+/** The sample edition with two months and two days in place of hundreds. */
+export async function writeSmallEdition(sample: string, target: string): Promise<void> {
+  const bytes = await readFile(join(sample, MANIFEST_FILE), 'utf8');
+  const manifest = JSON.parse(bytes) as Manifest;
+  const isOneOfMany = ({ path }: Resource) => /^\/(api\/reviews\/since|reviews)\//.test(path);
+  const many = manifest.resources.filter(isOneOfMany);
+  const few = new Set([...many.slice(0, 2), ...many.slice(-2)]);
+  manifest.resources = manifest.resources.filter((one) => !isOneOfMany(one) || few.has(one));
+  for (const { file, encodings } of manifest.resources) {
+    for (const name of [file, ...Object.values(encodings).map((variant) => variant.file)]) {
+      await cp(join(sample, name), join(target, name));
+    }
+  }
+  await writeFile(join(target, MANIFEST_FILE), JSON.stringify(manifest));
+}
+
+/** Makes it the edition in which a file has this text; leaves the file itself to the test. */
+export async function announceText(source: string, file: string, text: string): Promise<void> {
+  await changeManifest(source, (manifest) => {
+    const resource = manifest.resources.find((known) => known.file === file)!;
+    resource.size = Buffer.byteLength(text);
+    resource.etag = quoteDigest(sha256(text));
+    resource.encodings = {};
+  });
+}
+
+/** A file comes in whole, as an upload that renames does it. */
+export async function putFile(source: string, file: string, text: string): Promise<void> {
+  await writeFile(join(source, `${file}.part`), text);
+  await rename(join(source, `${file}.part`), join(source, file));
+}
+
+/** A new edition, whole. */
+export async function publishText(source: string, file: string, text: string): Promise<void> {
+  await putFile(source, file, text);
+  await announceText(source, file, text);
+}
+
+export async function changeManifest(
+  source: string,
+  change: (manifest: Manifest) => void,
+): Promise<void> {
+  const path = join(source, MANIFEST_FILE);
+  const manifest = JSON.parse(await readFile(path, 'utf8')) as Manifest;
+  change(manifest);
+  await rm(path);
+  await writeFile(path, JSON.stringify(manifest));
+}

@@ -1,0 +1,76 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { strongETag } from '../../src/edition/etag.ts';
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A web server for the files of a folder, which a test can make fail in a way of its own. */
+export class Origin {
+  readonly #folder: string;
+  readonly #server: Server;
+  #port = 0;
+  /** What to do at a path instead of sending the file. */
+  readonly instead = new Map<string, Answer>();
+  /** Paths asked for, in order. */
+  readonly requests: string[] = [];
+  /** The most requests that were under way at once. */
+  mostAtOnce = 0;
+  #underWay = 0;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+    this.#server = createServer((request, response) => void this.#answer(request, response));
+  }
+
+  /** Listens on a free port of loopback until the test is over. */
+  static async start(
+    context: { after: (stop: () => Promise<void>) => void },
+    folder: string,
+  ): Promise<Origin> {
+    const origin = new Origin(folder);
+    await origin.comeBack();
+    context.after(() => origin.die());
+    return origin;
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`;
+  }
+
+  /** Cuts every connection and listens no more. */
+  async die(): Promise<void> {
+    if (!this.#server.listening) return;
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
+  /** Listens again, on the same port. */
+  async comeBack(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = request.url!;
+    this.requests.push(path);
+    this.mostAtOnce = Math.max(this.mostAtOnce, ++this.#underWay);
+    response.once('close', () => this.#underWay--);
+    const instead = this.instead.get(path);
+    if (instead) return instead(request, response);
+    const file = path.endsWith('/') ? `${path}index.html` : path;
+    const bytes = await readFile(join(this.#folder, file)).catch(() => undefined);
+    if (!bytes) {
+      response.writeHead(404).end('nothing here');
+      return;
+    }
+    const etag = strongETag(bytes);
+    if (request.headers['if-none-match'] === etag) response.writeHead(304, { etag }).end();
+    else response.writeHead(200, { etag, 'content-length': bytes.length }).end(bytes);
+  }
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readConfig, SETTINGS } from '../../sidecar/config.ts';
+
+test('left out and empty are the default', () => {
+  assert.deepEqual(readConfig({ PORT: '', HOST: '' }), readConfig({}));
+  assert.equal(readConfig({}).PORT, 4321);
+  assert.equal(readConfig({}).METRICS_PORT, undefined);
+});
+
+test('EDITION is a folder or an http(s) address', () => {
+  for (const edition of [
+    'dist/client',
+    '/srv/reviews',
+    'https://cdn.example/a',
+    'http://[::1]:8',
+  ]) {
+    assert.equal(readConfig({ EDITION: edition }).EDITION, edition);
+  }
+  for (const edition of ['https://', 'http:///path']) {
+    assert.throws(() => readConfig({ EDITION: edition }), /EDITION: must be/);
+  }
+});
+
+test('a bad setting is repeated without a password that it carries', () => {
+  const refused = () => readConfig({ PORT: 'postgres://user:hunter2@db/reviews' });
+  assert.throws(refused, (error: Error) => {
+    assert.match(error.message, /PORT: .* \(was postgres:\/\/db\/reviews\)/);
+    assert.doesNotMatch(error.message, /hunter2/);
+    return true;
+  });
+});
+
+test('every setting that is a secret by its name is one that is never repeated', () => {
+  for (const [name, setting] of Object.entries<{ secret?: true }>(SETTINGS)) {
+    if (/SECRET|PASSWORD|TOKEN|KEY/.test(name)) assert.equal(setting.secret, true, name);
+  }
+});

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { test, type TestContext } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { FolderSource } from '../../sidecar/edition/folder-source.ts';
+import { IncompleteEditionError } from '../../sidecar/edition/incomplete-edition-error.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { jsonLogger } from '../../sidecar/log.ts';
+import type { Manifest } from '../../src/edition/manifest.ts';
+import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
+import { Origin } from '../support/origin.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+const quiet = jsonLogger('error', () => {});
+/** How long an origin may take to begin, in these tests. */
+const START_MS = 300;
+const AT_ONCE = 8;
+const ROBOTS = 'robots.txt';
+
+test('every file of an edition is fetched, some at a time, and verified', async (context) => {
+  const { origin, source, open } = await published(context);
+  const edition = (await open()).get();
+  const manifest = await manifestOf(source);
+  const files = manifest.resources.flatMap(({ encodings }) => ['', ...Object.keys(encodings)]);
+  assert.equal(new Set(origin.requests).size, files.length + 1);
+  assert.equal(origin.requests[0], '/edition.json');
+  assert.ok(origin.mostAtOnce > 1 && origin.mostAtOnce <= AT_ONCE, String(origin.mostAtOnce));
+  for (const { path, size } of manifest.resources) {
+    assert.equal(edition.files.get(path)?.identity.size, size, path);
+  }
+});
+
+test('an unchanged edition costs one conditional request', async (context) => {
+  const { origin, open } = await published(context);
+  const current = await open();
+  origin.requests.length = 0;
+  assert.equal(await current.refresh(), 'unchanged');
+  assert.deepEqual(origin.requests, ['/edition.json']);
+});
+
+test('of a new edition only the files that changed are fetched', async (context) => {
+  const { origin, source, open } = await published(context);
+  const current = await open();
+  await publishText(source, ROBOTS, 'User-agent: someone\n');
+  origin.requests.length = 0;
+  assert.equal(await current.refresh(), 'adopted');
+  assert.deepEqual(origin.requests, ['/edition.json', '/robots.txt']);
+});
+
+test('while an upload is half done the last edition is served; when it is whole, the new one', async (context) => {
+  const { source, open } = await published(context);
+  const current = await open();
+  const before = current.get();
+  await announceText(source, ROBOTS, 'new\n');
+  assert.equal(await current.refresh(), 'failed');
+  assert.equal(current.get(), before);
+  await putFile(source, ROBOTS, 'new\n');
+  assert.equal(await current.refresh(), 'adopted');
+  assert.notEqual(current.get().id, before.id);
+});
+
+test('a look that failed is repeated by itself until the edition is whole', async (context) => {
+  const { source, open } = await published(context);
+  const current = await open();
+  const before = current.get().id;
+  context.after(() => current.stop());
+  await announceText(source, ROBOTS, 'new\n');
+  current.watch(20);
+  await until(() => current.lastRefresh().outcome === 'failed');
+  await putFile(source, ROBOTS, 'new\n');
+  await until(() => current.get().id !== before);
+});
+
+test('what a failed attempt got is not fetched again', async (context) => {
+  const { origin, source, open } = await published(context);
+  const last = (await manifestOf(source)).resources.at(-1)!;
+  origin.instead.set(last.path, (_, response) => response.writeHead(404).end());
+  await assert.rejects(open(), IncompleteEditionError);
+  const first = origin.requests.length;
+  origin.instead.clear();
+  origin.requests.length = 0;
+  await open();
+  assert.ok(first > 2 * AT_ONCE, String(first));
+  assert.ok(origin.requests.length <= 1 + AT_ONCE, origin.requests.join(' '));
+});
+
+for (const [failure, answer] of Object.entries({
+  'a wrong byte': (bytes: Buffer) => bytes.with(7, bytes[7]! ^ 1),
+  'a byte too few': (bytes: Buffer) => bytes.subarray(1),
+  'far too many bytes': (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1_000_000)]),
+})) {
+  test(`a file with ${failure} is never served`, async (context) => {
+    const { origin, source, open } = await published(context);
+    const current = await open();
+    const before = current.get();
+    await publishText(source, ROBOTS, 'a new text\n');
+    const bytes = Buffer.from('a new text\n');
+    origin.instead.set('/robots.txt', (_, response) => response.end(answer(bytes)));
+    assert.equal(await current.refresh(), 'failed');
+    assert.equal(current.get(), before);
+    origin.instead.clear();
+    assert.equal(await current.refresh(), 'adopted');
+  });
+}
+
+test('an origin that is slow to answer, or stops in the middle, is given up', async (context) => {
+  const { origin, source, open } = await published(context);
+  const current = await open();
+  await publishText(source, ROBOTS, 'new\n');
+  for (const path of ['/edition.json', '/robots.txt']) {
+    for (const begin of [false, true]) {
+      origin.instead.set(path, (_, response) => {
+        if (begin) response.writeHead(200, { 'content-length': 4 }).write('n');
+      });
+      const started = performance.now();
+      assert.equal(await current.refresh(), 'failed', path);
+      assert.ok(performance.now() - started < 20 * START_MS);
+      origin.instead.clear();
+    }
+  }
+  assert.equal(await current.refresh(), 'adopted');
+});
+
+test('redirects are followed, in circles they are not', async (context) => {
+  const { origin, source, open } = await published(context);
+  const current = await open();
+  await publishText(source, ROBOTS, 'moved\n');
+  const redirect = (location: string) => {
+    origin.instead.set('/robots.txt', (_, response) => {
+      response.writeHead(302, { location }).end('over there');
+    });
+  };
+  redirect('/robots.txt');
+  assert.equal(await current.refresh(), 'failed');
+  redirect('ftp://127.0.0.1/robots.txt');
+  assert.equal(await current.refresh(), 'failed');
+  await putFile(source, 'elsewhere.txt', 'moved\n');
+  redirect('elsewhere.txt');
+  assert.equal(await current.refresh(), 'adopted');
+});
+
+test('a restart without the origin serves the last good edition, and takes the next', async (context) => {
+  const { origin, source, open } = await published(context);
+  const { id } = (await open()).get();
+  await origin.die();
+  const current = await open();
+  assert.equal(current.get().id, id);
+  assert.equal(await current.refresh(), 'failed');
+  await publishText(source, ROBOTS, 'new\n');
+  await origin.comeBack();
+  assert.equal(await current.refresh(), 'adopted');
+  assert.notEqual(current.get().id, id);
+});
+
+test('without an origin and without an edition it does not start', async (context) => {
+  const { origin, open } = await published(context);
+  await origin.die();
+  await assert.rejects(open(), /http:\/\/127\.0\.0\.1:\d+\/edition\.json: .*ECONNREFUSED/);
+});
+
+test('a look asked for while one is under way is another look', async (context) => {
+  const { origin, source, open } = await published(context);
+  const current = await open();
+  let release = () => {};
+  origin.instead.set('/edition.json', (_, response) => {
+    origin.instead.clear();
+    release = () => response.writeHead(304).end();
+  });
+  const first = current.refresh();
+  await until(() => origin.instead.size === 0);
+  await publishText(source, ROBOTS, 'new\n');
+  const second = current.refresh();
+  release();
+  assert.deepEqual([await first, await second], ['unchanged', 'adopted']);
+});
+
+test('another sidecar may be the origin', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const first = await CurrentEdition.open(new FolderSource(source), join(dataDir, 'first'), quiet);
+  const server = await listenOnFreePort(await sampleApp({ edition: () => first.get() }));
+  context.after(() => server.close());
+  const current = await CurrentEdition.open(new OriginSource(server.url), dataDir, quiet);
+  const { encoded } = current.get().files.get('/reviews.json')!;
+  assert.deepEqual(Object.keys(encoded), ['br', 'gzip']);
+});
+
+test('credentials of the address are sent to the origin and named nowhere', async (context) => {
+  const { origin, source, dataDir } = await published(context);
+  const lines: string[] = [];
+  const logger = jsonLogger('debug', (line) => lines.push(line));
+  const address = origin.url.replace('//', '//user:s3cret@');
+  const current = await CurrentEdition.open(new OriginSource(address), dataDir, logger);
+  let authorization: string | undefined;
+  origin.instead.set('/edition.json', (request, response) => {
+    ({ authorization } = request.headers);
+    response.writeHead(500).end();
+  });
+  await publishText(source, ROBOTS, 'new\n');
+  assert.equal(await current.refresh(), 'failed');
+  await origin.die();
+  assert.equal(await current.refresh(), 'failed');
+  assert.equal(authorization, `Basic ${Buffer.from('user:s3cret').toString('base64')}`);
+  assert.equal(lines.length, 2);
+  assert.ok(!lines.join('').includes('s3cret'), lines.join(''));
+});
+
+async function published(context: TestContext) {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const open = () => CurrentEdition.open(new OriginSource(origin.url, START_MS), dataDir, quiet);
+  return { origin, source, dataDir, open };
+}
+
+async function manifestOf(source: string): Promise<Manifest> {
+  return JSON.parse(await readFile(join(source, 'edition.json'), 'utf8')) as Manifest;
+}
+
+/** @throws when it does not come about in ten seconds */
+async function until(condition: () => boolean): Promise<void> {
+  const end = performance.now() + 10_000;
+  while (!condition()) {
+    assert.ok(performance.now() < end, 'waited in vain');
+    await sleep(5);
+  }
+}

@@ -1,0 +1,61 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { strongETag } from '../../src/edition/etag.ts';
+import { manifest } from '../../src/edition/manifest.ts';
+import { editionFolder, publishText } from '../support/edition-folder.ts';
+import { silent } from '../support/edition.ts';
+import { bytesOf, exchange } from '../support/http.ts';
+import { Origin } from '../support/origin.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+const EDITIONS = 6;
+const READERS = 4;
+/** Long enough to be streamed from the disk instead of being kept in memory. */
+const LONG = 2 * 1024 * 1024;
+
+test('while editions follow each other every answer is of one of them, whole', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  await publishText(source, 'robots.txt', textOf(0));
+  const origin = await Origin.start(context, source);
+  const current = await CurrentEdition.open(new OriginSource(origin.url), dataDir, silent);
+  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
+  context.after(() => server.close());
+
+  const published = new Set([strongETag(textOf(0))]);
+  const seen = new Set<string>();
+  const over = new AbortController();
+  const read = async (): Promise<void> => {
+    while (!over.signal.aborted) {
+      for (const path of ['/robots.txt', '/edition.json', '/reviews.json']) {
+        const response = await exchange(server.url, path);
+        const bytes = await bytesOf(response);
+        assert.equal(response.headers.get('etag'), strongETag(bytes), path);
+        if (path === '/robots.txt') seen.add(strongETag(bytes));
+        if (path === '/edition.json') manifest.parse(JSON.parse(bytes.toString()));
+      }
+    }
+  };
+  const readers = Array.from({ length: READERS }, read);
+  try {
+    for (let edition = 1; edition < EDITIONS; edition++) {
+      const newest = strongETag(textOf(edition));
+      published.add(newest);
+      await publishText(source, 'robots.txt', textOf(edition));
+      assert.equal(await current.refresh(), 'adopted');
+      const { headers } = await exchange(server.url, '/robots.txt');
+      assert.equal(headers.get('etag'), newest, 'what is asked after the swap is of the new one');
+    }
+  } finally {
+    over.abort();
+    await Promise.all(readers);
+  }
+  assert.ok(seen.size > 1, 'readers saw more than one edition');
+  for (const etag of seen) assert.ok(published.has(etag));
+});
+
+/** Of the same length in every edition, so that a mixture would not be noticed by it. */
+function textOf(edition: number): string {
+  return `${edition}`.repeat(LONG);
+}

@@ -1,0 +1,123 @@
+import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { listen } from '../../sidecar/server.ts';
+import { silent } from '../support/edition.ts';
+import {
+  behindFront,
+  caddyReadsETags,
+  installed,
+  startCaddy,
+  startNginx,
+} from '../support/front-servers.ts';
+import { exchange } from '../support/http.ts';
+import { runSpecSuite } from '../support/spec-suite.ts';
+import { sampleApp } from '../support/targets.ts';
+
+/** What Go's own HTTP server decides before or after Caddy: nothing that the contract speaks of. */
+const GO_DECIDES = [
+  'a 304 and a HEAD carry the validators and caching headers of the 200',
+  'an address that is no percent-encoded UTF-8 is the fault of the request',
+  'every answer is of the type it says, and tells other sites no path',
+  'a page takes nothing inline and nothing foreign but pictures',
+  'a range of which no byte exists is 416 and names the size',
+  'what is no single range of bytes is ignored',
+];
+/** Before 2.9 Caddy has ETags of its own, and sends encoded files without their length. */
+const OLD_CADDY = [
+  'HEAD has the status and the headers of GET',
+  'Content-Length is the length of the body',
+  'every file of the edition is served as the edition says',
+  'the ETag of every day is the digest of its bytes',
+];
+
+const FRONTS = [
+  { name: 'nginx', command: '/usr/sbin/nginx', version: '-v', start: startNginx, except: [] },
+  {
+    name: 'Caddy',
+    command: 'caddy',
+    version: 'version',
+    start: startCaddy,
+    except: [
+      ...GO_DECIDES,
+      ...(installed('caddy', 'version') && caddyReadsETags() ? [] : OLD_CADDY),
+    ],
+  },
+];
+
+for (const { name, command, version, start, except } of FRONTS) {
+  const skip = !installed(command, version) && `${command} is not installed`;
+
+  test(`the spec suite passes through ${name}`, { skip }, async (context) => {
+    const url = await start(context, await behindFront(context, 'whole'));
+    const { passed, failures } = await runSpecSuite(url, except);
+    assert.deepEqual(failures, []);
+    assert.ok(passed > 100, `${passed} passed`);
+  });
+
+  test(
+    `${name} serves files alone, and from a sidecar what is no file yet`,
+    { skip },
+    async (context) => {
+      const behind = await behindFront(context, 'small');
+      const url = await start(context, behind);
+      await rm(join(behind.edition, 'feed.xml'));
+      assert.equal((await exchange(url, '/feed.xml')).status, 200);
+      await behind.stopSidecar();
+      assert.equal((await exchange(url, '/reviews.json')).status, 200);
+      assert.equal((await exchange(url, '/')).status, 200);
+      assert.ok((await exchange(url, '/api/reviews/search')).status >= 502);
+    },
+  );
+
+  test(
+    `behind ${name} clients are told apart by where they come from, not by what they say`,
+    { skip },
+    async (context) => {
+      const url = await start(
+        context,
+        await behindFront(context, 'small', await limitedSidecar(context)),
+      );
+      const statuses = [];
+      for (let round = 0; round < 4; round++) {
+        const headers = { 'x-forwarded-for': `192.0.2.${round}` };
+        statuses.push((await exchange(url, '/api/reviews/search', { headers })).status);
+      }
+      assert.deepEqual(statuses, [200, 200, 429, 429]);
+    },
+  );
+
+  test(`a sidecar can follow the edition through ${name}`, { skip }, async (context) => {
+    const behind = await behindFront(context, 'small');
+    const source = new OriginSource(await start(context, behind));
+    const current = await CurrentEdition.open(source, join(behind.folder, 'data'), silent);
+    assert.deepEqual(Object.keys(current.get().files.get('/reviews.json')!.encoded), [
+      'br',
+      'gzip',
+    ]);
+    assert.equal(await current.refresh(), 'unchanged');
+  });
+
+  test(`a request keeps its id through ${name}, on files and behind`, { skip }, async (context) => {
+    const url = await start(context, await behindFront(context, 'small'));
+    for (const path of ['/reviews.json', '/api/reviews/search']) {
+      const { headers } = await exchange(url, path);
+      assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{32,36}$/, path);
+    }
+    const headers = { 'x-request-id': 'given-1' };
+    const search = await exchange(url, '/api/reviews/search', { headers });
+    assert.equal(search.headers.get('x-request-id'), 'given-1');
+  });
+}
+
+/** A sidecar that trusts its front and lets each client search twice a minute. */
+async function limitedSidecar(context: TestContext): Promise<string> {
+  const app = await sampleApp({ searchRate: 2 });
+  const address = { port: 0, host: '127.0.0.1', trustProxy: 'loopback' as const };
+  const server = await listen(app, address, silent);
+  context.after(() => server.close());
+  return new URL(server.url).host;
+}
