@@ -34,7 +34,7 @@ export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
 export type FaqDigest = z.infer<typeof faqDigest>;
 
 /**
- * The document at `/insights/digest.json`: the insights without what grows with the number of
+ * The document at `/insights-digest.json`: the insights without what grows with the number of
  * reviews, every quote with the review it can be cited by.
  */
 export const insightsDigest = insightsDataset

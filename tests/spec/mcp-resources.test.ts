@@ -25,7 +25,7 @@ forEachTarget((target) => {
       ['reviews://business', 'reviews://insights'],
     );
     assert.deepEqual(await read('reviews://business'), await answerOf(target, 'get_business'));
-    const digest = await target.json('/insights/digest.json');
+    const digest = await target.json('/insights-digest.json');
     assert.deepEqual(await read('reviews://insights'), digest);
   });
 

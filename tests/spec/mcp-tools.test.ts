@@ -30,7 +30,7 @@ const RECENT = 5;
 
 forEachTarget((target) => {
   const digest = async () =>
-    insightsDigest.parse(await target.json('/insights/digest.json')) satisfies InsightsDigest;
+    insightsDigest.parse(await target.json('/insights-digest.json')) satisfies InsightsDigest;
 
   test('lists eleven tools that only read, the same each time, within a token budget', async () => {
     const first = await (await rawList()).text();

@@ -2,6 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { INSIGHTS_DIGEST_PATH } from '../../src/edition/paths.ts';
 import { sampleEdition } from './edition.ts';
 
 const MARK = /<!-- version (\d+) -->$/;
@@ -14,7 +15,7 @@ const MARKED: Record<string, (text: string, version: number) => string> = {
     text.replace(/"edition":"[^"]+"/, `"edition":"${String(version).padStart(16, '0')}"`),
 };
 
-/** A folder with the topics of the sample edition and nothing else, which can be changed. */
+/** A folder with the topics of the sample edition and what a start needs, which can be changed. */
 export class SlimEdition {
   readonly folder: string;
   readonly site: string;
@@ -32,12 +33,14 @@ export class SlimEdition {
     const sample = await sampleEdition();
     const whole = manifest.parse(JSON.parse(await readFile(join(sample, MANIFEST_FILE), 'utf8')));
     const resources = whole.resources
-      .filter(({ path }) => Object.hasOwn(MARKED, path))
+      .filter(({ path }) => Object.hasOwn(MARKED, path) || path === INSIGHTS_DIGEST_PATH)
       .map((resource) => ({ ...resource, encodings: {} }));
     const texts = new Map<string, string>();
     for (const { path, file } of resources) {
       await mkdir(dirname(join(folder, file)), { recursive: true });
-      texts.set(path, await readFile(join(sample, file), 'utf8'));
+      const text = await readFile(join(sample, file), 'utf8');
+      await writeFile(join(folder, file), text);
+      texts.set(path, text);
     }
     const edition = new SlimEdition(folder, { ...whole, since: null, resources }, texts);
     await edition.put(0, Object.keys(MARKED));

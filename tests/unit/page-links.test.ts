@@ -4,7 +4,8 @@ import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
 
 /** Linked from every page, yet no file of the edition. */
-const NOT_FILES = new Set(['/search/']);
+/** Rendered on demand; and what lists the files, which does not list itself. */
+const NOT_FILES = new Set(['/search/', '/edition.json']);
 
 let pages: PublishedPage[];
 let files: Set<string>;
