@@ -13,7 +13,7 @@ const GONE = 410;
 /** Of an answer to a delivery only the status counts. */
 const ANSWER_BYTES = 4096;
 const CLAIMED_AT_ONCE = 256;
-const CLAIMED_PER_HOST = 64;
+const CLAIMED_PER_HOST = 128;
 
 export interface DistributorOptions extends Work {
   deliveries: Deliveries;
@@ -66,7 +66,7 @@ export class Distributor {
         claimed = await deliveries.claim({
           limit: CLAIMED_AT_ONCE,
           perHost: CLAIMED_PER_HOST,
-          busyHosts: this.#lanes.busyHosts(),
+          busyHosts: this.#lanes.busyHosts('delivery'),
           claimMs: CLAIM_MS,
         });
       } catch (error) {
@@ -75,7 +75,7 @@ export class Distributor {
       if (claimed.length === 0) return;
       const at = now();
       for (const delivery of claimed) {
-        this.#lanes.add(delivery.host, () => this.#deliver(delivery, at));
+        this.#lanes.add(delivery.host, 'delivery', () => this.#deliver(delivery, at));
       }
     }
   }
@@ -130,7 +130,7 @@ export class Distributor {
     if (verdict.kind !== 'removed') return logger.log('info', 'not delivered', fields);
     logger.log('info', 'subscription removed', fields);
     if (outcome.kind === 'response' && outcome.status === GONE) return;
-    this.#lanes.add(host, () => this.#deny(delivery, content));
+    this.#lanes.add(host, 'delivery', () => this.#deny(delivery, content));
   }
 
   /** Says once that the subscription has ended (WebSub, section 5.2); nothing hangs on the answer. */

@@ -1,28 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
 import { isUnavailable } from '../store/faults.ts';
 import { migrate } from '../store/migrate.ts';
 import { Coalesced } from './coalesced.ts';
 import { Distributor } from './distributor.ts';
 import { Lanes } from './lanes.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
 import { Pairs } from './store/pairs.ts';
 import type { HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
-import { topicFiles, topicUrls, type TopicEdition } from './topics.ts';
+import { topicUrls } from './topics.ts';
 import { Verifier } from './verifier.ts';
 
-export interface HubOptions {
+export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   store: HubStore;
   outbound: Pick<Outbound, 'send' | 'close'>;
-  /** The edition that is served now. */
-  edition: () => TopicEdition;
-  /** Looks for a newer edition. */
-  refresh: () => Promise<unknown>;
-  logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;
   /** 0 to 1. */
@@ -31,13 +26,10 @@ export interface HubOptions {
   challenge: () => string;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
-  /** Milliseconds between a ping and the look for a newer edition. */
-  settleMs: number;
   /** CIDRs whose addresses a callback may have though they are not public. */
   allow: readonly string[];
+  /** How many subscriptions there may be, requests for one counted. */
   maxSubscriptions: number;
-  /** For how long another replica is believed to have the newer edition; 0 where there is none. */
-  graceMs: number;
 }
 
 /** The hub cannot keep a request at the moment. */
@@ -59,7 +51,7 @@ export class Hub {
   readonly #options: HubOptions;
   readonly #pairs: Pairs;
   readonly #deliveries: Deliveries;
-  readonly #topics: Topics;
+  readonly #publisher: Publisher;
   readonly #lanes: Lanes;
   readonly #verifier: Verifier;
   readonly #distributor: Distributor;
@@ -70,9 +62,6 @@ export class Hub {
   #stopping = false;
   #cutOff = false;
   #storeDown = false;
-  /** The edition whose topics were last offered. */
-  #offered: string | undefined;
-  #ping: NodeJS.Timeout | undefined;
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
@@ -80,7 +69,8 @@ export class Hub {
     this.#options = options;
     this.#pairs = new Pairs(store);
     this.#deliveries = new Deliveries(store);
-    this.#topics = new Topics(store);
+    const topics = new Topics(store);
+    this.#publisher = new Publisher({ ...options, topics });
     this.#lanes = new Lanes({ perHost: PER_HOST, total: EXCHANGES, onSpace: () => this.#wake() });
     const work = {
       outbound,
@@ -95,7 +85,7 @@ export class Hub {
       this.#lanes,
     );
     this.#distributor = new Distributor(
-      { ...work, deliveries: this.#deliveries, topics: this.#topics, retrySeconds, random },
+      { ...work, deliveries: this.#deliveries, topics, retrySeconds, random },
       this.#lanes,
     );
   }
@@ -114,7 +104,7 @@ export class Hub {
       await this.#pairs.endClaims();
       await this.#deliveries.endClaims();
     }
-    await this.#offerTopics();
+    await this.#publisher.offer();
     this.#ready = true;
   }
 
@@ -151,7 +141,10 @@ export class Hub {
    * @throws {HubUnavailableError} when the store cannot take it
    */
   async accept(request: HubRequest): Promise<void> {
-    if (request.mode === 'publish') return this.#onPing();
+    if (request.mode === 'publish') {
+      if (!this.#stopping) this.#publisher.ping(() => this.publish());
+      return;
+    }
     await this.#opening;
     if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
     const { mode, topicUrl, callback, secret, leaseSeconds } = request;
@@ -194,7 +187,7 @@ export class Hub {
   async drain(): Promise<void> {
     this.#stopping = true;
     clearInterval(this.#tick);
-    clearTimeout(this.#ping);
+    this.#publisher.close();
     const drained = this.idle();
     const { outbound } = this.#options;
     const cut = setTimeout(() => {
@@ -213,38 +206,14 @@ export class Hub {
     await this.#options.store.close();
   }
 
-  #onPing(): void {
-    if (this.#stopping) return;
-    this.#ping ??= setTimeout(async () => {
-      this.#ping = undefined;
-      await this.#options.refresh();
-      await this.publish();
-    }, this.#options.settleMs);
-  }
-
   async #publish(): Promise<void> {
     if (!this.#ready || this.#stopping) return;
     try {
-      await this.#offerTopics();
+      await this.#publisher.offer();
     } catch (error) {
       this.#onStoreFault(error);
     }
     void this.#distributor.run();
-  }
-
-  async #offerTopics(): Promise<void> {
-    const { edition, graceMs, logger } = this.#options;
-    const { id } = edition();
-    const files = topicFiles(edition());
-    await this.#topics.add(files.map(({ url }) => url));
-    let waiting = false;
-    for (const file of files) {
-      const outcome = await this.#topics.offer(file, { fresh: id !== this.#offered, graceMs });
-      if (outcome === 'published') logger.log('info', 'published', { topic: file.url });
-      waiting ||= outcome === 'waiting';
-    }
-    if (waiting) logger.log('info', 'the topics are newer than the edition', { edition: id });
-    this.#offered = id;
   }
 
   #wake(): void {

@@ -1,9 +1,12 @@
 type Task = () => Promise<void>;
 
+/** Verifications go before deliveries, which may be many. */
+export type Kind = 'verification' | 'delivery';
+
 interface Lane {
   host: string;
   active: number;
-  waiting: Task[];
+  waiting: Record<Kind, Task[]>;
 }
 
 export interface LanesOptions {
@@ -15,8 +18,8 @@ export interface LanesOptions {
   onSpace: () => void;
 }
 
-/** A host with this many waiting tasks is given no more. */
-const BUSY = 16;
+/** A host with this many waiting tasks of a kind is given no more of it. */
+const BUSY: Record<Kind, number> = { verification: 4, delivery: 64 };
 /** Below this many hosts that only wait for a free place, more may be taken in. */
 const ENOUGH_READY = 64;
 
@@ -34,13 +37,13 @@ export class Lanes {
   }
 
   /** @param task does not throw */
-  add(host: string, task: Task): void {
+  add(host: string, kind: Kind, task: Task): void {
     let lane = this.#lanes.get(host);
     if (!lane) {
-      lane = { host, active: 0, waiting: [] };
+      lane = { host, active: 0, waiting: { verification: [], delivery: [] } };
       this.#lanes.set(host, lane);
     }
-    lane.waiting.push(task);
+    lane.waiting[kind].push(task);
     if (lane.active < this.#options.perHost) this.#ready.add(lane);
     this.#begin();
   }
@@ -50,9 +53,9 @@ export class Lanes {
     return this.#ready.size >= ENOUGH_READY;
   }
 
-  busyHosts(): string[] {
+  busyHosts(kind: Kind): string[] {
     return [...this.#lanes.values()]
-      .filter(({ waiting }) => waiting.length >= BUSY)
+      .filter(({ waiting }) => waiting[kind].length >= BUSY[kind])
       .map(({ host }) => host);
   }
 
@@ -70,10 +73,10 @@ export class Lanes {
     for (const lane of this.#ready) {
       if (this.#active === this.#options.total) return;
       this.#ready.delete(lane);
-      const task = lane.waiting.shift()!;
+      const task = (lane.waiting.verification.shift() ?? lane.waiting.delivery.shift())!;
       lane.active++;
       this.#active++;
-      if (lane.waiting.length > 0 && lane.active < this.#options.perHost) this.#ready.add(lane);
+      if (isWaiting(lane) && lane.active < this.#options.perHost) this.#ready.add(lane);
       void task().finally(() => this.#end(lane));
     }
   }
@@ -82,13 +85,26 @@ export class Lanes {
     const wasFull = this.full;
     lane.active--;
     this.#active--;
-    if (lane.waiting.length > 0) this.#ready.add(lane);
+    if (isWaiting(lane)) this.#ready.add(lane);
     else if (lane.active === 0) this.#lanes.delete(lane.host);
     this.#begin();
-    if (lane.waiting.length === BUSY - 1 || lane.active === 0 || (wasFull && !this.full)) {
+    if (hasSpace(lane) || (wasFull && !this.full)) {
       this.#options.onSpace();
     }
     if (!this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+function isWaiting({ waiting }: Lane): boolean {
+  return waiting.verification.length > 0 || waiting.delivery.length > 0;
+}
+
+/** Whether a lane has just come to take more, or is done. */
+function hasSpace({ active, waiting: { verification, delivery } }: Lane): boolean {
+  return (
+    active === 0 ||
+    delivery.length === BUSY.delivery - 1 ||
+    verification.length === BUSY.verification - 1
+  );
 }

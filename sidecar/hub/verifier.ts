@@ -43,7 +43,7 @@ export class Verifier {
         claimed = await pairs.claim({
           limit: CLAIMED_AT_ONCE,
           perHost: CLAIMED_PER_HOST,
-          busyHosts: this.#lanes.busyHosts(),
+          busyHosts: this.#lanes.busyHosts('verification'),
           claimMs: CLAIM_MS,
         });
       } catch (error) {
@@ -51,7 +51,8 @@ export class Verifier {
       }
       if (claimed.length === 0) return;
       const at = now();
-      for (const intent of claimed) this.#lanes.add(intent.host, () => this.#verify(intent, at));
+      for (const intent of claimed)
+        this.#lanes.add(intent.host, 'verification', () => this.#verify(intent, at));
     }
   }
 

@@ -16,25 +16,28 @@ export interface ClaimOptions {
 /** So many rows are looked at for each that is taken. */
 const LOOK_AHEAD = 4;
 
+/** Rows that are due. */
+export type DueQuery = SelectQueryBuilder<
+  HubTables,
+  'intent' | 'subscription' | 'topic',
+  { id: number; host: string }
+>;
+
 /** The first of the rows that nobody else holds, but only so many a host. */
-export async function fairly<Table extends 'intent' | 'subscription'>(
+export async function fairly(
   store: HubStore,
-  due: SelectQueryBuilder<HubTables, Table, { id: number; host: string }>,
-  table: Table,
+  due: DueQuery,
+  table: 'intent' | 'subscription',
   { limit, perHost, busyHosts }: ClaimOptions,
 ): Promise<number[]> {
   const rows = await store
-    .unlocked(
-      due.$if(busyHosts.length > 0, (query) =>
-        query.where(`${table}.host` as never, 'not in', busyHosts as never),
-      ),
-      table,
-    )
+    .unlocked(due, table)
+    .$if(busyHosts.length > 0, (query) => query.where(`${table}.host`, 'not in', busyHosts))
     .limit(limit * LOOK_AHEAD)
     .execute();
   const places = new Map<string, number>();
   const taken: number[] = [];
-  for (const { id, host } of rows as { id: number; host: string }[]) {
+  for (const { id, host } of rows) {
     const place = places.get(host) ?? 0;
     if (place >= perHost) continue;
     places.set(host, place + 1);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type SelectQueryBuilder } from 'kysely';
-import { fairly, type ClaimOptions } from './claims.ts';
+import { sql, type Transaction } from 'kysely';
+import { fairly, type ClaimOptions, type DueQuery } from './claims.ts';
 import type { HubStore, HubTables } from './tables.ts';
 
 /** A subscription that is owed a version of its topic, held by this replica while the claim lasts. */
@@ -33,6 +33,8 @@ export interface Settled {
   verdict: Verdict;
 }
 
+/** The plus keeps SQLite from searching by the lease, which nearly all have: it excludes nobody. */
+const UNEXPIRED = sql<number>`+subscription.expires_at`;
 const EXPIRED_AT_ONCE = 1_000;
 
 /** What is owed to subscriptions: how it is taken and settled. */
@@ -48,38 +50,41 @@ export class Deliveries {
    * under way is let be, also when a newer version has come: one at a time to a callback.
    */
   async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
-    const untried = await this.#claim(options, (query) =>
-      query
-        .whereRef('subscription.tried', '<', 'topic.version')
-        .where(({ or, eb }) =>
-          or([eb('claim', 'is', null), eb('due_at', '<=', this.#store.now())]),
-        ),
-    );
-    if (untried.length > 0) return untried;
-    return this.#claim(options, (query) =>
-      query
-        .whereRef('subscription.acknowledged', '<', 'subscription.tried')
-        .where('due_at', '<=', this.#store.now()),
-    );
+    const untried = await this.#claim(options, (trx) => this.#untried(trx));
+    return untried.length > 0 ? untried : this.#claim(options, (trx) => this.#toRetry(trx));
+  }
+
+  /** A cross join, for SQLite then looks up the few topics first, and for each what is behind it. */
+  #untried(trx: Transaction<HubTables>) {
+    const now = this.#store.now();
+    return trx
+      .selectFrom('topic')
+      .crossJoin('subscription')
+      .select(['subscription.id', 'subscription.host'])
+      .whereRef('subscription.topic_id', '=', 'topic.id')
+      .whereRef('subscription.tried', '<', 'topic.version')
+      .where(({ or, eb }) => or([eb('claim', 'is', null), eb('due_at', '<=', now)]))
+      .where(UNEXPIRED, '>', now);
+  }
+
+  #toRetry(trx: Transaction<HubTables>) {
+    const now = this.#store.now();
+    return trx
+      .selectFrom('subscription')
+      .select(['subscription.id', 'subscription.host'])
+      .whereRef('acknowledged', '<', 'tried')
+      .where('due_at', '<=', now)
+      .where(UNEXPIRED, '>', now);
   }
 
   async #claim(
     options: ClaimOptions,
-    which: (
-      query: SelectQueryBuilder<HubTables, 'subscription' | 'topic', { id: number; host: string }>,
-    ) => SelectQueryBuilder<HubTables, 'subscription' | 'topic', { id: number; host: string }>,
+    dueIn: (trx: Transaction<HubTables>) => DueQuery,
   ): Promise<ClaimedDelivery[]> {
     const store = this.#store;
     const claim = randomUUID();
     return store.transaction(async (trx) => {
-      const due = which(
-        trx
-          .selectFrom('topic')
-          .innerJoin('subscription', 'subscription.topic_id', 'topic.id')
-          .select(['subscription.id', 'subscription.host'])
-          .where('expires_at', '>', store.now()),
-      );
-      const ids = await fairly(store, due as never, 'subscription', options);
+      const ids = await fairly(store, dueIn(trx), 'subscription', options);
       if (ids.length === 0) return [];
       const rows = await trx
         .updateTable('subscription')

@@ -88,12 +88,6 @@ export class Topics {
     throw new Error(`topic ${topicId}: others published all the while`);
   }
 
-  /** The version of each topic, by id. */
-  async versions(): Promise<Map<number, number>> {
-    const rows = await this.#store.db.selectFrom('topic').select(['id', 'version']).execute();
-    return new Map(rows.map(({ id, version }) => [id, version]));
-  }
-
   async #published(
     db: Kysely<HubTables>,
     url: string,

@@ -49,6 +49,8 @@ export interface CrashReport {
 const SUBSCRIBERS_AT_FIRST = 40;
 const ANSWER_MS = 40;
 const PAUSE_MS = 120;
+/** Longer: an upload that never rests cannot be started with. */
+const PUBLISH_PAUSE_MS = 500;
 const KILL_AFTER_MS = 250;
 /** Fast, so that the load is never waiting. */
 const SETTINGS = {
@@ -130,21 +132,13 @@ class CrashRun {
   }
 
   async run(): Promise<CrashReport> {
-    const { kills, killsARound, restartDatabase } = this.#plan;
+    const { kills, killsARound } = this.#plan;
     const totals = { lost: 0, lostSubscriptions: 0, notRemoved: 0 };
     for (let count = 0; count < SUBSCRIBERS_AT_FIRST; count++) await this.#subscribe();
     for (let killed = 0; killed < kills; killed += killsARound) {
       this.#loading = true;
-      const load = [this.#publishing(), this.#subscribing()];
-      for (let kill = 1; kill < killsARound; kill++) {
-        await delay(KILL_AFTER_MS + this.#random.below(KILL_AFTER_MS));
-        await this.#crashOne();
-        if (!restartDatabase || kill !== killsARound >> 1) continue;
-        this.#inFlight += this.#subscribers.onKill();
-        await restartDatabase();
-      }
-      this.#loading = false;
-      await Promise.all(load);
+      const load = Promise.all([this.#publishing(), this.#subscribing()]);
+      await Promise.all([load, this.#killing(killsARound - 1)]);
       const { lost, lostSubscriptions, notRemoved } = await this.#takeStock();
       totals.lost += lost;
       totals.lostSubscriptions += lostSubscriptions;
@@ -154,6 +148,22 @@ class CrashRun {
     const subscriptions = this.#in.size;
     const inFlight = this.#inFlight;
     return { kills, deliveries, refusals, subscriptions, ...totals, denied, duplicates, inFlight };
+  }
+
+  /** Kills, and then ends the load, also when something cannot be started again. */
+  async #killing(kills: number): Promise<void> {
+    const { restartDatabase } = this.#plan;
+    try {
+      for (let kill = 0; kill < kills; kill++) {
+        await delay(KILL_AFTER_MS + this.#random.below(KILL_AFTER_MS));
+        await this.#crashOne();
+        if (!restartDatabase || kill !== kills >> 1) continue;
+        this.#inFlight += this.#subscribers.onKill();
+        await restartDatabase();
+      }
+    } finally {
+      this.#loading = false;
+    }
   }
 
   /** Who has not what is due when there was time enough for all of it. */
@@ -188,7 +198,7 @@ class CrashRun {
   async #publishing(): Promise<void> {
     while (this.#loading) {
       await this.#publish();
-      await delay(this.#random.below(PAUSE_MS));
+      await delay(this.#random.below(PUBLISH_PAUSE_MS));
     }
   }
 

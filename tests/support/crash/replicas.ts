@@ -5,7 +5,7 @@ import { startSidecar, type SidecarProcess } from '../sidecar-process.ts';
 
 const TIMEOUT_MS = 5_000;
 const GIVE_UP_MS = 60_000;
-const STARTS = 10;
+const STARTS = 50;
 
 /** Real sidecars that are killed and started again. */
 export class Replicas {

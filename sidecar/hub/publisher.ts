@@ -1,0 +1,60 @@
+import type { Logger } from '../log.ts';
+import type { Topics } from './store/topics.ts';
+import { topicFiles, type TopicEdition } from './topics.ts';
+
+export interface PublisherOptions {
+  topics: Topics;
+  /** The edition that is served now. */
+  edition: () => TopicEdition;
+  /** Looks for a newer edition. */
+  refresh: () => Promise<unknown>;
+  logger: Logger;
+  /** Milliseconds between a ping and the look for a newer edition. */
+  settleMs: number;
+  /** For how long another replica is believed to have the newer edition; 0 where there is none. */
+  graceMs: number;
+}
+
+/** Sees to it that what the edition has is what is published. */
+export class Publisher {
+  readonly #options: PublisherOptions;
+  /** The edition whose topics were last offered. */
+  #offered: string | undefined;
+  #ping: NodeJS.Timeout | undefined;
+
+  constructor(options: PublisherOptions) {
+    this.#options = options;
+  }
+
+  /** Offers the topics of the edition that is served now; what did not change is not published. */
+  async offer(): Promise<void> {
+    const { edition, graceMs, logger, topics } = this.#options;
+    const current = edition();
+    const fresh = current.id !== this.#offered;
+    const files = topicFiles(current);
+    await topics.add(files.map(({ url }) => url));
+    let behind = false;
+    for (const file of files) {
+      const outcome = await topics.offer(file, { fresh, graceMs });
+      if (outcome === 'published') logger.log('info', 'published', { topic: file.url });
+      behind ||= outcome === 'waiting';
+    }
+    if (behind) logger.log('info', 'what is published is newer than the edition');
+    this.#offered = current.id;
+  }
+
+  /** Looks for a newer edition soon, once for all pings until then. @param then what follows */
+  ping(then: () => Promise<void>): void {
+    const { refresh, settleMs } = this.#options;
+    this.#ping ??= setTimeout(async () => {
+      this.#ping = undefined;
+      await refresh();
+      await then();
+    }, settleMs);
+  }
+
+  /** Forgets a ping. */
+  close(): void {
+    clearTimeout(this.#ping);
+  }
+}
