@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
 import { memory } from './benches/memory.ts';
+import { outbound } from './benches/outbound.ts';
 import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
@@ -25,6 +26,7 @@ const BENCHES: Record<string, Bench> = {
   since,
   'cold-start': coldStart,
   memory,
+  outbound,
   'build-growth': buildGrowth,
 };
 

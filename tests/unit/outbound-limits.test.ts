@@ -129,7 +129,7 @@ test('hosts take turns when the total holds them back', async (context) => {
   const hosts = await Hosts.start(context, ['127.0.0.1', '127.0.0.2', '127.0.0.3']);
   const hub = outbound(context, { maxSockets: 1 });
   const sent = [0, 0, 0, 1, 1, 1, 2, 2, 2].map((host) => post(hub, hosts.origins[host]!.url()));
-  const order: number[] = [];
+  const order: number[] = []; // the first host's second was in line before the others came
   for (let received = 1; received <= 9; received++) {
     await hosts.until(received);
     order.push(hosts.held[0]!.host);

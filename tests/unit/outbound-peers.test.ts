@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
-import { test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Outbound, type Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
@@ -10,7 +10,7 @@ import { makeTestCa } from '../support/test-ca.ts';
 const ca = makeTestCa();
 const trusted = ca.issue(['127.0.0.1']);
 const MAX_BODY = 1024;
-const DEADLINE = 400;
+const DEADLINE = 1000;
 
 /** Fails a peer that is not cut, long before a test would be. */
 const MARGIN = 2000;
@@ -139,13 +139,6 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
   ],
 };
 
-for (const [name, [peer, expected]] of Object.entries(PEERS)) {
-  test(`a peer ${name}`, async (context) => {
-    const { port, open } = await listen(context, peer, { pair: trusted, address: '127.0.0.1' });
-    await assertOutcome(context, port, expected, open);
-  });
-}
-
 /** What a peer does that does not get as far as TLS, and what comes of it. */
 const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
   'that never speaks TLS': [() => {}, LATE],
@@ -154,12 +147,22 @@ const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outc
   'that drips TLS': [dripping('\x16\x03\x03\x40\0', '\0'), LATE],
 };
 
-for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
-  test(`a peer ${name}`, async (context) => {
-    const { port, open } = await listen(context, peer, { address: '127.0.0.1' });
-    await assertOutcome(context, port, expected, open);
-  });
-}
+// Together, since most of the time is spent on waiting for a deadline.
+describe('a peer', { concurrency: true }, () => {
+  for (const [name, [peer, expected]] of Object.entries(PEERS)) {
+    test(name, async (context) => {
+      const { port, open } = await listen(context, peer, { pair: trusted, address: '127.0.0.1' });
+      await assertOutcome(context, port, expected, open);
+    });
+  }
+
+  for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
+    test(name, async (context) => {
+      const { port, open } = await listen(context, peer, { address: '127.0.0.1' });
+      await assertOutcome(context, port, expected, open);
+    });
+  }
+});
 
 /** The outcome by the deadline; and the only connection there is free for the next. */
 async function assertOutcome(
