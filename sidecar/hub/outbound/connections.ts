@@ -97,7 +97,6 @@ export class Connections extends Agent {
     this.#open.delete(socket);
     this.#idle.delete(socket);
     socket.destroy();
-    socket.emit('agentRemove'); // or the agent would hand it out until it has closed
   }
 }
 
