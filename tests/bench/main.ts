@@ -7,6 +7,7 @@ import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
 import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
+import { outbound } from './benches/outbound.ts';
 import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
@@ -27,6 +28,7 @@ const BENCHES: Record<string, Bench> = {
   mcp,
   'cold-start': coldStart,
   memory,
+  outbound,
   'build-growth': buildGrowth,
 };
 

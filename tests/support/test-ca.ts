@@ -14,18 +14,21 @@ export interface KeyPair {
 export interface TestCa {
   /** The certificate to trust, PEM; written to a file it suits `NODE_EXTRA_CA_CERTS`. */
   ca: string;
-  /** A server certificate for these names and addresses. */
+  /** A server certificate for these names and addresses; the same for the same. */
   issue(hostnames: readonly string[]): KeyPair;
 }
 
 /** A certificate authority of the test's own; it lives in memory and leaves no files. */
 export function makeTestCa(): TestCa {
   const root = certify('test CA', 'basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign');
+  const issued = new Map<string, KeyPair>();
   return {
     ca: root.cert,
     issue: (hostnames) => {
-      const names = hostnames.map((name) => `${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`);
-      return certify('test server', `subjectAltName=${names.join(',')}`, root);
+      const names = hostnames.map((name) => `${isIP(name) === 0 ? 'DNS' : 'IP'}:${name}`).join();
+      const pair = issued.get(names) ?? certify('test server', `subjectAltName=${names}`, root);
+      issued.set(names, pair);
+      return pair;
     },
   };
 }

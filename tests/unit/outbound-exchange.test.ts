@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Outbound, type Exchange } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
+import { eventually, realTime } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';
 import { makeTestCa } from '../support/test-ca.ts';
 
@@ -167,6 +168,18 @@ test('it is not sent a third time', async (context) => {
   );
 });
 
+test('where one kept connection is closed, the others are not tried', async (context) => {
+  const { peer, hub } = await start(context);
+  await Promise.all([hub.send(delivery(peer.url())), hub.send(delivery(peer.url()))]);
+  assert.deepEqual(peer.connections(), { opened: 2, open: 2 });
+  peer.handle((_, response) => {
+    if (peer.connections().opened === 2) response.socket!.destroy();
+    else response.writeHead(204).end();
+  });
+  assert.equal((await hub.send(delivery(peer.url()))).kind, 'response');
+  assert.equal(peer.requests.length, 4);
+});
+
 test('a new connection that is closed is not tried again', async (context) => {
   const { peer, hub } = await start(context);
   peer.handle((_, response) => response.socket!.destroy());
@@ -186,10 +199,12 @@ test('what took too long is not sent again', async (context) => {
   const { peer, hub } = await start(context);
   await hub.send(delivery(peer.url()));
   peer.handle(() => {});
-  assert.deepEqual(await hub.send(delivery(peer.url(), { deadlineMs: 200 })), {
-    kind: 'failure',
-    reason: 'there was no answer in time',
-  });
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  const late = hub.send(delivery(peer.url(), { deadlineMs: 1000 }));
+  await eventually(() => peer.requests.length === 2);
+  context.mock.timers.tick(1000);
+  assert.deepEqual(await late, { kind: 'failure', reason: 'there was no answer in time' });
+  await realTime(100); // should there come one too many
   assert.equal(peer.requests.length, 2);
 });
 

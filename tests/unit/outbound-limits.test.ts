@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
-import { setTimeout as delay } from 'node:timers/promises';
 import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
+import { eventually, realTime } from '../support/eventually.ts';
 import { makeTestCa } from '../support/test-ca.ts';
 
 const ca = makeTestCa();
@@ -57,11 +57,8 @@ class Hosts {
 
   /** Until so many requests came; a while longer, should there come one too many. */
   async until(received: number): Promise<void> {
-    for (let waited = 0; this.received < received; waited++) {
-      assert.ok(waited < 1000, `${this.received} requests came, not ${received}`);
-      await delay(5);
-    }
-    await delay(20);
+    await eventually(() => this.received >= received);
+    await realTime(20);
     assert.equal(this.received, received);
   }
 
@@ -119,7 +116,7 @@ test('a slow host holds back nobody but itself', async (context) => {
   for (const { kind } of await Promise.all(fastOnes)) assert.equal(kind, 'response');
   assert.equal(slow!.requests.length, 2);
   for (let answered = 0; answered < 50; answered++) {
-    await slow!.waitFor(() => hosts.held.length > 0);
+    await eventually(() => hosts.held.length > 0);
     hosts.answer();
   }
   await Promise.all(slowOnes);
@@ -129,7 +126,7 @@ test('hosts take turns when the total holds them back', async (context) => {
   const hosts = await Hosts.start(context, ['127.0.0.1', '127.0.0.2', '127.0.0.3']);
   const hub = outbound(context, { maxSockets: 1 });
   const sent = [0, 0, 0, 1, 1, 1, 2, 2, 2].map((host) => post(hub, hosts.origins[host]!.url()));
-  const order: number[] = [];
+  const order: number[] = []; // the first host's second was in line before the others came
   for (let received = 1; received <= 9; received++) {
     await hosts.until(received);
     order.push(hosts.held[0]!.host);
@@ -159,13 +156,14 @@ test('the deadline counts from its turn on', async (context) => {
   const hosts = await Hosts.start(context, ['127.0.0.1']);
   const hub = outbound(context, { perHost: 1 });
   const url = hosts.origins[0]!.url();
+  context.mock.timers.enable({ apis: ['setTimeout'] });
   const first = post(hub, url);
   await hosts.until(1);
-  const second = post(hub, url, 1500);
-  await delay(1000);
+  const second = post(hub, url, 1000);
+  context.mock.timers.tick(900);
   hosts.answer();
   await hosts.until(2);
-  await delay(1000);
+  context.mock.timers.tick(900);
   hosts.answer();
   assert.deepEqual([(await first).kind, (await second).kind], ['response', 'response']);
 });
@@ -181,8 +179,5 @@ test('closing ends what is open, what waits and what comes after', async (contex
   const untried = { ...stopping, untried: true };
   assert.deepEqual(await Promise.all(sent), [stopping, stopping, untried]);
   assert.deepEqual(await post(hub, url), untried);
-  for (let waited = 0; hosts.open > 0; waited++) {
-    assert.ok(waited < 200, `${hosts.open} connections stayed open`);
-    await delay(10);
-  }
+  await eventually(() => hosts.open === 0);
 });

@@ -1,20 +1,19 @@
-import type { LookupFunction, Socket } from 'node:net';
-import { isIP } from 'node:net';
 import type { ClientRequest, ClientRequestArgs } from 'node:http';
 import { Agent } from 'node:https';
+import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { createSecureContext, getCACertificates } from 'node:tls';
+import { createSecureContext } from 'node:tls';
 import type { AddressRule } from './address-rule.ts';
 import { AddressFault } from './failure.ts';
 import type { Lookup } from './resolve.ts';
 
-/** A peer that is done with a connection tells us so; one that vanished is not kept for longer. */
+/** How long a connection is kept that nobody uses; less where the peer's Keep-Alive header says so. */
 const IDLE_MS = 15_000;
 
 export interface ConnectionOptions {
   rule: Pick<AddressRule, 'permits'>;
   lookup: Lookup;
-  /** Certificates to trust besides the usual ones, PEM. */
+  /** Certificates to trust in place of the usual ones, PEM. */
   ca?: string | undefined;
   /** Connections at once, idle ones counted. */
   total: number;
@@ -22,10 +21,10 @@ export interface ConnectionOptions {
 }
 
 /**
- * Kept-alive TLS connections to permitted addresses. An address is checked three times: here what
- * a name resolves to, and what was connected to in the end; literals by the callback's text. Who
- * asks for a connection sees to it that fewer than `total` and `perHost` are in use; idle ones make
- * room, the oldest first.
+ * Kept-alive TLS connections to permitted addresses. Every address that a name leads to is checked
+ * before one is connected to, and the one connected to is checked again; an address that stands in
+ * the callback itself is checked with its text. Who asks for a connection sees to it that fewer
+ * than `total` and `perHost` are in use; idle ones make room, the oldest first.
  */
 export class Connections extends Agent {
   readonly #rule: ConnectionOptions['rule'];
@@ -42,9 +41,8 @@ export class Connections extends Agent {
       maxFreeSockets: perHost,
       maxCachedSessions: total,
       timeout: IDLE_MS,
-      secureContext: createSecureContext(
-        ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] },
-      ),
+      rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
+      secureContext: createSecureContext(ca === undefined ? {} : { ca }),
       lookup: checkedLookup(lookup, rule),
     });
     this.#rule = rule;
@@ -63,10 +61,9 @@ export class Connections extends Agent {
     const socket = super.createConnection(options) as Socket;
     this.#open.set(socket, host);
     socket.once('connect', () => {
-      const { remoteAddress } = socket;
-      if (remoteAddress === undefined)
-        socket.destroy(); // the peer has closed it already
-      else if (!this.#rule.permits(remoteAddress)) socket.destroy(new AddressFault('REFUSED'));
+      const address = socket.remoteAddress; // none once the peer has closed it
+      if (address !== undefined && this.#rule.permits(address)) return;
+      socket.destroy(address === undefined ? undefined : new AddressFault('REFUSED'));
     });
     socket.once('close', () => {
       this.#open.delete(socket);
@@ -100,7 +97,6 @@ export class Connections extends Agent {
     this.#open.delete(socket);
     this.#idle.delete(socket);
     socket.destroy();
-    socket.emit('agentRemove'); // or the agent would hand it out until it has closed
   }
 }
 

@@ -73,7 +73,7 @@ export class OpenExchange {
     this.#settle = on.settled;
     this.#ended = on.ended;
     this.#deadline = setTimeout(() => this.cut('there was no answer in time'), exchange.deadlineMs);
-    this.#send(true);
+    this.#send();
   }
 
   /** Ends it now; an answer whose head came stays one. */
@@ -82,7 +82,7 @@ export class OpenExchange {
     this.#request?.destroy();
   }
 
-  #send(mayRepeat: boolean): void {
+  #send(): void {
     const { hostname, port, host, target } = this.#callback;
     const { method, headers, body } = this.#exchange;
     let request: ClientRequest;
@@ -107,9 +107,9 @@ export class OpenExchange {
     request.once('response', (response) => this.#read(response));
     request.on('error', (error) => {
       const stale = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
-      if (stale && mayRepeat && !this.#stopped && isClosedByPeer(error)) {
-        this.#connections.dropIdle(hostname);
-        this.#send(false);
+      if (stale && !this.#stopped && isClosedByPeer(error)) {
+        this.#connections.dropIdle(hostname); // so the next one is new, and the last
+        this.#send();
       } else this.#stop(reasonOf(error));
     });
     request.once('close', () => {

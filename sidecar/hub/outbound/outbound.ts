@@ -10,7 +10,7 @@ export type { Exchange, Outcome } from './exchange.ts';
 export interface OutboundOptions {
   /** CIDRs exempt from the private-address rule. */
   allow: readonly string[];
-  /** Certificates to trust besides the usual ones, PEM. */
+  /** Certificates to trust in place of those of Node (and of NODE_EXTRA_CA_CERTS), PEM. */
   ca?: string;
   /** Connections at once, idle ones counted; 256 when left out. */
   maxSockets?: number;

@@ -1,0 +1,67 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { isIPv4 } from 'node:net';
+import type { TestContext } from 'node:test';
+
+export interface NameServer {
+  /** Address and port. */
+  address: string;
+  /** Names that were asked for, in order. */
+  asked: string[];
+}
+
+/**
+ * A DNS server of the test's own (RFC 1035, section 4).
+ *
+ * @param zone addresses of names; a name without any has no record of that kind, a name that is not
+ *   there does not exist, and for null there is never an answer
+ */
+export async function startNameServer(
+  context: TestContext,
+  zone: Readonly<Record<string, readonly string[] | null>>,
+): Promise<NameServer> {
+  const asked: string[] = [];
+  const server = createSocket('udp4');
+  server.on('message', (query, { address, port }) => {
+    const { name, type, end } = readQuestion(query);
+    asked.push(name);
+    const addresses = zone[name];
+    if (addresses === null) return;
+    const records = (addresses ?? [])
+      .filter((address) => type === (isIPv4(address) ? A : AAAA))
+      .map((address) => record(type, address));
+    const head = Buffer.from(query.subarray(0, 12));
+    head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2); // an answer, recursive; "no such name"
+    head.writeUInt16BE(records.length, 6);
+    head.writeUInt32BE(0, 8);
+    server.send(Buffer.concat([head, query.subarray(12, end), ...records]), port, address);
+  });
+  await once(server.bind(0, '127.0.0.1'), 'listening');
+  context.after(() => server.close());
+  return { address: `127.0.0.1:${server.address().port}`, asked };
+}
+
+const A = 1;
+const AAAA = 28;
+
+function readQuestion(query: Buffer): { name: string; type: number; end: number } {
+  const labels: string[] = [];
+  let at = 12;
+  for (let length = query[at]!; length > 0; length = query[at]!) {
+    labels.push(query.toString('latin1', at + 1, at + 1 + length));
+    at += 1 + length;
+  }
+  return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 };
+}
+
+function record(type: number, address: string): Buffer {
+  const data = isIPv4(address) ? address.split('.').map(Number) : ipv6Bytes(address);
+  // The name is that of the question; class IN; no time to live.
+  return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
+}
+
+/** @param address with all eight groups */
+function ipv6Bytes(address: string): number[] {
+  const groups = address.split(':').map((group) => Number.parseInt(group, 16));
+  return groups.flatMap((group) => [group >> 8, group & 0xff]);
+}

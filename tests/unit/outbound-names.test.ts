@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { dnsLookup } from '../../sidecar/hub/outbound/resolve.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { startNameServer } from '../support/name-server.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+
+const ZONE = {
+  'both.example': ['127.0.0.1', '127.0.0.2', 'fd00:0:0:0:0:0:0:1'],
+  'four.example': ['127.0.0.1'],
+  'six.example': ['fd00:0:0:0:0:0:0:1'],
+  'empty.example': [],
+};
+
+async function lookupIn(context: TestContext, zone: Parameters<typeof startNameServer>[1]) {
+  const { address, asked } = await startNameServer(context, zone);
+  return { lookup: dnsLookup([address]), asked };
+}
+
+test('a name leads to all its addresses, of both kinds', async (context) => {
+  const { lookup } = await lookupIn(context, ZONE);
+  assert.deepEqual(await lookup('both.example'), ['127.0.0.1', '127.0.0.2', 'fd00::1']);
+  assert.deepEqual(await lookup('four.example'), ['127.0.0.1']);
+  assert.deepEqual(await lookup('six.example'), ['fd00::1']);
+});
+
+for (const name of ['empty.example', 'missing.example']) {
+  test(`${name} leads nowhere`, async (context) => {
+    const { lookup } = await lookupIn(context, ZONE);
+    await assert.rejects(lookup(name), { code: /^(ENODATA|ENOTFOUND)$/ });
+  });
+}
+
+test('nobody is asked what localhost is', async (context) => {
+  const { lookup, asked } = await lookupIn(context, ZONE);
+  assert.deepEqual(await lookup('localhost'), ['127.0.0.1']);
+  assert.deepEqual(await lookup('callback.localhost'), ['127.0.0.1']);
+  assert.deepEqual(asked, []);
+});
+
+test('names without an answer hold up no others, and end by the deadline', async (context) => {
+  const slow = Array.from({ length: 12 }, (_, at) => `slow-${at}.example`);
+  const silence = Object.fromEntries(slow.map((name) => [name, null]));
+  const { lookup, asked } = await lookupIn(context, { ...silence, 'peer.example': ['127.0.0.1'] });
+  const ca = makeTestCa();
+  const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
+  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
+  context.after(() => Promise.all([hub.close(), peer.close()]));
+  const { port } = new URL(peer.url());
+  const get = (host: string, deadlineMs: number) =>
+    hub.send({
+      method: 'GET',
+      url: `https://${host}:${port}/`,
+      headers: {},
+      maxBody: 64,
+      deadlineMs,
+    });
+
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let late = 0;
+  const slowOnes = slow.map((name) => get(name, 1000).finally(() => late++));
+  assert.equal((await get('peer.example', 1000)).kind, 'response');
+  assert.equal(late, 0);
+  context.mock.timers.tick(1000);
+  for (const outcome of await Promise.all(slowOnes)) {
+    assert.deepEqual(outcome, { kind: 'failure', reason: 'there was no answer in time' });
+  }
+  for (const name of slow) assert.ok(asked.includes(name));
+});
+
+test('a name whose records lead inward is not called', async (context) => {
+  const { lookup } = await lookupIn(context, {
+    'inward.example': ['127.0.0.1'],
+    'mixed.example': ['8.8.8.8', 'fd00:0:0:0:0:0:0:1'],
+  });
+  const hub = new Outbound({ allow: [], lookup });
+  context.after(() => hub.close());
+  for (const host of ['inward.example', 'mixed.example']) {
+    const url = `https://${host}/`;
+    const outcome = await hub.send({
+      method: 'GET',
+      url,
+      headers: {},
+      maxBody: 0,
+      deadlineMs: 5000,
+    });
+    assert.deepEqual(outcome, {
+      kind: 'failure',
+      reason: 'the name leads to a private or reserved address',
+    });
+  }
+});
