@@ -25,6 +25,9 @@ export function editionsFolder(dataDir: string): string {
   return join(dataDir, 'editions');
 }
 
+/** The edition whose files may be taken over; asked for only when there are files to take. */
+export type Previous = () => Promise<AdoptedEdition | undefined>;
+
 /**
  * Takes a copy of an edition into `DATA_DIR/editions/<id>`, every file verified. What is served
  * from then on cannot change under the reader; a hard link could, where an upload writes into files
@@ -37,7 +40,7 @@ export async function adoptEdition(
   source: EditionSource,
   manifestBytes: Buffer,
   dataDir: string,
-  previous?: AdoptedEdition,
+  previous: Previous,
 ): Promise<AdoptedEdition> {
   const parsed = parseManifest(manifestBytes, source.name);
   const id = sha256(manifestBytes).slice(0, 22);
@@ -48,11 +51,13 @@ export async function adoptEdition(
 
   const staging = `${folder}${STAGING}`;
   await dropStaging(editions, staging);
-  await stageFiles(source, staging, parsed, previous);
+  const begun = await exists(staging);
+  const former = await previous();
+  await stageFiles(source, staging, parsed, former, begun);
   await writeFile(join(staging, MANIFEST_FILE), manifestBytes);
   await rm(folder, { recursive: true, force: true });
   await rename(staging, folder);
-  await dropOldEditions(editions, id, previous?.id);
+  await dropOldEditions(editions, id, former?.id);
   return adopted;
 }
 
@@ -73,6 +78,7 @@ async function stageFiles(
   staging: string,
   manifest: Manifest,
   previous: AdoptedEdition | undefined,
+  begun: boolean,
 ): Promise<void> {
   const files = editionFiles(manifest);
   const folders = new Set(files.map(({ file }) => dirname(join(staging, file))));
@@ -85,7 +91,7 @@ async function stageFiles(
   }
   await eachConcurrently(files, CONCURRENCY, async (file, signal) => {
     const target = join(staging, file.file);
-    if (await readVerified(target, file)) return;
+    if (begun && (await readVerified(target, file))) return;
     const known = had.get(file.digest);
     const bytes = known && (await readVerified(known, file));
     await writeFile(target, bytes ?? (await fetchVerified(source, file, signal)));

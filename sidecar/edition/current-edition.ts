@@ -62,8 +62,8 @@ export class CurrentEdition {
     dataDir: string,
     logger: Logger,
   ): Promise<CurrentEdition> {
-    const kept = await readKept(dataDir, source.name);
-    const openKept = async (edition: AdoptedEdition): Promise<CurrentEdition> => {
+    const readLast = () => readKept(dataDir, source.name);
+    const openLast = async (edition: AdoptedEdition): Promise<CurrentEdition> => {
       const version = strongETag(edition.manifestBytes);
       return new CurrentEdition(
         await openEdition(edition),
@@ -74,17 +74,19 @@ export class CurrentEdition {
         logger,
       );
     };
-    if (kept && source.remote) return openKept(kept);
+    const last = source.remote ? await readLast() : undefined;
+    if (last) return openLast(last);
     try {
       const { bytes, version } = (await source.readManifest(undefined))!;
-      const adopted = await adoptEdition(source, bytes, dataDir, kept);
+      const adopted = await adoptEdition(source, bytes, dataDir, readLast);
       const edition = await openEdition(adopted);
       await noteKept(dataDir, adopted, source.name);
       return new CurrentEdition(edition, adopted, version, source, dataDir, logger);
     } catch (error) {
-      if (!kept || !(error instanceof IncompleteEditionError)) throw error;
+      const last = error instanceof IncompleteEditionError ? await readLast() : undefined;
+      if (!last) throw error;
       logger.log('warn', 'no edition at the source, the last one is served', { error });
-      return openKept(kept);
+      return openLast(last);
     }
   }
 
@@ -159,7 +161,8 @@ export class CurrentEdition {
   async #take(): Promise<RefreshOutcome> {
     const read = await this.#source.readManifest(this.#version);
     if (!read) return 'unchanged';
-    const adopted = await adoptEdition(this.#source, read.bytes, this.#dataDir, this.#adopted);
+    const previous = async () => this.#adopted;
+    const adopted = await adoptEdition(this.#source, read.bytes, this.#dataDir, previous);
     if (adopted.id !== this.#adopted.id) {
       this.#edition = await openEdition(adopted);
       this.#adopted = adopted;

@@ -16,8 +16,10 @@ export async function noteKept(
   source: string,
 ): Promise<void> {
   const file = keptFile(dataDir);
+  const note = JSON.stringify({ id, source });
+  if ((await readFile(file, 'utf8').catch(() => undefined)) === note) return;
   const staging = `${file}.${process.pid}`;
-  await writeFile(staging, JSON.stringify({ id, source }));
+  await writeFile(staging, note);
   await rename(staging, file);
 }
 

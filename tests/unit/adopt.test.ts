@@ -98,7 +98,7 @@ test('a manifest that names a file outside its folder, or a hidden one, is refus
 
 async function adopt(source: string, dataDir: string) {
   const bytes = await readFile(join(source, MANIFEST_FILE));
-  return adoptEdition(new FolderSource(source), bytes, dataDir);
+  return adoptEdition(new FolderSource(source), bytes, dataDir, async () => undefined);
 }
 
 async function editionsIn(dataDir: string): Promise<string[]> {
