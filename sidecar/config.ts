@@ -16,6 +16,12 @@ const setting = <T extends z.ZodType>(
   description: string,
 ): Setting<T> => ({ schema, default: fallback, description });
 
+/** A setting whose value is never repeated, in a message or a log. */
+const secret = <T extends z.ZodType>(schema: T, description: string): Setting<T> => ({
+  ...setting(schema, '', description),
+  secret: true,
+});
+
 const whole = (least: number, most: number) =>
   z
     .string()
@@ -86,7 +92,7 @@ export const SETTINGS = {
     '',
     "A build setting; given here too it is compared with the edition's base_url, which holds.",
   ),
-  DATABASE_URL: setting(z.string(), '', 'PostgreSQL for the hub; left out: SQLite in DATA_DIR.'),
+  DATABASE_URL: secret(z.string(), 'PostgreSQL for the hub; left out: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
   TRUST_PROXY: setting(
     trustProxy,
@@ -95,11 +101,10 @@ export const SETTINGS = {
   ),
   SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
   MCP_RATE: setting(perMinute, '600', 'MCP requests a minute per client address; 0 is no limit.'),
-  MCP_SECRET: setting(
+  MCP_SECRET: secret(
     z
       .string()
       .refine((text) => text === '' || text.length >= 16, 'must have 16 characters or more'),
-    '',
     'Signs MCP sessions; left out: a file in DATA_DIR. Required with DATABASE_URL.',
   ),
   MCP_ALLOWED_ORIGINS: setting(

@@ -16,7 +16,7 @@ import { runSpecSuite } from '../support/spec-suite.ts';
 
 const MAX_BYTES = 60 * 1024 * 1024;
 /** Of the store and MCP; the others are in the table of settings. */
-const OTHER_SETTINGS = new Set(['DATABASE_URL', 'MCP_SECRET', 'NODE_ENV']);
+const OTHER_SETTINGS = new Set(['NODE_ENV']);
 
 test('the image, made step by step, serves an edition by URL and passes the suite', async (context) => {
   const parent = await temporaryFolder(context);
