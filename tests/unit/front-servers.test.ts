@@ -17,6 +17,10 @@ import { exchange } from '../support/http.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { sampleApp } from '../support/targets.ts';
 
+/** Only a sidecar knows who opens the feed in a browser; from the disk it has one type. */
+const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
+/** nginx bounds the body of a request by itself, and cuts what is longer. */
+const NGINX_DECIDES = ['a body without a stated length is bounded as well'];
 /** What Go's own HTTP server decides before or after Caddy: nothing that the contract speaks of. */
 const GO_DECIDES = [
   'a 304 and a HEAD carry the validators and caching headers of the 200',
@@ -25,6 +29,10 @@ const GO_DECIDES = [
   'a page takes nothing inline and nothing foreign but pictures',
   'a range of which no byte exists is 416 and names the size',
   'what is no single range of bytes is ignored',
+  '/reviews.json answers 304 as described',
+  '/insights.json answers 304 as described',
+  '/api/feed.json answers 304 as described',
+  '/feed.xml answers 304 as described',
 ];
 /** Before 2.9 Caddy has ETags of its own, and sends encoded files without their length. */
 const OLD_CADDY = [
@@ -34,14 +42,24 @@ const OLD_CADDY = [
   'the ETag of every day is the digest of its bytes',
 ];
 
+/** All but the life of subscriptions, which has hubs of its own and nothing to do with a front. */
+const BEHIND_A_FRONT = '!(hub-lifecycle|hub-topics)';
+
 const FRONTS = [
-  { name: 'nginx', command: '/usr/sbin/nginx', version: '-v', start: startNginx, except: [] },
+  {
+    name: 'nginx',
+    command: '/usr/sbin/nginx',
+    version: '-v',
+    start: startNginx,
+    except: [...ONE_TYPE, ...NGINX_DECIDES],
+  },
   {
     name: 'Caddy',
     command: 'caddy',
     version: 'version',
     start: startCaddy,
     except: [
+      ...ONE_TYPE,
       ...GO_DECIDES,
       ...(installed('caddy', 'version') && caddyReadsETags() ? [] : OLD_CADDY),
     ],
@@ -53,7 +71,7 @@ for (const { name, command, version, start, except } of FRONTS) {
 
   test(`the spec suite passes through ${name}`, { skip }, async (context) => {
     const url = await start(context, await behindFront(context, 'whole'));
-    const { passed, failures } = await runSpecSuite(url, except);
+    const { passed, failures } = await runSpecSuite(url, except, BEHIND_A_FRONT);
     assert.deepEqual(failures, []);
     assert.ok(passed > 100, `${passed} passed`);
   });

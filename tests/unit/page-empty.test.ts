@@ -31,7 +31,9 @@ async function pagesOf(
   const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlFaults(html), [], path);
-  return Object.fromEntries(pages.map(({ path, html }) => [path, visibleText(html)]));
+  // What /developers/ shows are answers in JSON, in which null is null.
+  const forPeople = pages.filter(({ path }) => path !== '/developers/');
+  return Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
 }
 
 const MEANINGLESS = /null|undefined|NaN|Infinity|\b0 reviews|\b0 of 5|\b0%/;

@@ -82,6 +82,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
     EDITION: edition.folder,
     DATA_DIR: join(folder, `data-${index}`),
     DATABASE_URL: plan.databaseUrl ?? '',
+    MCP_SECRET: 'the secret of the tests',
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),
     NODE_EXTRA_CA_CERTS: caFile,
     ...(plan.mutation !== undefined && {
