@@ -1,10 +1,16 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { hubUrl, pingHub } from '../integrations/ping-hub.ts';
 import { siteUrl } from '../integrations/site-url.ts';
+import { pingPersistently } from './persist.ts';
 
 try {
   const site = siteUrl(process.env);
   const hub = hubUrl(process.env, site);
-  await pingHub(hub, site);
+  await pingPersistently(
+    () => pingHub(hub, site),
+    (seconds) => delay(seconds * 1000),
+    (line) => process.stderr.write(`${line}\n`),
+  );
   process.stdout.write(`told ${hub}\n`);
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { hubUrl, pingHub } from '../../src/integrations/ping-hub.ts';
+import { pingPersistently } from '../../src/ping/persist.ts';
 
 const SITE = 'https://reviews.example';
 
@@ -41,7 +42,7 @@ test('posts a form that names all three topics', async (context) => {
 
 test('says what a hub answered that did not take it', async (context) => {
   const url = await hub(context, (_, response) => response.writeHead(500).end('no'));
-  await assert.rejects(pingHub(url, SITE), { message: `${url} answered 500` });
+  await assert.rejects(pingHub(url, SITE), { name: 'PingError', message: `${url} answered 500` });
 });
 
 test('follows no redirect', async (context) => {
@@ -70,7 +71,7 @@ test('says in one line that the connection broke', async (context) => {
   const url = await hub(context, (request) => request.socket.destroy());
   await assert.rejects(
     pingHub(url, SITE),
-    /^Error: http:\/\/127\.0\.0\.1:\d+\/hub cannot be reached: \S.*$/,
+    /^PingError: http:\/\/127\.0\.0\.1:\d+\/hub cannot be reached: \S.*$/,
   );
 });
 
@@ -86,4 +87,42 @@ test('pings the hub of the site, unless another is set', () => {
   assert.equal(hubUrl({}, SITE), `${SITE}/api/websub/hub`);
   assert.equal(hubUrl({ HUB_URL: '' }, SITE), `${SITE}/api/websub/hub`);
   assert.equal(hubUrl({ HUB_URL: 'https://hub.example/' }, SITE), 'https://hub.example/');
+});
+
+/** Pings a hub that gives these answers in turn, and keeps what was waited for and told. */
+async function persist(context: TestContext, answers: [status: number, retryAfter?: string][]) {
+  let attempts = 0;
+  const url = await hub(context, (_, response) => {
+    const [status, retryAfter] = answers[Math.min(attempts++, answers.length - 1)]!;
+    response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end();
+  });
+  const waits: number[] = [];
+  const lines: string[] = [];
+  const outcome = await pingPersistently(
+    () => pingHub(url, SITE),
+    async (seconds) => waits.push(seconds),
+    (line) => lines.push(line.replace(url, 'hub')),
+  ).catch((error: Error) => error.message.replace(url, 'hub'));
+  return { outcome, attempts, waits, lines };
+}
+
+test('pings again, ever later, while the hub is not up', async (context) => {
+  assert.deepEqual(await persist(context, [[503], [502], [202]]), {
+    outcome: undefined,
+    attempts: 3,
+    waits: [1, 4],
+    lines: ['hub answered 503; again in 1 s', 'hub answered 502; again in 4 s'],
+  });
+});
+
+test('waits for as long as the hub asks, within reason', async (context) => {
+  assert.deepEqual((await persist(context, [[429, '30'], [202]])).waits, [30]);
+  assert.deepEqual((await persist(context, [[429, '3600']])).waits, []);
+});
+
+test('gives up after four attempts, and at once where no other would help', async (context) => {
+  const { outcome, attempts } = await persist(context, [[500]]);
+  assert.equal(outcome, 'hub answered 500');
+  assert.equal(attempts, 4);
+  assert.equal((await persist(context, [[400]])).attempts, 1);
 });
