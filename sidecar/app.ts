@@ -24,6 +24,7 @@ import { serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './log.ts';
 import { NO_METERS, type Meters } from './metrics/meters.ts';
+import { meterSearches } from './metrics/search-meter.ts';
 import type { RenderPage } from './pages/renderer.ts';
 
 /** All that the app needs from outside; it does no I/O of its own but to read the edition. */
@@ -53,9 +54,7 @@ type Answer = Response | Promise<Response>;
 export function createApp(dependencies: Dependencies): H3 {
   const { edition, logger, now, renderPage, searchRate, mcp, hub, hubRate } = dependencies;
   const { meters = NO_METERS, checks = {} } = dependencies;
-  const searched = meters.counter('reviews_searches_total', 'Searches, by the door they came by.', [
-    'door',
-  ]);
+  const searched = meterSearches(meters);
   const searches = new RateLimit(searchRate, now);
   const hubRequests = new RateLimit(hubRate, now);
 
@@ -78,7 +77,7 @@ export function createApp(dependencies: Dependencies): H3 {
     exactly(event, edition(), () => {
       const wait = searches.take(event.req.ip ?? '');
       if (wait > 0) return tooManyRequests(event, edition(), wait);
-      searched({ door: 'http' });
+      searched('http');
       return serveSearch(event, edition());
     }),
   );
@@ -87,9 +86,9 @@ export function createApp(dependencies: Dependencies): H3 {
     return reading(event, edition(), () => {
       if (!renderPage) return fault(event, edition(), 503);
       const wait = searches.take(event.req.ip ?? '');
-      return wait > 0
-        ? tooManyRequests(event, edition(), wait)
-        : serveSearchPage(event, edition(), renderPage);
+      if (wait > 0) return tooManyRequests(event, edition(), wait);
+      searched('page');
+      return serveSearchPage(event, edition(), renderPage);
     });
   });
   app.all(`${SINCE_PATH}/:date`, (event) =>

@@ -11,6 +11,7 @@ import { mcpSecret } from './mcp/secret.ts';
 import { findRenderer } from './pages/renderer.ts';
 import { openSource } from './edition/open-source.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
+import { meterHub } from './metrics/hub-meters.ts';
 import { NO_METERS } from './metrics/meters.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
@@ -41,7 +42,8 @@ export async function start(): Promise<void> {
   const meters = metrics?.meters ?? NO_METERS;
   meterEdition(meters, current, Date.now);
 
-  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger);
+  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger, meters);
+  meterHub(meters, hub);
   const mcp = await openMcp({
     edition,
     logger,
@@ -50,6 +52,7 @@ export async function start(): Promise<void> {
     rate: config.MCP_RATE,
     now,
     clock: () => Math.floor(Date.now() / 1000),
+    meters,
   });
   const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
   const app = createApp({
@@ -62,7 +65,7 @@ export async function start(): Promise<void> {
     mcp,
     hub,
     hubRate: config.HUB_RATE,
-    checks: { edition: () => checkEdition(current, Date.now()) },
+    checks: { edition: () => checkEdition(current, Date.now()), store: () => hub.check() },
   });
   const listening = { port: config.PORT, host, trustProxy: config.TRUST_PROXY };
   const server = await listen(app, listening, logger);

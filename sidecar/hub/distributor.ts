@@ -1,3 +1,4 @@
+import type { Meters } from '../metrics/meters.ts';
 import { withParameters } from './callback.ts';
 import { Coalesced } from './coalesced.ts';
 import type { Lanes } from './lanes.ts';
@@ -22,6 +23,7 @@ export interface DistributorOptions extends Work {
   retrySeconds: readonly number[];
   /** 0 to 1. */
   random: () => number;
+  meters: Meters;
 }
 
 /** Brings every subscription the newest content of its topic (WebSub, section 7). */
@@ -30,11 +32,17 @@ export class Distributor {
   readonly #lanes: Lanes;
   readonly #contents = new Map<number, Promise<Content>>();
   readonly #settlements: Settlements;
+  readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
   readonly #claiming = new Coalesced(() => this.#claim());
 
   constructor(options: DistributorOptions, lanes: Lanes) {
     this.#options = options;
     this.#lanes = lanes;
+    this.#count = options.meters.counter(
+      'reviews_hub_deliveries_total',
+      'Deliveries, by what became of them: delivered, retry (it comes again), removed (the subscription ended), released (it says nothing of the callback).',
+      ['outcome'],
+    );
     this.#settlements = new Settlements(options.deliveries, options.onStoreFault);
   }
 
@@ -104,6 +112,7 @@ export class Distributor {
       deadlineMs: EXCHANGE_MS,
     });
     const verdict = this.#judge(delivery, content, outcome);
+    this.#count({ outcome: verdict.kind });
     this.#report(delivery, content, outcome, verdict);
     this.#settlements.add({ delivery, verdict });
   }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isUnavailable } from '../store/faults.ts';
 import { migrate } from '../store/migrate.ts';
+import { NO_METERS, type Meters } from '../metrics/meters.ts';
 import { Coalesced } from './coalesced.ts';
 import { Distributor } from './distributor.ts';
 import { Lanes } from './lanes.ts';
@@ -9,6 +10,7 @@ import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
+import { topicStatus, type TopicStatus } from './store/status.ts';
 import { Pairs } from './store/pairs.ts';
 import type { HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
@@ -30,9 +32,10 @@ export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   allow: readonly string[];
   /** How many subscriptions there may be, requests for one counted. */
   maxSubscriptions: number;
+  meters?: Meters;
 }
 
-/** The hub cannot keep a request at the moment. */
+/** The hub's store cannot be asked at the moment. */
 export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
 }
@@ -66,6 +69,7 @@ export class Hub {
 
   constructor(options: HubOptions) {
     const { store, outbound, logger, now, random, challenge, retrySeconds } = options;
+    const { meters = NO_METERS } = options;
     this.#options = options;
     this.#pairs = new Pairs(store);
     this.#deliveries = new Deliveries(store);
@@ -85,7 +89,7 @@ export class Hub {
       this.#lanes,
     );
     this.#distributor = new Distributor(
-      { ...work, deliveries: this.#deliveries, topics, retrySeconds, random },
+      { ...work, deliveries: this.#deliveries, topics, retrySeconds, random, meters },
       this.#lanes,
     );
   }
@@ -145,23 +149,33 @@ export class Hub {
       if (!this.#stopping) this.#publisher.ping(() => this.publish());
       return;
     }
-    await this.#opening;
-    if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
     const { mode, topicUrl, callback, secret, leaseSeconds } = request;
     const { maxSubscriptions } = this.#options;
-    try {
-      await this.#pairs.request(
-        topicUrl,
-        callback,
-        { mode, secret, leaseSeconds },
-        maxSubscriptions,
-      );
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      this.#onStoreFault(error);
-      throw new HubUnavailableError('the store cannot take it', { cause: error });
-    }
+    const intent = { mode, secret, leaseSeconds };
+    await this.#ask(() => this.#pairs.request(topicUrl, callback, intent, maxSubscriptions));
     void this.#verifier.run();
+  }
+
+  /**
+   * What the store holds now, topic by topic.
+   *
+   * @throws {HubUnavailableError} when it is not open or cannot be reached
+   */
+  status(): Promise<TopicStatus[]> {
+    return this.#ask(() => topicStatus(this.#options.store));
+  }
+
+  /** The store's part of /readyz. */
+  async check(): Promise<{ ok: boolean; engine: HubStore['engine']; reason?: string }> {
+    const { store } = this.#options;
+    const { engine } = store;
+    try {
+      await this.#ask(() => store.db.selectFrom('topic').select('id').limit(1).execute());
+      return { ok: true, engine };
+    } catch (error) {
+      if (!(error instanceof HubUnavailableError)) throw error;
+      return { ok: false, engine, reason: error.message };
+    }
   }
 
   /** Publishes what the edition that is served now has that is new. */
@@ -204,6 +218,19 @@ export class Hub {
   /** After `drain`, when no request comes any more. */
   async close(): Promise<void> {
     await this.#options.store.close();
+  }
+
+  /** @throws {HubUnavailableError} */
+  async #ask<T>(question: () => Promise<T>): Promise<T> {
+    await this.#opening;
+    if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
+    try {
+      return await question();
+    } catch (error) {
+      if (!isUnavailable(error)) throw error;
+      this.#onStoreFault(error);
+      throw new HubUnavailableError('the store cannot be reached', { cause: error });
+    }
   }
 
   async #publish(): Promise<void> {

@@ -1,14 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { join } from 'node:path';
 import type { Config } from '../config.ts';
 import type { CurrentEdition } from '../edition/current-edition.ts';
 import type { Logger } from '../log.ts';
-import { openSqlite } from '../store/sqlite.ts';
+import type { Meters } from '../metrics/meters.ts';
 import { Hub } from './hub.ts';
 import { Outbound } from './outbound/outbound.ts';
-import type { HubStore } from './store/tables.ts';
+import { openHubStore } from './store/open-store.ts';
 
-const STORE_FILE = 'hub.sqlite';
 /** An older edition is published when for so many looks nobody had the newer one. */
 const GRACE_LOOKS = 3;
 
@@ -22,10 +20,11 @@ export async function openHub(
   dataDir: string,
   current: CurrentEdition,
   logger: Logger,
+  meters: Meters,
 ): Promise<Hub> {
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
   return new Hub({
-    store: await openStore(DATABASE_URL, dataDir, logger),
+    store: await openHubStore(DATABASE_URL, dataDir, logger),
     outbound: new Outbound({ allow }),
     edition: () => current.get(),
     refresh: () => current.refresh(),
@@ -38,11 +37,6 @@ export async function openHub(
     allow,
     maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
     graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,
+    meters,
   });
-}
-
-async function openStore(databaseUrl: string, dataDir: string, logger: Logger): Promise<HubStore> {
-  if (databaseUrl === '') return openSqlite(join(dataDir, STORE_FILE));
-  const { openPostgres } = await import('../store/postgres.ts');
-  return openPostgres(databaseUrl, logger);
 }

@@ -1,6 +1,7 @@
 import type { Edition } from '../edition/edition.ts';
 import { RateLimit } from '../http/rate-limit.ts';
 import type { Logger } from '../log.ts';
+import { NO_METERS, type Meters } from '../metrics/meters.ts';
 import { Access, type AccessSettings } from './access.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
@@ -20,12 +21,13 @@ export interface McpOptions {
   now: () => number;
   /** Seconds since 1970. */
   clock: () => number;
+  meters?: Meters;
 }
 
 /** The endpoint at /mcp. @param service what it serves: the reviews, unless a test says otherwise */
 export async function openMcp(
-  { edition, logger, access, secret, rate, now, clock }: McpOptions,
-  service: McpService = reviewsService(edition),
+  { edition, logger, access, secret, rate, now, clock, meters = NO_METERS }: McpOptions,
+  service: McpService = reviewsService(edition, meters),
 ): Promise<Endpoint> {
   const report = (method: string, error: unknown): void =>
     logger.log('error', 'mcp request failed', { method, error });

@@ -11,17 +11,19 @@ import {
 import type { z } from 'zod';
 import { SERVICE_VERSION } from '../../src/schema/service.ts';
 import type { Edition } from '../edition/edition.ts';
+import type { Meters } from '../metrics/meters.ts';
 import { complete } from './completion.ts';
 import { INVALID_PARAMS, McpFault } from './fault.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCES, RESOURCE_TEMPLATES } from './resources.ts';
 import { FixedResult } from './result.ts';
 import { defineMethod, type McpService, type Method } from './service.ts';
-import { callTool } from './tools/call.ts';
 import { toolList } from './tools/catalogue.ts';
+import { meteredCalls } from './tools/metered-calls.ts';
 
 /** The reviews of one business as tools, resources and a prompt. Nothing in it changes anything. */
-export function reviewsService(edition: () => Edition): McpService {
+export function reviewsService(edition: () => Edition, meters: Meters): McpService {
+  const callTool = meteredCalls(meters);
   return {
     serverInfo: { name: 'reviews-service', title: 'Customer reviews', version: SERVICE_VERSION },
     capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} },

@@ -19,7 +19,8 @@ export function prometheus(): Prometheus {
   return {
     meters: {
       counter(name, help, labels = []) {
-        const counter = new Counter({ name, help, labelNames: [...labels], registers });
+        const known = registry.getSingleMetric(name) as Counter | undefined;
+        const counter = known ?? new Counter({ name, help, labelNames: [...labels], registers });
         return (values, by = 1) => counter.inc(values, by);
       },
       durations(name, help, labels) {
@@ -33,9 +34,10 @@ export function prometheus(): Prometheus {
           help,
           labelNames: [...labels],
           registers,
-          collect() {
+          async collect() {
+            const readings = await read();
             gauge.reset();
-            for (const [values, value] of read()) gauge.set(values, value);
+            for (const [values, value] of readings) gauge.set(values, value);
           },
         });
       },

@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { serveReadiness } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { editionFolder } from '../support/edition-folder.ts';
+import { freePort } from '../support/free-port.ts';
+import { post, request } from '../support/mcp.ts';
+import { samplesOf } from '../support/samples.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { sampleApp } from '../support/targets.ts';
 
@@ -14,12 +17,39 @@ test('/healthz says that the process answers, /readyz what its parts say', async
   const ready = await fetch(`${url}readyz`);
   assert.equal(ready.status, 200);
   assert.equal(ready.headers.get('cache-control'), 'no-store');
-  const { ok, edition } = (await ready.json()) as { ok: boolean; edition: EditionPart };
-  assert.equal(ok, true);
+  const { ok, edition, store } = (await ready.json()) as Readiness;
+  assert.deepEqual([ok, store], [true, { ok: true, engine: 'sqlite' }]);
   assert.match(edition.edition, /^[\da-f]{16}$/);
   assert.ok(edition.age_seconds > 0);
   assert.ok(['adopted', 'unchanged'].includes(edition.last_refresh.outcome));
   assert.ok(edition.last_refresh.seconds_ago < 60);
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
+});
+
+test('while the store is not open the process is not ready, and reads are served', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const { url, lines, child, exited } = await startSidecar({
+    EDITION: source,
+    DATA_DIR: dataDir,
+    DATABASE_URL: `postgres://reviews:hunter2@127.0.0.1:${await freePort()}/reviews`,
+    MCP_SECRET: 'x'.repeat(32),
+    METRICS_PORT: '0',
+  });
+  const ready = await fetch(`${url}readyz`);
+  assert.equal(ready.status, 503);
+  const { ok, edition, store } = (await ready.json()) as Readiness;
+  assert.deepEqual([ok, edition.ok], [false, true]);
+  assert.deepEqual(store, {
+    ok: false,
+    engine: 'postgresql',
+    reason: 'the store is not open yet',
+  });
+  assert.equal((await fetch(`${url}reviews.json`)).status, 200);
+  const metricsUrl = lines.find(({ message }) => message === 'metrics')!.url as string;
+  const samples = samplesOf(await (await fetch(metricsUrl)).text());
+  assert.equal(samples.get('reviews_hub_store_up'), 0);
+  assert.doesNotMatch(JSON.stringify(lines), /hunter2/);
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
 });
@@ -66,6 +96,36 @@ test('requests are counted and timed by route and status, searches by door', asy
   assert.equal(samples.get('reviews_searches_total{door="http"}'), 2);
 });
 
+test('MCP calls are counted by tool and outcome, and searches by the door they came by', async () => {
+  const { meters, text } = prometheus();
+  const app = await sampleApp({ meters, mcpOptions: { meters } });
+  const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
+  const call = (name: string, args: object = {}) =>
+    post(door, request('tools/call', { name, arguments: args }));
+  await call('search_reviews', { query: 'heater' });
+  await call('search_reviews', { rating: 9 });
+  await call('get_summary');
+  await call('get_technician', { name: 'nobody of this name' });
+  await call('hunter2');
+  await app.request('/api/reviews/search');
+  await app.request('/search/?query=heater');
+  const samples = samplesOf(await text());
+  const calls = [...samples].filter(([name]) => name.startsWith('reviews_mcp_calls_total'));
+  assert.deepEqual(Object.fromEntries(calls), {
+    'reviews_mcp_calls_total{tool="search_reviews",outcome="answered"}': 1,
+    'reviews_mcp_calls_total{tool="search_reviews",outcome="complaint"}': 1,
+    'reviews_mcp_calls_total{tool="get_summary",outcome="answered"}': 1,
+    'reviews_mcp_calls_total{tool="get_technician",outcome="complaint"}': 1,
+    'reviews_mcp_calls_total{tool="unknown",outcome="refused"}': 1,
+  });
+  const searches = [...samples].filter(([name]) => name.startsWith('reviews_searches_total'));
+  assert.deepEqual(Object.fromEntries(searches), {
+    'reviews_searches_total{door="http"}': 1,
+    'reviews_searches_total{door="page"}': 1,
+    'reviews_searches_total{door="mcp"}': 2,
+  });
+});
+
 test('METRICS_PORT serves what Prometheus reads, about the edition and the event loop too', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const { url, lines, child, exited } = await startSidecar({
@@ -82,6 +142,8 @@ test('METRICS_PORT serves what Prometheus reads, about the edition and the event
   assert.ok(samples.get('reviews_edition_reviews')! > 0);
   assert.ok(has('reviews_edition_info{edition="'));
   assert.ok(has('reviews_edition_refresh_age_seconds{outcome="'));
+  assert.equal(samples.get('reviews_hub_store_up'), 1);
+  assert.ok(has('reviews_hub_subscriptions{topic="'));
   assert.ok(has('nodejs_eventloop_lag_p99_seconds'));
   assert.equal((await fetch(`${url}metrics`)).status, 404, 'the public port has none');
   assert.equal((await fetch(new URL('/', metricsUrl))).status, 404);
@@ -89,19 +151,15 @@ test('METRICS_PORT serves what Prometheus reads, about the edition and the event
   assert.equal(await exited, 0);
 });
 
+interface Readiness {
+  ok: boolean;
+  edition: EditionPart;
+  store: object;
+}
+
 interface EditionPart {
+  ok: boolean;
   edition: string;
   age_seconds: number;
   last_refresh: { outcome: string; seconds_ago: number };
-}
-
-/** The values by name with labels. */
-function samplesOf(text: string): Map<string, number> {
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return new Map(
-    lines.map((line) => {
-      const at = line.lastIndexOf(' ');
-      return [line.slice(0, at), Number(line.slice(at + 1))] as const;
-    }),
-  );
 }

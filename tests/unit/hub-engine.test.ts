@@ -123,6 +123,7 @@ forEachEngine((engine) => {
       for (let count = 0; count < 20; count++) await deliveries.removeExpired();
     };
     await Promise.all([publishing(), delivering(), delivering(), leaving(), leaving(), sweeping()]);
+    await confirm(); // what the other had locked when it was looked for
     await publish('the last');
     const owed = await deliveries.claim(CLAIM);
     assert.equal(owed.length, 30);

@@ -4,7 +4,10 @@ import type { HubStore } from './tables.ts';
 
 /** The hub's tables, step by step. A step is never changed once it was released. */
 export function migrations(engine: HubStore['engine']): Record<string, Migration> {
-  return { '0001-subscriptions': { up: (db) => createTables(db, engine) } };
+  return {
+    '0001-subscriptions': { up: (db) => createTables(db, engine) },
+    '0002-publications': { up: createPublications },
+  };
 }
 
 /** Each statement by itself may be run again: SQLite's are not one transaction. */
@@ -84,4 +87,20 @@ async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Pr
     .execute();
   await index('subscription_lease').on('subscription').column('expires_at').execute();
   await index('intent_due').on('intent').column('due_at').execute();
+}
+
+/** For a version from before, the time when its content was last seen stands for its publication. */
+async function createPublications(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('publication')
+    .ifNotExists()
+    .addColumn('topic_id', 'bigint', (column) => column.notNull().references('topic.id'))
+    .addColumn('version', 'bigint', (column) => column.notNull())
+    .addColumn('published_at', 'bigint', (column) => column.notNull())
+    .addPrimaryKeyConstraint('publication_key', ['topic_id', 'version'])
+    .execute();
+  await sql`
+    insert into publication (topic_id, version, published_at)
+    select id, version, confirmed_at from topic where version > 0
+    on conflict (topic_id, version) do nothing`.execute(db);
 }

@@ -7,6 +7,7 @@ export type HubStore = Store<HubTables>;
 export interface HubTables {
   topic: TopicTable;
   topic_chunk: TopicChunkTable;
+  publication: PublicationTable;
   subscription: SubscriptionTable;
   intent: IntentTable;
 }
@@ -32,6 +33,13 @@ interface TopicChunkTable {
   etag: string;
   seq: number;
   bytes: Uint8Array;
+}
+
+/** When a version was published; only the last of them are kept. */
+interface PublicationTable {
+  topic_id: number;
+  version: number;
+  published_at: number;
 }
 
 /**

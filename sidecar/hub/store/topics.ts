@@ -27,6 +27,8 @@ export interface TopicFile {
 
 /** Content is written and read in pieces, so that a large one does not hold up everything else. */
 const CHUNK_BYTES = 1024 * 1024;
+/** So many versions of a topic are remembered with their time. */
+const PUBLICATIONS = 1000;
 /** Another replica may publish while this one writes or reads. */
 const ATTEMPTS = 10;
 
@@ -141,10 +143,32 @@ export class Topics {
       .where('id', '=', topicId)
       .execute();
     if (!changed) return;
+    await this.#noteTime(trx, topicId);
     await trx
       .deleteFrom('topic_chunk')
       .where('topic_id', '=', topicId)
       .where('etag', '!=', etag)
+      .execute();
+  }
+
+  async #noteTime(trx: Transaction<HubTables>, topicId: number): Promise<void> {
+    await trx
+      .insertInto('publication')
+      .columns(['topic_id', 'version', 'published_at'])
+      .expression(({ selectFrom }) =>
+        selectFrom('topic')
+          .select(['id', 'version', this.#store.now().as('published_at')])
+          .where('id', '=', topicId),
+      )
+      .execute();
+    await trx
+      .deleteFrom('publication')
+      .where('topic_id', '=', topicId)
+      .where('version', '<=', ({ selectFrom, eb }) =>
+        selectFrom('topic')
+          .select(eb('version', '-', PUBLICATIONS).as('forgotten'))
+          .where('id', '=', topicId),
+      )
       .execute();
   }
 

@@ -1,0 +1,172 @@
+import { sql, type Transaction } from 'kysely';
+import { isConflict } from '../../store/faults.ts';
+import { migrate } from '../../store/migrate.ts';
+import { migrations } from './migrations.ts';
+import type { HubStore, HubTables } from './tables.ts';
+
+export interface Copied {
+  topics: number;
+  subscriptions: number;
+  /** Requests that wait to be verified. */
+  requests: number;
+}
+
+const ROWS_AT_ONCE = 1000;
+
+type Trx = Transaction<HubTables>;
+/** The target's id of a topic by the source's. */
+type TopicIds = ReadonlyMap<number, number>;
+
+/**
+ * Copies a hub's SQLite store to an empty PostgreSQL database, all or nothing. The source is brought
+ * up to date as a start would, and is otherwise left as it is; claims are not copied.
+ *
+ * @throws when the source is in use or the target is not empty
+ */
+export async function copyStore(source: HubStore, target: HubStore): Promise<Copied> {
+  await holdAlone(source);
+  await migrate(source, migrations(source.engine));
+  return target.transaction(async (trx) => {
+    await refuseUnlessEmpty(trx);
+    await migrate<HubTables>({ db: trx }, migrations(target.engine));
+    const ids = await copyTopics(source, trx);
+    await copyChunks(source, trx, ids);
+    await copyPublications(source, trx, ids);
+    return {
+      topics: ids.size,
+      subscriptions: await copySubscriptions(source, trx, ids),
+      requests: await copyIntents(source, trx, ids),
+    };
+  });
+}
+
+/**
+ * A sidecar that runs would take subscriptions that are not copied. The first transaction in this
+ * mode takes the file for as long as the connection lasts (https://www.sqlite.org/pragma.html,
+ * locking_mode).
+ */
+async function holdAlone({ db }: HubStore): Promise<void> {
+  await sql`pragma locking_mode = exclusive`.execute(db);
+  try {
+    await db.transaction().execute(async () => {});
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    throw new Error('the file is in use: stop the sidecar first', { cause: error });
+  }
+}
+
+async function refuseUnlessEmpty(trx: Trx): Promise<void> {
+  const { rows } = await sql<{ table_name: string }>`
+    select table_name from information_schema.tables
+    where table_schema = current_schema() limit 1`.execute(trx);
+  if (rows.length === 0) return;
+  throw new Error('the database is not empty: copy into a new one, before a sidecar runs on it');
+}
+
+async function copyTopics(source: HubStore, trx: Trx): Promise<TopicIds> {
+  const ids = new Map<number, number>();
+  for (const { id, ...topic } of await source.db
+    .selectFrom('topic')
+    .selectAll()
+    .orderBy('id')
+    .execute()) {
+    const added = await trx
+      .insertInto('topic')
+      .values(topic)
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    ids.set(id, added.id);
+  }
+  return ids;
+}
+
+/** One at a time: each may be a megabyte. */
+async function copyChunks(source: HubStore, trx: Trx, ids: TopicIds): Promise<void> {
+  const keys = await source.db
+    .selectFrom('topic_chunk')
+    .select(['topic_id', 'etag', 'seq'])
+    .execute();
+  for (const { topic_id, etag, seq } of keys) {
+    const { bytes } = await source.db
+      .selectFrom('topic_chunk')
+      .select('bytes')
+      .where('topic_id', '=', topic_id)
+      .where('etag', '=', etag)
+      .where('seq', '=', seq)
+      .executeTakeFirstOrThrow();
+    const chunk = { topic_id: ids.get(topic_id)!, etag, seq, bytes };
+    await trx.insertInto('topic_chunk').values(chunk).execute();
+  }
+}
+
+async function copyPublications(source: HubStore, trx: Trx, ids: TopicIds): Promise<void> {
+  for (const [from, to] of ids) {
+    const rows = await source.db
+      .selectFrom('publication')
+      .select(['version', 'published_at'])
+      .where('topic_id', '=', from)
+      .execute();
+    if (rows.length === 0) continue;
+    const values = rows.map((row) => ({ ...row, topic_id: to }));
+    await trx.insertInto('publication').values(values).execute();
+  }
+}
+
+function copySubscriptions(source: HubStore, trx: Trx, ids: TopicIds): Promise<number> {
+  return inBatches(
+    (after) =>
+      source.db
+        .selectFrom('subscription')
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    (rows) => {
+      const values = rows.map((row) => released(row, ids));
+      return trx.insertInto('subscription').values(values).execute();
+    },
+  );
+}
+
+/** In their order, which is that of the requests. */
+function copyIntents(source: HubStore, trx: Trx, ids: TopicIds): Promise<number> {
+  return inBatches(
+    (after) =>
+      source.db
+        .selectFrom('intent')
+        .selectAll()
+        .where('id', '>', after)
+        .orderBy('id')
+        .limit(ROWS_AT_ONCE)
+        .execute(),
+    (rows) => {
+      const values = rows.map((row) => released(row, ids));
+      return trx.insertInto('intent').values(values).execute();
+    },
+  );
+}
+
+/** A row of another topic id and, as whoever held it is gone, without its claim. */
+function released<
+  Row extends { id: number; topic_id: number; claim: string | null; due_at: number },
+>(row: Row, ids: TopicIds) {
+  const { id: _, ...rest } = row;
+  const due_at = row.claim === null ? row.due_at : 0;
+  return { ...rest, topic_id: ids.get(row.topic_id)!, claim: null, due_at };
+}
+
+/** @returns how many rows there were */
+async function inBatches<Row extends { id: number }>(
+  read: (after: number) => Promise<Row[]>,
+  write: (rows: Row[]) => Promise<unknown>,
+): Promise<number> {
+  let count = 0;
+  for (let after = 0; ;) {
+    const rows = await read(after);
+    if (rows.length === 0) return count;
+    await write(rows);
+    count += rows.length;
+    after = rows.at(-1)!.id;
+  }
+}

@@ -1,0 +1,41 @@
+import { HubUnavailableError, type Hub } from '../hub/hub.ts';
+import type { TopicStatus } from '../hub/store/status.ts';
+import type { Meters, Readings } from './meters.ts';
+
+/** What the hub's store holds at the moment somebody looks. While it is away only that is said. */
+export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
+  let asked: Promise<TopicStatus[] | undefined> | undefined;
+  /** Once for all gauges that are looked at together. */
+  const status = () =>
+    (asked ??= hub
+      .status()
+      .catch((error: unknown) => {
+        if (error instanceof HubUnavailableError) return undefined;
+        throw error;
+      })
+      .finally(() => (asked = undefined)));
+  const byTopic = (value: (topic: TopicStatus) => number) => async (): Promise<Readings<'topic'>> =>
+    ((await status()) ?? []).map((topic) => [{ topic: topic.url }, value(topic)] as const);
+
+  meters.gauge('reviews_hub_store_up', 'Whether the store of the hub answers.', [], async () => [
+    [{}, (await status()) ? 1 : 0],
+  ]);
+  meters.gauge(
+    'reviews_hub_subscriptions',
+    'Active subscriptions.',
+    ['topic'],
+    byTopic(({ subscriptions }) => subscriptions),
+  );
+  meters.gauge(
+    'reviews_hub_owed_deliveries',
+    'Subscriptions that have not acknowledged the newest version.',
+    ['topic'],
+    byTopic(({ owed }) => owed),
+  );
+  meters.gauge(
+    'reviews_hub_oldest_owed_age_seconds',
+    'Time since the oldest version that is still owed was published; 0 when none is.',
+    ['topic'],
+    byTopic(({ oldestOwedMs }) => oldestOwedMs / 1000),
+  );
+}
