@@ -9,24 +9,42 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+export interface ListenOptions {
+  port: number;
+  host: string;
+  trustProxy: boolean | 'loopback' | string[];
+  /** How long a request may take to arrive, and its answer may stand still. */
+  requestSeconds: number;
+}
+
+/** How often it is looked for clients that take too long. */
+const LOOK_MS = 1_000;
+
 /** After this long, what is still under way is cut. */
 const DRAIN_MS = 9_000;
 
 /** Puts an app on a socket. */
 export async function listen(
   app: H3,
-  options: { port: number; host: string; trustProxy: boolean | 'loopback' | string[] },
+  options: ListenOptions,
   logger: Logger,
 ): Promise<RunningServer> {
+  const requestMs = options.requestSeconds * 1000;
   const server = serve(app, {
     port: options.port,
     hostname: options.host,
     trustProxy: options.trustProxy,
     gracefulShutdown: false,
     silent: true,
+    node: {
+      headersTimeout: requestMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: LOOK_MS,
+    },
   });
   await server.ready();
   const node = server.node!.server as NodeServer;
+  node.setTimeout(requestMs);
   if (options.trustProxy === false) warnOfProxy(node, logger);
   return { url: server.url!, close: () => drain(node) };
 }
