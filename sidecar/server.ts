@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server as NodeServer } from 'node:http';
 import { serve, type H3 } from 'h3';
+import type { ServerMiddleware } from 'srvx';
+import type { ErrorBody } from '../src/schema/error.ts';
+import { errorResponse } from './http/responses.ts';
 import type { Logger } from './log.ts';
 
 export interface RunningServer {
@@ -36,6 +39,7 @@ export async function listen(
     trustProxy: options.trustProxy,
     gracefulShutdown: false,
     silent: true,
+    middleware: [refuseBadHost],
     node: {
       headersTimeout: requestMs,
       requestTimeout: requestMs,
@@ -48,6 +52,12 @@ export async function listen(
   if (options.trustProxy === false) warnOfProxy(node, logger);
   return { url: server.url!, close: () => drain(node) };
 }
+
+/** srvx lets pass, and h3 throws at, what looks like a host and is none (RFC 9112, section 3.2). */
+const refuseBadHost: ServerMiddleware = (request, next) =>
+  URL.canParse(request.url) ? next() : errorResponse(400, BAD_HOST);
+
+const BAD_HOST: ErrorBody = { error: 'bad_request', message: 'Host names no host.' };
 
 /** Behind a proxy that is not trusted all clients look like one, and share its limits. */
 function warnOfProxy(server: NodeServer, logger: Logger): void {
