@@ -99,6 +99,11 @@ export const SETTINGS = {
     'off',
     'Whose X-Forwarded-For to believe: off, on, loopback, or addresses.',
   ),
+  REQUEST_SECONDS: setting(
+    whole(1, 3600),
+    '30',
+    'How long a request may take to arrive, and its answer may stand still, before it is cut.',
+  ),
   SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
   MCP_RATE: setting(perMinute, '600', 'MCP requests a minute per client address; 0 is no limit.'),
   MCP_SECRET: secret(

@@ -1,5 +1,8 @@
 import type { IncomingMessage, Server as NodeServer } from 'node:http';
 import { serve, type H3 } from 'h3';
+import type { ServerMiddleware } from 'srvx';
+import type { ErrorBody } from '../src/schema/error.ts';
+import { errorResponse } from './http/responses.ts';
 import type { Logger } from './log.ts';
 
 export interface RunningServer {
@@ -9,27 +12,52 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
+export interface ListenOptions {
+  port: number;
+  host: string;
+  trustProxy: boolean | 'loopback' | string[];
+  /** How long a request may take to arrive, and its answer may stand still. */
+  requestSeconds: number;
+}
+
+/** How often it is looked for clients that take too long. */
+const LOOK_MS = 1_000;
+
 /** After this long, what is still under way is cut. */
 const DRAIN_MS = 9_000;
 
 /** Puts an app on a socket. */
 export async function listen(
   app: H3,
-  options: { port: number; host: string; trustProxy: boolean | 'loopback' | string[] },
+  options: ListenOptions,
   logger: Logger,
 ): Promise<RunningServer> {
+  const requestMs = options.requestSeconds * 1000;
   const server = serve(app, {
     port: options.port,
     hostname: options.host,
     trustProxy: options.trustProxy,
     gracefulShutdown: false,
     silent: true,
+    middleware: [refuseBadHost],
+    node: {
+      headersTimeout: requestMs,
+      requestTimeout: requestMs,
+      connectionsCheckingInterval: LOOK_MS,
+    },
   });
   await server.ready();
   const node = server.node!.server as NodeServer;
+  node.setTimeout(requestMs);
   if (options.trustProxy === false) warnOfProxy(node, logger);
   return { url: server.url!, close: () => drain(node) };
 }
+
+/** srvx lets pass, and h3 throws at, what looks like a host and is none (RFC 9112, section 3.2). */
+const refuseBadHost: ServerMiddleware = (request, next) =>
+  URL.canParse(request.url) ? next() : errorResponse(400, BAD_HOST);
+
+const BAD_HOST: ErrorBody = { error: 'bad_request', message: 'Host names no host.' };
 
 /** Behind a proxy that is not trusted all clients look like one, and share its limits. */
 function warnOfProxy(server: NodeServer, logger: Logger): void {

@@ -67,7 +67,12 @@ export async function start(): Promise<void> {
     hubRate: config.HUB_RATE,
     checks: { edition: () => checkEdition(current, Date.now()), store: () => hub.check() },
   });
-  const listening = { port: config.PORT, host, trustProxy: config.TRUST_PROXY };
+  const listening = {
+    port: config.PORT,
+    host,
+    trustProxy: config.TRUST_PROXY,
+    requestSeconds: config.REQUEST_SECONDS,
+  };
   const server = await listen(app, listening, logger);
   if (metrics) {
     const { url } = await serveMetrics(metrics, { port: metricsPort!, host }, logger);

@@ -52,37 +52,64 @@ export class SlimEdition {
     return this.site + path;
   }
 
-  /** Puts topics of a version in the place of the last, as an upload does: the manifest last. */
-  async put(version: number, paths: readonly string[] = ['/feed.xml']): Promise<void> {
+  /** The names that stand for an id in a search. */
+  get names(): Manifest['names'] {
+    return this.#manifest.names;
+  }
+
+  /** What a file of the sample edition says. */
+  sample(path: string): string {
+    return this.#texts.get(path)!;
+  }
+
+  /** Puts topics of a version in the place of the last. @param others texts, by path */
+  async put(
+    version: number,
+    paths: readonly string[] = ['/feed.xml'],
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<void> {
+    const marked = (path: string) => MARKED[path]!(this.sample(path), version);
+    const texts = new Map(paths.map((path) => [path, marked(path)]));
+    await this.replace(new Map([...texts, ...Object.entries(others)]));
+  }
+
+  /** Puts texts in the place of others, as an upload does: the manifest last. */
+  async replace(texts: ReadonlyMap<string, string>): Promise<void> {
     const resources: Manifest['resources'] = [];
     for (const resource of this.#manifest.resources) {
-      const { path, file } = resource;
-      if (!paths.includes(path)) {
+      const text = texts.get(resource.path);
+      if (text === undefined) {
         resources.push(resource);
         continue;
       }
-      const bytes = Buffer.from(MARKED[path]!(this.#texts.get(path)!, version));
-      await replace(join(this.folder, file), bytes);
+      const bytes = Buffer.from(text);
+      await replaceFile(join(this.folder, resource.file), bytes);
       resources.push({ ...resource, size: bytes.length, etag: strongETag(bytes) });
     }
     const time = Date.parse(this.#manifest.last_modified) + 1000;
     const last_modified = `${new Date(time).toISOString().slice(0, 19)}Z`;
     this.#manifest = { ...this.#manifest, last_modified, resources };
-    await replace(join(this.folder, MANIFEST_FILE), Buffer.from(JSON.stringify(this.#manifest)));
+    await replaceFile(
+      join(this.folder, MANIFEST_FILE),
+      Buffer.from(JSON.stringify(this.#manifest)),
+    );
   }
 
   /** The version of a feed that was delivered. @throws when it is not a whole feed of this edition */
   versionOf(body: Buffer): number {
     const text = body.toString();
-    const version = MARK.exec(text)?.[1];
-    if (version === undefined || text.replace(MARK, '') !== this.#texts.get('/feed.xml')) {
-      throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
-    }
-    return Number(version);
+    if (!this.isFeed(body)) throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
+    return Number(MARK.exec(text)![1]);
+  }
+
+  /** Whether it is a whole feed of some version. */
+  isFeed(body: Buffer): boolean {
+    const text = body.toString();
+    return MARK.test(text) && text.replace(MARK, '') === this.#texts.get('/feed.xml');
   }
 }
 
-async function replace(file: string, bytes: Buffer): Promise<void> {
+async function replaceFile(file: string, bytes: Buffer): Promise<void> {
   await writeFile(`${file}.new`, bytes);
   await rename(`${file}.new`, file);
 }

@@ -132,7 +132,8 @@ export async function pagePaths(target: Target): Promise<string[]> {
 }
 
 export function listenOnFreePort(app: H3): Promise<RunningServer> {
-  return listen(app, { port: 0, host: '127.0.0.1', trustProxy: false }, silent);
+  const options = { port: 0, host: '127.0.0.1', trustProxy: false, requestSeconds: 30 };
+  return listen(app, options, silent);
 }
 
 export interface SampleOptions extends Partial<Dependencies> {

@@ -134,7 +134,12 @@ for (const { name, command, version, start, except } of FRONTS) {
 /** A sidecar that trusts its front and lets each client search twice a minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {
   const app = await sampleApp({ searchRate: 2 });
-  const address = { port: 0, host: '127.0.0.1', trustProxy: 'loopback' as const };
+  const address = {
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: 'loopback' as const,
+    requestSeconds: 30,
+  };
   const server = await listen(app, address, silent);
   context.after(() => server.close());
   return new URL(server.url).host;

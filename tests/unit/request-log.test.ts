@@ -56,6 +56,19 @@ test('a well-formed X-Request-Id is taken over, any other is not', async () => {
   }
 });
 
+test('a client that leaves in the middle of its request to the hub is no failure', async () => {
+  const { app, lines } = await loggedApp();
+  const body = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) });
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  const init = { method: 'POST', headers, body, duplex: 'half' as const };
+  const { status } = await app.request('/api/websub/hub', init);
+  assert.equal(status, 400);
+  assert.deepEqual(
+    lines.map(({ level, message, status }) => [level, message, status]),
+    [['info', 'request', 400]],
+  );
+});
+
 test('every kind of answer has the id: found, not modified, refused, missing, failed', async () => {
   const { app } = await loggedApp();
   const etag = (await app.request('/reviews.json')).headers.get('etag')!;
@@ -99,7 +112,7 @@ for (const [trustProxy, warnings] of [
 ] as const) {
   test(`X-Forwarded-For while TRUST_PROXY is ${trustProxy} gives ${warnings} warnings`, async (context) => {
     const { logger, lines } = recorder('warn');
-    const address = { port: 0, host: '127.0.0.1', trustProxy };
+    const address = { port: 0, host: '127.0.0.1', trustProxy, requestSeconds: 30 };
     const server = await listen(await sampleApp(), address, logger);
     context.after(() => server.close());
     await exchange(server.url, '/robots.txt');

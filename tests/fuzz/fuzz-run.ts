@@ -1,0 +1,152 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { SEARCH_PATH } from '../../src/edition/paths.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
+import { sendRaw } from './connection.ts';
+import { fuzzRequest, type FuzzRequest } from './requests.ts';
+import { slowClients } from './slow-clients.ts';
+
+export interface FuzzPlan {
+  seed: number;
+  /** Number of the first request; the others follow it. */
+  from: number;
+  count: number;
+  /** Whether there are slow clients meanwhile. */
+  slow: boolean;
+}
+
+export interface Failure {
+  what: string;
+  /** Number of the request, which with the seed makes it again; left out where none is to blame. */
+  index?: number;
+  /** The beginning of what was sent. */
+  sent?: string;
+}
+
+export interface FuzzReport {
+  /** Answers by status; `none` are connections that were closed without. */
+  statuses: Record<string, number>;
+  failures: Failure[];
+  seconds: number;
+}
+
+const AT_ONCE = 12;
+/** A right request is sent once in so many. */
+const CHECK_EVERY = 200;
+const MOST_FAILURES = 20;
+const SHOWN = 600;
+
+const REQUEST_SECONDS = 2;
+/** What is cut in between is looked for once a second, on a machine that is busy. */
+const CUT_MS = (REQUEST_SECONDS + 4) * 1000;
+
+/** Sends malformed requests to a sidecar of its own, a few at a time, and tells what went wrong. */
+export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
+  const edition = await sampleEdition();
+  const dataDir = await mkdtemp(join(tmpdir(), 'reviews-fuzz-'));
+  const sidecar = await startSidecar({
+    EDITION: edition,
+    SERVER_DIR: join(dirname(edition), 'server'),
+    DATA_DIR: dataDir,
+    SEARCH_RATE: '0',
+    MCP_RATE: '0',
+    HUB_RATE: '0',
+    HUB_CALLBACK_ALLOW: '127.0.0.0/8',
+    REQUEST_SECONDS: String(REQUEST_SECONDS),
+  });
+  try {
+    return await new FuzzRun(plan, sidecar).run();
+  } finally {
+    sidecar.child.kill('SIGKILL');
+    await sidecar.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+class FuzzRun {
+  readonly #plan: FuzzPlan;
+  readonly #sidecar: SidecarProcess;
+  readonly #port: number;
+  readonly #failures: Failure[] = [];
+  readonly #statuses: Record<string, number> = {};
+  readonly #underWay = new Map<number, FuzzRequest>();
+  #ended = false;
+
+  constructor(plan: FuzzPlan, sidecar: SidecarProcess) {
+    this.#plan = plan;
+    this.#sidecar = sidecar;
+    this.#port = Number(new URL(sidecar.url).port);
+  }
+
+  async run(): Promise<FuzzReport> {
+    const began = performance.now();
+    let stderr = '';
+    this.#sidecar.child.stderr!.on('data', (chunk) => (stderr += chunk));
+    void this.#sidecar.exited.then(() => (this.#ended = true));
+    const right = await this.#search();
+    const slow = this.#plan.slow ? slowClients(this.#port, CUT_MS) : [];
+    let next = this.#plan.from;
+    const last = next + this.#plan.count;
+    const lane = async (): Promise<void> => {
+      while (next < last && !this.#ended && this.#failures.length < MOST_FAILURES) {
+        const index = next++;
+        await this.#send(index);
+        if (index % CHECK_EVERY === 0) await this.#check(right);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE }, lane));
+    for (const client of await slow) this.#fail({ what: `a client is not cut that ${client}` });
+    await this.#check(right);
+    if (stderr !== '') this.#fail({ what: `it wrote to stderr: ${stderr}` });
+    for (const line of this.#sidecar.lines) {
+      if (line.level === 'error') this.#fail({ what: `it logged ${JSON.stringify(line)}` });
+    }
+    const seconds = (performance.now() - began) / 1000;
+    return { statuses: this.#statuses, failures: this.#failures, seconds };
+  }
+
+  async #send(index: number): Promise<void> {
+    const request = fuzzRequest(this.#plan.seed, index);
+    this.#underWay.set(index, request);
+    const { statuses, closed } = await sendRaw(this.#port, request);
+    if (this.#ended) return; // who was under way then is told of in the check
+    this.#underWay.delete(index);
+    for (const status of statuses.length > 0 ? statuses : ['none']) {
+      this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
+    }
+    const bad = statuses.find((status) => status >= 500);
+    if (bad !== undefined) this.#blame(index, request, `the answer was ${bad}`);
+    else if (!closed) this.#blame(index, request, 'the connection hung');
+    else if (request.ends === 'answered' && statuses.length === 0) {
+      this.#blame(index, request, 'there was no answer');
+    }
+  }
+
+  /** Whether it still answers what is right. */
+  async #check(right: string): Promise<void> {
+    if (this.#ended) {
+      for (const [index, request] of this.#underWay)
+        this.#blame(index, request, 'the process ended');
+      this.#underWay.clear();
+    } else if ((await this.#search()) !== right) this.#fail({ what: 'a right request went wrong' });
+  }
+
+  async #search(): Promise<string> {
+    const signal = AbortSignal.timeout(CUT_MS);
+    const response = await fetch(new URL(`${SEARCH_PATH}?query=water&limit=3`, this.#sidecar.url), {
+      signal,
+    });
+    return `${response.status} ${await response.text()}`;
+  }
+
+  #blame(index: number, { kind, bytes }: FuzzRequest, what: string): void {
+    const sent = JSON.stringify(bytes.toString('latin1', 0, SHOWN));
+    this.#fail({ what: `${kind}: ${what}`, index, sent });
+  }
+
+  #fail(failure: Failure): void {
+    this.#failures.push(failure);
+  }
+}

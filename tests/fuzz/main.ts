@@ -1,0 +1,29 @@
+import { parseArgs } from 'node:util';
+import { fuzzRun } from './fuzz-run.ts';
+
+// npm run fuzz [-- COUNT] [--seed N] [--from INDEX]
+//   COUNT   requests, 50000 when left out
+//   --seed  makes the same requests again
+//   --from  number of the first request: with 1 as COUNT, one that failed, by itself
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { seed: { type: 'string' }, from: { type: 'string' } },
+});
+const count = Number(positionals[0] ?? 50_000);
+const seed = Number(values.seed ?? Date.now() % 1_000_000);
+const from = Number(values.from ?? 0);
+if (![count, seed, from].every((value) => Number.isSafeInteger(value) && value >= 0)) {
+  console.error('COUNT, --seed and --from are whole numbers');
+  process.exit(1);
+}
+
+console.log(`${count} requests, seed ${seed} …`);
+const { statuses, failures, seconds } = await fuzzRun({ seed, from, count, slow: count > 1 });
+for (const { what, index, sent } of failures) {
+  console.error(index === undefined ? what : `#${index} ${what}\n  ${sent}`);
+  if (index !== undefined) console.error(`  npm run fuzz -- 1 --seed ${seed} --from ${index}`);
+}
+const answers = Object.entries(statuses).map(([status, times]) => `${status}: ${times}`);
+console.log(`answers ${answers.join(', ')}; ${seconds.toFixed(0)} s; ${failures.length} failures`);
+process.exitCode = failures.length === 0 ? 0 : 1;

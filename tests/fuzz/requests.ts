@@ -1,0 +1,169 @@
+import {
+  ATOM_PATH,
+  HUB_PATH,
+  INSIGHTS_PATH,
+  JSON_FEED_PATH,
+  MCP_PATH,
+  REVIEWS_PATH,
+  SEARCH_PAGE_PATH,
+  SEARCH_PATH,
+  SINCE_PATH,
+} from '../../src/edition/paths.ts';
+import { Random } from '../support/random.ts';
+import { formBody, jsonBody } from './bodies.ts';
+import { oddFraming, oddHeader, ODD_METHODS, ODD_TARGETS, ODD_TEXTS } from './oddities.ts';
+
+/** What a connection is sent, and how it has to end. */
+export interface FuzzRequest {
+  kind: string;
+  bytes: Buffer;
+  /**
+   * `answered`: there is an answer, and the server closes; `closed`: the server closes, with or
+   * without an answer; `left`: the client goes away, and then the server closes.
+   */
+  ends: 'answered' | 'closed' | 'left';
+}
+
+/** Every endpoint, with what a right request to it looks like. */
+const TARGETS: readonly string[] = [
+  REVIEWS_PATH,
+  INSIGHTS_PATH,
+  JSON_FEED_PATH,
+  ATOM_PATH,
+  SEARCH_PATH,
+  `${SINCE_PATH}/2026-01-01`,
+  `${SINCE_PATH}/1999-01-01`,
+  MCP_PATH,
+  HUB_PATH,
+  SEARCH_PAGE_PATH,
+  '/',
+  '/edition.json',
+  '/healthz',
+  '/readyz',
+  '/nowhere',
+];
+
+/** The request of a number: the same for the same seed, whatever was asked before. */
+export function fuzzRequest(seed: number, index: number): FuzzRequest {
+  const random = new Random(Math.imul(seed, 1_000_003) + index);
+  const kind = random.pick(NAMES);
+  return { kind, ...KINDS[kind]!(random) };
+}
+
+type Kind = (random: Random) => Omit<FuzzRequest, 'kind'>;
+
+const KINDS: Record<string, Kind> = {
+  'odd target': (random) => {
+    const odd = random.pick(ODD_TARGETS)(random);
+    return closed(head('GET', random.below(2) ? odd : random.pick(TARGETS) + odd));
+  },
+  'odd query': (random) => {
+    const path = random.pick([SEARCH_PATH, SEARCH_PAGE_PATH, ...TARGETS]);
+    return answered(head('GET', `${path}?${query(random)}`));
+  },
+  'odd day': (random) => {
+    const day = encodeURIComponent(random.pick(ODD_TEXTS)(random).toWellFormed());
+    return answered(head('GET', `${SINCE_PATH}/${day.slice(0, 4000)}`));
+  },
+  'odd method': (random) => closed(head(random.pick(ODD_METHODS), random.pick(TARGETS))),
+  'odd header': (random) => {
+    const odd = Array.from({ length: 1 + random.below(3) }, () => oddHeader(random));
+    return closed(head(random.pick(['GET', 'HEAD', 'OPTIONS']), random.pick(TARGETS), odd));
+  },
+  'huge head': (random) => {
+    const many = random.below(2) === 0;
+    const lines = many
+      ? Array.from({ length: 100 + random.below(3000) }, (_, at) => `X-${at}: ${at}`)
+      : [`X-Long: ${'a'.repeat(random.below(200_000))}`];
+    return closed(head('GET', random.pick(TARGETS), lines));
+  },
+  'odd framing': (random) => {
+    const body = random.pick([jsonBody, formBody])(random);
+    const path = random.pick([MCP_PATH, HUB_PATH, SEARCH_PATH]);
+    const lines = [...typeOf(path), ...oddFraming(random, body.length)];
+    return left(head('POST', path, lines), body);
+  },
+  'odd JSON': (random) => posted(MCP_PATH, jsonBody(random)),
+  'odd form': (random) => posted(HUB_PATH, formBody(random)),
+  'body where none belongs': (random) => posted(random.pick(TARGETS), jsonBody(random)),
+  truncated: (random) => {
+    const { bytes } = random.below(2)
+      ? posted(MCP_PATH, jsonBody(random))
+      : posted(HUB_PATH, formBody(random));
+    return left(bytes.subarray(0, random.below(Math.min(bytes.length, 2000))));
+  },
+  pipelined: (random) => {
+    const requests = Array.from({ length: 2 + random.below(18) }, () =>
+      head(random.pick(['GET', 'HEAD', 'POST', 'BREW']), random.pick(TARGETS), [
+        'Content-Length: 0',
+      ])
+        .toString('latin1')
+        .replace('Connection: close\r\n', ''),
+    );
+    return left(Buffer.from(requests.join(''), 'latin1'));
+  },
+  'changed bytes': (random) => {
+    // The hub is given no topic of its own, or a changed callback could be someone's address.
+    const body = Buffer.from('hub.mode=subscribe&hub.callback=https%3A%2F%2F127.0.0.1%2F');
+    const { bytes } = random.below(3)
+      ? answered(head('GET', `${random.pick(TARGETS)}?${query(random)}`))
+      : posted(random.pick(TARGETS), body);
+    return left(changed(bytes, random));
+  },
+  noise: (random) => left(Buffer.from(Array.from({ length: 600 }, () => random.below(256)))),
+};
+const NAMES = Object.keys(KINDS);
+
+/** The lines of a request; as Latin-1, so that every byte can be in it. */
+function head(method: string, target: string, lines: readonly string[] = []): Buffer {
+  const host = lines.some((line) => /^host:/i.test(line)) ? [] : ['Host: 127.0.0.1'];
+  const all = [`${method} ${target} HTTP/1.1`, ...host, 'Connection: close', ...lines, '', ''];
+  return Buffer.from(all.join('\r\n'), 'latin1');
+}
+
+function posted(path: string, body: Buffer): Omit<FuzzRequest, 'kind'> {
+  const lines = [...typeOf(path), `Content-Length: ${body.length}`];
+  return closed(head('POST', path, lines), body);
+}
+
+function typeOf(path: string): string[] {
+  return path === HUB_PATH
+    ? ['Content-Type: application/x-www-form-urlencoded']
+    : ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
+}
+
+const PARAMETERS = [
+  'rating',
+  'min_rating',
+  'since',
+  'until',
+  'query',
+  'mentions_technician',
+  'mentions_service',
+  'limit',
+  '__proto__',
+  'constructor',
+  '',
+];
+
+/** Percent-encoded, so that it is the service that has to understand it. */
+function query(random: Random): string {
+  const pairs = Array.from({ length: 1 + random.below(6) }, () => {
+    const value = random.pick(ODD_TEXTS)(random);
+    return [random.pick(PARAMETERS), value.slice(0, 900)];
+  });
+  return new URLSearchParams(pairs).toString();
+}
+
+function changed(bytes: Buffer, random: Random): Buffer {
+  const copy = Buffer.from(bytes);
+  for (let count = 1 + random.below(8); count > 0; count--) {
+    copy[random.below(copy.length)] = random.below(256);
+  }
+  return copy;
+}
+
+const answered = (...parts: Buffer[]) =>
+  ({ bytes: Buffer.concat(parts), ends: 'answered' }) as const;
+const closed = (...parts: Buffer[]) => ({ bytes: Buffer.concat(parts), ends: 'closed' }) as const;
+const left = (...parts: Buffer[]) => ({ bytes: Buffer.concat(parts), ends: 'left' }) as const;

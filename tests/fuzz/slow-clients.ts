@@ -1,0 +1,81 @@
+import { connect, type Socket } from 'node:net';
+import { setInterval, setTimeout as delay } from 'node:timers/promises';
+import { HUB_PATH, MCP_PATH, REVIEWS_PATH } from '../../src/edition/paths.ts';
+
+const DRIP_MS = 100;
+/** Until what was cut is noticed. */
+const NOTICE_MS = 2_000;
+/** More than the buffers on the way hold. */
+const UNREAD = 40;
+
+const HOST = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
+const JSON_POST =
+  'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n';
+const FORM_POST = 'Content-Type: application/x-www-form-urlencoded\r\n';
+
+/** What each sends at once; then it sends a byte now and then. */
+const DRIPPING: Record<string, { first: string; drip: string }> = {
+  'says nothing': { first: '', drip: '' },
+  'sends its head slowly': { first: `GET /search/ ${HOST}`, drip: 'x' },
+  'sends a body slowly to /mcp': {
+    first: `POST ${MCP_PATH} ${HOST}${JSON_POST}Content-Length: 9000\r\n\r\n`,
+    drip: ' ',
+  },
+  'sends a body slowly to the hub': {
+    first: `POST ${HUB_PATH} ${HOST}${FORM_POST}Transfer-Encoding: chunked\r\n\r\n`,
+    drip: '1\r\na\r\n',
+  },
+  'sends a body slowly where none belongs': {
+    first: `POST ${REVIEWS_PATH} ${HOST}Content-Length: 9000\r\n\r\n`,
+    drip: ' ',
+  },
+};
+
+/**
+ * Clients that take their time.
+ *
+ * @param limitMs when each must have been cut
+ * @returns what those do that were not
+ */
+export async function slowClients(port: number, limitMs: number): Promise<string[]> {
+  const dripping = Object.entries(DRIPPING).map(async ([name, { first, drip }]) =>
+    (await isCut(open(port, first), drip, limitMs)) ? [] : [name],
+  );
+  const reading = readsNothing(port, limitMs).then((cut) =>
+    cut ? [] : ['does not read what it asked for'],
+  );
+  return (await Promise.all([...dripping, reading])).flat();
+}
+
+function open(port: number, first: string): Socket {
+  const socket = connect({ host: '127.0.0.1', port });
+  socket.on('error', () => {}); // to be cut is what it is there for
+  if (first !== '') socket.write(first);
+  return socket;
+}
+
+async function isCut(socket: Socket, drip: string, limitMs: number): Promise<boolean> {
+  socket.resume();
+  const deadline = performance.now() + limitMs;
+  for await (const _ of setInterval(DRIP_MS)) {
+    if (socket.closed || performance.now() > deadline) break;
+    if (drip !== '') socket.write(drip);
+  }
+  const cut = socket.closed;
+  socket.destroy();
+  return cut;
+}
+
+/** Asks for more than is on its way at once, and looks after the limit whether all of it comes. */
+async function readsNothing(port: number, limitMs: number): Promise<boolean> {
+  const socket = open(port, `GET ${REVIEWS_PATH} ${HOST}\r\n`.repeat(UNREAD));
+  socket.pause();
+  await delay(limitMs);
+  let answers = 0;
+  socket.on('data', (chunk: Buffer) => {
+    answers += chunk.toString('latin1').split('HTTP/1.1 200 ').length - 1;
+  });
+  await delay(NOTICE_MS);
+  socket.destroy();
+  return answers < UNREAD;
+}

@@ -1,0 +1,79 @@
+import { serializeDataset } from '../../src/dataset/document.ts';
+import type { Manifest } from '../../src/edition/manifest.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { Review } from '../../src/schema/review.ts';
+import type { SearchFilters } from '../../src/schema/search.ts';
+import { naiveSearch } from '../support/naive-search.ts';
+
+/** Editions that take turns. */
+const VARIANTS = 4;
+const MARK = / \(edition (\d)\)$/;
+
+/**
+ * Editions of which each review says to which it belongs: an answer made of two of them, or that
+ * is not what its own edition says, is found out.
+ */
+export class Variants {
+  readonly #documents: readonly string[];
+  readonly #reviews: readonly (readonly Review[])[];
+  readonly #names: Manifest['names'];
+  /** Answers that were worked out before, by question. */
+  readonly #right = new Map<string, readonly string[]>();
+
+  constructor(sample: ReviewsDataset, names: Manifest['names']) {
+    const variants = Array.from({ length: VARIANTS }, (_, variant) => marked(sample, variant));
+    this.#documents = variants.map(serializeDataset);
+    this.#reviews = variants.map(({ reviews }) => reviews);
+    this.#names = names;
+  }
+
+  /** The text of reviews.json in a version of the edition. */
+  document(version: number): string {
+    return this.#documents[version % VARIANTS]!;
+  }
+
+  isDocument(text: string): boolean {
+    return this.#documents.includes(text);
+  }
+
+  isSearchAnswer(filters: SearchFilters, answer: { matched: number; reviews: Review[] }): boolean {
+    const { matched, reviews } = answer;
+    const search = (all: readonly Review[]) => naiveSearch(all, this.#names, filters);
+    const right = this.#rightAnswers(`search ${JSON.stringify(filters)}`, (all) => {
+      const { matched, reviews } = search(all);
+      return { matched, reviews };
+    });
+    return isOneOf(right, reviews, { matched, reviews });
+  }
+
+  isListingSince(date: string, { reviews }: { reviews: Review[] }): boolean {
+    const right = this.#rightAnswers(`since ${date}`, (all) => ({
+      reviews: all.filter((review) => review.date >= date),
+    }));
+    return isOneOf(right, reviews, { reviews });
+  }
+
+  #rightAnswers(question: string, answer: (all: readonly Review[]) => object): readonly string[] {
+    const known = this.#right.get(question);
+    if (known) return known;
+    const right = this.#reviews.map((all) => JSON.stringify(answer(all)));
+    this.#right.set(question, right);
+    return right;
+  }
+}
+
+/** Compared with the answer of the edition that its first review names; without reviews, with any. */
+function isOneOf(right: readonly string[], reviews: readonly Review[], answer: object): boolean {
+  const [first] = reviews;
+  const text = JSON.stringify(answer);
+  if (!first) return right.includes(text);
+  return right[Number(MARK.exec(first.text ?? '')?.[1])] === text;
+}
+
+function marked(sample: ReviewsDataset, variant: number): ReviewsDataset {
+  const reviews = sample.reviews.map((review) => ({
+    ...review,
+    text: `${review.text ?? ''} (edition ${variant})`,
+  }));
+  return { ...sample, edition: String(variant).repeat(16), reviews };
+}
