@@ -25,7 +25,8 @@ node src/front/main.ts "$edition" "$front/conf" "$base/releases/$release"
 # edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
 rsync -a --delete --exclude /edition.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
 rsync -a -e "${ssh[*]}" "$edition/edition.json" "$target:$base/releases/$release/"
-rsync -a -e "${ssh[*]}" "$front/conf/" "$target:$base/front/"
+# By their bytes: the files of two releases may have one size and one second.
+rsync -a --checksum -e "${ssh[*]}" "$front/conf/" "$target:$base/front/"
 "${ssh[@]}" "$target" "set -e
   ln -sfn 'releases/$release' '$base/current.next'
   mv -T '$base/current.next' '$base/current'
