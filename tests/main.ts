@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -25,7 +25,11 @@ try {
 
 async function runTests(files: string[]): Promise<{ passed: number; failed: number }> {
   const totals = { passed: 0, failed: 0 };
-  const results = run({ files: files.map((file) => join(ROOT, file)), concurrency: true });
+  const results = run({
+    files: files.map((file) => join(ROOT, file)),
+    // `true` would leave a core idle: on two that is half of the machine.
+    concurrency: availableParallelism(),
+  });
   results.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return; // each file has its own summary, the last one has them all
     totals.passed = counts.passed;
