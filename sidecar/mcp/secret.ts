@@ -29,7 +29,7 @@ export async function mcpSecret(config: {
 /** Written aside and linked, so that of two processes that start at once both read one whole file. */
 async function createSecret(file: string, folder: string): Promise<string> {
   await mkdir(folder, { recursive: true });
-  const staging = `${file}.${process.pid}`;
+  const staging = `${file}.${randomBytes(6).toString('hex')}`;
   await writeFile(staging, randomBytes(32).toString('base64url'), { mode: 0o600 });
   try {
     await link(staging, file);
