@@ -6,6 +6,9 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { buildEdition, ROOT } from './support/edition.ts';
 
+/** What hangs fails, by its name and far from what the slowest needs on a busy machine. */
+const TEST_MS = 4 * 60_000;
+const RUN_MS = 30 * 60_000;
 const ALL = 'tests/{unit,spec,browser}/**/*.test.ts';
 
 // Builds the sample edition once, then runs every test, or the files named, against it.
@@ -29,6 +32,8 @@ async function runTests(files: string[]): Promise<{ passed: number; failed: numb
     files: files.map((file) => join(ROOT, file)),
     // `true` would leave a core idle: on two that is half of the machine.
     concurrency: availableParallelism(),
+    timeout: TEST_MS,
+    signal: AbortSignal.timeout(RUN_MS), // ends a file that was left with something open
   });
   results.on('test:summary', ({ file, counts }) => {
     if (file !== undefined) return; // each file has its own summary, the last one has them all

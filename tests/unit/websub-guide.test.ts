@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { ROOT } from '../support/edition.ts';
 
@@ -33,14 +33,13 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   });
 
   test(`${file} takes what is signed with its secret, and nothing else`, async (context) => {
-    const { origin, lines } = await subscriber(context, program, file);
+    const { origin, nextLine } = await subscriber(context, program, file);
     const body = JSON.stringify({ title: 'Reviews · ★★★★★' });
     const signature = createHmac('sha256', SECRET).update(body).digest('hex');
     const push = async (headers: Record<string, string>) => {
       const answer = await fetch(origin, { method: 'POST', body, headers });
       assert.ok(answer.ok);
-      const [line] = (await once(lines, 'line')) as [string];
-      return line;
+      return await nextLine();
     };
     const accepted = `new content: ${Buffer.byteLength(body)} bytes`;
     assert.equal(await push({ 'x-hub-signature': `sha256=${signature}` }), accepted);
@@ -54,12 +53,12 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   });
 }
 
-/** Runs a subscriber on a free port until the test is over. */
+/** Runs a subscriber on a free port until the test is over; `nextLine` takes what it prints. */
 async function subscriber(
   context: TestContext,
   program: string,
   file: string,
-): Promise<{ origin: string; lines: Interface }> {
+): Promise<{ origin: string; nextLine: () => Promise<string> }> {
   const child: ChildProcess = spawn(program, [join(GUIDE, file)], {
     env: { ...process.env, TOPIC, SECRET, PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
@@ -68,7 +67,12 @@ async function subscriber(
     child.kill();
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   });
-  const lines = createInterface({ input: child.stdout! });
-  const [line] = (await once(lines, 'line', { signal: AbortSignal.timeout(20_000) })) as [string];
-  return { origin: `http://127.0.0.1:${/^listening on (\d+)$/.exec(line)![1]}`, lines };
+  const printed = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
+  const nextLine = async () => {
+    const next = await printed.next();
+    assert.ok(next.done !== true, `${file} ended`);
+    return next.value;
+  };
+  const port = /^listening on (\d+)$/.exec(await nextLine())![1];
+  return { origin: `http://127.0.0.1:${port}`, nextLine };
 }
