@@ -51,6 +51,15 @@ export class Store<Tables> {
     return this.engine === 'postgresql' ? query.forUpdate() : query;
   }
 
+  /**
+   * Waits until no other transaction has asked for the same name, and keeps others waiting until
+   * this one ends. Rows cannot do that for what is not there yet. SQLite has one writer anyway.
+   */
+  async alone(trx: Transaction<Tables>, name: string): Promise<void> {
+    if (this.engine === 'sqlite') return;
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  }
+
   /** All or nothing; `work` runs again when it collided with another transaction. */
   async transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {

@@ -30,15 +30,13 @@ test('nothing is lost when the process is killed, on SQLite', async () => {
 });
 
 test('a hub that acknowledges before it posts is caught', async () => {
-  const report = await crashRun({
-    kills: 2,
-    killsARound: 2,
-    replicas: 1,
-    faults: 0,
-    mutation: MUTATION,
-    patienceMs: 3_000,
-  });
-  assert.ok(report.lost > 0, JSON.stringify(report));
+  let lost = 0;
+  // On a busy machine the killed one may just have got its answer.
+  for (let run = 0; run < 4 && lost === 0; run++) {
+    const plan = { kills: 2, killsARound: 2, replicas: 1, faults: 0, patienceMs: 3_000 };
+    ({ lost } = await crashRun({ ...plan, mutation: MUTATION }));
+  }
+  assert.ok(lost > 0);
 });
 
 test('nothing is lost when replicas and the database are killed', onPostgres, async (context) => {

@@ -91,6 +91,28 @@ forEachEngine((engine) => {
     assert.equal((await deliveries.claim({ ...CLAIM, perHost: 4 })).length, 4);
   });
 
+  test('a request to leave is kept though the one to enter is settled at that moment', async (context) => {
+    const { store, callbacks } = await owing(context, 0);
+    const pairs = new Pairs(store);
+    const wish = { secret: null, leaseSeconds: 300 };
+    const callback = (count: number) => callbacks.url(`/${count}`);
+    const ask = (mode: 'subscribe' | 'unsubscribe', count: number) =>
+      pairs.request(TOPICS.atom, callback(count), { ...wish, mode }, 1000);
+    const confirm = async () => {
+      for (const intent of await pairs.claim(CLAIM)) await pairs.settle(intent, intent.claimedAt);
+    };
+    const count = 60;
+    for (let one = 0; one < count; one++) await ask('subscribe', one);
+    const leaving = async () => {
+      for (let one = 0; one < count; one++) await ask('unsubscribe', one);
+    };
+    await Promise.all([confirm(), leaving()]);
+    await confirm(); // those whose request to enter came in between
+    await confirm();
+    const left = await store.db.selectFrom('subscription').select('callback').execute();
+    assert.deepEqual(left, []);
+  });
+
   test('publishes, settlements, unsubscriptions and sweeps at once fail none of them', async (context) => {
     const { deliveries, publish, store, callbacks } = await owing(context, 0);
     const pairs = new Pairs(store);

@@ -12,6 +12,7 @@ export interface PairKey {
 
 /** Reads a pair and keeps others from changing it. What is past its lease is gone. */
 export async function loadPair(store: HubStore, trx: Trx, key: PairKey): Promise<Pair> {
+  await store.alone(trx, `${key.topicId} ${key.callback}`);
   await trx
     .deleteFrom('subscription')
     .where('topic_id', '=', key.topicId)

@@ -3,7 +3,7 @@ import { crashRun, type CrashReport } from '../../support/crash/crash-run.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 
-const LONG = { kills: 60, killsARound: 15, faults: 0.1, patienceMs: 90_000 };
+const LONG = { kills: 60, killsARound: 6, faults: 0.1, patienceMs: 90_000 };
 const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-first.ts');
 
 /** The crash test of `npm test` in its long form: what is lost is counted, and must be nothing. */

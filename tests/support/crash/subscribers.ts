@@ -8,7 +8,7 @@ const UNWRITTEN_MS = 500;
 interface Subscriber {
   /** The newest version that was acknowledged; -1 before the first. */
   newest: number;
-  /** Deliveries that were refused since the hub surely wrote that one was acknowledged. */
+  /** Deliveries that were refused since the hub surely had written that one was acknowledged. */
   refused: number;
   acknowledged: Set<number>;
 }
@@ -26,10 +26,10 @@ export class Subscribers {
   readonly #open = new Set<Received>();
   #recent: number[] = [];
   readonly #awaited = new Map<number, () => void>();
-  #kills = 0;
 
   /**
-   * @param faults how many of the deliveries are refused, 0 to 1; never three in a row
+   * @param faults how many of the deliveries are refused, 0 to 1; never three, for what was
+   *   acknowledged in between may be forgotten by who is killed before it is written
    * @param delayMs how long an answer takes
    */
   constructor(
@@ -73,9 +73,13 @@ export class Subscribers {
     return new Promise((resolve) => this.#awaited.set(version, resolve));
   }
 
+  /** Every acknowledgement is written: what was refused before counts no more. */
+  forgetRefusals(): void {
+    for (const subscriber of this.#subscribers.values()) subscriber.refused = 0;
+  }
+
   /** Something is killed now. @returns deliveries whose outcome may not have been written */
   onKill(): number {
-    this.#kills++;
     const since = performance.now() - UNWRITTEN_MS;
     this.#recent = this.#recent.filter((at) => at > since);
     return this.#open.size + this.#recent.length;
@@ -92,10 +96,6 @@ export class Subscribers {
     subscriber.newest = Math.max(subscriber.newest, version);
     this.deliveries++;
     this.#recent.push(performance.now());
-    const kills = this.#kills;
-    setTimeout(() => {
-      if (kills === this.#kills) subscriber.refused = 0;
-    }, UNWRITTEN_MS).unref();
   }
 
   #of(path: string): Subscriber {
