@@ -1,7 +1,8 @@
 import type { H3Event } from 'h3';
 import { CORS_HEADERS, SECURITY_HEADERS } from '../../src/edition/headers.ts';
 import type { ErrorBody, Issue } from '../../src/schema/error.ts';
-import { HubUnavailableError, type Hub } from '../hub/hub.ts';
+import { HubUnavailableError } from '../hub/availability.ts';
+import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/hub-full-error.ts';
 import { readText } from './read-text.ts';

@@ -1,7 +1,6 @@
-import { setTimeout as delay } from 'node:timers/promises';
-import { isUnavailable } from '../store/faults.ts';
 import { migrate } from '../store/migrate.ts';
 import { NO_METERS, type Meters } from '../metrics/meters.ts';
+import { Availability, HubUnavailableError } from './availability.ts';
 import { Coalesced } from './coalesced.ts';
 import { Distributor } from './distributor.ts';
 import { Lanes } from './lanes.ts';
@@ -35,16 +34,10 @@ export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   meters?: Meters;
 }
 
-/** The hub's store cannot be asked at the moment. */
-export class HubUnavailableError extends Error {
-  override readonly name = 'HubUnavailableError';
-}
-
 const PER_HOST = 2;
 const EXCHANGES = 192;
 /** How often to look for what came due, or was left by another replica. */
 const TICK_MS = 1_000;
-const OPEN_RETRY_MS = 1_000;
 /** Of the ten seconds that a shutdown may take: for exchanges, then for the outcomes' writing. */
 const DRAIN_MS = 7_000;
 const WRITE_MS = 1_500;
@@ -58,19 +51,17 @@ export class Hub {
   readonly #lanes: Lanes;
   readonly #verifier: Verifier;
   readonly #distributor: Distributor;
+  readonly #availability: Availability;
   readonly #publishing = new Coalesced(() => this.#publish());
-  /** The first attempt; requests wait for it. */
-  #opening: Promise<void> | undefined;
-  #ready = false;
   #stopping = false;
   #cutOff = false;
-  #storeDown = false;
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
     const { store, outbound, logger, now, random, challenge, retrySeconds } = options;
     const { meters = NO_METERS } = options;
     this.#options = options;
+    this.#availability = new Availability({ open: () => this.#open(), logger });
     this.#pairs = new Pairs(store);
     this.#deliveries = new Deliveries(store);
     const topics = new Topics(store);
@@ -82,7 +73,7 @@ export class Hub {
       now,
       stopping: () => this.#stopping,
       cutOff: () => this.#cutOff,
-      onStoreFault: (error: unknown) => this.#onStoreFault(error),
+      onStoreFault: (error: unknown) => this.#availability.onFault(error),
     };
     this.#verifier = new Verifier(
       { ...work, pairs: this.#pairs, challenge, onActive: () => void this.#distributor.run() },
@@ -100,41 +91,16 @@ export class Hub {
   }
 
   /** Brings the tables up to date and publishes what the edition has that is new. */
-  async open(): Promise<void> {
-    const { store } = this.#options;
-    await migrate(store, migrations(store.engine));
-    if (store.engine === 'sqlite') {
-      // The file is this process's alone, so what is claimed was claimed before a crash.
-      await this.#pairs.endClaims();
-      await this.#deliveries.endClaims();
-    }
-    await this.#publisher.offer();
-    this.#ready = true;
+  open(): Promise<void> {
+    return this.#availability.open();
   }
 
   /** Opens in the background, for as long as it takes, and then works until it is closed. */
   start(): void {
-    this.#opening = this.#tryToOpen();
-    void this.#keepOpening(this.#opening);
-  }
-
-  async #keepOpening(firstAttempt: Promise<void>): Promise<void> {
-    await firstAttempt;
-    while (!this.#ready && !this.#stopping) {
-      await delay(OPEN_RETRY_MS);
-      await this.#tryToOpen();
-    }
-    if (this.#stopping) return;
-    this.#tick = setInterval(() => void this.turn(), TICK_MS);
-    this.#wake();
-  }
-
-  async #tryToOpen(): Promise<void> {
-    try {
-      await this.open();
-    } catch (error) {
-      this.#onStoreFault(error);
-    }
+    this.#availability.start(() => {
+      this.#tick = setInterval(() => void this.turn(), TICK_MS);
+      this.#wake();
+    });
   }
 
   /**
@@ -152,7 +118,9 @@ export class Hub {
     const { mode, topicUrl, callback, secret, leaseSeconds } = request;
     const { maxSubscriptions } = this.#options;
     const intent = { mode, secret, leaseSeconds };
-    await this.#ask(() => this.#pairs.request(topicUrl, callback, intent, maxSubscriptions));
+    await this.#availability.ask(() =>
+      this.#pairs.request(topicUrl, callback, intent, maxSubscriptions),
+    );
     void this.#verifier.run();
   }
 
@@ -162,7 +130,7 @@ export class Hub {
    * @throws {HubUnavailableError} when it is not open or cannot be reached
    */
   status(): Promise<TopicStatus[]> {
-    return this.#ask(() => topicStatus(this.#options.store));
+    return this.#availability.ask(() => topicStatus(this.#options.store));
   }
 
   /** The store's part of /readyz. */
@@ -170,7 +138,9 @@ export class Hub {
     const { store } = this.#options;
     const { engine } = store;
     try {
-      await this.#ask(() => store.db.selectFrom('topic').select('id').limit(1).execute());
+      await this.#availability.ask(() =>
+        store.db.selectFrom('topic').select('id').limit(1).execute(),
+      );
       return { ok: true, engine };
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;
@@ -185,7 +155,7 @@ export class Hub {
 
   /** Removes what is past its lease and begins all that is due. */
   async turn(): Promise<void> {
-    if (!this.#ready || this.#stopping) return;
+    if (!this.#availability.isOpen || this.#stopping) return;
     if (this.#lanes.isIdle) this.#distributor.forgetContents();
     await this.#removeExpired();
     await Promise.all([this.#verifier.run(), this.#distributor.run()]);
@@ -200,6 +170,7 @@ export class Hub {
   /** Begins nothing more and lets what is under way finish; well within ten seconds. */
   async drain(): Promise<void> {
     this.#stopping = true;
+    this.#availability.stop();
     clearInterval(this.#tick);
     this.#publisher.close();
     const drained = this.idle();
@@ -220,31 +191,29 @@ export class Hub {
     await this.#options.store.close();
   }
 
-  /** @throws {HubUnavailableError} */
-  async #ask<T>(question: () => Promise<T>): Promise<T> {
-    await this.#opening;
-    if (!this.#ready) throw new HubUnavailableError('the store is not open yet');
-    try {
-      return await question();
-    } catch (error) {
-      if (!isUnavailable(error)) throw error;
-      this.#onStoreFault(error);
-      throw new HubUnavailableError('the store cannot be reached', { cause: error });
+  async #open(): Promise<void> {
+    const { store } = this.#options;
+    await migrate(store, migrations(store.engine));
+    if (store.engine === 'sqlite') {
+      // The file is this process's alone, so what is claimed was claimed before a crash.
+      await this.#pairs.endClaims();
+      await this.#deliveries.endClaims();
     }
+    await this.#publisher.offer();
   }
 
   async #publish(): Promise<void> {
-    if (!this.#ready || this.#stopping) return;
+    if (!this.#availability.isOpen || this.#stopping) return;
     try {
       await this.#publisher.offer();
     } catch (error) {
-      this.#onStoreFault(error);
+      this.#availability.onFault(error);
     }
     void this.#distributor.run();
   }
 
   #wake(): void {
-    if (!this.#ready || this.#stopping) return;
+    if (!this.#availability.isOpen || this.#stopping) return;
     void this.#verifier.run();
     void this.#distributor.run();
   }
@@ -256,16 +225,9 @@ export class Hub {
         removed = await this.#deliveries.removeExpired();
         if (removed > 0) this.#options.logger.log('info', 'leases ended', { removed });
       } while (removed > 0);
-      this.#storeDown = false;
+      this.#availability.onAnswer();
     } catch (error) {
-      this.#onStoreFault(error);
+      this.#availability.onFault(error);
     }
-  }
-
-  #onStoreFault(error: unknown): void {
-    const { logger } = this.#options;
-    if (!isUnavailable(error)) return logger.log('error', 'hub failed', { error });
-    if (!this.#storeDown) logger.log('warn', 'the store cannot be reached', { error });
-    this.#storeDown = true;
   }
 }

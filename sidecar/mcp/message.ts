@@ -6,6 +6,7 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
+import { readText } from '../http/read-text.ts';
 import { INVALID_REQUEST, PARSE_ERROR, REFUSED, RequestFault } from './fault.ts';
 
 /** Bytes of a body; the largest search is a thousandth of it. */
@@ -13,34 +14,15 @@ export const MAX_BODY_BYTES = 256 * 1024;
 
 /** @throws {RequestFault} 413, or 400 when the client left in the middle */
 export async function readBody(request: Request): Promise<string> {
-  const length = request.headers.get('content-length');
-  if (length !== null && Number(length) > MAX_BODY_BYTES) throw tooLarge();
+  let body: string | undefined;
   try {
-    return length === null ? await readStream(request.body) : await request.text();
-  } catch (error) {
-    if (error instanceof RequestFault) throw error;
+    body = await readText(request, MAX_BODY_BYTES);
+  } catch {
     throw new RequestFault(400, PARSE_ERROR, 'Parse error: the body did not arrive whole');
   }
-}
-
-/** The stream is left as it is when it is too long: to cancel it would cut off the answer. */
-async function readStream(body: ReadableStream<Uint8Array> | null): Promise<string> {
-  if (!body) return '';
-  const reader = body.getReader();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return Buffer.concat(chunks).toString();
-    size += value.length;
-    if (size > MAX_BODY_BYTES) throw tooLarge();
-    chunks.push(value);
-  }
-}
-
-function tooLarge(): RequestFault {
+  if (body !== undefined) return body;
   const message = `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`;
-  return new RequestFault(413, REFUSED, message, { headers: { connection: 'close' } });
+  throw new RequestFault(413, REFUSED, message);
 }
 
 /** @throws {RequestFault} -32700 */

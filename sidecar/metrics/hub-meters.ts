@@ -1,4 +1,5 @@
-import { HubUnavailableError, type Hub } from '../hub/hub.ts';
+import { HubUnavailableError } from '../hub/availability.ts';
+import type { Hub } from '../hub/hub.ts';
 import type { TopicStatus } from '../hub/store/status.ts';
 import type { Meters, Readings } from './meters.ts';
 

@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { SEARCH_PATH } from '../../src/edition/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
@@ -48,7 +48,6 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-fuzz-'));
   const sidecar = await startSidecar({
     EDITION: edition,
-    SERVER_DIR: join(dirname(edition), 'server'),
     DATA_DIR: dataDir,
     SEARCH_RATE: '0',
     MCP_RATE: '0',

@@ -153,9 +153,10 @@ forEachTarget((target) => {
     const socket = connect(Number(port), hostname);
     const fields = Object.entries(MCP_HEADERS).map(([name, value]) => `${name}: ${value}\r\n`);
     const head = `POST /mcp HTTP/1.1\r\nHost: ${hostname}\r\n${fields.join('')}`;
-    socket.write(`${head}Transfer-Encoding: chunked\r\n\r\n`);
+    socket.write(`${head}Connection: close\r\nTransfer-Encoding: chunked\r\n\r\n`);
     const chunk = ' '.repeat(64 * 1024);
     for (let sent = 0; sent < 5; sent++) socket.write(`10000\r\n${chunk}\r\n`);
+    socket.write('0\r\n\r\n');
     assert.match(await readText(socket), /^HTTP\/1\.1 413 [\s\S]*"code":-32000/);
   });
 

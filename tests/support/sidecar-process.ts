@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT } from './edition.ts';
+import { ROOT, sampleEdition } from './edition.ts';
 
 export interface LogLine {
   level: string;
@@ -20,16 +20,19 @@ export interface SidecarProcess {
 }
 
 /**
- * @param installed where it lies; the project itself when left out
+ * @param installed where it lies; the project itself, with the pages of the sample edition, when left out
  * @throws with what it wrote to stderr when it ends before it listens
  */
 export async function startSidecar(
   env: Record<string, string>,
-  installed = { folder: ROOT, program: 'sidecar/main.ts' },
+  installed?: { folder: string; program: string },
 ): Promise<SidecarProcess> {
-  const child = spawn(process.execPath, [join(installed.folder, installed.program)], {
-    cwd: installed.folder,
-    env: { ...process.env, PORT: '0', ...env },
+  const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.ts' };
+  // Not what somebody built in the project's own dist/, however long ago.
+  const pages = installed ? {} : { SERVER_DIR: join(dirname(await sampleEdition()), 'server') };
+  const child = spawn(process.execPath, [join(folder, program)], {
+    cwd: folder,
+    env: { ...process.env, PORT: '0', ...pages, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { crashRun, type CrashReport } from '../support/crash/crash-run.ts';
+import { crashRun } from '../support/crash/crash-run.ts';
+import type { CrashReport } from '../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 
 // The short form; `npm run bench:hub` has the long one.

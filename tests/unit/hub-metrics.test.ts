@@ -4,7 +4,7 @@ import { meterHub } from '../../sidecar/metrics/hub-meters.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import type { Logger } from '../../sidecar/log.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
-import { HubUnavailableError } from '../../sidecar/hub/hub.ts';
+import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';

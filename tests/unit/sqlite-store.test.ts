@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { HubUnavailableError } from '../../sidecar/hub/hub.ts';
+import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/edition.ts';

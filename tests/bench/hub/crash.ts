@@ -1,5 +1,6 @@
 import { join } from 'node:path';
-import { crashRun, type CrashReport } from '../../support/crash/crash-run.ts';
+import { crashRun } from '../../support/crash/crash-run.ts';
+import type { CrashReport } from '../../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 

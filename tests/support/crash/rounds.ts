@@ -1,0 +1,177 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { topicStatus } from '../../../sidecar/hub/store/status.ts';
+import type { HubStore } from '../../../sidecar/hub/store/tables.ts';
+import type { Random } from '../random.ts';
+import type { SlimEdition } from '../slim-edition.ts';
+import type { CrashPlan, CrashReport } from './plan.ts';
+import type { Replicas } from './replicas.ts';
+import type { Subscribers } from './subscribers.ts';
+
+const SUBSCRIBERS_AT_FIRST = 40;
+const PAUSE_MS = 120;
+/** Longer: an upload that never rests cannot be started with. */
+const PUBLISH_PAUSE_MS = 500;
+const KILL_AFTER_MS = 250;
+
+export interface Parts {
+  plan: CrashPlan;
+  replicas: Replicas;
+  edition: SlimEdition;
+  subscribers: Subscribers;
+  random: Random;
+  /** The URL of a callback. */
+  callback: (path: string) => string;
+  openStore: () => Promise<HubStore>;
+}
+
+/** Load and kills in turns, and after each turn the count of what was lost. */
+export class Rounds {
+  readonly #plan: CrashPlan;
+  readonly #replicas: Replicas;
+  readonly #edition: SlimEdition;
+  readonly #subscribers: Subscribers;
+  readonly #random: Random;
+  readonly #callback: (path: string) => string;
+  readonly #openStore: () => Promise<HubStore>;
+  /** Callbacks whose last request was to subscribe, and those whose last was not to. */
+  readonly #in = new Set<string>();
+  readonly #out = new Set<string>();
+  #version = 0;
+  #inFlight = 0;
+  #loading = false;
+
+  constructor(parts: Parts) {
+    this.#plan = parts.plan;
+    this.#replicas = parts.replicas;
+    this.#edition = parts.edition;
+    this.#subscribers = parts.subscribers;
+    this.#random = parts.random;
+    this.#callback = parts.callback;
+    this.#openStore = parts.openStore;
+  }
+
+  async run(): Promise<CrashReport> {
+    const { kills, killsARound } = this.#plan;
+    const totals = { lost: 0, lostSubscriptions: 0, notRemoved: 0 };
+    for (let count = 0; count < SUBSCRIBERS_AT_FIRST; count++) await this.#subscribe();
+    for (let killed = 0; killed < kills; killed += killsARound) {
+      this.#loading = true;
+      const load = Promise.all([this.#publishing(), this.#subscribing()]);
+      await Promise.all([load, this.#killing(killsARound - 1)]);
+      const { lost, lostSubscriptions, notRemoved } = await this.#takeStock();
+      totals.lost += lost;
+      totals.lostSubscriptions += lostSubscriptions;
+      totals.notRemoved += notRemoved;
+    }
+    const { deliveries, refusals, denied, duplicates } = this.#subscribers;
+    const subscriptions = this.#in.size;
+    const inFlight = this.#inFlight;
+    return { kills, deliveries, refusals, subscriptions, ...totals, denied, duplicates, inFlight };
+  }
+
+  /** Kills, and then ends the load, also when something cannot be started again. */
+  async #killing(kills: number): Promise<void> {
+    const { restartDatabase } = this.#plan;
+    try {
+      for (let kill = 0; kill < kills; kill++) {
+        await delay(KILL_AFTER_MS + this.#random.below(KILL_AFTER_MS));
+        await this.#crashOne();
+        if (!restartDatabase || kill !== kills >> 1) continue;
+        this.#inFlight += this.#subscribers.onKill();
+        await restartDatabase();
+      }
+    } finally {
+      this.#loading = false;
+    }
+  }
+
+  /** Who has not what is due when there was time enough for all of it. */
+  async #takeStock(): Promise<Pick<CrashReport, 'lost' | 'lostSubscriptions' | 'notRemoved'>> {
+    const underWay = this.#subscribers.delivering(this.#version + 1);
+    await this.#publish();
+    await Promise.race([underWay, delay(this.#plan.patienceMs)]);
+    await this.#crashOne();
+    // Publishing again would make good what was lost, so nothing is published while it is awaited.
+    const lost = await this.#lateWith(this.#version);
+    await this.#settled(); // a request that the killed one was verifying is taken up again
+    await this.#publish();
+    const late = await this.#lateWith(this.#version);
+    await this.#settled();
+    const reached = (path: string) => this.#subscribers.newest(path) === this.#version;
+    const notRemoved = [...this.#out].filter(reached).length;
+    this.#subscribers.forgetRefusals();
+    return { lost: lost.length, lostSubscriptions: late.length, notRemoved };
+  }
+
+  /** Waits until the store owes nothing: every request is verified, every outcome written. */
+  async #settled(): Promise<void> {
+    const store = await this.#openStore();
+    try {
+      const deadline = performance.now() + this.#plan.patienceMs;
+      for (;;) {
+        const topics = await topicStatus(store);
+        if (topics.every(({ pending, owed }) => pending + owed === 0)) return;
+        if (performance.now() > deadline) return; // who lacks what is counted
+        await delay(50);
+      }
+    } finally {
+      await store.close();
+    }
+  }
+
+  /** The subscribers that have not got a version in time, though they were waited for. */
+  async #lateWith(version: number): Promise<string[]> {
+    const deadline = performance.now() + this.#plan.patienceMs;
+    for (;;) {
+      const late = [...this.#in].filter((path) => this.#subscribers.newest(path) < version);
+      if (late.length === 0 || performance.now() > deadline) return late;
+      await delay(50);
+    }
+  }
+
+  #crashOne(): Promise<void> {
+    return this.#replicas.crashOne(() => (this.#inFlight += this.#subscribers.onKill()));
+  }
+
+  async #publishing(): Promise<void> {
+    while (this.#loading) {
+      await this.#publish();
+      await delay(this.#random.below(PUBLISH_PAUSE_MS));
+    }
+  }
+
+  async #publish(): Promise<void> {
+    await this.#edition.put(++this.#version);
+    const form = { 'hub.mode': 'publish', 'hub.url': this.#edition.topic() };
+    await this.#replicas.send(form);
+  }
+
+  async #subscribing(): Promise<void> {
+    while (this.#loading) {
+      await this.#subscribe();
+      if (this.#random.below(3) === 0) await this.#unsubscribe();
+      await delay(this.#random.below(PAUSE_MS));
+    }
+  }
+
+  async #subscribe(): Promise<void> {
+    const path = `/${this.#in.size + this.#out.size}`;
+    await this.#request('subscribe', path);
+    this.#in.add(path);
+  }
+
+  async #unsubscribe(): Promise<void> {
+    const path = this.#random.pick([...this.#in]);
+    this.#in.delete(path);
+    await this.#request('unsubscribe', path);
+    this.#out.add(path);
+  }
+
+  #request(mode: string, path: string): Promise<void> {
+    return this.#replicas.send({
+      'hub.mode': mode,
+      'hub.topic': this.#edition.topic(),
+      'hub.callback': this.#callback(path),
+    });
+  }
+}
