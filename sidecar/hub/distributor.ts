@@ -1,4 +1,5 @@
 import type { Meters } from '../metrics/meters.ts';
+import { Batch } from './batch.ts';
 import { withParameters } from './callback.ts';
 import { Coalesced } from './coalesced.ts';
 import type { Lanes } from './lanes.ts';
@@ -8,7 +9,7 @@ import { Settlements } from './settlements.ts';
 import type { ClaimedDelivery, Deliveries, Verdict } from './store/deliveries.ts';
 import type { Content, Topics } from './store/topics.ts';
 import { delivered, notDelivered, retryDelay } from './subscription.ts';
-import { CLAIM_MS, EXCHANGE_MS, isSuccess, STALE_CLAIM_MS, type Work } from './work.ts';
+import { CLAIM_MS, EXCHANGE_MS, isSuccess, type Work } from './work.ts';
 
 const GONE = 410;
 /** Of an answer to a delivery only the status counts. */
@@ -81,23 +82,21 @@ export class Distributor {
         return onStoreFault(error);
       }
       if (claimed.length === 0) return;
-      const at = now();
+      const batch = new Batch(deliveries, claimed, now());
       for (const delivery of claimed) {
-        this.#lanes.add(delivery.host, 'delivery', () => this.#deliver(delivery, at));
+        this.#lanes.add(delivery.host, 'delivery', () => this.#deliver(delivery, batch));
       }
     }
   }
 
-  /** @param at when it was claimed, by this process's clock */
-  async #deliver(delivery: ClaimedDelivery, at: number): Promise<void> {
-    const { deliveries, onStoreFault, now, outbound, stopping } = this.#options;
+  async #deliver(delivery: ClaimedDelivery, batch: Batch): Promise<void> {
+    const { onStoreFault, now, outbound, stopping } = this.#options;
     let content: Content;
     let headers: Record<string, string>;
     try {
       if (stopping()) return this.#settlements.add({ delivery, verdict: { kind: 'released' } });
-      const waited = now() - at;
-      if (waited > STALE_CLAIM_MS && !(await deliveries.hold(delivery, CLAIM_MS))) return;
-      if (delivery.claimedAt + now() - at >= delivery.expiresAt) return;
+      if (!(await batch.take(delivery, now()))) return;
+      if (delivery.claimedAt + now() - batch.claimedAt >= delivery.expiresAt) return;
       content = await this.#content(delivery);
       headers = await notificationHeaders(content, delivery.secret);
     } catch (error) {

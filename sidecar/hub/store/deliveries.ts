@@ -104,16 +104,20 @@ export class Deliveries {
     });
   }
 
-  /** Holds on to a claim, if it is still ours and the lease has not ended. */
-  async hold({ id, claim }: ClaimedDelivery, claimMs: number): Promise<boolean> {
-    const { numUpdatedRows } = await this.#store.db
-      .updateTable('subscription')
-      .set({ due_at: this.#store.now(claimMs) })
-      .where('id', '=', id)
-      .where('claim', '=', claim)
-      .where('expires_at', '>', this.#store.now())
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+  /** Holds on to deliveries of a claim. @returns those that are still ours, their lease not ended */
+  async hold(claim: string, ids: readonly number[], claimMs: number): Promise<number[]> {
+    const store = this.#store;
+    const held = await store.transaction((trx) =>
+      trx
+        .updateTable('subscription')
+        .set({ due_at: store.now(claimMs) })
+        .where('id', 'in', ids)
+        .where('claim', '=', claim)
+        .where('expires_at', '>', store.now())
+        .returning('id')
+        .execute(),
+    );
+    return held.map(({ id }) => id);
   }
 
   /** Writes what became of deliveries, all or none; what is no longer held is let be. */
