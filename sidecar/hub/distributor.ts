@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Meters } from '../metrics/meters.ts';
 import { Batch } from './batch.ts';
 import { withParameters } from './callback.ts';
@@ -82,6 +83,7 @@ export class Distributor {
         return onStoreFault(error);
       }
       if (claimed.length === 0) return;
+      await nextTurn(); // SQLite answers at once, so nothing else would have had one
       const batch = new Batch(deliveries, claimed, now());
       for (const delivery of claimed) {
         this.#lanes.add(delivery.host, 'delivery', () => this.#deliver(delivery, batch));

@@ -23,6 +23,8 @@ const BUSY: Record<Kind, number> = { verification: 4, delivery: 64 };
 /** Below this many hosts that only wait for a free place, more may be taken in. */
 const ENOUGH_READY = 64;
 
+const BEGUN_AT_ONCE = 8;
+
 /** Runs tasks, a few a host and so many in all; a slow host holds up nobody but itself. */
 export class Lanes {
   readonly #options: LanesOptions;
@@ -30,6 +32,7 @@ export class Lanes {
   /** Lanes that could begin a task if there were a free place, each once. */
   readonly #ready = new Set<Lane>();
   #active = 0;
+  #goingOn: NodeJS.Immediate | undefined;
   #idle: (() => void)[] = [];
 
   constructor(options: LanesOptions) {
@@ -70,8 +73,11 @@ export class Lanes {
   }
 
   #begin(): void {
+    if (this.#goingOn) return;
+    let begun = 0;
     for (const lane of this.#ready) {
       if (this.#active === this.#options.total) return;
+      if (begun++ === BEGUN_AT_ONCE) return this.#goOn();
       this.#ready.delete(lane);
       const task = (lane.waiting.verification.shift() ?? lane.waiting.delivery.shift())!;
       lane.active++;
@@ -79,6 +85,14 @@ export class Lanes {
       if (isWaiting(lane) && lane.active < this.#options.perHost) this.#ready.add(lane);
       void task().finally(() => this.#end(lane));
     }
+  }
+
+  /** Each begins with a handshake; all of them in one turn would hold up everything else. */
+  #goOn(): void {
+    this.#goingOn = setImmediate(() => {
+      this.#goingOn = undefined;
+      this.#begin();
+    });
   }
 
   #end(lane: Lane): void {

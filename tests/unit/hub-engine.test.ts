@@ -92,6 +92,44 @@ forEachEngine((engine) => {
     assert.equal((await deliveries.claim({ ...CLAIM, perHost: 4 })).length, 4);
   });
 
+  test('whatever hosts and versions there are, each delivery is claimed once', async (context) => {
+    const { deliveries, publish, store } = await owing(context, 0);
+    await publish('the second');
+    await publish('the third');
+    const topics = await store.db.selectFrom('topic').select(['id', 'version']).execute();
+    const hosts = ['a.example', 'b.example', 'c.example', 'd.example'];
+    const rows = Array.from({ length: 120 }, (_, index) => {
+      const { id, version } = topics[index % topics.length]!;
+      const host = hosts[index % 7 === 0 ? index % hosts.length : 1]!;
+      const behind = index % 4; // 0: it has the newest
+      return {
+        topic_id: id,
+        callback: `https://${host}/${index}`,
+        host,
+        secret: null,
+        expires_at: Date.now() + 3_600_000,
+        acknowledged: version - behind,
+        tried: version - behind,
+        claim: null,
+      };
+    });
+    await store.db.insertInto('subscription').values(rows).execute();
+    const claimed: string[] = [];
+    const busyHosts = ['b.example'];
+    const options = { ...CLAIM, limit: 5, perHost: 2, busyHosts };
+    for (let batch; (batch = await deliveries.claim(options)).length > 0;) {
+      for (const host of hosts) assert.ok(batch.filter((one) => one.host === host).length <= 2);
+      claimed.push(...batch.map(({ callback }) => callback));
+    }
+    assert.ok(claimed.every((callback) => !callback.includes('b.example')));
+    const rest = { ...CLAIM, limit: 7 };
+    for (let batch; (batch = await deliveries.claim(rest)).length > 0;) {
+      claimed.push(...batch.map(({ callback }) => callback));
+    }
+    const owed = rows.filter((_, index) => index % 4 > 0).map(({ callback }) => callback);
+    assert.deepEqual(claimed.toSorted(), owed.toSorted());
+  });
+
   test('a request to leave is kept though the one to enter is settled at that moment', async (context) => {
     const { store, callbacks } = await owing(context, 0);
     const pairs = new Pairs(store);

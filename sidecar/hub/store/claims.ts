@@ -1,4 +1,4 @@
-import type { SelectQueryBuilder } from 'kysely';
+import { sql, type SelectQueryBuilder } from 'kysely';
 import type { HubStore, HubTables } from './tables.ts';
 
 /** How much a replica takes at once. */
@@ -16,6 +16,40 @@ export interface ClaimOptions {
 /** So many rows are looked at for each that is taken. */
 const LOOK_AHEAD = 4;
 
+/** The plus keeps SQLite from searching by the lease, which nearly all have: it excludes nobody. */
+export const UNEXPIRED = sql<number>`+subscription.expires_at`;
+
+/** Takes what is offered, but only so much of a host. */
+export class Shares {
+  readonly taken: number[] = [];
+  readonly #options: ClaimOptions;
+  readonly #busy: ReadonlySet<string>;
+  readonly #hosts = new Map<string, number>();
+
+  constructor(options: ClaimOptions) {
+    this.#options = options;
+    this.#busy = new Set(options.busyHosts);
+  }
+
+  get isFull(): boolean {
+    return this.taken.length >= this.#options.limit;
+  }
+
+  /** Whether a host may have more. */
+  isOpenTo(host: string): boolean {
+    return !this.#busy.has(host) && (this.#hosts.get(host) ?? 0) < this.#options.perHost;
+  }
+
+  offer(rows: readonly { id: number; host: string }[]): void {
+    for (const { id, host } of rows) {
+      if (this.isFull) return;
+      if (!this.isOpenTo(host)) continue;
+      this.#hosts.set(host, (this.#hosts.get(host) ?? 0) + 1);
+      this.taken.push(id);
+    }
+  }
+}
+
 /** Rows that are due. */
 export type DueQuery = SelectQueryBuilder<
   HubTables,
@@ -28,21 +62,15 @@ export async function fairly(
   store: HubStore,
   due: DueQuery,
   table: 'intent' | 'subscription',
-  { limit, perHost, busyHosts }: ClaimOptions,
+  options: ClaimOptions,
 ): Promise<number[]> {
+  const { busyHosts, limit } = options;
   const rows = await store
     .unlocked(due, table)
     .$if(busyHosts.length > 0, (query) => query.where(`${table}.host`, 'not in', busyHosts))
     .limit(limit * LOOK_AHEAD)
     .execute();
-  const places = new Map<string, number>();
-  const taken: number[] = [];
-  for (const { id, host } of rows) {
-    const place = places.get(host) ?? 0;
-    if (place >= perHost) continue;
-    places.set(host, place + 1);
-    taken.push(id);
-    if (taken.length === limit) break;
-  }
-  return taken;
+  const shares = new Shares(options);
+  shares.offer(rows);
+  return shares.taken;
 }

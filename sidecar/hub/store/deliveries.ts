@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import { fairly, type ClaimOptions, type DueQuery } from './claims.ts';
+import { fairly, UNEXPIRED, type ClaimOptions } from './claims.ts';
 import type { HubStore, HubTables } from './tables.ts';
+import { untriedIds } from './untried.ts';
 
 /** A subscription that is owed a version of its topic, held by this replica while the claim lasts. */
 export interface ClaimedDelivery {
@@ -33,8 +34,6 @@ export interface Settled {
   verdict: Verdict;
 }
 
-/** The plus keeps SQLite from searching by the lease, which nearly all have: it excludes nobody. */
-const UNEXPIRED = sql<number>`+subscription.expires_at`;
 const EXPIRED_AT_ONCE = 1_000;
 
 /** What is owed to subscriptions: how it is taken and settled. */
@@ -50,21 +49,11 @@ export class Deliveries {
    * under way is let be, also when a newer version has come: one at a time to a callback.
    */
   async claim(options: ClaimOptions): Promise<ClaimedDelivery[]> {
-    const untried = await this.#claim(options, (trx) => this.#untried(trx));
-    return untried.length > 0 ? untried : this.#claim(options, (trx) => this.#toRetry(trx));
-  }
-
-  /** A cross join, for SQLite then looks up the few topics first, and for each what is behind it. */
-  #untried(trx: Transaction<HubTables>) {
-    const now = this.#store.now();
-    return trx
-      .selectFrom('topic')
-      .crossJoin('subscription')
-      .select(['subscription.id', 'subscription.host'])
-      .whereRef('subscription.topic_id', '=', 'topic.id')
-      .whereRef('subscription.tried', '<', 'topic.version')
-      .where(({ or, eb }) => or([eb('claim', 'is', null), eb('due_at', '<=', now)]))
-      .where(UNEXPIRED, '>', now);
+    const untried = await this.#claim(options, (trx) => untriedIds(this.#store, trx, options));
+    if (untried.length > 0) return untried;
+    return this.#claim(options, (trx) =>
+      fairly(this.#store, this.#toRetry(trx), 'subscription', options),
+    );
   }
 
   #toRetry(trx: Transaction<HubTables>) {
@@ -78,19 +67,19 @@ export class Deliveries {
   }
 
   async #claim(
-    options: ClaimOptions,
-    dueIn: (trx: Transaction<HubTables>) => DueQuery,
+    { claimMs }: ClaimOptions,
+    dueIn: (trx: Transaction<HubTables>) => Promise<number[]>,
   ): Promise<ClaimedDelivery[]> {
     const store = this.#store;
     const claim = randomUUID();
     return store.transaction(async (trx) => {
-      const ids = await fairly(store, dueIn(trx), 'subscription', options);
+      const ids = await dueIn(trx);
       if (ids.length === 0) return [];
       const rows = await trx
         .updateTable('subscription')
         .set(({ selectFrom }) => ({
           claim,
-          due_at: store.now(options.claimMs),
+          due_at: store.now(claimMs),
           tried: selectFrom('topic')
             .select('version')
             .whereRef('topic.id', '=', 'subscription.topic_id') as never,
