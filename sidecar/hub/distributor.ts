@@ -16,7 +16,7 @@ const GONE = 410;
 /** Of an answer to a delivery only the status counts. */
 const ANSWER_BYTES = 4096;
 const CLAIMED_AT_ONCE = 256;
-const CLAIMED_PER_HOST = 128;
+const CLAIMED_PER_HOST = 256;
 
 export interface DistributorOptions extends Work {
   deliveries: Deliveries;

@@ -19,7 +19,7 @@ export interface LanesOptions {
 }
 
 /** A host with this many waiting tasks of a kind is given no more of it. */
-const BUSY: Record<Kind, number> = { verification: 4, delivery: 64 };
+const BUSY: Record<Kind, number> = { verification: 4, delivery: 128 };
 /** Below this many hosts that only wait for a free place, more may be taken in. */
 const ENOUGH_READY = 64;
 

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliveries, Settled } from './store/deliveries.ts';
 
 /** Outcomes are gathered for this long, so that a commit covers many. */
-const GATHER_MS = 25;
+const GATHER_MS = 50;
 const RETRY_MS = 500;
 
 /** Writes outcomes of deliveries in batches, and tries again until they are written. */

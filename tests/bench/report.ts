@@ -4,14 +4,14 @@ export interface Row {
   against: string;
   /** Undefined where it could not be measured; the note says why. */
   ratio: number | undefined;
-  /** Reached when the ratio is at least, or at most, the value. */
-  goal: { is: 'least' | 'most'; value: number };
+  /** Reached when the ratio is at least, or at most, the value; none where it only explains. */
+  goal?: { is: 'least' | 'most'; value: number };
   note: string;
 }
 
-/** Whether the goal is reached; undefined where nothing was measured. */
+/** Whether the goal is reached; undefined where there is none, or nothing was measured. */
 export function isMet({ ratio, goal }: Row): boolean | undefined {
-  if (ratio === undefined) return undefined;
+  if (ratio === undefined || !goal) return undefined;
   return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
 }
 
@@ -30,7 +30,7 @@ export function table(rows: readonly Row[]): string {
       row.work,
       row.against,
       row.ratio === undefined ? '–' : significant(row.ratio),
-      `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}`,
+      row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
       MET.get(isMet(row))!,
       row.note,
     ]),

@@ -9,13 +9,18 @@ import type { SendOrder, SendReport } from './sender.ts';
 import type { SinkOrder, SinkPorts } from './sink.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
-const PLAIN_POSTS = 20_000;
+const POSTS = 20_000;
+/** From here on the memory of the first half of the time can be compared with the second's. */
+const MANY = 100_000;
 /** Loopback addresses, each of them an origin. */
 const ORIGINS = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
 const PER_HOST = 2;
 const MIB = 1024 * 1024;
 
-/** One content to many subscribers, over TLS and signed, against plain posts without either. */
+/**
+ * One content to many subscribers, over TLS and signed, against plain posts without either, and
+ * against posts with both but without a hub.
+ */
 export async function fanOut(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-fan-out-'));
   const sink = fork(join(import.meta.dirname, 'sink.ts'));
@@ -27,16 +32,14 @@ export async function fanOut(): Promise<Row[]> {
     const rows: Row[] = [];
     for (const origins of [urls.slice(0, 1), urls]) {
       const connections = PER_HOST * origins.length;
-      const plain = await send({
-        as: 'plain',
-        port: ports.plain,
-        connections,
-        posts: PLAIN_POSTS,
-      });
+      const posts = { as: 'posts', connections, posts: POSTS } as const;
+      const plain = await send({ ...posts, port: ports.plain });
+      const signed = await send({ ...posts, port: ports.secure[0]!, ca: ca.ca });
+      const peers = { plain: POSTS / plain.seconds, signed: POSTS / signed.seconds };
       for (const subscribers of SIZES) {
         const file = join(folder, `${origins.length}-${subscribers}.sqlite`);
         const hub = await send({ as: 'hub', file, ca: ca.ca, origins, subscribers });
-        rows.push(...compare(origins.length, subscribers, hub, PLAIN_POSTS / plain.seconds));
+        rows.push(...compare(origins.length, subscribers, hub, peers));
       }
     }
     return rows;
@@ -46,16 +49,28 @@ export async function fanOut(): Promise<Row[]> {
   }
 }
 
-function compare(origins: number, subscribers: number, hub: SendReport, plain: number): Row[] {
+/** Posts a second. */
+interface Peers {
+  plain: number;
+  signed: number;
+}
+
+function compare(origins: number, subscribers: number, hub: SendReport, peers: Peers): Row[] {
   const rate = subscribers / hub.seconds;
   const what = `${subscribers} subscribers, ${origins} origin${origins > 1 ? 's' : ''}`;
-  return [
+  const rows: Row[] = [
     {
       work: `deliveries a second, ${what}`,
       against: 'plain http keep-alive',
-      ratio: rate / plain,
+      ratio: rate / peers.plain,
       goal: { is: 'least', value: 0.5 },
-      note: `${rate.toFixed(0)} : ${plain.toFixed(0)}; grew ${(hub.grownBytes / MIB).toFixed(0)} MiB`,
+      note: `${rate.toFixed(0)} : ${peers.plain.toFixed(0)}`,
+    },
+    {
+      work: `deliveries a second, ${what}`,
+      against: 'https keep-alive, signed',
+      ratio: rate / peers.signed,
+      note: `${rate.toFixed(0)} : ${peers.signed.toFixed(0)}`,
     },
     {
       work: `event loop held up, ${what}`,
@@ -63,6 +78,18 @@ function compare(origins: number, subscribers: number, hub: SendReport, plain: n
       ratio: hub.heldUpMs / 50,
       goal: { is: 'most', value: 1 },
       note: `${hub.heldUpMs.toFixed(0)} ms at most`,
+    },
+  ];
+  if (subscribers < MANY) return rows;
+  const [first, second] = hub.mostBytes;
+  return [
+    ...rows,
+    {
+      work: `memory in the second half, ${what}`,
+      against: 'the first half',
+      ratio: second / first,
+      goal: { is: 'most', value: 1.1 },
+      note: `${(second / MIB).toFixed(0)} MiB, grew ${(hub.grownBytes / MIB).toFixed(0)} MiB in all`,
     },
   ];
 }

@@ -1,4 +1,6 @@
-import { Agent, request } from 'node:http';
+import { createHmac } from 'node:crypto';
+import * as http from 'node:http';
+import * as https from 'node:https';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../../../sidecar/hub/hub.ts';
@@ -9,14 +11,17 @@ import { silent } from '../../support/edition.ts';
 import { LOOPBACK } from '../../support/hub.ts';
 import { topicEdition } from '../../support/topic-edition.ts';
 
-// Sends one content to many, in a process of its own: as a hub, or as plain posts.
+// Sends one content to many, in a process of its own: as a hub, or as nothing but posts.
 
 export type SendOrder =
   | { as: 'hub'; file: string; ca: string; origins: readonly string[]; subscribers: number }
-  | { as: 'plain'; port: number; connections: number; posts: number };
+  /** Over TLS and signed when a certificate to trust is given. */
+  | { as: 'posts'; port: number; ca?: string; connections: number; posts: number };
 
 export interface SendReport {
   seconds: number;
+  /** Resident bytes at most, in the first and in the second half of the time. */
+  mostBytes: [number, number];
   /** Growth of resident bytes while sending. */
   grownBytes: number;
   /** The longest that the event loop was held up, milliseconds. */
@@ -24,10 +29,11 @@ export interface SendReport {
 }
 
 const BODY = 'x'.repeat(40_000);
+const SECRET = 'a secret that is used to sign';
 const INSERTED_AT_ONCE = 1000;
 
 process.once('message', async (order: SendOrder) => {
-  const report = order.as === 'hub' ? await asHub(order) : await asPlainPosts(order);
+  const report = order.as === 'hub' ? await asHub(order) : await asPosts(order);
   process.send!(report, () => process.exit());
 });
 
@@ -85,7 +91,7 @@ async function insertSubscribers(
         topic_id: id,
         callback: `${origin}/${first + index}`,
         host: new URL(origin).hostname,
-        secret: 'a secret that is used to sign',
+        secret: SECRET,
         expires_at: Date.now() + 3_600_000,
         acknowledged: version,
         tried: version,
@@ -96,20 +102,22 @@ async function insertSubscribers(
   }
 }
 
-async function asPlainPosts(order: Extract<SendOrder, { as: 'plain' }>): Promise<SendReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: order.connections });
+async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<SendReport> {
+  const { port, ca, connections } = order;
+  const { Agent, request } = ca === undefined ? http : https;
+  const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
   const body = Buffer.from(BODY);
+  const headers = (): Record<string, string> => ({
+    'content-length': String(body.length),
+    ...(ca !== undefined && {
+      'x-hub-signature': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
+    }),
+  });
   let sent = 0;
   const post = (): Promise<void> =>
     new Promise((resolve, reject) => {
       const sending = request(
-        {
-          agent,
-          host: '127.0.0.1',
-          port: order.port,
-          method: 'POST',
-          headers: { 'content-length': String(body.length) },
-        },
+        { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() },
         (response) => response.resume().once('end', resolve),
       );
       sending.once('error', reject).end(body);
@@ -118,20 +126,25 @@ async function asPlainPosts(order: Extract<SendOrder, { as: 'plain' }>): Promise
     const worker = async () => {
       while (sent++ < order.posts) await post();
     };
-    await Promise.all(Array.from({ length: order.connections }, worker));
+    await Promise.all(Array.from({ length: connections }, worker));
   });
 }
 
 async function measured(work: () => Promise<void>): Promise<SendReport> {
   const loop = monitorEventLoopDelay({ resolution: 1 });
-  const before = process.memoryUsage.rss();
-  let most = before;
-  const sampling = setInterval(() => (most = Math.max(most, process.memoryUsage.rss())), 100);
+  const resident = [process.memoryUsage.rss()];
+  const sampling = setInterval(() => resident.push(process.memoryUsage.rss()), 100);
   loop.enable();
   const started = performance.now();
   await work();
   const seconds = (performance.now() - started) / 1000;
   loop.disable();
   clearInterval(sampling);
-  return { seconds, grownBytes: most - before, heldUpMs: loop.max / 1e6 };
+  const half = Math.ceil(resident.length / 2);
+  const mostBytes: [number, number] = [
+    Math.max(...resident.slice(0, half)),
+    Math.max(...resident.slice(half)),
+  ];
+  const grownBytes = Math.max(...mostBytes) - resident[0]!;
+  return { seconds, mostBytes, grownBytes, heldUpMs: loop.max / 1e6 };
 }
