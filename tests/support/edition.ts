@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { rmSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -43,12 +44,16 @@ export async function temporaryFolder(context: {
   return folder;
 }
 
-/** The sample edition: the one `npm test` built, or one built now. */
+let sample: Promise<string> | undefined;
+
+/** The sample edition: the one `npm test` built, or one built now, once in a process. */
 export async function sampleEdition(): Promise<string> {
-  const built = process.env.TEST_EDITION;
-  if (built) return built;
+  return process.env.TEST_EDITION || (sample ??= buildSample());
+}
+
+async function buildSample(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
-  process.once('exit', () => void rm(folder, { recursive: true, force: true }));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return (await buildEdition(folder)).client;
 }
 

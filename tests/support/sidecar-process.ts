@@ -20,7 +20,7 @@ export interface SidecarProcess {
 }
 
 /**
- * @param installed where it lies; the project itself, with the pages of the sample edition, when left out
+ * @param installed where it lies; the project itself when left out, with the pages of the sample edition unless SERVER_DIR is set
  * @throws with what it wrote to stderr when it ends before it listens
  */
 export async function startSidecar(
@@ -29,7 +29,10 @@ export async function startSidecar(
 ): Promise<SidecarProcess> {
   const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.ts' };
   // Not what somebody built in the project's own dist/, however long ago.
-  const pages = installed ? {} : { SERVER_DIR: join(dirname(await sampleEdition()), 'server') };
+  const pages =
+    installed || env.SERVER_DIR
+      ? {}
+      : { SERVER_DIR: join(dirname(await sampleEdition()), 'server') };
   const child = spawn(process.execPath, [join(folder, program)], {
     cwd: folder,
     env: { ...process.env, PORT: '0', ...pages, ...env },
