@@ -89,7 +89,6 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
 
 function row(work: string, rate: number): Row {
   const note = `${rate.toFixed(0)} a second`;
-  return { work, against: '', ratio: undefined, goal: { is: 'least', value: 0 }, note };
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {
