@@ -6,7 +6,7 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger } from './log.ts';
-import type { Endpoint } from './mcp/endpoint.ts';
+import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
 import { findRenderer } from './pages/renderer.ts';
 import { openSource } from './edition/open-source.ts';
@@ -44,19 +44,15 @@ export async function start(): Promise<void> {
 
   const hub = await openHub(config, resolve(config.DATA_DIR), current, logger, meters);
   meterHub(meters, hub);
-  const secret = await mcpSecret(config);
-  const mcp = onFirstUse(async () => {
-    const { openMcp } = await import('./mcp/mcp.ts');
-    return openMcp({
-      edition,
-      logger,
-      access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
-      secret,
-      rate: config.MCP_RATE,
-      now,
-      clock: () => Math.floor(Date.now() / 1000),
-      meters,
-    });
+  const mcp = await openMcp({
+    edition,
+    logger,
+    access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
+    secret: await mcpSecret(config),
+    rate: config.MCP_RATE,
+    now,
+    clock: () => Math.floor(Date.now() / 1000),
+    meters,
   });
   const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
   const app = createApp({
@@ -110,10 +106,4 @@ export async function start(): Promise<void> {
 /** Loaded only where somebody reads it: it would be a third of the time of a start. */
 async function loadPrometheus(): Promise<Prometheus> {
   return (await import('./metrics/prometheus.ts')).prometheus();
-}
-
-/** Protocol and schemas take as long to load as the rest together, and not everybody asks. */
-function onFirstUse(open: () => Promise<Endpoint>): Endpoint {
-  let opened: Promise<Endpoint> | undefined;
-  return async (event) => (await (opened ??= open()))(event);
 }
