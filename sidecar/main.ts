@@ -10,5 +10,5 @@ try {
   await start();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
+  process.exit(1); // also where one port was opened before another could not be
 }

@@ -5,7 +5,7 @@ interface DatabaseFault {
 
 /** Serialization failure, deadlock, unique violation (PostgreSQL, appendix A): begin again. */
 const CONFLICTS = new Set(['40001', '40P01', '23505']);
-/** SQLITE_BUSY (https://www.sqlite.org/rescode.html): another process writes for too long. */
+/** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
 /** BUSY, READONLY, IOERR, FULL, CANTOPEN: the disk, not the query. */
 const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
@@ -17,8 +17,12 @@ const PG_CONNECTION = /Connection terminated|timeout exceeded when trying to con
 
 /** Two transactions met; the same work may succeed at once. */
 export function isConflict(error: unknown): boolean {
-  const { code, errcode } = error as DatabaseFault;
-  return CONFLICTS.has(String(code)) || primary(errcode) === SQLITE_BUSY;
+  return CONFLICTS.has(String((error as DatabaseFault).code));
+}
+
+/** Another process keeps the file to itself, and did so for as long as was waited. */
+export function isBusy(error: unknown): boolean {
+  return primary((error as DatabaseFault).errcode) === SQLITE_BUSY;
 }
 
 /** The store cannot take it now: disk full, database down, no connection. Not a fault of a query. */

@@ -5,7 +5,9 @@ import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement }
 import { Store } from './store.ts';
 
 /** Another process may hold the file while it is replaced by this one. */
-const BUSY_MS = 5_000;
+const OPENING_MS = 5_000;
+/** Later on nothing else happens in this process while it waits. */
+const BUSY_MS = 100;
 const CACHED_STATEMENTS = 200;
 
 /**
@@ -24,11 +26,12 @@ export function openSqlite<Tables>(file: string, clock?: () => number): Store<Ta
 function openIntact(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: BUSY_MS });
+    database = new DatabaseSync(file, { timeout: OPENING_MS });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
     database.exec('PRAGMA journal_size_limit = 67108864');
     const found = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (found.quick_check !== 'ok') throw new Error(found.quick_check);
+    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     return database;
   } catch (error) {
     database?.close();

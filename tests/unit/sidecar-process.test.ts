@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { sampleEdition, temporaryFolder } from '../support/edition.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
@@ -68,3 +70,15 @@ function request(agent: Agent, url: string): Promise<'whole' | 'cut' | 'refused'
     }).on('error', () => resolve('refused'));
   });
 }
+
+test('a port that is taken stops the start, whichever it is', async (context) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  context.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const env = { EDITION: await sampleEdition(), DATA_DIR: await temporaryFolder(context) };
+    const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
+    await assert.rejects(start, new RegExp(`exit 1: .*${port}`));
+  }
+});

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { isUnavailable } from '../../sidecar/store/faults.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/edition.ts';
 import { openTestHub } from '../support/hub.ts';
@@ -58,4 +59,20 @@ test('another process that writes is waited for', async (context) => {
     await trx.insertInto('numbers').values({ value: 1 }).execute();
   });
   assert.equal(other.prepare('select value from numbers').get()!.value, 1);
+});
+
+test('a process that keeps the file to itself is not waited for again and again', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const store = openSqlite<{ numbers: { value: number } }>(file);
+  context.after(() => store.close());
+  const other = new DatabaseSync(file);
+  context.after(() => other.close());
+  other.exec('begin immediate');
+  const started = performance.now();
+  await assert.rejects(
+    store.transaction(async () => {}),
+    isUnavailable,
+  );
+  // Nothing else happens in this process meanwhile: SQLite waits without giving way.
+  assert.ok(performance.now() - started < 2000);
 });

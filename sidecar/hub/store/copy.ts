@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { isConflict } from '../../store/faults.ts';
+import { isBusy } from '../../store/faults.ts';
 import { migrate } from '../../store/migrate.ts';
 import { migrations } from './migrations.ts';
 import type { HubStore, HubTables } from './tables.ts';
@@ -50,7 +50,7 @@ async function holdAlone({ db }: HubStore): Promise<void> {
   try {
     await db.transaction().execute(async () => {});
   } catch (error) {
-    if (!isConflict(error)) throw error;
+    if (!isBusy(error)) throw error;
     throw new Error('the file is in use: stop the sidecar first', { cause: error });
   }
 }
