@@ -3,6 +3,7 @@ import type { Meters } from '../metrics/meters.ts';
 import { Batch } from './batch.ts';
 import { withParameters } from './callback.ts';
 import { Coalesced } from './coalesced.ts';
+import { Contents } from './contents.ts';
 import type { Lanes } from './lanes.ts';
 import { notificationHeaders } from './notification.ts';
 import type { Outcome } from './outbound/outbound.ts';
@@ -32,7 +33,7 @@ export interface DistributorOptions extends Work {
 export class Distributor {
   readonly #options: DistributorOptions;
   readonly #lanes: Lanes;
-  readonly #contents = new Map<number, Promise<Content>>();
+  readonly #contents: Contents;
   readonly #settlements: Settlements;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
   readonly #claiming = new Coalesced(() => this.#claim());
@@ -40,6 +41,7 @@ export class Distributor {
   constructor(options: DistributorOptions, lanes: Lanes) {
     this.#options = options;
     this.#lanes = lanes;
+    this.#contents = new Contents(options.topics);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
       'Deliveries, by what became of them: delivered, retry (it comes again), removed (the subscription ended), released (it says nothing of the callback).',
@@ -60,7 +62,7 @@ export class Distributor {
 
   /** Lets go of the contents while nobody is owed any. */
   forgetContents(): void {
-    this.#contents.clear();
+    this.#contents.forget();
   }
 
   /** Gives up writing what could not be written so far. */
@@ -99,7 +101,7 @@ export class Distributor {
       if (stopping()) return this.#settlements.add({ delivery, verdict: { kind: 'released' } });
       if (!(await batch.take(delivery, now()))) return;
       if (delivery.claimedAt + now() - batch.claimedAt >= delivery.expiresAt) return;
-      content = await this.#content(delivery);
+      content = await this.#contents.take(delivery.topicId, delivery.version);
       headers = await notificationHeaders(content, delivery.secret);
     } catch (error) {
       return onStoreFault(error);
@@ -156,14 +158,5 @@ export class Distributor {
       maxBody: 0,
       deadlineMs: EXCHANGE_MS,
     });
-  }
-
-  /** Takes up the newest content; every delivery of a topic shares its bytes. */
-  async #content({ topicId, version }: ClaimedDelivery): Promise<Content> {
-    const known = await this.#contents.get(topicId)?.catch(() => undefined);
-    if (known && known.version >= version) return known;
-    const newest = this.#options.topics.newest(topicId);
-    this.#contents.set(topicId, newest);
-    return newest;
   }
 }

@@ -23,6 +23,7 @@ const BUSY: Record<Kind, number> = { verification: 4, delivery: 128 };
 /** Below this many hosts that only wait for a free place, more may be taken in. */
 const ENOUGH_READY = 64;
 
+/** In one turn of the event loop: each may begin with a handshake, which holds up everything else. */
 const BEGUN_AT_ONCE = 8;
 
 /** Runs tasks, a few a host and so many in all; a slow host holds up nobody but itself. */
@@ -32,7 +33,7 @@ export class Lanes {
   /** Lanes that could begin a task if there were a free place, each once. */
   readonly #ready = new Set<Lane>();
   #active = 0;
-  #goingOn: NodeJS.Immediate | undefined;
+  #turn: NodeJS.Immediate | undefined;
   #idle: (() => void)[] = [];
 
   constructor(options: LanesOptions) {
@@ -48,7 +49,7 @@ export class Lanes {
     }
     lane.waiting[kind].push(task);
     if (lane.active < this.#options.perHost) this.#ready.add(lane);
-    this.#begin();
+    this.#beginSoon();
   }
 
   /** Whether more would only wait. */
@@ -72,39 +73,45 @@ export class Lanes {
     await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
 
+  #beginSoon(): void {
+    if (this.#turn) return;
+    this.#turn = setImmediate(() => {
+      this.#turn = undefined;
+      this.#begin();
+    });
+  }
+
   #begin(): void {
-    if (this.#goingOn) return;
+    const wasFull = this.full;
+    let hasSpace = false;
     let begun = 0;
     for (const lane of this.#ready) {
-      if (this.#active === this.#options.total) return;
-      if (begun++ === BEGUN_AT_ONCE) return this.#goOn();
+      if (this.#active === this.#options.total) break;
+      if (begun++ === BEGUN_AT_ONCE) {
+        this.#beginSoon();
+        break;
+      }
       this.#ready.delete(lane);
-      const task = (lane.waiting.verification.shift() ?? lane.waiting.delivery.shift())!;
+      const { waiting } = lane;
+      const kind = waiting.verification.length > 0 ? 'verification' : 'delivery';
+      const task = waiting[kind].shift()!;
+      hasSpace ||= waiting[kind].length === BUSY[kind] - 1;
       lane.active++;
       this.#active++;
       if (isWaiting(lane) && lane.active < this.#options.perHost) this.#ready.add(lane);
       void task().finally(() => this.#end(lane));
     }
-  }
-
-  /** Each begins with a handshake; all of them in one turn would hold up everything else. */
-  #goOn(): void {
-    this.#goingOn = setImmediate(() => {
-      this.#goingOn = undefined;
-      this.#begin();
-    });
+    if (hasSpace || (wasFull && !this.full)) this.#options.onSpace();
   }
 
   #end(lane: Lane): void {
-    const wasFull = this.full;
     lane.active--;
     this.#active--;
     if (isWaiting(lane)) this.#ready.add(lane);
-    else if (lane.active === 0) this.#lanes.delete(lane.host);
-    this.#begin();
-    if (hasSpace(lane) || (wasFull && !this.full)) {
-      this.#options.onSpace();
-    }
+    this.#beginSoon();
+    if (isWaiting(lane) || lane.active > 0) return;
+    this.#lanes.delete(lane.host);
+    this.#options.onSpace();
     if (!this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
@@ -112,13 +119,4 @@ export class Lanes {
 
 function isWaiting({ waiting }: Lane): boolean {
   return waiting.verification.length > 0 || waiting.delivery.length > 0;
-}
-
-/** Whether a lane has just come to take more, or is done. */
-function hasSpace({ active, waiting: { verification, delivery } }: Lane): boolean {
-  return (
-    active === 0 ||
-    delivery.length === BUSY.delivery - 1 ||
-    verification.length === BUSY.verification - 1
-  );
 }

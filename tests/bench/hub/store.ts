@@ -88,7 +88,7 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
 }
 
 function row(work: string, rate: number): Row {
-  const note = `${rate.toFixed(0)} a second`;
+  return { work, against: '', ratio: undefined, note: `${rate.toFixed(0)} a second` };
 }
 
 async function seconds(work: () => Promise<void>): Promise<number> {
