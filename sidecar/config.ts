@@ -1,3 +1,4 @@
+import { isIP, SocketAddress } from 'node:net';
 import { z } from 'zod';
 
 /** One setting: an environment variable, what it may be, and what it is when left out. */
@@ -47,15 +48,21 @@ const twoDelays = z
 
 const trustProxy = z
   .string()
-  .regex(
-    /^(off|on|loopback|[0-9a-f.:]+(,\s*[0-9a-f.:]+)*)$/i,
-    'must be off, on, loopback or addresses',
-  )
+  .toLowerCase()
   .transform((value) => {
     if (value === 'off') return false;
     if (value === 'on') return true;
     return value === 'loopback' ? ('loopback' as const) : value.split(/,\s*/);
-  });
+  })
+  .refine((value) => !Array.isArray(value) || value.every((address) => isIP(address) > 0), {
+    error: 'must be off, on, loopback or addresses',
+  })
+  // A peer's address comes in the canonical form, and is compared as it is.
+  .transform((value) => (Array.isArray(value) ? value.map(canonicalAddress) : value));
+
+function canonicalAddress(address: string): string {
+  return new SocketAddress({ address, family: isIP(address) === 6 ? 'ipv6' : 'ipv4' }).address;
+}
 
 /** Names with commas between them; none when left out. */
 const list = (item: z.ZodString) =>

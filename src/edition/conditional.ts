@@ -5,9 +5,10 @@ export interface Validators {
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
-/** IMF-fixdate, the form that is sent today (RFC 9110, section 5.6.7); others are ignored. */
-const HTTP_DATE =
-  /^(Mon|Tue|Wed|Thu|Fri|Sat|Sun), \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+/** The form that is sent today and the two of old (RFC 9110, section 5.6.7). */
+const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
+const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
+const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
  * Whether a GET or HEAD is answered 304 (RFC 9110, section 13.2.2): If-None-Match wins over
@@ -25,9 +26,13 @@ export function isNotModified(
     return tags.some((tag) => opaque(tag) === opaque(validators.etag));
   }
   if (ifModifiedSince == null || validators.lastModified === undefined) return false;
-  if (!HTTP_DATE.test(ifModifiedSince)) return false;
-  const since = Date.parse(ifModifiedSince);
-  return !Number.isNaN(since) && validators.lastModified <= Math.floor(since / 1000);
+  return validators.lastModified <= secondsOf(ifModifiedSince);
+}
+
+/** Seconds since 1970 of an HTTP date; NaN when it is none. */
+function secondsOf(date: string): number {
+  if (IMF_DATE.test(date) || RFC850_DATE.test(date)) return Date.parse(date) / 1000;
+  return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;
 }
 
 function opaque(tag: string): string {

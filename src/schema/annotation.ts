@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { sentiment } from './insights.ts';
 import { text, ulid } from './primitives.ts';
 
-const ids = z.array(z.string()).optional();
+const ids = z
+  .array(z.string())
+  .refine((names) => new Set(names).size === names.length, 'names one twice')
+  .optional();
 
 /**
  * One line of `content/annotations/*.jsonl`: what a person or a model says of one review. Fields
@@ -28,6 +31,10 @@ export const annotation = z.strictObject({
         score: z.number().min(-1).max(1).optional(),
         quote: text.nullable().describe('A verbatim piece of the title or the text.'),
       }),
+    )
+    .refine(
+      (labels) => new Set(labels.map(({ id }) => id)).size === labels.length,
+      'names one twice',
     )
     .optional(),
   technicians: ids,

@@ -35,7 +35,12 @@ const CASES: [
   ['the time itself', null, at(0), true],
   ['a later time', null, at(1), true],
   ['an earlier time', null, at(-1), false],
+  ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
+  ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
+  ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
+  ['an earlier time as asctime writes it', null, 'Wed Dec 31 23:59:59 2025', false],
   ['a time that is none', null, 'yesterday', false],
+  ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
   ['an empty time', null, '', false],
 ];
 

@@ -22,6 +22,20 @@ test('EDITION is a folder or an http(s) address', () => {
   }
 });
 
+test('TRUST_PROXY is off, on, loopback or addresses, in whatever form they are written', () => {
+  for (const [text, meaning] of [
+    ['off', false],
+    ['ON', true],
+    ['Loopback', 'loopback'],
+    ['10.0.0.1, FD00:0::1', ['10.0.0.1', 'fd00::1']],
+  ] as const) {
+    assert.deepEqual(readConfig({ TRUST_PROXY: text }).TRUST_PROXY, meaning);
+  }
+  for (const text of ['yes', 'abc', '1.2.3', '10.0.0.0/8', '10.0.0.1,']) {
+    assert.throws(() => readConfig({ TRUST_PROXY: text }), /TRUST_PROXY: must be/, text);
+  }
+});
+
 test('a bad setting is repeated without a password that it carries', () => {
   const refused = () => readConfig({ PORT: 'postgres://user:hunter2@db/reviews' });
   assert.throws(refused, (error: Error) => {

@@ -30,6 +30,16 @@ test('every id that no vocabulary has is named', async (context) => {
   }
 });
 
+test('an entry that is named twice is refused: a review would count twice', async (context) => {
+  const label = { id: 'pricing', sentiment: 'positive', quote: null };
+  const found = await faultsOf(context, {
+    [FILE]: line({ aspects: [label, label], problems: ['lateness', 'lateness'] }),
+  });
+  for (const field of ['aspects', 'problems']) {
+    assert.ok(found.some((fault) => fault.includes(`:1: ${field}: names one twice`)));
+  }
+});
+
 test('a hash or a polarity that cannot be is refused', async (context) => {
   const found = await faultsOf(context, {
     [FILE]: line({ content_hash: 'x', aspects: [{ id: 'karma', sentiment: 'good', quote: null }] }),

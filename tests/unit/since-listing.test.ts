@@ -91,3 +91,9 @@ test('bounds what the files of a large dataset hold together', () => {
     assert.ok(written + sizeOf(dayAfter(window.at(-1)!, -1)) > budget, 'the budget is used');
   }
 });
+
+test('no day is written that dates cannot say', () => {
+  const reviews = [review({ date: '9999-12-30' })];
+  const window = sinceWindow(linesOf(reviews), '9999-12-30', numbersOf(reviews));
+  assert.deepEqual(window, ['9999-12-31', '9999-12-30']);
+});
