@@ -41,7 +41,10 @@ export async function findRenderer(
   }
   let loaded: Promise<NodeHandler> | undefined;
   return async (path, locals) => {
-    const handler = await (loaded ??= importHandler(entry));
+    const handler = await (loaded ??= importHandler(entry).catch((error: unknown) => {
+      loaded = undefined;
+      throw error;
+    }));
     const response = new CapturedResponse();
     await Promise.all([
       handler(pageRequest(path), response, undefined, locals),

@@ -53,6 +53,18 @@ test('once rendered, the page outlives the files of its code', async (context) =
   assert.equal(await (await app.request('/search/')).text(), page);
 });
 
+test('code that is still being copied when it is first asked for is tried again', async (context) => {
+  const folder = await temporaryFolder(context);
+  await writeFile(join(folder, 'entry.mjs'), `export { handler } from './page.mjs';`);
+  const render = (await findRenderer(folder, silent))!;
+  await assert.rejects(render('/search/', {}), /page\.mjs/);
+  await writeFile(
+    join(folder, 'page.mjs'),
+    'export const handler = async (_, response) => response.writeHead(200).end("page");',
+  );
+  assert.equal(String(await render('/search/', {})), 'page');
+});
+
 test('the page counts as a search of its client', async () => {
   const app = await sampleApp({ searchRate: 1 });
   assert.equal((await app.request('/search/')).status, 200);
