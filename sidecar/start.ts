@@ -3,12 +3,13 @@ import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { checkEdition } from './edition/check-edition.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
+import type { Edition } from './edition/edition.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
-import { jsonLogger } from './log.ts';
+import { jsonLogger, type Logger } from './log.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
-import { findRenderer } from './pages/renderer.ts';
+import { findRenderer, type RenderPage } from './pages/renderer.ts';
 import { openSource } from './edition/open-source.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { meterHub } from './metrics/hub-meters.ts';
@@ -20,29 +21,22 @@ import { listen } from './server.ts';
 /**
  * Wires everything together and runs until a signal.
  *
- * @throws when a setting is bad or there is no edition to serve
+ * @throws when a setting is bad, a port is taken, or there is no edition to serve
  */
 export async function start(): Promise<void> {
   const config = readConfig(process.env);
+  const { HOST: host, METRICS_PORT: metricsPort } = config;
+  const dataDir = resolve(config.DATA_DIR);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
-  const current = await CurrentEdition.open(
-    openSource(config.EDITION),
-    resolve(config.DATA_DIR),
-    logger,
-  );
-  const { base_url: baseUrl } = current.get().manifest;
-  if (config.SITE_URL !== '' && new URL(config.SITE_URL).origin !== baseUrl) {
-    logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
-  }
-
+  const current = await CurrentEdition.open(openSource(config.EDITION), dataDir, logger);
+  checkSiteUrl(config.SITE_URL, current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
-  const { HOST: host, METRICS_PORT: metricsPort } = config;
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
   meterEdition(meters, current, Date.now);
 
-  const hub = await openHub(config, resolve(config.DATA_DIR), current, logger, meters);
+  const hub = await openHub(config, dataDir, current, logger, meters);
   meterHub(meters, hub);
   const mcp = await openMcp({
     edition,
@@ -85,25 +79,38 @@ export async function start(): Promise<void> {
     edition: edition().manifest.edition,
     reviews: edition().search.lines.count,
   });
-  if (renderPage) {
-    // Once rendered its code is in memory, and a new build may take the files away.
-    renderSearchPage(new URLSearchParams(), current.get(), renderPage).catch((error: unknown) =>
-      logger.log('error', 'the search page cannot be rendered', { error }),
-    );
-  }
+  stopOnSignal(logger, async () => {
+    current.stop();
+    await Promise.all([server.close(), hub.drain()]);
+    await hub.close();
+  });
+  if (renderPage) warmUp(renderPage, current.get(), logger);
+}
 
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.once(signal, async () => {
-      logger.log('info', 'stopping', { signal });
-      current.stop();
-      await Promise.all([server.close(), hub.drain()]);
-      await hub.close();
-      process.exit(0);
-    });
-  }
+function checkSiteUrl(siteUrl: string, current: CurrentEdition, logger: Logger): void {
+  const { base_url: baseUrl } = current.get().manifest;
+  if (siteUrl === '' || new URL(siteUrl).origin === baseUrl) return;
+  logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
 }
 
 /** Loaded only where somebody reads it: it would be a third of the time of a start. */
 async function loadPrometheus(): Promise<Prometheus> {
   return (await import('./metrics/prometheus.ts')).prometheus();
+}
+
+/** Once rendered a page's code is in memory, and a new build may take the files away. */
+function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void {
+  renderSearchPage(new URLSearchParams(), edition, renderPage).catch((error: unknown) =>
+    logger.log('error', 'the search page cannot be rendered', { error }),
+  );
+}
+
+function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.once(signal, async () => {
+      logger.log('info', 'stopping', { signal });
+      await stop();
+      process.exit(0);
+    });
+  }
 }
