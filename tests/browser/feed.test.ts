@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { overflow, siteBrowser, VIEWS } from '../support/site-browser.ts';
+import { sidewaysScroll, siteBrowser, VIEWS } from '../support/site-browser.ts';
 
 const site = siteBrowser();
 
@@ -23,7 +23,7 @@ for (const view of VIEWS) {
       return { color: style.color, background: style.backgroundColor };
     });
     assert.notEqual(color, background);
-    assert.equal(await overflow(page), 0, 'scrolls sideways');
+    assert.equal(await sidewaysScroll(page), 0, 'scrolls sideways');
     assert.deepEqual(faults, []);
   });
 }

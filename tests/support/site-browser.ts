@@ -1,22 +1,22 @@
 import { after, before } from 'node:test';
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import type { RunningServer } from '../../sidecar/server.ts';
 import { launchChromium } from './chromium.ts';
 import { listenOnFreePort, sampleApp } from './targets.ts';
 
-/** A page as opened, and everything that went wrong on it so far. */
-export interface Opened {
+/** A page in a browser context of its own. */
+export interface OpenedPage extends AsyncDisposable {
   page: Page;
+  /** Errors on the console, failed requests, answers that are faults, and requests elsewhere. */
   faults: string[];
 }
 
 export interface SiteBrowser {
-  origin(): string;
-  /** Closed with the suite. */
-  open(path: string, options?: BrowserContextOptions): Promise<Opened>;
+  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
 }
 
-/** The widths and schemes in which every page is looked at. */
+/** On a phone and on a desk, by day and by night. */
 export const VIEWS = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({
     viewport: { width, height: 900 },
@@ -37,28 +37,43 @@ export function siteBrowser(): SiteBrowser {
     await server.close();
   });
   return {
-    origin: () => new URL(server.url).origin,
     async open(path, options = {}) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      const faults: string[] = [];
-      page.on('pageerror', (error) => faults.push(error.message));
-      page.on('console', (message) => {
-        if (message.type() === 'error') faults.push(message.text());
-      });
-      page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
-      page.on('request', (request) => {
-        if (!request.url().startsWith(server.url)) faults.push(`foreign: ${request.url()}`);
-      });
+      const faults = watchFaults(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);
-      return { page, faults };
+      return { page, faults, [Symbol.asyncDispose]: () => context.close() };
     },
   };
 }
 
-/** Pixels by which a page is wider than its window. */
-export function overflow(page: Page): Promise<number> {
-  return page.evaluate(
-    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-  );
+/** Fills as things go wrong on the page. */
+function watchFaults(page: Page, origin: string): string[] {
+  const faults: string[] = [];
+  page.on('pageerror', (error) => faults.push(error.message));
+  page.on('console', (message) => {
+    if (message.type() === 'error') faults.push(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+  });
+  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('request', (request) => {
+    if (new URL(request.url()).origin !== origin) faults.push(`foreign: ${request.url()}`);
+  });
+  return faults;
+}
+
+/** How many pixels the page is wider than its window. */
+export function sidewaysScroll(page: Page): Promise<number> {
+  return page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth - clientWidth;
+  });
+}
+
+/** What axe finds that a person with a disability would stumble over, with the elements. */
+export async function axeViolations(page: Page): Promise<string[]> {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }
