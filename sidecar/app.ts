@@ -69,8 +69,8 @@ export function createApp(dependencies: Dependencies): H3 {
     },
   });
   app.use(observeRequests({ logger, meters, now, newId: randomUUID }));
-  app.get('/healthz', () => serveHealth());
-  app.get('/readyz', () => serveReadiness(checks));
+  app.all('/healthz', (event) => exactly(event, edition(), serveHealth));
+  app.all('/readyz', (event) => exactly(event, edition(), () => serveReadiness(checks)));
 
   app.all(SEARCH_PATH, (event) =>
     exactly(event, edition(), () => {
