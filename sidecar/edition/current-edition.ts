@@ -174,9 +174,9 @@ export class CurrentEdition {
         this.#dataDir,
         previous,
       );
+      await noteKept(this.#dataDir, adopted, this.#source.name);
       this.#edition = edition;
       this.#adopted = adopted;
-      await noteKept(this.#dataDir, adopted, this.#source.name);
       this.#logger.log('info', 'new edition', {
         edition: adopted.manifest.edition,
         reviews: edition.search.lines.count,

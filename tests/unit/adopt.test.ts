@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, symlink, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { adoptEdition } from '../../sidecar/edition/adopt.ts';
@@ -53,6 +53,20 @@ test('a half-uploaded edition is not served; when it is whole it is', async (con
   assert.equal(await current.refresh(), 'failed');
   assert.equal(current.get().id, id);
   await writeFile(join(source, 'robots.txt'), 'User-agent: someone\n');
+  assert.equal(await current.refresh(), 'adopted');
+  assert.notEqual(current.get().id, id);
+});
+
+test('an edition that cannot be noted is not served; when it can be it is', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const current = await CurrentEdition.open(new FolderSource(source), dataDir, quiet);
+  const { id } = current.get();
+  await publishText(source, 'robots.txt', 'another\n');
+  const inTheWay = join(dataDir, 'editions', `current.json.${process.pid}`);
+  await symlink(join(source, 'no such folder/file'), inTheWay);
+  assert.equal(await current.refresh(), 'failed');
+  assert.equal(current.get().id, id);
+  await rm(inTheWay);
   assert.equal(await current.refresh(), 'adopted');
   assert.notEqual(current.get().id, id);
 });
