@@ -8,7 +8,7 @@ import {
   SINCE_PATH,
 } from '../src/edition/paths.ts';
 import type { Edition } from './edition/edition.ts';
-import { fault, FAULTS, tooManyRequests } from './http/faults.ts';
+import { fault, FAULTS, noSearchPage, tooManyRequests } from './http/faults.ts';
 import { serveFile } from './http/files.ts';
 import { hubFault, serveHub } from './http/hub.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
@@ -69,8 +69,8 @@ export function createApp(dependencies: Dependencies): H3 {
     },
   });
   app.use(observeRequests({ logger, meters, now, newId: randomUUID }));
-  app.get('/healthz', () => serveHealth());
-  app.get('/readyz', () => serveReadiness(checks));
+  app.all('/healthz', (event) => exactly(event, edition(), serveHealth));
+  app.all('/readyz', (event) => exactly(event, edition(), () => serveReadiness(checks)));
 
   app.all(SEARCH_PATH, (event) =>
     exactly(event, edition(), () => {
@@ -83,7 +83,7 @@ export function createApp(dependencies: Dependencies): H3 {
   app.all(SEARCH_PAGE_PATH, (event) => {
     if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
     return reading(event, edition(), () => {
-      if (!renderPage) return fault(event, edition(), 503);
+      if (!renderPage) return noSearchPage();
       const wait = searches.take(event.req.ip ?? '');
       if (wait > 0) return tooManyRequests(event, edition(), wait);
       searched('page');

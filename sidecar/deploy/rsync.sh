@@ -31,5 +31,8 @@ rsync -a --checksum -e "${ssh[*]}" "$front/conf/" "$target:$base/front/"
   ln -sfn 'releases/$release' '$base/current.next'
   mv -T '$base/current.next' '$base/current'
   touch '$base/releases/$release'
-  if command -v nginx >/dev/null; then sudo -n nginx -t -q && sudo -n nginx -s reload; fi
+  if command -v nginx >/dev/null; then
+    sudo -n nginx -t -q
+    sudo -n nginx -s reload
+  fi
   cd '$base/releases' && ls -1t | tail -n +4 | xargs -r rm -rf --"

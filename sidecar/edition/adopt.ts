@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
@@ -25,6 +25,11 @@ export function editionsFolder(dataDir: string): string {
   return join(dataDir, 'editions');
 }
 
+/** Names an edition by its edition.json. */
+export function editionId(manifestBytes: Buffer): string {
+  return sha256(manifestBytes).slice(0, 22);
+}
+
 /** The edition whose files may be taken over; asked for only when there are files to take. */
 export type Previous = () => Promise<AdoptedEdition | undefined>;
 
@@ -32,7 +37,8 @@ export type Previous = () => Promise<AdoptedEdition | undefined>;
  * Takes a copy of an edition into `DATA_DIR/editions/<id>`, every file verified. What is served
  * from then on cannot change under the reader; a hard link could, where an upload writes into files
  * instead of replacing them. Files that the previous edition has too are taken from there, and an
- * attempt that failed leaves what it got for the next one.
+ * attempt that failed leaves what it got for the next one. What was adopted before is handed out as
+ * it is: a power loss leaves all of a folder or none, and opening it shows other damage.
  *
  * @throws {IncompleteEditionError} when a file is missing or is not what edition.json says
  */
@@ -43,7 +49,7 @@ export async function adoptEdition(
   previous: Previous,
 ): Promise<AdoptedEdition> {
   const parsed = parseManifest(manifestBytes, source.name);
-  const id = sha256(manifestBytes).slice(0, 22);
+  const id = editionId(manifestBytes);
   const editions = editionsFolder(dataDir);
   const folder = join(editions, id);
   const adopted = { id, folder, manifest: parsed, manifestBytes };
@@ -55,8 +61,10 @@ export async function adoptEdition(
   const former = await previous();
   await stageFiles(source, staging, parsed, former, begun);
   await writeFile(join(staging, MANIFEST_FILE), manifestBytes);
+  await flushAll(staging, parsed);
   await rm(folder, { recursive: true, force: true });
   await rename(staging, folder);
+  await flush(editions);
   await dropOldEditions(editions, id, former?.id);
   return adopted;
 }
@@ -71,6 +79,25 @@ export function parseManifest(bytes: Buffer, source: string): Manifest {
       { cause: error },
     );
   }
+}
+
+/** Waits until all of an edition is on the disk, also what an earlier attempt wrote. */
+async function flushAll(staging: string, manifest: Manifest): Promise<void> {
+  const files = [MANIFEST_FILE, ...editionFiles(manifest).map(({ file }) => file)];
+  const paths = files.map((file) => join(staging, file));
+  const folders = new Set(paths.flatMap((path) => foldersWithin(staging, path)));
+  await eachConcurrently([...paths, ...folders], CONCURRENCY, flush);
+}
+
+/** From a file's own folder up to the one that all are in. */
+function foldersWithin(top: string, path: string): string[] {
+  const folder = dirname(path);
+  return folder === top ? [top] : [folder, ...foldersWithin(top, folder)];
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path);
+  await handle.sync();
 }
 
 async function stageFiles(

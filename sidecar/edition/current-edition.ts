@@ -1,6 +1,8 @@
+import { rm } from 'node:fs/promises';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Logger } from '../log.ts';
-import { adoptEdition, type AdoptedEdition } from './adopt.ts';
+import { adoptEdition, editionId, type AdoptedEdition, type Previous } from './adopt.ts';
+import { DamagedEditionError } from './damaged-edition-error.ts';
 import { openEdition, type Edition } from './edition.ts';
 import { IncompleteEditionError } from './incomplete-edition-error.ts';
 import { noteKept, readKept } from './kept-edition.ts';
@@ -53,7 +55,8 @@ export class CurrentEdition {
 
   /**
    * The edition of the source, or without it the last one that was served from it. A remote source
-   * is not waited for when there is one of those: {@link watch} looks at it at once.
+   * is not waited for when there is one of those: {@link watch} looks at it at once. A damaged one
+   * counts as none.
    *
    * @throws {IncompleteEditionError} when there is neither
    */
@@ -63,30 +66,31 @@ export class CurrentEdition {
     logger: Logger,
   ): Promise<CurrentEdition> {
     const readLast = () => readKept(dataDir, source.name);
-    const openLast = async (edition: AdoptedEdition): Promise<CurrentEdition> => {
-      const version = strongETag(edition.manifestBytes);
-      return new CurrentEdition(
-        await openEdition(edition),
-        edition,
-        version,
-        source,
-        dataDir,
-        logger,
-      );
+    const openLast = async (): Promise<CurrentEdition | undefined> => {
+      const last = await readLast();
+      if (!last) return undefined;
+      try {
+        const version = strongETag(last.manifestBytes);
+        const edition = await openEdition(last);
+        return new CurrentEdition(edition, last, version, source, dataDir, logger);
+      } catch (error) {
+        if (!(error instanceof DamagedEditionError)) throw error;
+        logger.log('warn', 'the last edition is damaged', { error });
+        return undefined;
+      }
     };
-    const last = source.remote ? await readLast() : undefined;
-    if (last) return openLast(last);
+    const last = source.remote ? await openLast() : undefined;
+    if (last) return last;
     try {
       const { bytes, version } = (await source.readManifest(undefined))!;
-      const adopted = await adoptEdition(source, bytes, dataDir, readLast);
-      const edition = await openEdition(adopted);
+      const { adopted, edition } = await takeEdition(source, bytes, dataDir, readLast);
       await noteKept(dataDir, adopted, source.name);
       return new CurrentEdition(edition, adopted, version, source, dataDir, logger);
     } catch (error) {
-      const last = error instanceof IncompleteEditionError ? await readLast() : undefined;
+      const last = error instanceof IncompleteEditionError ? await openLast() : undefined;
       if (!last) throw error;
       logger.log('warn', 'no edition at the source, the last one is served', { error });
-      return openLast(last);
+      return last;
     }
   }
 
@@ -161,19 +165,43 @@ export class CurrentEdition {
   async #take(): Promise<RefreshOutcome> {
     const read = await this.#source.readManifest(this.#version);
     if (!read) return 'unchanged';
-    const previous = async () => this.#adopted;
-    const adopted = await adoptEdition(this.#source, read.bytes, this.#dataDir, previous);
-    if (adopted.id !== this.#adopted.id) {
-      this.#edition = await openEdition(adopted);
-      this.#adopted = adopted;
+    const isNew = editionId(read.bytes) !== this.#adopted.id;
+    if (isNew) {
+      const previous = async () => this.#adopted;
+      const { adopted, edition } = await takeEdition(
+        this.#source,
+        read.bytes,
+        this.#dataDir,
+        previous,
+      );
       await noteKept(this.#dataDir, adopted, this.#source.name);
-      const { edition } = adopted.manifest;
-      const reviews = this.#edition.search.lines.count;
-      this.#logger.log('info', 'new edition', { edition, reviews });
-      this.#version = read.version;
-      return 'adopted';
+      this.#edition = edition;
+      this.#adopted = adopted;
+      this.#logger.log('info', 'new edition', {
+        edition: adopted.manifest.edition,
+        reviews: edition.search.lines.count,
+      });
     }
     this.#version = read.version;
-    return 'unchanged';
+    return isNew ? 'adopted' : 'unchanged';
+  }
+}
+
+/** Adopts an edition and opens it; a copy from before that turns out damaged is made anew. */
+async function takeEdition(
+  source: EditionSource,
+  manifestBytes: Buffer,
+  dataDir: string,
+  previous: Previous,
+): Promise<{ adopted: AdoptedEdition; edition: Edition }> {
+  const adopt = () => adoptEdition(source, manifestBytes, dataDir, previous);
+  const adopted = await adopt();
+  try {
+    return { adopted, edition: await openEdition(adopted) };
+  } catch (error) {
+    if (!(error instanceof DamagedEditionError)) throw error;
+    await rm(adopted.folder, { recursive: true });
+    const again = await adopt();
+    return { adopted: again, edition: await openEdition(again) };
   }
 }

@@ -10,12 +10,11 @@ import {
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { ATOM_TYPE, JSON_TYPE } from '../../src/edition/paths.ts';
+import type { HeaderPairs } from '../http/responses.ts';
 
 /** Files up to this size are kept in memory once read; larger ones are streamed. */
 const CACHED_FILE_BYTES = 512 * 1024;
 const CACHE_BYTES = 32 * 1024 * 1024;
-
-export type HeaderPairs = [string, string][];
 
 /** One representation of a resource, with every header of its answers worked out beforehand. */
 export interface Representation {

@@ -1,9 +1,8 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
-import { editionsFolder, parseManifest, type AdoptedEdition } from './adopt.ts';
+import { editionId, editionsFolder, parseManifest, type AdoptedEdition } from './adopt.ts';
 
 const kept = z.strictObject({ id: z.string().regex(/^[\w-]{22}$/), source: z.string() });
 
@@ -19,7 +18,7 @@ export async function noteKept(
   const note = JSON.stringify({ id, source });
   if ((await readFile(file, 'utf8').catch(() => undefined)) === note) return;
   const staging = `${file}.${process.pid}`;
-  await writeFile(staging, note);
+  await writeFile(staging, note, { flush: true });
   await rename(staging, file);
 }
 
@@ -33,7 +32,7 @@ export async function readKept(
     if (noted.source !== source) return undefined;
     const folder = join(editionsFolder(dataDir), noted.id);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-    if (!sha256(manifestBytes).startsWith(noted.id)) return undefined;
+    if (editionId(manifestBytes) !== noted.id) return undefined;
     return { id: noted.id, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
   } catch {
     return undefined; // nothing kept, or not by this version: the source has to have one

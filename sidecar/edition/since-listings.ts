@@ -9,12 +9,16 @@ import {
 } from '../../src/dataset/since.ts';
 import { quoteDigest } from '../../src/edition/etag.ts';
 
+/** Bytes between two marks: what a validator costs to hash, once all marks are set. */
+const STRIDE = 64 * 1024;
+const NONE = Buffer.alloc(0);
+
 /** The listing of any day, and its validator without building it. */
 export class SinceListings {
   readonly #lines: ReviewLines;
   readonly #days: Uint32Array;
-  /** The running hash up to each length that a listing can have; filled as days are asked for. */
-  readonly #prefixHashes = new Map<number, Hash>();
+  /** The running hash over what listings share, at each stride; set as far as was asked for. */
+  readonly #marks: Hash[] = [];
 
   /** @param days of the reviews as numbers, newest first */
   constructor(lines: ReviewLines, days: Uint32Array) {
@@ -30,13 +34,25 @@ export class SinceListings {
   /** The strong validator of {@link body}: equal to the digest of the file. */
   etag(date: string): string {
     const count = this.#count(date);
-    let prefix = this.#prefixHashes.get(count);
-    if (!prefix) {
-      prefix = createHash('sha256');
-      for (const piece of sincePrefix(this.#lines, count)) prefix.update(piece);
-      this.#prefixHashes.set(count, prefix);
+    const hash = this.#prefixHash(count).update(sinceClose(count, date));
+    return quoteDigest(hash.digest('base64url'));
+  }
+
+  #prefixHash(count: number): Hash {
+    const [open, listed = NONE] = sincePrefix(this.#lines, count);
+    const marks = this.#marks;
+    if (marks.length === 0) marks.push(createHash('sha256').update(open!));
+    const last = Math.floor(listed.length / STRIDE);
+    while (marks.length <= last) {
+      const end = marks.length * STRIDE;
+      marks.push(
+        marks
+          .at(-1)!
+          .copy()
+          .update(listed.subarray(end - STRIDE, end)),
+      );
     }
-    return quoteDigest(prefix.copy().update(sinceClose(count, date)).digest('base64url'));
+    return marks[last]!.copy().update(listed.subarray(last * STRIDE));
   }
 
   #count(date: string): number {

@@ -24,11 +24,6 @@ export const FAULTS: Record<number, ErrorBody> = {
     error: 'rate_limited',
     message: 'Too many requests from this address; see Retry-After.',
   },
-  503: {
-    error: 'unavailable',
-    message: 'The search page is not here; /api/reviews/search answers the same as JSON.',
-  },
-  413: { error: 'too_large', message: 'The body of the request is too large.' },
 };
 const INTERNAL: ErrorBody = { error: 'internal', message: 'The service failed to answer this.' };
 
@@ -46,6 +41,12 @@ export function fault(
   }
   const page = status === 404 ? serveFileAs(event, edition, NOT_FOUND_PATH, 404) : undefined;
   return page ?? plainPage(status, body.message, headers);
+}
+
+/** Instead of the search page, where its code is not there. */
+export function noSearchPage(): Response {
+  const message = 'The search page is not here; /api/reviews/search answers the same as JSON.';
+  return plainPage(503, message, {});
 }
 
 function plainPage(status: number, message: string, headers: Record<string, string>): Response {

@@ -1,11 +1,11 @@
 import type { H3Event } from 'h3';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { HeaderPairs, Prepared, Representation } from '../edition/file-store.ts';
+import type { Prepared, Representation } from '../edition/file-store.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
 import { forReader } from './feed-document.ts';
 import { parseRange } from './range.ts';
-import { respond, stream } from './responses.ts';
+import { respond, stream, type HeaderPairs } from './responses.ts';
 
 /** Answers GET and HEAD of one file of the edition; undefined where the edition has none. */
 export function serveFile(

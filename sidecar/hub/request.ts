@@ -11,7 +11,8 @@ export type HubRequest =
       secret: string | null;
       leaseSeconds: number;
     }
-  | { mode: 'publish'; topicUrls: string[] };
+  /** A ping: the edition has changed, whichever of its topics is named. */
+  | { mode: 'publish' };
 
 /** What a request is measured against. */
 export interface RequestRules {
@@ -30,6 +31,8 @@ const URL_CHARACTERS = /^[\x21-\x7e]+$/;
 const LEASE_SECONDS = /^[1-9]\d*$/;
 /** Others are ignored (WebSub, section 5.1). */
 const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret'] as const;
+/** Either names the topics of a ping. */
+const PING_FIELDS = ['hub.url', 'hub.topic'] as const;
 
 /** Reads a form from its text alone. Values are never repeated in an issue. */
 export function parseHubRequest(
@@ -90,16 +93,16 @@ function parsePublish(
   form: URLSearchParams,
   { topicUrls }: RequestRules,
 ): { request: HubRequest } | { issues: Issue[] } {
-  const named = [...form.getAll('hub.url'), ...form.getAll('hub.topic')];
-  if (named.length === 0) {
-    const message = 'hub.url or hub.topic must name a topic';
+  if (PING_FIELDS.every((field) => !form.has(field))) {
+    const message = 'must name a topic, or hub.topic instead';
     return { issues: [{ path: ['hub.url'], code: 'missing', message }] };
   }
-  if (named.every((url) => topicUrls.includes(url))) {
-    return { request: { mode: 'publish', topicUrls: [...new Set(named)] } };
-  }
+  const foreign = PING_FIELDS.filter((field) =>
+    form.getAll(field).some((url) => !topicUrls.includes(url)),
+  );
+  if (foreign.length === 0) return { request: { mode: 'publish' } };
   const [code, message] = unknownTopic(topicUrls);
-  return { issues: [{ path: ['hub.url'], code, message }] };
+  return { issues: foreign.map((field) => ({ path: [field], code, message })) };
 }
 
 function callbackIssue(

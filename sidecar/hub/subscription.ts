@@ -9,8 +9,9 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription. Requests of one pair are verified in
- * the order they came; a newer one takes the place of an older one of the same mode.
+ * a row, a 410 or the end of the lease remove the subscription. The store ends leases, many at once.
+ * Requests of one pair are verified in the order they came; a newer one takes the place of an older
+ * one of the same mode.
  */
 
 /** Consecutive failures that remove a subscription (contract, section 8). */
@@ -41,8 +42,6 @@ export interface Pair {
   /** In the order of the requests, at most one of each mode. */
   intents: readonly Intent[];
 }
-
-export const NOTHING: Pair = { subscription: null, intents: [] };
 
 export type State =
   'none' | 'pending verification' | 'active' | 'renewal pending' | 'pending unsubscription';
@@ -97,13 +96,6 @@ export function verified(pair: Pair, askedAt: number): Pair {
 export function notVerified(pair: Pair): Pair {
   if (pair.intents.length === 0) refuse('not verified', stateOf(pair));
   return { ...pair, intents: pair.intents.slice(1) };
-}
-
-/** The lease ended: what is pending stays, and would begin anew. */
-export function leaseEnded(pair: Pair, now: number): Pair {
-  const { subscription } = pair;
-  if (!subscription || now < subscription.expiresAt) refuse('lease ended', stateOf(pair));
-  return { ...pair, subscription: null };
 }
 
 /** What of a subscription a delivery decides. */

@@ -9,7 +9,7 @@ export async function serveMetrics(
   { text, contentType }: Prometheus,
   { port, host }: { port: number; host: string },
   logger: Logger,
-): Promise<{ url: string; close: () => void }> {
+): Promise<{ url: string }> {
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') {
       response.writeHead(404).end();
@@ -26,5 +26,5 @@ export async function serveMetrics(
   server.listen(port, host);
   await once(server, 'listening');
   const { port: taken } = server.address() as AddressInfo;
-  return { url: `http://${host}:${taken}/metrics`, close: () => server.close() };
+  return { url: `http://${host}:${taken}/metrics` };
 }

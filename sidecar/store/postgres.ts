@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Logger } from '../log.ts';
@@ -6,6 +7,8 @@ import { Store } from './store.ts';
 const CONNECTIONS = 8;
 const STATEMENT_MS = 15_000;
 const CONNECT_MS = 5_000;
+/** Longer than a statement may take, and than the pool keeps a connection that nobody uses. */
+const SILENCE_MS = 20_000;
 /** The oid of bigint; ids and milliseconds stay within what a number holds exactly. */
 const BIGINT = 20;
 
@@ -13,17 +16,20 @@ const BIGINT = 20;
  * A pool to a PostgreSQL database. Connects when first asked.
  *
  * @param clock stands for the database's clock, in tests
+ * @param silenceMs after which a connection that brings nothing is given up
  */
 export function openPostgres<Tables>(
   url: string,
   logger: Logger,
   clock?: () => number,
+  silenceMs = SILENCE_MS,
 ): Store<Tables> {
   const pool = new Pool({
     connectionString: url,
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    stream: () => socketWithin(silenceMs),
     application_name: 'reviews-hub',
     types: {
       getTypeParser: ((oid: number, format: 'text') =>
@@ -39,4 +45,13 @@ export function openPostgres<Tables>(
   const own = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return new Store('postgresql', db, clock ?? own);
+}
+
+/** The database ends statements itself; this is for one whose host or network is gone. */
+function socketWithin(silenceMs: number): Socket {
+  const socket = new Socket();
+  return socket.setTimeout(silenceMs, () => {
+    const error = new Error(`the database said nothing for ${silenceMs} ms`);
+    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
+  });
 }

@@ -20,18 +20,15 @@ const citation = {
 export const aspectDigest = aspect.omit({ example_review_ids: true }).extend({
   examples: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
 });
-export type AspectDigest = z.infer<typeof aspectDigest>;
 
 export const entityDigest = entity.omit({ review_ids: true });
 export type EntityDigest = z.infer<typeof entityDigest>;
 
 export const technicianDigest = technicianEntity.omit({ review_ids: true });
-export type TechnicianDigest = z.infer<typeof technicianDigest>;
 
 export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
   quotes: z.array(z.strictObject({ ...citation, text: z.string() })),
 });
-export type FaqDigest = z.infer<typeof faqDigest>;
 
 /**
  * The document at `/insights-digest.json`: the insights without what grows with the number of

@@ -47,6 +47,24 @@ forEachTarget((target) => {
     }
   });
 
+  test('names every word that error can be', () => {
+    const table = elements(html, 'table').find(({ inner }) => inner.includes('What error can be'));
+    const named = elements(table!.inner, 'code').map(({ inner }) => textOf(inner));
+    assert.deepEqual(named, [
+      'invalid_parameters',
+      'invalid_request',
+      'bad_request',
+      'not_found',
+      'method_not_allowed',
+      'too_large',
+      'unsupported_media_type',
+      'rate_limited',
+      'internal',
+      'hub_full',
+      'unavailable',
+    ]);
+  });
+
   test('a command is never followed by a token, nor does it send one', () => {
     assert.ok(shown.length >= 12);
     for (const { command } of shown) assert.doesNotMatch(command, /authorization|token|api.?key/i);

@@ -86,11 +86,13 @@ forEachTarget((target) => {
 async function compressedPaths(target: Target): Promise<string[]> {
   const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
   const { resources } = await target.manifest();
-  return all.filter((path) =>
+  const compressed = all.filter((path) =>
     resources.some(
       (resource) => resource.path === path && Object.keys(resource.encodings).length > 1,
     ),
   );
+  assert.ok(compressed.includes(PATH), 'there is nothing compressed to look at');
+  return compressed;
 }
 
 function get(target: Target, path: string, encoding: string, headers: Record<string, string> = {}) {

@@ -140,18 +140,28 @@ forEachTarget((target) => {
     });
   }
 
-  for (const [what, form] of [
-    ['names no topic', {}],
-    ['names a foreign topic', { url: 'https://example.com/feed.xml' }],
-    ['names a foreign topic beside an own', { url: ['https://example.com/', 'own'] }],
-  ] as [string, Form][]) {
-    test(`a ping that ${what} is refused`, async () => {
-      const own = await topicOf(target);
-      const url = [form.url ?? []].flat().map((one) => (one === 'own' ? own : one));
-      const response = await post(target, { mode: 'publish', url });
-      assert.equal(response.status, 400);
-      assert.match(await response.text(), /^hub\.url [^\n]+\n$/);
-    });
+  test('a ping that names no topic is refused: 400, one clear line', async () => {
+    const response = await post(target, { mode: 'publish' });
+    assert.equal(response.status, 400);
+    assert.equal(await response.text(), 'hub.url must name a topic, or hub.topic instead\n');
+  });
+
+  for (const field of ['url', 'topic']) {
+    for (const [what, own] of [
+      ['a foreign topic', []],
+      ['a foreign topic beside an own', ['/feed.xml']],
+    ] as const) {
+      test(`a ping that names ${what} by hub.${field} is refused by that field`, async () => {
+        const named = await Promise.all(own.map((path) => topicOf(target, path)));
+        const form = { mode: 'publish', [field]: ['https://example.com/feed.xml', ...named] };
+        const response = await post(target, form);
+        assert.equal(response.status, 400);
+        assert.match(
+          await response.text(),
+          new RegExp(`^hub\\.${field} must be one of http[^\\n;]+\\n$`),
+        );
+      });
+    }
   }
 
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {

@@ -65,7 +65,10 @@ const POSTS: { path: string; status: number; headers: Record<string, string>; bo
     headers: { ...RPC, 'content-type': 'text/plain' },
     body: INITIALIZE,
   },
+  { path: '/mcp', status: 413, headers: RPC, body: ' '.repeat(256 * 1024 + 1) },
   { path: '/api/websub/hub', status: 400, headers: FORM, body: PLAIN_CALLBACK },
+  { path: '/api/websub/hub', status: 413, headers: FORM, body: 'x'.repeat(8 * 1024 + 1) },
+  { path: '/api/websub/hub', status: 415, headers: { 'content-type': 'text/plain' }, body: '' },
 ];
 
 forEachTarget((target) => {
@@ -163,6 +166,19 @@ forEachTarget((target) => {
       await checkAnswer(answer, operation(path, 'post').responses[status]!, path);
     });
   }
+
+  test('describes the answers that depend on settings, on load and on the store', () => {
+    for (const [path, status] of [
+      ['/mcp', 403],
+      ['/mcp', 429],
+      ['/api/websub/hub', 429],
+      ['/api/websub/hub', 503],
+    ] as const) {
+      const { content, headers } = operation(path, 'post').responses[status]!;
+      assert.ok(content, `${path} ${status}`);
+      if (status !== 403) assert.ok(headers?.['Retry-After'], `${path} ${status}`);
+    }
+  });
 
   async function checkAnswer(answer: Response, described: DescribedAnswer, request: string) {
     for (const name of Object.keys(described.headers ?? {})) {

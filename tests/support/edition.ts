@@ -5,8 +5,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonLogger } from '../../sidecar/log.ts';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { openSource } from '../../sidecar/edition/open-source.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 
 const run = promisify(execFile);
@@ -55,10 +53,6 @@ async function buildSample(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   return (await buildEdition(folder)).client;
-}
-
-export async function openSample(dataDir: string): Promise<CurrentEdition> {
-  return CurrentEdition.open(openSource(await sampleEdition()), dataDir, silent);
 }
 
 export async function readDataset(client: string): Promise<ReviewsDataset> {

@@ -8,9 +8,9 @@ const PATIENCE_MS = 20_000;
  *
  * @throws when it is not in 20 s
  */
-export async function eventually(isSo: () => boolean): Promise<void> {
+export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const began = performance.now();
-  while (!isSo()) {
+  while (!(await isSo())) {
     assert.ok(performance.now() - began < PATIENCE_MS, `never so: ${isSo}`);
     await realTime(5);
   }

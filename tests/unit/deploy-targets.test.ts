@@ -43,16 +43,7 @@ test('an upload puts every file with its type and caching, edition.json last', a
 const rsync = { skip: spawnSync('rsync', ['--version']).error ? 'rsync is not installed' : false };
 
 test('rsync.sh publishes release after release, and keeps three', rsync, async (context) => {
-  const { source } = await editionFolder(context);
-  const base = join(await temporaryFolder(context), 'srv');
-  // Stands for a server: what is asked of it is done here.
-  const bin = await programs(context, {
-    ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
-    nginx: `exit 0`,
-    sudo: `shift; echo "$@" >> "${base}/sudo.log"; exec "$@"`,
-  });
-  const publish = () =>
-    run('sidecar/deploy/rsync.sh', [source, 'user@server'], { ...withPath(bin), RSYNC_BASE: base });
+  const { source, base, publish } = await rsyncServer(context, 'exit 0');
   for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) {
     await publishText(source, 'robots.txt', text);
     await publish();
@@ -65,6 +56,13 @@ test('rsync.sh publishes release after release, and keeps three', rsync, async (
   assert.equal(releases.length, 3);
   assert.ok(releases.includes((await readlink(join(base, 'current'))).split('/').at(-1)!));
   assert.match(await readFile(join(base, 'sudo.log'), 'utf8'), /nginx -t -q\nnginx -s reload\n/);
+});
+
+test('rsync.sh fails when nginx refuses the new settings or its reload', rsync, async (context) => {
+  for (const refused of ['-t', '-s']) {
+    const { publish } = await rsyncServer(context, `[ "$1" != ${refused} ]`);
+    await assert.rejects(publish(), refused);
+  }
 });
 
 test("Cloudflare's worker sends what is no file to the sidecar, with the client's own address", async (context) => {
@@ -102,6 +100,20 @@ test("Cloudflare's and Netlify's settings name the edition's folder and the side
   const rules = redirects.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   assert.deepEqual(rules, ['/* SIDECAR_ORIGIN/:splat 200']);
 });
+
+/** A server to publish to: what is asked of it over ssh is done here, nginx is a script. */
+async function rsyncServer(context: TestContext, nginx: string) {
+  const { source } = await editionFolder(context);
+  const base = join(await temporaryFolder(context), 'srv');
+  const bin = await programs(context, {
+    ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
+    nginx,
+    sudo: `shift; echo "$@" >> "${base}/sudo.log"; exec "$@"`,
+  });
+  const env = { ...withPath(bin), RSYNC_BASE: base };
+  const publish = () => run('sidecar/deploy/rsync.sh', [source, 'user@server'], env);
+  return { source, base, publish };
+}
 
 /** A folder of shell scripts that stand for programs. */
 async function programs(context: TestContext, scripts: Record<string, string>): Promise<string> {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { FolderSource } from '../../sidecar/edition/folder-source.ts';
@@ -10,6 +9,7 @@ import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { jsonLogger } from '../../sidecar/log.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
@@ -68,9 +68,9 @@ test('a look that failed is repeated by itself until the edition is whole', asyn
   context.after(() => current.stop());
   await announceText(source, ROBOTS, 'new\n');
   current.watch(20);
-  await until(() => current.lastRefresh().outcome === 'failed');
+  await eventually(() => current.lastRefresh().outcome === 'failed');
   await putFile(source, ROBOTS, 'new\n');
-  await until(() => current.get().id !== before);
+  await eventually(() => current.get().id !== before);
 });
 
 test('what a failed attempt got is not fetched again', async (context) => {
@@ -169,7 +169,7 @@ test('a look asked for while one is under way is another look', async (context) 
     release = () => response.writeHead(304).end();
   });
   const first = current.refresh();
-  await until(() => origin.instead.size === 0);
+  await eventually(() => origin.instead.size === 0);
   await publishText(source, ROBOTS, 'new\n');
   const second = current.refresh();
   release();
@@ -215,13 +215,4 @@ async function published(context: TestContext) {
 
 async function manifestOf(source: string): Promise<Manifest> {
   return JSON.parse(await readFile(join(source, 'edition.json'), 'utf8')) as Manifest;
-}
-
-/** @throws when it does not come about in ten seconds */
-async function until(condition: () => boolean): Promise<void> {
-  const end = performance.now() + 10_000;
-  while (!condition()) {
-    assert.ok(performance.now() < end, 'waited in vain');
-    await sleep(5);
-  }
 }

@@ -27,6 +27,18 @@ test('/healthz says that the process answers, /readyz what its parts say', async
   assert.equal(await exited, 0);
 });
 
+for (const path of ['/healthz', '/readyz']) {
+  test(`${path} answers HEAD as GET, and refuses what does not read`, async () => {
+    const app = await sampleApp();
+    const get = await app.request(path);
+    const head = await app.request(path, { method: 'HEAD' });
+    assert.equal(head.status, 200);
+    assert.equal(head.headers.get('content-length'), get.headers.get('content-length'));
+    const posted = await app.request(path, { method: 'POST' });
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+  });
+}
+
 test('while the store is not open the process is not ready, and reads are served', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const { url, lines, child, exited } = await startSidecar({

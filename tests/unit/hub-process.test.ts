@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import type { Received } from '../support/callback-server.ts';
 
@@ -125,11 +126,11 @@ test('a database that comes back is used again', onPostgres, async (context) => 
   const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
   assert.equal((await request(url, form)).status, 503);
   await server.run();
-  while ((await request(url, form)).status !== 202);
+  await eventually(async () => (await request(url, form)).status === 202);
   await server.crash();
   assert.equal((await request(url, form)).status, 503);
   assert.equal(child.exitCode, null, 'a lost connection ends no process');
   await server.run();
-  while ((await request(url, form)).status !== 202);
+  await eventually(async () => (await request(url, form)).status === 202);
   await subscribe(url, '/a');
 });

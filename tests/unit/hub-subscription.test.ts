@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import * as machine from '../../sidecar/hub/subscription.ts';
-import { NOTHING, stateOf, type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
+import { stateOf, type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
 const subscribe: Intent = { mode: 'subscribe', secret: 'new', leaseSeconds: 300, version: 7 };
 const unsubscribe: Intent = { ...subscribe, mode: 'unsubscribe', secret: null };
+const NOTHING: Pair = { subscription: null, intents: [] };
 const active: Pair = {
   subscription: { secret: 'old', expiresAt: NOW + 1000, acknowledged: 5, failures: 2 },
   intents: [],
@@ -86,11 +87,6 @@ test('the delays are those of the settings, and up to a tenth more', () => {
   assert.equal(machine.retryDelay(1, [0.5, 1], 1), 550);
 });
 
-test('the lease ends when it is over, and leaves what is pending', () => {
-  assert.deepEqual(machine.leaseEnded(active, NOW + 1000), NOTHING);
-  assert.deepEqual(machine.leaseEnded(renewing, NOW + 1000), pending);
-});
-
 const WRONG: [what: string, transition: () => unknown][] = [
   ['verified without a request', () => machine.verified(active, NOW)],
   [
@@ -100,8 +96,6 @@ const WRONG: [what: string, transition: () => unknown][] = [
   ['not verified without a request', () => machine.notVerified(active)],
   ['delivered what is not owed', () => machine.delivered({ acknowledged: 6, failures: 0 }, 6)],
   ['failed what is not owed', () => machine.notDelivered({ acknowledged: 6, failures: 0 }, 6)],
-  ['a lease that is not over', () => machine.leaseEnded(active, NOW + 999)],
-  ['a lease of nobody', () => machine.leaseEnded(pending, NOW)],
   ['a third delay', () => machine.retryDelay(3, [60, 600], 0)],
 ];
 

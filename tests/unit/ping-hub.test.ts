@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { hubUrl, pingHub } from '../../src/integrations/ping-hub.ts';
 import { pingPersistently } from '../../src/ping/persist.ts';
+import { freePort } from '../support/free-port.ts';
 
 const SITE = 'https://reviews.example';
 
@@ -57,11 +58,7 @@ test('follows no redirect', async (context) => {
 
 test('says in one line that nobody listens', async (context) => {
   const url = await hub(context, () => {});
-  const free = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => free.once('listening', resolve));
-  const { port } = free.address() as AddressInfo;
-  await new Promise((resolve) => free.close(resolve));
-  const nobody = url.replace(/:\d+/, `:${port}`);
+  const nobody = url.replace(/:\d+/, `:${await freePort()}`);
   await assert.rejects(pingHub(nobody, SITE), {
     message: `${nobody} cannot be reached: ECONNREFUSED`,
   });

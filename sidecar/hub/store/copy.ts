@@ -34,8 +34,8 @@ export async function copyStore(source: HubStore, target: HubStore): Promise<Cop
     await copyPublications(source, trx, ids);
     return {
       topics: ids.size,
-      subscriptions: await copySubscriptions(source, trx, ids),
-      requests: await copyIntents(source, trx, ids),
+      subscriptions: await copyRows('subscription', source, trx, ids),
+      requests: await copyRows('intent', source, trx, ids),
     };
   });
 }
@@ -112,11 +112,17 @@ async function copyPublications(source: HubStore, trx: Trx, ids: TopicIds): Prom
   }
 }
 
-function copySubscriptions(source: HubStore, trx: Trx, ids: TopicIds): Promise<number> {
+/** In the order of their ids; of intents that is the order of the requests. */
+function copyRows(
+  table: 'subscription' | 'intent',
+  source: HubStore,
+  trx: Trx,
+  ids: TopicIds,
+): Promise<number> {
   return inBatches(
     (after) =>
       source.db
-        .selectFrom('subscription')
+        .selectFrom(table)
         .selectAll()
         .where('id', '>', after)
         .orderBy('id')
@@ -124,25 +130,7 @@ function copySubscriptions(source: HubStore, trx: Trx, ids: TopicIds): Promise<n
         .execute(),
     (rows) => {
       const values = rows.map((row) => released(row, ids));
-      return trx.insertInto('subscription').values(values).execute();
-    },
-  );
-}
-
-/** In their order, which is that of the requests. */
-function copyIntents(source: HubStore, trx: Trx, ids: TopicIds): Promise<number> {
-  return inBatches(
-    (after) =>
-      source.db
-        .selectFrom('intent')
-        .selectAll()
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(ROWS_AT_ONCE)
-        .execute(),
-    (rows) => {
-      const values = rows.map((row) => released(row, ids));
-      return trx.insertInto('intent').values(values).execute();
+      return trx.insertInto(table).values(values).execute();
     },
   );
 }

@@ -77,7 +77,7 @@ function toResponse(status: number, { description, type, schema }: Answer, opera
 }
 
 function headersOf(status: number, { method, id, query }: Operation): string[] {
-  if (status === 429) return ['Retry-After'];
+  if (status === 429 || status === 503) return ['Retry-After'];
   if (id === 'callMcp') return status === 200 ? ['Mcp-Session-Id'] : [];
   if (method !== 'get' || status > 304) return [];
   return query ? ['ETag'] : ['ETag', 'Last-Modified'];

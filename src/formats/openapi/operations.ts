@@ -40,6 +40,9 @@ const json = (schema: SchemaName, description: string): Answer => ({
   schema,
 });
 
+/** One line of text for people. */
+const line = (description: string): Answer => ({ description, type: 'text/plain' });
+
 const NOT_MODIFIED: Answer = {
   description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
 };
@@ -123,6 +126,7 @@ export const OPERATIONS: readonly Operation[] = [
       200: json('JsonRpcResponse', 'The result, or a JSON-RPC error.'),
       202: { description: 'A notification was taken; empty.' },
       400: json('JsonRpcResponse', 'The request is not JSON-RPC, or its headers do not fit.'),
+      403: json('JsonRpcResponse', 'The page or the host name that asks is not allowed here.'),
       404: json('JsonRpcResponse', 'The session is unknown or over: initialize again.'),
       406: json('JsonRpcResponse', 'Accept lacks one of the two media types.'),
       413: json('JsonRpcResponse', 'The body is over 256 KiB.'),
@@ -140,9 +144,11 @@ export const OPERATIONS: readonly Operation[] = [
     body: { type: 'application/x-www-form-urlencoded', schema: 'HubRequest' },
     answers: {
       202: { description: 'Taken; the hub now verifies it with the callback. Empty.' },
-      400: { description: 'Refused; one line says why.', type: 'text/plain' },
-      413: { description: 'The form is over 8 KiB.' },
-      429: { description: 'Too many requests from this address; see Retry-After.' },
+      400: line('Refused; the line says why.'),
+      413: line('The form is over 8 KiB.'),
+      415: line('The body is not a form.'),
+      429: line('Too many requests from this address; see Retry-After.'),
+      503: line('The hub has as many subscriptions as it takes, or no store now; see Retry-After.'),
     },
   },
 ];
