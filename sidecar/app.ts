@@ -19,7 +19,7 @@ import { REQUEST_ID, requestId } from './http/request-id.ts';
 import { addHeader, respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
-import { serveSince } from './http/since.ts';
+import { noDay, serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './log.ts';
 import { NO_METERS, type Meters } from './metrics/meters.ts';
@@ -65,7 +65,9 @@ export function createApp(dependencies: Dependencies): H3 {
       const id = named ?? requestId(event.req.headers, randomUUID);
       if (error.status >= 500)
         logger.log('error', 'request failed', { id, error: error.cause ?? error });
-      return addHeader(await fault(event, edition(), error.status), REQUEST_ID, id);
+      const undecodable = error.status === 400 && event.url.pathname.startsWith(`${SINCE_PATH}/`);
+      const answer = undecodable ? noDay() : await fault(event, edition(), error.status);
+      return addHeader(answer, REQUEST_ID, id);
     },
   });
   app.use(observeRequests({ logger, meters, now, newId: randomUUID }));
@@ -80,16 +82,16 @@ export function createApp(dependencies: Dependencies): H3 {
       return serveSearch(event, edition());
     }),
   );
-  app.all(SEARCH_PAGE_PATH, (event) => {
-    if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
-    return reading(event, edition(), () => {
+  app.all(SEARCH_PAGE_PATH, (event) =>
+    reading(event, edition(), () => {
+      if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
       if (!renderPage) return noSearchPage();
       const wait = searches.take(event.req.ip ?? '');
       if (wait > 0) return tooManyRequests(event, edition(), wait);
       searched('page');
       return serveSearchPage(event, edition(), renderPage);
-    });
-  });
+    }),
+  );
   app.all(`${SINCE_PATH}/:date`, (event) =>
     exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
   );

@@ -19,16 +19,19 @@ export function serveSince(
   text: string,
 ): Response | Promise<Response> {
   const date = parseDay(text);
-  if (date === undefined) {
-    const message = 'The date is not a calendar day.';
-    const issue = {
-      path: ['date'],
-      code: 'invalid_date',
-      message: 'date must be a calendar day, YYYY-MM-DD',
-    };
-    return errorResponse(400, { error: 'invalid_parameters', message, issues: [issue] });
-  }
+  if (date === undefined) return noDay();
   return serveFile(event, edition, `${SINCE_PATH}/${date}`) ?? answer(event, edition, date);
+}
+
+/** To a date that is none. */
+export function noDay(): Response {
+  const message = 'The date is not a calendar day.';
+  const issue = {
+    path: ['date'],
+    code: 'invalid_date',
+    message: 'date must be a calendar day, YYYY-MM-DD',
+  };
+  return errorResponse(400, { error: 'invalid_parameters', message, issues: [issue] });
 }
 
 function answer(event: H3Event, { since, lastModified }: Edition, date: string): Response {
