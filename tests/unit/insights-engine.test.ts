@@ -8,6 +8,9 @@ import { readText } from '../../src/insights/read-text.ts';
 import { tokenize } from '../../src/insights/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/summary.ts';
 import { topPhrases } from '../../src/insights/phrases.ts';
+import { readReviews } from '../../src/insights/insights.ts';
+import { vocabulary } from '../support/engine.ts';
+import { record, ulidOf } from '../support/reviews.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: { 'on time': 2, 'hours late': -3 } });
 const finder = new AspectFinder([
@@ -100,6 +103,19 @@ test('phrases are counted over their spellings and shown in the commonest', () =
   });
   const phrases = ['Fair price', 'fair price', 'fair price', 'good work'].map(phrase);
   assert.deepEqual(topPhrases(phrases, 5), ['fair price', 'good work']);
+});
+
+test('English is read in every variety of it, and nothing else is', () => {
+  const words = vocabulary({ aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }] });
+  const languages = [undefined, 'en', 'en-US', 'en-Latn-GB', 'es', 'es-MX', 'enm'];
+  const records = languages.map((language, index) =>
+    record({ id: ulidOf(index), language, text: 'A good price' }),
+  );
+  const readings = [...readReviews(records, words).values()];
+  assert.deepEqual(
+    languages.filter((_, index) => readings[index]!.labels.aspects.length > 0),
+    [undefined, 'en', 'en-US', 'en-Latn-GB'],
+  );
 });
 
 test('a summary takes counted values, and refuses a name that has none', () => {
