@@ -105,7 +105,7 @@ export function buildPublication(
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, left.latest, days),
-    months: byMonth(reviews),
+    months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     names: {
@@ -150,17 +150,6 @@ function editionId(content: Content, reviews: readonly Review[], baseUrl: string
   hash.update(String(content.reviews.length));
   for (const review of reviews) hash.update(JSON.stringify(review));
   return hash.digest('hex').slice(0, 16);
-}
-
-function byMonth(reviews: readonly Review[]): Map<string, Review[]> {
-  const months = new Map<string, Review[]>();
-  for (const review of reviews) {
-    const month = review.date.slice(0, 7);
-    const list = months.get(month);
-    if (list) list.push(review);
-    else months.set(month, [review]);
-  }
-  return months;
 }
 
 const SLOT = Symbol.for('reviews-service.publication');
