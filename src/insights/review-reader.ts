@@ -63,14 +63,13 @@ export class ReviewReader {
       text?.tokens ?? tokenize(words),
     );
     const topics = text ? this.#topics.find(text.tokens) : [];
-    const aspects = text ? labelAspects(text, this.#aspects, record.rating) : [];
+    const found = text ? this.#aspects.find(text) : [];
+    const aspects = text ? labelAspects(text, found, record.rating) : [];
     for (const label of aspects) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
-    const phrases = text
-      ? findPhrases(text, this.#aspects.find(text), (aspect) => sentiments.get(aspect)!)
-      : [];
+    const phrases = text ? findPhrases(text, found, (aspect) => sentiments.get(aspect)!) : [];
     const passages = (hits: readonly TermHit[]) =>
       text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
     return {

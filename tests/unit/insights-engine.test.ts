@@ -20,10 +20,11 @@ const finder = new AspectFinder([
 ]);
 const sum = (text: string) =>
   findOpinions(tokenize(text), lexicon).reduce((total, { score }) => total + score, 0);
-const label = (text: string, stars = 3) =>
-  Object.fromEntries(
-    labelAspects(readText(text, lexicon), finder, stars).map((found) => [found.id, found]),
-  );
+const label = (text: string, stars = 3) => {
+  const read = readText(text, lexicon);
+  const labels = labelAspects(read, finder.find(read), stars);
+  return Object.fromEntries(labels.map((found) => [found.id, found]));
+};
 
 test('a negation turns what follows it within four words, and no farther', () => {
   assert.ok(sum('It was good') > 0);
