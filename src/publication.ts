@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Content } from './content/content.ts';
+import type { Content, PlacedSummary } from './content/content.ts';
 import { ContentError, type Fault } from './content/fault.ts';
 import type { PlacedAnnotation } from './content/read-annotations.ts';
 import { aggregateRating, coverage, exclusionReason } from './dataset/aggregate.ts';
@@ -84,7 +84,14 @@ export function buildPublication(
   };
   const { vocabulary, faq, summary } = content;
   const insights = withPlace(summary, () =>
-    buildInsights({ dataset, readings, annotated, vocabulary, faq, summary }),
+    buildInsights({
+      dataset,
+      readings,
+      annotated,
+      vocabulary,
+      faq,
+      summary: summary?.text ?? null,
+    }),
   );
   const lines = reviewLines(Buffer.from(serializeDataset(dataset)));
   const days = reviews.map(({ date }) => dayNumber(date));
@@ -98,7 +105,7 @@ export function buildPublication(
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, left.latest, days),
-    months: byMonth(reviews),
+    months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     names: {
@@ -109,15 +116,14 @@ export function buildPublication(
 }
 
 /** Gives a placeholder of the summary that has no value its place. */
-function withPlace<T>(summary: string | null, build: () => T): T {
+function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
   try {
     return build();
   } catch (error) {
     if (!(error instanceof UnknownPlaceholderError) || summary === null) throw error;
-    const before = summary.slice(0, summary.indexOf(error.placeholder));
-    const line = before.split('\n').length;
-    const fault = { file: 'content/summary.md', line, field: '', reason: error.message };
-    throw new ContentError([fault]);
+    const linesBefore = summary.text.slice(0, error.offset).split('\n').length - 1;
+    const line = summary.line + linesBefore;
+    throw new ContentError([{ file: summary.file, line, field: '', reason: error.message }]);
   }
 }
 
@@ -138,23 +144,12 @@ function editionId(content: Content, reviews: readonly Review[], baseUrl: string
       vocabulary,
       annotations,
       faq,
-      summary,
+      summary?.text,
     ]),
   );
   hash.update(String(content.reviews.length));
   for (const review of reviews) hash.update(JSON.stringify(review));
   return hash.digest('hex').slice(0, 16);
-}
-
-function byMonth(reviews: readonly Review[]): Map<string, Review[]> {
-  const months = new Map<string, Review[]>();
-  for (const review of reviews) {
-    const month = review.date.slice(0, 7);
-    const list = months.get(month);
-    if (list) list.push(review);
-    else months.set(month, [review]);
-  }
-  return months;
 }
 
 const SLOT = Symbol.for('reviews-service.publication');

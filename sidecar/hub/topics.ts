@@ -1,10 +1,7 @@
 import { buffer } from 'node:stream/consumers';
-import { ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH } from '../../src/edition/paths.ts';
+import { TOPIC_PATHS } from '../../src/edition/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { TopicFile } from './store/topics.ts';
-
-/** Paths of the topics (contract, section 6). */
-const TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH];
 
 /** What the hub reads of an edition. */
 export type TopicEdition = Pick<Edition, 'id' | 'manifest' | 'files'>;

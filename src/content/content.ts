@@ -4,6 +4,14 @@ import type { FaqEntry } from '../schema/faq.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 
+/** `summary.md` without the blank around it, with the place that messages name. */
+export interface PlacedSummary {
+  file: string;
+  /** Of the first line of the text. */
+  line: number;
+  text: string;
+}
+
 /** Everything an operator wrote, read and checked. */
 export interface Content {
   business: BusinessRecord;
@@ -12,6 +20,6 @@ export interface Content {
   vocabulary: Vocabulary;
   annotations: PlacedAnnotation[];
   faq: FaqEntry[];
-  /** Markdown, or null when there is no summary.md. */
-  summary: string | null;
+  /** Null when there is no summary.md, or nothing in it. */
+  summary: PlacedSummary | null;
 }

@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
@@ -22,9 +20,7 @@ export async function readAnnotations(
 ): Promise<PlacedAnnotation[]> {
   const annotations: PlacedAnnotation[] = [];
   const known = new Set(reviews.map(({ id }) => id));
-  const names = await readdir(join(reader.root, 'annotations')).catch(() => []);
-  for (const name of names.sort()) {
-    if (!name.endsWith('.jsonl')) continue;
+  for (const name of (await reader.list('annotations', '.jsonl')) ?? []) {
     const path = `annotations/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;

@@ -1,6 +1,6 @@
 import { businessRecord, type BusinessRecord } from '../schema/business.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import type { Content } from './content.ts';
+import type { Content, PlacedSummary } from './content.ts';
 import { ContentError } from './fault.ts';
 import { parseJsonFile } from './json-file.ts';
 import { Positions } from './positions.ts';
@@ -26,7 +26,7 @@ export async function readContent(
   const reviews = await readReviews(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, vocabulary);
-  const summary = (await reader.text('summary.md', { optional: true }))?.trim() || null;
+  const summary = await readSummary(reader);
   if (reader.faults.length > 0 || !business || !vocabulary) throw new ContentError(reader.faults);
   return { business, reviews, vocabulary, annotations, faq, summary };
 }
@@ -50,4 +50,13 @@ async function readBusiness(
     });
   }
   return value;
+}
+
+async function readSummary(reader: Reader): Promise<PlacedSummary | null> {
+  const path = 'summary.md';
+  const whole = await reader.text(path, { optional: true });
+  const text = whole?.trim();
+  if (!whole || !text) return null;
+  const line = whole.slice(0, whole.indexOf(text)).split('\n').length;
+  return { file: reader.shown(path), line, text };
 }

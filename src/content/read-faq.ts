@@ -1,5 +1,4 @@
-import { readdir } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { parseFrontMatter } from './front-matter.ts';
@@ -12,9 +11,7 @@ export async function readFaq(
   vocabulary: Vocabulary | undefined,
 ): Promise<FaqEntry[]> {
   const entries: FaqEntry[] = [];
-  const names = await readdir(join(reader.root, 'faq')).catch(() => []);
-  for (const name of names.sort()) {
-    if (!name.endsWith('.md')) continue;
+  for (const name of (await reader.list('faq', '.md')) ?? []) {
     const path = `faq/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;

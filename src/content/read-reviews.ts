@@ -1,5 +1,3 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
 import { parseJsonLines } from './json-lines.ts';
@@ -8,11 +6,11 @@ import { parseJsonLines } from './json-lines.ts';
 export async function readReviews(reader: Reader): Promise<ReviewRecord[]> {
   const reviews: ReviewRecord[] = [];
   const firstPlace = new Map<string, string>();
-  const names = await readdir(join(reader.root, 'reviews')).catch(() => []);
-  if (names.length === 0)
+  const names = await reader.list('reviews');
+  if (names?.length === 0) {
     reader.fault('reviews', 0, '', 'holds no review: add reviews/<year>.jsonl');
-
-  for (const name of names.sort()) {
+  }
+  for (const name of names ?? []) {
     if (name.startsWith('.')) continue;
     if (!name.endsWith('.jsonl')) {
       reader.fault(`reviews/${name}`, 0, '', 'is not a .jsonl file, so its reviews would be lost');

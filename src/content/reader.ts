@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decode } from './decode.ts';
 import type { Fault } from './fault.ts';
@@ -9,17 +9,17 @@ const PROGRESS_FROM = 5_000;
 /** One pass over a content folder: reads its files and collects every fault on the way. */
 export class Reader {
   readonly faults: Fault[] = [];
-  readonly root: string;
+  readonly #root: string;
   readonly #report: (line: string) => void;
 
   constructor(root: string, report: (line: string) => void) {
-    this.root = root;
+    this.#root = root;
     this.#report = report;
   }
 
   /** A path inside the folder, as messages show it. */
   shown(path: string): string {
-    return `${basename(this.root)}/${path}`;
+    return `${basename(this.#root)}/${path}`;
   }
 
   fault(path: string, line: number, field: string, reason: string, value?: unknown): void {
@@ -36,11 +36,27 @@ export class Reader {
     if (reviews >= PROGRESS_FROM) this.#report(line);
   }
 
+  /**
+   * The names in a folder that end with an extension, sorted; none when there is no such folder,
+   * undefined with a fault when it cannot be read.
+   */
+  async list(folder: string, extension = ''): Promise<string[] | undefined> {
+    try {
+      const names = await readdir(join(this.#root, folder));
+      return names.filter((name) => name.endsWith(extension)).sort();
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException;
+      if (code === 'ENOENT') return [];
+      this.fault(folder, 0, '', `cannot be read: ${code}`);
+      return undefined;
+    }
+  }
+
   /** The text of a file; undefined with a fault when it cannot be read. */
   async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
     let bytes: Uint8Array;
     try {
-      bytes = await readFile(join(this.root, path));
+      bytes = await readFile(join(this.#root, path));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.fault(path, 0, '', `cannot be read: ${code}`);

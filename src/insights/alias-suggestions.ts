@@ -1,6 +1,6 @@
+import { editDistance } from '../dataset/edit-distance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician, Vocabulary } from '../schema/vocabulary.ts';
-import { editDistance } from './edit-distance.ts';
 import { isNickname } from './nicknames.ts';
 import { CALENDAR, CRAFTS, DEEDS, LOOSE_DEEDS, OTHERS, SPOKEN } from './person-cues.ts';
 import { tokenize, type Token } from './tokens.ts';

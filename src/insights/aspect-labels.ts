@@ -1,6 +1,6 @@
 import { round } from '../dataset/round.ts';
 import type { PerReview } from '../schema/insights.ts';
-import type { AspectFinder, AspectHit } from './aspect-finder.ts';
+import type { AspectHit } from './aspect-finder.ts';
 import { evidenceAt, polarity, score, together } from './polarity.ts';
 import { quoteAround } from './quotes.ts';
 import type { ReadText } from './read-text.ts';
@@ -8,20 +8,17 @@ import { Targets } from './targets.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
 
-/** What a text says about each aspect it speaks of, sorted by id. */
-export function labelAspects(text: ReadText, finder: AspectFinder, stars: number): AspectLabel[] {
-  const byAspect = new Map<string, AspectHit[]>();
-  const found = finder.find(text);
+/** What a text says about each aspect found in it, sorted by id. */
+export function labelAspects(
+  text: ReadText,
+  found: readonly AspectHit[],
+  stars: number,
+): AspectLabel[] {
   const targets = new Targets(
     text.tokens,
     found.map(({ at }) => at),
   );
-  for (const hit of found) {
-    const hits = byAspect.get(hit.aspect);
-    if (hits) hits.push(hit);
-    else byAspect.set(hit.aspect, [hit]);
-  }
-  return [...byAspect]
+  return [...Map.groupBy(found, ({ aspect }) => aspect)]
     .map(([id, hits]) => labelAspect(text, id, hits, targets, stars))
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

@@ -6,6 +6,12 @@ import { topPhrases, type Phrase } from './phrases.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
+/** What a review, by its id, says of an aspect. */
+interface Mention {
+  id: string;
+  label: PerReview['aspects'][number];
+}
+
 const PHRASES = 8;
 const EXAMPLES = 6;
 
@@ -21,15 +27,11 @@ export function aspects(
   perReview: Readonly<Record<string, PerReview>>,
   phrases: readonly Phrase[],
 ): Aspect[] {
-  const byAspect = groupBy(phrases, ({ aspect }) => aspect);
-  const mentions = new Map<string, { id: string; label: PerReview['aspects'][number] }[]>();
-  for (const { id } of reviews) {
-    for (const label of perReview[id]!.aspects) {
-      const list = mentions.get(label.id);
-      if (list) list.push({ id, label });
-      else mentions.set(label.id, [{ id, label }]);
-    }
-  }
+  const byAspect = Map.groupBy(phrases, ({ aspect }) => aspect);
+  const mentions = Map.groupBy(
+    reviews.flatMap(({ id }) => perReview[id]!.aspects.map((label): Mention => ({ id, label }))),
+    ({ label }) => label.id,
+  );
   return taxonomy.map(({ id, label }) =>
     aspect(id, label, mentions.get(id) ?? [], byAspect.get(id) ?? []),
   );
@@ -38,7 +40,7 @@ export function aspects(
 function aspect(
   id: string,
   label: string,
-  mentions: readonly { id: string; label: PerReview['aspects'][number] }[],
+  mentions: readonly Mention[],
   phrases: readonly Phrase[],
 ): Aspect {
   const count = (sentiment: Sentiment) =>
@@ -63,9 +65,7 @@ function aspect(
 }
 
 /** The clearest quotes of both sides, the side that is spoken of more with more of them. */
-function pickExamples(
-  mentions: readonly { id: string; label: PerReview['aspects'][number] }[],
-): Aspect['examples'] {
+function pickExamples(mentions: readonly Mention[]): Aspect['examples'] {
   const quoted = mentions.filter(({ label }) => label.quote !== null);
   const clearest = (sentiment: Sentiment) =>
     quoted
@@ -78,15 +78,4 @@ function pickExamples(
   return [...positive.slice(0, forPositive), ...negative.slice(0, EXAMPLES - forPositive)].map(
     ({ id, label }) => ({ review_id: id, quote: label.quote!, sentiment: label.sentiment }),
   );
-}
-
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>();
-  for (const item of items) {
-    const key = keyOf(item);
-    const group = groups.get(key);
-    if (group) group.push(item);
-    else groups.set(key, [item]);
-  }
-  return groups;
 }

@@ -16,7 +16,10 @@ import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
-/** The language the rules are written for; of others only stars and mentions are read. */
+/**
+ * The language the rules are written for, in all its varieties (`en-US`); of others only stars and
+ * mentions are read.
+ */
 export const ENGINE_LANGUAGE = 'en';
 
 /** A phrase with the topics of the sentence it stands in. */
@@ -54,20 +57,19 @@ export class ReviewReader {
 
   read(record: ReviewRecord): Reading {
     const words = wordsOf(record);
-    const own = (record.language ?? ENGINE_LANGUAGE) === ENGINE_LANGUAGE;
-    const text = own ? readText(words, this.#lexicon) : undefined;
+    const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
+    const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
     const { technicians, services, service_areas, problems } = this.#mentions.find(
       text?.tokens ?? tokenize(words),
     );
     const topics = text ? this.#topics.find(text.tokens) : [];
-    const aspects = text ? labelAspects(text, this.#aspects, record.rating) : [];
+    const found = text ? this.#aspects.find(text) : [];
+    const aspects = text ? labelAspects(text, found, record.rating) : [];
     for (const label of aspects) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
-    const phrases = text
-      ? findPhrases(text, this.#aspects.find(text), (aspect) => sentiments.get(aspect)!)
-      : [];
+    const phrases = text ? findPhrases(text, found, (aspect) => sentiments.get(aspect)!) : [];
     const passages = (hits: readonly TermHit[]) =>
       text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
     return {

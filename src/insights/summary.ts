@@ -6,11 +6,12 @@ const PLACEHOLDER = /\{\{\s*([^{}]*?)\s*\}\}/g;
 /** A placeholder that names nothing that has a value. */
 export class UnknownPlaceholderError extends Error {
   override readonly name = 'UnknownPlaceholderError';
-  readonly placeholder: string;
+  /** Where it stands in the summary. */
+  readonly offset: number;
 
-  constructor(placeholder: string) {
+  constructor(placeholder: string, offset: number) {
     super(`{{${placeholder}}} names nothing that has a value`);
-    this.placeholder = placeholder;
+    this.offset = offset;
   }
 }
 
@@ -20,7 +21,7 @@ export class UnknownPlaceholderError extends Error {
  * @throws {UnknownPlaceholderError}
  */
 export function fillSummary(summary: string, values: SummaryValues): string {
-  return summary.replace(PLACEHOLDER, (_, path: string) => {
+  return summary.replace(PLACEHOLDER, (_, path: string, offset: number) => {
     let value: unknown = values;
     for (const key of path.split('.')) {
       value =
@@ -29,7 +30,7 @@ export function fillSummary(summary: string, values: SummaryValues): string {
           : undefined;
     }
     if (typeof value !== 'number' && typeof value !== 'string') {
-      throw new UnknownPlaceholderError(path);
+      throw new UnknownPlaceholderError(path, offset);
     }
     return String(value);
   });

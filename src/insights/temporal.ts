@@ -46,13 +46,7 @@ function positivePct(reviews: readonly Rated[]): number | null {
 }
 
 function monthly(reviews: readonly Rated[]): Month[] {
-  const byMonth = new Map<string, Rated[]>();
-  for (const review of reviews) {
-    const key = review.date.slice(0, 7);
-    const list = byMonth.get(key);
-    if (list) list.push(review);
-    else byMonth.set(key, [review]);
-  }
+  const byMonth = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
   return monthsBetween(reviews.at(-1)?.date, reviews[0]?.date).map((month) => {
     const inMonth = byMonth.get(month) ?? [];
     const sum = inMonth.reduce((total, { rating }) => total + rating, 0);

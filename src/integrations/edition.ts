@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
+import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { readContent } from '../content/read-content.ts';
@@ -61,8 +62,8 @@ export function edition(options: {
 
       'astro:server:setup': ({ server, logger }) => {
         server.watcher.add(contentDir);
-        server.watcher.on('change', async (path) => {
-          if (!path.startsWith(contentDir)) return;
+        server.watcher.on('all', async (_event, path) => {
+          if (!path.startsWith(contentDir + sep)) return;
           try {
             await load(logger);
             server.ws.send({ type: 'full-reload' });

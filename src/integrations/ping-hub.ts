@@ -1,4 +1,4 @@
-import { ATOM_PATH, HUB_PATH, JSON_FEED_PATH, REVIEWS_PATH } from '../edition/paths.ts';
+import { HUB_PATH, TOPIC_PATHS } from '../edition/paths.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -30,8 +30,7 @@ export class PingError extends Error {
  */
 export async function pingHub(hub: string, siteUrl: string): Promise<void> {
   const form = new URLSearchParams({ 'hub.mode': 'publish' });
-  for (const path of [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH])
-    form.append('hub.url', siteUrl + path);
+  for (const path of TOPIC_PATHS) form.append('hub.url', siteUrl + path);
   let response: Response;
   try {
     response = await fetch(hub, {

@@ -10,29 +10,34 @@ const name = z.string().min(1).max(QUERY_MAX_LENGTH);
 
 /**
  * The typed filters of a search, one schema for both doors: HTTP parses strings into it and
- * ignores unknown parameters, MCP validates JSON with it and refuses unknown arguments.
+ * ignores unknown parameters, MCP validates JSON with it and refuses unknown arguments. What
+ * is wrong with a value is said by filterIssue of src/dataset/search.
  */
 export const searchFilters = z.strictObject({
   rating: stars.optional().describe('Exact star rating, 1 to 5.'),
   min_rating: z
     .number()
-    .min(1, 'must be 1 to 5')
-    .max(5, 'must be 1 to 5')
+    .min(1)
+    .max(5)
     .optional()
     .describe('Minimum star rating, inclusive, 1 to 5.'),
   since: calendarDate.optional().describe('Only reviews on or after this day, YYYY-MM-DD.'),
   until: calendarDate.optional().describe('Only reviews on or before this day, YYYY-MM-DD.'),
   query: name
     .optional()
-    .describe('Substring of the review text; case-insensitive; up to 200 characters.'),
+    .describe(
+      `Substring of the review text; case-insensitive; up to ${QUERY_MAX_LENGTH} characters.`,
+    ),
   mentions_technician: name.optional().describe('Id, name or alias of a technician.'),
   mentions_service: name.optional().describe('Id or label of a service.'),
   limit: z
-    .int('must be a whole number from 1 to 100')
-    .min(LIMIT.min, 'must be a whole number from 1 to 100')
-    .max(LIMIT.max, 'must be a whole number from 1 to 100')
+    .int()
+    .min(LIMIT.min)
+    .max(LIMIT.max)
     .default(LIMIT.default)
-    .describe('Maximum number of reviews returned, 1 to 100; 20 when left out.'),
+    .describe(
+      `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; ${LIMIT.default} when left out.`,
+    ),
 });
 export type SearchFilters = z.infer<typeof searchFilters>;
 

@@ -10,6 +10,11 @@ export function counted(count: number, noun: string): string {
   return `${figure(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
+/** A part of a whole as a share of a hundred; of nothing it is none. */
+export function shareOf(part: number, whole: number): number {
+  return whole === 0 ? 0 : (100 * part) / whole;
+}
+
 /** A share of a hundred, whole; what is not quite nothing, or not quite all, stays so. */
 export function percent(share: number): string {
   if (share > 0 && share < 1) return 'under 1%';

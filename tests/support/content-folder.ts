@@ -7,7 +7,7 @@ import { ROOT, temporaryFolder } from './edition.ts';
 /** A small content folder without a fault. */
 export const VALID_CONTENT = join(ROOT, 'tests/fixtures/content');
 
-/** What to write over the valid folder, by path inside it; null removes the file. */
+/** What to write over the valid folder, by path inside it; null removes what is there. */
 export type Changes = Record<string, string | Uint8Array | null>;
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
@@ -18,7 +18,7 @@ export async function contentFolder(context: TestContext, changes: Changes): Pro
   await cp(VALID_CONTENT, folder, { recursive: true });
   for (const [path, content] of Object.entries(changes)) {
     const file = join(folder, path);
-    await rm(file, { force: true });
+    await rm(file, { recursive: true, force: true });
     if (content === null) continue;
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);

@@ -21,8 +21,9 @@ export const silent = jsonLogger('error', (line) => process.stderr.write(line));
 export async function buildEdition(
   outDir: string,
   env: Record<string, string> = {},
+  args: readonly string[] = [],
 ): Promise<{ client: string; output: string }> {
-  const { stdout, stderr } = await run('npx', ['astro', 'build', '--outDir', outDir], {
+  const { stdout, stderr } = await run('npx', ['astro', 'build', '--outDir', outDir, ...args], {
     cwd: ROOT,
     env: { ...process.env, SOURCE_DATE_EPOCH: TEST_TIME, HUB_URL: UNREACHABLE, ...env },
     maxBuffer: 64 * 1024 * 1024,

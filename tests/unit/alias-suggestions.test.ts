@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestAliases } from '../../src/insights/alias-suggestions.ts';
-import { editDistance } from '../../src/insights/edit-distance.ts';
+import { editDistance } from '../../src/dataset/edit-distance.ts';
 import { readReviews } from '../../src/insights/insights.ts';
 import { isNickname } from '../../src/insights/nicknames.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { reviewsDataset } from '../../src/schema/dataset.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
-import { buildEdition, readDataset, temporaryFolder } from '../support/edition.ts';
+import { buildEdition, readDataset, ROOT, temporaryFolder } from '../support/edition.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
 /** Every file below a folder, by its path, with its bytes. */
@@ -28,6 +28,21 @@ interface FailedBuild {
   code: number;
   stdout: string;
   stderr: string;
+}
+
+/** The project's settings with one more endpoint, which throws when it is rendered. */
+async function configWithBrokenEndpoint(folder: string): Promise<string> {
+  const endpoint = join(folder, 'broken.ts');
+  await writeFile(endpoint, `export const GET = () => { throw new Error('nothing to render'); };`);
+  const file = join(folder, 'astro.config.mjs');
+  await writeFile(
+    file,
+    `import config from ${JSON.stringify(join(ROOT, 'astro.config.mjs'))};
+    const route = { pattern: '/broken.txt', entrypoint: ${JSON.stringify(endpoint)} };
+    const hooks = { 'astro:config:setup': ({ injectRoute }) => injectRoute(route) };
+    export default { ...config, integrations: [...config.integrations, { name: 'broken', hooks }] };`,
+  );
+  return file;
 }
 
 test('builds the same edition, byte by byte, from the same content, wherever it lies', async (context) => {
@@ -72,10 +87,11 @@ test('leaves the last edition as it was when rendering fails', async (context) =
   const dist = join(parent, 'dist');
   await buildEdition(dist, { CONTENT_DIR: VALID_CONTENT });
   const before = await filesOf(dist);
+  const config = await configWithBrokenEndpoint(await temporaryFolder(context));
   await assert.rejects(
-    buildEdition(dist, { CONTENT_DIR: VALID_CONTENT, SOURCE_DATE_EPOCH: 'someday' }),
-    ({ code, stderr }: FailedBuild & Error) =>
-      code === 1 && stderr.includes('SOURCE_DATE_EPOCH: must be seconds since 1970'),
+    buildEdition(dist, { CONTENT_DIR: VALID_CONTENT }, ['--config', relative(ROOT, config)]),
+    ({ code, stdout, stderr }: FailedBuild & Error) =>
+      code === 1 && stdout.includes('/broken.txt') && stderr.includes('nothing to render'),
   );
   assert.deepEqual(await filesOf(dist), before);
   assert.deepEqual(await readdir(parent), ['dist']);

@@ -102,6 +102,18 @@ test('refuses a folder without reviews', async (context) => {
   ]);
 });
 
+test('accepts a folder without questions and annotations', async (context) => {
+  assert.deepEqual(await faultsOf(context, { faq: null, annotations: null }), []);
+});
+
+test('refuses what stands in the place of a folder', async (context) => {
+  assert.deepEqual(await faultsOf(context, { reviews: '', annotations: '', faq: '' }), [
+    'content/reviews: cannot be read: ENOTDIR',
+    'content/annotations: cannot be read: ENOTDIR',
+    'content/faq: cannot be read: ENOTDIR',
+  ]);
+});
+
 test('refuses a file among the reviews that would be passed over', async (context) => {
   assert.deepEqual(await faultsOf(context, { 'reviews/2025.json': '[]', 'reviews/.keep': '' }), [
     'content/reviews/2025.json: is not a .jsonl file, so its reviews would be lost',

@@ -123,18 +123,38 @@ test('rounds halves away from zero, as a person does on paper', () => {
   }
 });
 
-test('rounds the mean of any stars to the nearest hundredth', () => {
+/** Half up at so many decimals, counted in whole numbers. */
+function exactly(part: number, whole: number, decimals: number): number {
+  const factor = 10n ** BigInt(decimals);
+  const steps = (2n * factor * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole));
+  return Number(steps) / Number(factor);
+}
+
+/** Any count, and as often one whose means and shares lie on the middle of two steps. */
+const counts = fc.oneof(
+  fc.integer({ min: 1, max: 10_000 }),
+  fc.integer({ min: 1, max: 10 }).map((times) => 80 * times),
+);
+
+test('rounds the mean of any stars to the nearest hundredth, the middle up', () => {
+  const ratings = counts.chain((count) => fc.tuple(fc.nat(5 * count), fc.constant(count)));
   fc.assert(
-    fc.property(fc.integer({ min: 1, max: 10_000 }), fc.nat(50_000), (count, sum) => {
-      const hundredths = (200n * BigInt(sum) + BigInt(count)) / (2n * BigInt(count));
-      assert.equal(meanOrNull(sum, count), Number(hundredths) / 100);
+    fc.property(ratings, ([sum, count]) => {
+      assert.equal(meanOrNull(sum, count), exactly(sum, count, 2));
     }),
-    { numRuns: 2000, seed: 3 },
+    { numRuns: 5000, examples: [[[87, 40]]] },
   );
   assert.equal(meanOrNull(0, 0), null);
 });
 
-test('gives shares of a hundred with one decimal', () => {
+test('gives shares of a hundred with one decimal, the middle up', () => {
+  const shares = counts.chain((whole) => fc.tuple(fc.nat(whole), fc.constant(whole)));
+  fc.assert(
+    fc.property(shares, ([part, whole]) => {
+      assert.equal(percentageOrNull(part, whole), exactly(100 * part, whole, 1));
+    }),
+    { numRuns: 5000, examples: [[[23, 80]]] },
+  );
   assert.equal(percentageOrNull(1, 3), 33.3);
   assert.equal(percentageOrNull(7, 7), 100);
   assert.equal(percentageOrNull(0, 0), null);

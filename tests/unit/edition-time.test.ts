@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { editionTime } from '../../src/integrations/edition-time.ts';
 import { temporaryFolder } from '../support/edition.ts';
@@ -70,6 +70,36 @@ test('takes the newest change of a file when something is not committed', async 
   await writeFile(file, 'two');
   await utimes(file, CHANGED + 5, CHANGED + 5);
   assert.equal(await editionTime(root, contentDir, {}), CHANGED + 5);
+});
+
+for (const path of ['public/robots.txt', 'astro.config.mjs', 'package-lock.json']) {
+  test(`moves when ${path} changes, committed or not`, async (context) => {
+    const { root, contentDir } = await project(context);
+    const file = join(root, path);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, 'one');
+    commit(root);
+    await writeFile(file, 'two');
+    await utimes(file, CHANGED + 5, CHANGED + 5);
+    await utimes(dirname(file), CHANGED, CHANGED);
+    assert.equal(await editionTime(root, contentDir, {}), CHANGED + 5);
+    await rm(join(root, '.git'), { recursive: true });
+    assert.equal(await editionTime(root, contentDir, {}), CHANGED + 5);
+  });
+}
+
+test('moves when content changes that the repository ignores', async (context) => {
+  const { root, contentDir } = await project(context);
+  await writeFile(join(root, '.gitignore'), 'content/\n');
+  commit(root);
+  assert.equal(await editionTime(root, contentDir, {}), CHANGED);
+});
+
+test('does not move with what no edition is made of', async (context) => {
+  const { root, contentDir } = await project(context);
+  commit(root);
+  await writeFile(join(root, 'README.md'), 'Not committed.');
+  assert.equal(await editionTime(root, contentDir, {}), COMMITTED);
 });
 
 test('takes the newest change of a file when there is no repository', async (context) => {

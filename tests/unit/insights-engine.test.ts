@@ -8,6 +8,9 @@ import { readText } from '../../src/insights/read-text.ts';
 import { tokenize } from '../../src/insights/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/summary.ts';
 import { topPhrases } from '../../src/insights/phrases.ts';
+import { readReviews } from '../../src/insights/insights.ts';
+import { vocabulary } from '../support/engine.ts';
+import { record, ulidOf } from '../support/reviews.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: { 'on time': 2, 'hours late': -3 } });
 const finder = new AspectFinder([
@@ -17,10 +20,11 @@ const finder = new AspectFinder([
 ]);
 const sum = (text: string) =>
   findOpinions(tokenize(text), lexicon).reduce((total, { score }) => total + score, 0);
-const label = (text: string, stars = 3) =>
-  Object.fromEntries(
-    labelAspects(readText(text, lexicon), finder, stars).map((found) => [found.id, found]),
-  );
+const label = (text: string, stars = 3) => {
+  const read = readText(text, lexicon);
+  const labels = labelAspects(read, finder.find(read), stars);
+  return Object.fromEntries(labels.map((found) => [found.id, found]));
+};
 
 test('a negation turns what follows it within four words, and no farther', () => {
   assert.ok(sum('It was good') > 0);
@@ -100,6 +104,19 @@ test('phrases are counted over their spellings and shown in the commonest', () =
   });
   const phrases = ['Fair price', 'fair price', 'fair price', 'good work'].map(phrase);
   assert.deepEqual(topPhrases(phrases, 5), ['fair price', 'good work']);
+});
+
+test('English is read in every variety of it, and nothing else is', () => {
+  const words = vocabulary({ aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }] });
+  const languages = [undefined, 'en', 'en-US', 'en-Latn-GB', 'es', 'es-MX', 'enm'];
+  const records = languages.map((language, index) =>
+    record({ id: ulidOf(index), language, text: 'A good price' }),
+  );
+  const readings = [...readReviews(records, words).values()];
+  assert.deepEqual(
+    languages.filter((_, index) => readings[index]!.labels.aspects.length > 0),
+    [undefined, 'en', 'en-US', 'en-Latn-GB'],
+  );
 });
 
 test('a summary takes counted values, and refuses a name that has none', () => {

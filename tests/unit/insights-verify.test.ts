@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
+import { rename } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/publication.ts';
-import { ROOT } from '../support/edition.ts';
+import { contentFolder } from '../support/content-folder.ts';
+import { ROOT, temporaryFolder } from '../support/edition.ts';
 
 const content = await readContent(`${ROOT}/content`);
 const { dataset, insights } = buildPublication(content, 'https://reviews.example');
@@ -73,10 +76,13 @@ test('no negative quote or phrase names a technician', () => {
   );
 });
 
-test('a summary that names what has no value stops the build, with its line', () => {
-  const summary = 'Good.\n\n{{aspects.none.score}} is nothing.';
+test('a summary that names what has no value stops the build, with its file and line', async (context) => {
+  const folder = join(await temporaryFolder(context), 'another');
+  const summary = '\n\nOur coverage is {{coverage.known}}.\n\nThe {{ coverage }} is nothing.\n';
+  await rename(await contentFolder(context, { 'summary.md': summary }), folder);
+  const written = await readContent(folder);
   assert.throws(
-    () => buildPublication({ ...content, summary }, 'https://reviews.example'),
-    /content\/summary\.md:3: \{\{aspects\.none\.score\}\} names nothing that has a value/,
+    () => buildPublication(written, 'https://reviews.example'),
+    /^another\/summary\.md:5: \{\{coverage\}\} names nothing that has a value$/m,
   );
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { dayName, monthName, monthOfYear, yearOf } from '../../src/view/dates.ts';
 import { markdownToHtml } from '../../src/view/markdown.ts';
 import { searchPath } from '../../src/view/paths.ts';
-import { counted, percent, phoneNumber, sourceName } from '../../src/view/words.ts';
+import { counted, percent, phoneNumber, shareOf, sourceName } from '../../src/view/words.ts';
 
 test('writes days and months as people read them, whatever the time zone', () => {
   assert.equal(dayName('2026-01-01'), 'January 1, 2026');
@@ -16,6 +16,14 @@ test('counts in singular and plural, with separators', () => {
   assert.equal(counted(0, 'review'), '0 reviews');
   assert.equal(counted(1, 'review'), '1 review');
   assert.equal(counted(12345, 'review'), '12,345 reviews');
+});
+
+test('rounds the middle between two shares up', () => {
+  assert.deepEqual(
+    [1, 3, 23, 37].map((part) => percent(shareOf(part, 40))),
+    ['3%', '8%', '58%', '93%'],
+  );
+  assert.equal(shareOf(0, 0), 0);
 });
 
 test('never rounds a share to nothing or to all', () => {

@@ -1,3 +1,4 @@
+import { editDistance } from '../../../src/dataset/edit-distance.ts';
 import { fold } from '../../../src/dataset/search/fold.ts';
 import type { Complaint } from './tool.ts';
 
@@ -77,24 +78,4 @@ function unlikeness(a: string, b: string): number {
 function stemsOf(text: string): string[] {
   const words = text.split(/[^\p{L}\p{N}]+/u);
   return words.filter((word) => word.length >= STEM).map((word) => word.slice(0, STEM));
-}
-
-/** Insertions, deletions, replacements and swaps of neighbours (optimal string alignment). */
-function editDistance(a: string, b: string): number {
-  let before: number[] = [];
-  let last = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i];
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1);
-      let least = Math.min(last[j]! + 1, row[j - 1]! + 1, replaced);
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]) {
-        least = Math.min(least, before[j - 2]! + 1);
-      }
-      row.push(least);
-    }
-    before = last;
-    last = row;
-  }
-  return last[b.length]!;
 }

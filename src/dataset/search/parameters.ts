@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../schema/error.ts';
-import { searchFilters, type SearchFilters } from '../../schema/search.ts';
+import { LIMIT, QUERY_MAX_LENGTH, searchFilters, type SearchFilters } from '../../schema/search.ts';
 
 const INTEGER = /^-?\d+$/;
 const DECIMAL = /^-?\d+(\.\d+)?$/;
@@ -28,15 +28,17 @@ const CODES: Record<keyof SearchFilters, string> = {
   limit: 'invalid_limit',
 };
 
+const TOO_LONG = `must have at most ${QUERY_MAX_LENGTH} characters`;
+
 const MESSAGES: Record<keyof SearchFilters, string> = {
   rating: 'must be a whole number from 1 to 5',
   min_rating: 'must be a number from 1 to 5',
   since: 'must be a calendar day, YYYY-MM-DD',
   until: 'must be a calendar day, YYYY-MM-DD',
-  query: 'must have at most 200 characters',
-  mentions_technician: 'must have at most 200 characters',
-  mentions_service: 'must have at most 200 characters',
-  limit: 'must be a whole number from 1 to 100',
+  query: TOO_LONG,
+  mentions_technician: TOO_LONG,
+  mentions_service: TOO_LONG,
+  limit: `must be a whole number from ${LIMIT.min} to ${LIMIT.max}`,
 };
 
 /** Every parameter of a search, in the order of the schema. */
