@@ -21,7 +21,7 @@ import { temporal } from './temporal.ts';
 import { topics } from './topics.ts';
 
 /** Moves when the same reviews would be read differently. */
-export const ENGINE_VERSION = '1.0.0';
+export const ENGINE_VERSION = '1.1.0';
 
 /** What each review says, by id. The order of the records does not matter. */
 export function readReviews(

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { readConfig } from '../../config.ts';
-import { jsonLogger } from '../../log.ts';
-import { isMigrated } from '../../store/migrate.ts';
-import { migrations } from '../store/migrations.ts';
-import { openHubStore, storeFile } from '../store/open-store.ts';
-import { owedDeliveries, topicStatus } from '../store/status.ts';
-import { runCommand } from './run-command.ts';
+import { readConfig } from '../../../config.ts';
+import { jsonLogger } from '../../../log.ts';
+import { isMigrated } from '../../../store/migrate.ts';
+import { migrations } from '../../store/migrations.ts';
+import { openHubStore, storeFile } from '../../store/open-store.ts';
+import { owedDeliveries, topicStatus } from '../../store/status.ts';
+import { runCommand } from '../run-command.ts';
 import { owedTable, topicTable } from './tables.ts';
 
 const SHOWN = 50;

@@ -1,4 +1,4 @@
-import type { OwedDelivery, TopicStatus } from '../store/status.ts';
+import type { OwedDelivery, TopicStatus } from '../../store/status.ts';
 
 /** A line for each topic. */
 export function topicTable(topics: readonly TopicStatus[]): string {

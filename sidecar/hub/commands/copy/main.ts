@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
-import { jsonLogger } from '../../log.ts';
-import { openPostgres } from '../../store/postgres.ts';
-import { openSqlite } from '../../store/sqlite.ts';
-import { copyStore } from '../store/copy.ts';
-import type { HubTables } from '../store/tables.ts';
-import { runCommand } from './run-command.ts';
+import { jsonLogger } from '../../../log.ts';
+import { openPostgres } from '../../../store/postgres.ts';
+import { openSqlite } from '../../../store/sqlite.ts';
+import { copyStore } from '../../store/copy.ts';
+import type { HubTables } from '../../store/tables.ts';
+import { runCommand } from '../run-command.ts';
 
 const USAGE = 'usage: npm run hub:copy -- <SQLite file> <postgres:// address of an empty database>';
 
