@@ -78,11 +78,7 @@ forEachTarget((target) => {
       assert.ok(status === 400 || status === 404, `${path}: ${status}`);
     }
     for (const date of ['%', '%zz', '%E0%A4%A', '2026-01-0%']) {
-      const { issues } = await errorOf(target, `/api/reviews/since/${date}`, 400);
-      assert.deepEqual(
-        issues?.map(({ path, code }) => [path, code]),
-        [[['date'], 'invalid_date']],
-      );
+      await errorOf(target, `/api/reviews/since/${date}`, 400);
     }
   });
 
