@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
-import { edition } from './src/integrations/edition.ts';
-import { reviewMarkup } from './src/integrations/review-markup.ts';
-import { siteUrl } from './src/integrations/site-url.ts';
+import { edition } from './src/build/integration.ts';
+import { reviewMarkup } from './src/build/review-markup.ts';
+import { siteUrl } from './src/build/site-url.ts';
 
 // Astro encrypts what server islands carry; there are none, and a random key would make every build
 // of the server another one.

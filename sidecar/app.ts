@@ -1,12 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { H3, type H3Event } from 'h3';
-import {
-  HUB_PATH,
-  MCP_PATH,
-  SEARCH_PAGE_PATH,
-  SEARCH_PATH,
-  SINCE_PATH,
-} from '../src/edition/paths.ts';
+import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { fault, FAULTS, noSearchPage, tooManyRequests } from './http/faults.ts';
 import { serveFile } from './http/files.ts';
@@ -21,8 +15,8 @@ import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
 import { noDay, serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
-import type { Logger } from './log.ts';
-import { NO_METERS, type Meters } from './metrics/meters.ts';
+import type { Logger } from './base/log.ts';
+import { NO_METERS, type Meters } from './base/meters.ts';
 import { meterSearches } from './metrics/search-meter.ts';
 import type { RenderPage } from './pages/renderer.ts';
 

@@ -3,7 +3,7 @@ import { serve, type H3 } from 'h3';
 import type { ServerMiddleware } from 'srvx';
 import type { ErrorBody } from '../src/schema/error.ts';
 import { errorResponse } from './http/responses.ts';
-import type { Logger } from './log.ts';
+import type { Logger } from './base/log.ts';
 
 export interface RunningServer {
   /** Where it listens, e.g. `http://127.0.0.1:4321/`. */

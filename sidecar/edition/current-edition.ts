@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { strongETag } from '../../src/edition/etag.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import { adoptEdition, editionId, type AdoptedEdition, type Previous } from './adopt.ts';
 import { DamagedEditionError } from './damaged-edition-error.ts';
 import { openEdition, type Edition } from './edition.ts';

@@ -2,14 +2,14 @@ import { createReadStream, type ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { strongETag, variantETag } from '../../src/edition/etag.ts';
-import { dataHeaders } from '../../src/edition/headers.ts';
+import { dataHeaders } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
   type Encoding,
   type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
-import { ATOM_TYPE, JSON_TYPE } from '../../src/edition/paths.ts';
+import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../http/responses.ts';
 
 /** Files up to this size are kept in memory once read; larger ones are streamed. */

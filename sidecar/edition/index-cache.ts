@@ -2,7 +2,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import type { ReviewLines } from '../../src/dataset/document.ts';
-import { indexReviews, type SearchIndexSnapshot } from '../../src/dataset/search/search-index.ts';
+import { indexReviews, type SearchIndexSnapshot } from '../../src/search/search-index.ts';
 
 /** Changes with the shape of a snapshot, so that another version's is not read. */
 const FORMAT = 1;

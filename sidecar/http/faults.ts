@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3';
-import { pageHeaders } from '../../src/edition/headers.ts';
-import { NOT_FOUND_PATH } from '../../src/edition/paths.ts';
+import { pageHeaders } from '../../src/http.ts';
+import { NOT_FOUND_PATH } from '../../src/paths.ts';
 import type { ErrorBody } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { serveFileAs } from './files.ts';

@@ -1,5 +1,5 @@
 import { variantETag } from '../../src/edition/etag.ts';
-import { ATOM_TYPE } from '../../src/edition/paths.ts';
+import { ATOM_TYPE } from '../../src/paths.ts';
 import type { Prepared, Representation } from '../edition/file-store.ts';
 
 /**

@@ -1,4 +1,4 @@
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
 import { respond } from './responses.ts';
 
 /** What one part of the service says of itself; `ok: false` takes the process out of service. */

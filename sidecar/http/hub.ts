@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { CORS_HEADERS, SECURITY_HEADERS } from '../../src/edition/headers.ts';
+import { CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
 import type { ErrorBody, Issue } from '../../src/schema/error.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { CORS_HEADERS } from '../../src/edition/headers.ts';
+import { CORS_HEADERS } from '../../src/http.ts';
 import type { ErrorBody } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { fault } from './faults.ts';

@@ -1,6 +1,6 @@
 import { HTTPError, type H3Event } from 'h3';
-import type { Logger } from '../log.ts';
-import type { Meters } from '../metrics/meters.ts';
+import type { Logger } from '../base/log.ts';
+import type { Meters } from '../base/meters.ts';
 import { addHeader } from './responses.ts';
 import { REQUEST_ID, requestId } from './request-id.ts';
 

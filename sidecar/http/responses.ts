@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { FastResponse } from 'srvx';
-import { dataHeaders } from '../../src/edition/headers.ts';
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { dataHeaders } from '../../src/http.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
 import type { ErrorBody } from '../../src/schema/error.ts';
 
 export type HeaderPairs = [string, string][];

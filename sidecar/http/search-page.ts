@@ -1,9 +1,9 @@
 import type { H3Event } from 'h3';
-import { searchView, type SearchView } from '../../src/dataset/search/search-view.ts';
+import { searchView, type SearchView } from '../../src/search/search-view.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { CACHE_SEARCH, pageHeaders } from '../../src/edition/headers.ts';
-import { SEARCH_PAGE_PATH } from '../../src/edition/paths.ts';
+import { CACHE_SEARCH, pageHeaders } from '../../src/http.ts';
+import { SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../pages/renderer.ts';
 import { respond, type HeaderPairs } from './responses.ts';

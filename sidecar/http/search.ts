@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
 import type { H3Event } from 'h3';
-import { searchAnswer } from '../../src/dataset/search/answer.ts';
-import { parseSearchParameters } from '../../src/dataset/search/parameters.ts';
+import { searchAnswer } from '../../src/search/result.ts';
+import { parseSearchParameters } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
-import { CACHE_SEARCH, dataHeaders } from '../../src/edition/headers.ts';
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { CACHE_SEARCH, dataHeaders } from '../../src/http.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorResponse, respond, type HeaderPairs } from './responses.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
-import { parseDay } from '../../src/dataset/search/parameters.ts';
+import { parseDay } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
-import { dataHeaders } from '../../src/edition/headers.ts';
-import { JSON_TYPE, SINCE_PATH } from '../../src/edition/paths.ts';
+import { dataHeaders } from '../../src/http.ts';
+import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { serveFile } from './files.ts';
 import { errorResponse, respond, stream, type HeaderPairs } from './responses.ts';

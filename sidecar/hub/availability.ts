@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import { isUnavailable } from '../store/faults.ts';
 
 /** The hub's store cannot be asked at the moment. */

@@ -1,5 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Meters } from '../metrics/meters.ts';
+import type { Meters } from '../base/meters.ts';
 import { Batch } from './batch.ts';
 import { withParameters } from './callback.ts';
 import { Coalesced } from './coalesced.ts';

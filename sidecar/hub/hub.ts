@@ -1,5 +1,5 @@
 import { migrate } from '../store/migrate.ts';
-import { NO_METERS, type Meters } from '../metrics/meters.ts';
+import { NO_METERS, type Meters } from '../base/meters.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { Coalesced } from './coalesced.ts';
 import { Distributor } from './distributor.ts';

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { topicLinks } from '../../src/edition/headers.ts';
+import { topicLinks } from '../../src/http.ts';
 import type { Content } from './store/topics.ts';
 
 /** A large content is signed in pieces, so that it does not hold up the event loop. */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { Config } from '../config.ts';
 import type { CurrentEdition } from '../edition/current-edition.ts';
-import type { Logger } from '../log.ts';
-import type { Meters } from '../metrics/meters.ts';
+import type { Logger } from '../base/log.ts';
+import type { Meters } from '../base/meters.ts';
 import { Hub } from './hub.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { openHubStore } from './store/open-store.ts';

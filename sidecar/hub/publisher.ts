@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { Topics } from './store/topics.ts';
 import { topicFiles, type TopicEdition } from './topics.ts';
 

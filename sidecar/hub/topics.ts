@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { TOPIC_PATHS } from '../../src/edition/paths.ts';
+import { TOPIC_PATHS } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { TopicFile } from './store/topics.ts';
 

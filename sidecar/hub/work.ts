@@ -1,4 +1,4 @@
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { Outbound, Outcome } from './outbound/outbound.ts';
 
 /** The whole of an exchange with a callback. */

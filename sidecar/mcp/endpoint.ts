@@ -1,6 +1,6 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, type HeaderPairs } from '../http/responses.ts';
 import type { Access } from './access.ts';

@@ -1,4 +1,4 @@
-import { SECURITY_HEADERS } from '../../src/edition/headers.ts';
+import { SECURITY_HEADERS } from '../../src/http.ts';
 import type { HeaderPairs } from '../http/responses.ts';
 import type { Access } from './access.ts';
 

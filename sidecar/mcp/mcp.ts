@@ -1,7 +1,7 @@
 import type { Edition } from '../edition/edition.ts';
 import { RateLimit } from '../http/rate-limit.ts';
-import type { Logger } from '../log.ts';
-import { NO_METERS, type Meters } from '../metrics/meters.ts';
+import type { Logger } from '../base/log.ts';
+import { NO_METERS, type Meters } from '../base/meters.ts';
 import { Access, type AccessSettings } from './access.ts';
 import { createDispatcher } from './dispatcher.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { searchAnswer } from '../../src/dataset/search/answer.ts';
+import { searchAnswer } from '../../src/search/result.ts';
 import { LIMIT } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpFault } from './fault.ts';

@@ -1,5 +1,5 @@
 import { reviewLine } from '../../src/dataset/document.ts';
-import { JSON_TYPE } from '../../src/edition/paths.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { McpFault, RESOURCE_NOT_FOUND } from './fault.ts';
 import type { Result } from './result.ts';

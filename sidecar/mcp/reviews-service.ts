@@ -11,7 +11,7 @@ import {
 import type { z } from 'zod';
 import { SERVICE_VERSION } from '../../src/schema/service.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { Meters } from '../metrics/meters.ts';
+import type { Meters } from '../base/meters.ts';
 import { complete } from './completion.ts';
 import { INVALID_PARAMS, McpFault } from './fault.ts';
 import { getPrompt, PROMPTS } from './prompts.ts';

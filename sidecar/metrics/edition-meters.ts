@@ -1,5 +1,5 @@
 import type { CurrentEdition } from '../edition/current-edition.ts';
-import type { Meters } from './meters.ts';
+import type { Meters } from '../base/meters.ts';
 
 /** @param now milliseconds since 1970 */
 export function meterEdition(meters: Meters, current: CurrentEdition, now: () => number): void {

@@ -1,7 +1,7 @@
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import type { TopicStatus } from '../hub/store/status.ts';
-import type { Meters, Readings } from './meters.ts';
+import type { Meters, Readings } from '../base/meters.ts';
 
 /** What the hub's store holds at the moment somebody looks. While it is away only that is said. */
 export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {

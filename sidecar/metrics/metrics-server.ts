@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import type { Prometheus } from './prometheus.ts';
 
 /** `GET /metrics` on a port of its own, which is not for the public. Returns where it listens. */

@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Meters } from './meters.ts';
+import type { Meters } from '../base/meters.ts';
 
 export interface Prometheus {
   meters: Meters;

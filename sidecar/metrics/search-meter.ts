@@ -1,4 +1,4 @@
-import type { Meters } from './meters.ts';
+import type { Meters } from '../base/meters.ts';
 
 /** By which a search came: the JSON endpoint, the page, a tool. */
 export type Door = 'http' | 'page' | 'mcp';

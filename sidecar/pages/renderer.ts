@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { pathToFileURL } from 'node:url';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 
 /**
  * Makes the page at a path of what `locals` holds, which is all it is told.

@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { Pool, types } from 'pg';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../base/log.ts';
 import { Store } from './store.ts';
 
 const CONNECTIONS = 8;

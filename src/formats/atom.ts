@@ -1,5 +1,5 @@
 import { Feed } from 'feed';
-import { ATOM_PATH } from '../edition/paths.ts';
+import { ATOM_PATH } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,

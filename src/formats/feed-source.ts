@@ -1,4 +1,4 @@
-import { HUB_PATH } from '../edition/paths.ts';
+import { HUB_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { FeedSource } from './feed-entry.ts';
 

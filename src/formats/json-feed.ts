@@ -1,4 +1,4 @@
-import { JSON_FEED_PATH } from '../edition/paths.ts';
+import { JSON_FEED_PATH } from '../paths.ts';
 import type { JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
 import {

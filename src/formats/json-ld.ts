@@ -5,7 +5,7 @@ import {
   JSON_FEED_PATH,
   JSON_TYPE,
   REVIEWS_PATH,
-} from '../edition/paths.ts';
+} from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Review } from '../schema/review.ts';

@@ -1,4 +1,4 @@
-import { OPENAPI_PATH, SEARCH_PAGE_PATH } from '../edition/paths.ts';
+import { OPENAPI_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import { OPERATIONS } from './openapi/operations.ts';
 

@@ -1,4 +1,4 @@
-import { MCP_PATH } from '../edition/paths.ts';
+import { MCP_PATH } from '../paths.ts';
 import { SERVICE_VERSION } from '../schema/service.ts';
 
 /** The registry's own limits (its server.schema.json, 2025-12-11). */

@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../edition/paths.ts';
+import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 
 /** Robots Exclusion Protocol (RFC 9309): everything may be read; searches lead to nothing new. */
 export function robots(baseUrl: string): string {

@@ -1,4 +1,4 @@
-import { SECURITY_PATH } from '../edition/paths.ts';
+import { SECURITY_PATH } from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 
 /** "Less than a year" is recommended (RFC 9116, section 2.5.5). */

@@ -2,9 +2,9 @@ import type { Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician } from '../schema/vocabulary.ts';
-import { contentHash, type Reading } from './review-reader.ts';
-import { TechnicianNames } from './technician-names.ts';
-import { tokenize } from './tokens.ts';
+import { contentHash, type Reading } from './analyze/review-reader.ts';
+import { TechnicianNames } from './analyze/technician-names.ts';
+import { tokenize } from './analyze/tokens.ts';
 
 const LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
 /** The score of an aspect that was labelled without one. */

@@ -1,6 +1,6 @@
-import { dataHeaders } from '../edition/headers.ts';
-import { JSON_TYPE } from '../edition/paths.ts';
-import { currentPublication } from '../publication.ts';
+import { dataHeaders } from '../http.ts';
+import { JSON_TYPE } from '../paths.ts';
+import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   return new Response(`${JSON.stringify(currentPublication().insights)}\n`, {

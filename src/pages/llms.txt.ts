@@ -1,6 +1,6 @@
-import { textHeaders } from '../edition/headers.ts';
+import { textHeaders } from '../http.ts';
 import { llmsText } from '../formats/llms.ts';
-import { currentPublication } from '../publication.ts';
+import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();

@@ -1,6 +1,6 @@
-import { dataHeaders, topicLinks } from '../edition/headers.ts';
-import { JSON_TYPE, REVIEWS_PATH } from '../edition/paths.ts';
-import { currentPublication } from '../publication.ts';
+import { dataHeaders, topicLinks } from '../http.ts';
+import { JSON_TYPE, REVIEWS_PATH } from '../paths.ts';
+import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, lines } = currentPublication();

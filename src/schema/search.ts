@@ -11,7 +11,7 @@ const name = z.string().min(1).max(QUERY_MAX_LENGTH);
 /**
  * The typed filters of a search, one schema for both doors: HTTP parses strings into it and
  * ignores unknown parameters, MCP validates JSON with it and refuses unknown arguments. What
- * is wrong with a value is said by filterIssue of src/dataset/search.
+ * is wrong with a value is said by filterIssue of src/search.
  */
 export const searchFilters = z.strictObject({
   rating: stars.optional().describe('Exact star rating, 1 to 5.'),

@@ -1,6 +1,6 @@
-import { fold } from '../../src/dataset/search/fold.ts';
-import { NameIndex } from '../../src/dataset/search/names.ts';
-import type { MentionNames } from '../../src/dataset/search/search-index.ts';
+import { fold } from '../../src/search/fold.ts';
+import { NameIndex } from '../../src/search/names.ts';
+import type { MentionNames } from '../../src/search/search-index.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 

@@ -1,5 +1,5 @@
 import type { Manifest } from '../../src/edition/manifest.ts';
-import { SEARCH_PATH } from '../../src/edition/paths.ts';
+import { SEARCH_PATH } from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { Random } from '../support/random.ts';

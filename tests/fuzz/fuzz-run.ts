@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH_PATH } from '../../src/edition/paths.ts';
+import { SEARCH_PATH } from '../../src/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { sendRaw } from './connection.ts';

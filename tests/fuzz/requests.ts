@@ -8,7 +8,7 @@ import {
   SEARCH_PAGE_PATH,
   SEARCH_PATH,
   SINCE_PATH,
-} from '../../src/edition/paths.ts';
+} from '../../src/paths.ts';
 import { Random } from '../support/random.ts';
 import { formBody, jsonBody } from './bodies.ts';
 import { oddFraming, oddHeader, ODD_METHODS, ODD_TARGETS, ODD_TEXTS } from './oddities.ts';

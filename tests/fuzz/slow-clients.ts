@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setInterval, setTimeout as delay } from 'node:timers/promises';
-import { HUB_PATH, MCP_PATH, REVIEWS_PATH } from '../../src/edition/paths.ts';
+import { HUB_PATH, MCP_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 
 const DRIP_MS = 100;
 /** Until what was cut is noticed. */

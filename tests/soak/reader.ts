@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { MCP_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/edition/paths.ts';
+import { MCP_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
 import { queryPath } from '../bench/query-mix.ts';

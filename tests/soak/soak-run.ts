@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { HUB_PATH, REVIEWS_PATH } from '../../src/edition/paths.ts';
+import { HUB_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { queryMix } from '../bench/query-mix.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { jsonLogger } from '../../sidecar/log.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 
 const run = promisify(execFile);

@@ -1,4 +1,4 @@
-import { buildInsights, readReviews } from '../../src/insights/insights.ts';
+import { buildInsights, readReviews } from '../../src/insights/aggregate/insights.ts';
 import { publishReview } from '../../src/dataset/publish-review.ts';
 import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
 import { newestFirst } from '../../src/dataset/order.ts';

@@ -1,5 +1,5 @@
 import { newestFirst } from '../../src/dataset/order.ts';
-import type { MentionNames } from '../../src/dataset/search/search-index.ts';
+import type { MentionNames } from '../../src/search/search-index.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 

@@ -2,7 +2,7 @@ import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { INSIGHTS_DIGEST_PATH } from '../../src/edition/paths.ts';
+import { INSIGHTS_DIGEST_PATH } from '../../src/paths.ts';
 import { sampleEdition } from './edition.ts';
 
 const MARK = /<!-- version (\d+) -->$/;

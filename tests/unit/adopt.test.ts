@@ -7,7 +7,7 @@ import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { FolderSource } from '../../sidecar/edition/folder-source.ts';
 import { IncompleteEditionError } from '../../sidecar/edition/incomplete-edition-error.ts';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
-import { jsonLogger } from '../../sidecar/log.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { silent } from '../support/edition.ts';
 import {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { suggestAliases } from '../../src/insights/alias-suggestions.ts';
+import { suggestAliases } from '../../src/insights/suggest.ts';
 import { editDistance } from '../../src/dataset/edit-distance.ts';
-import { readReviews } from '../../src/insights/insights.ts';
-import { isNickname } from '../../src/insights/nicknames.ts';
+import { readReviews } from '../../src/insights/aggregate/insights.ts';
+import { isNickname } from '../../src/insights/analyze/nicknames.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { vocabulary } from '../support/engine.ts';
 
@@ -96,7 +96,7 @@ test('a short form is known by its root or by custom', () => {
 });
 
 test('npm run insights:todo prints reviews without annotation and the names', () => {
-  const script = join(import.meta.dirname, '../../src/todo/main.ts');
+  const script = join(import.meta.dirname, '../../src/commands/unlabeled/main.ts');
   const content = join(import.meta.dirname, '../fixtures/content');
   const env = { ...process.env, CONTENT_DIR: content };
   const output = execFileSync(process.execPath, [script], { env, encoding: 'utf8' });

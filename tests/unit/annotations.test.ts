@@ -4,7 +4,7 @@ import type { Content } from '../../src/content/content.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import type { PlacedAnnotation } from '../../src/content/read-annotations.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
-import { buildPublication } from '../../src/publication.ts';
+import { buildPublication } from '../../src/build/publication.ts';
 import { ROOT } from '../support/edition.ts';
 
 const content = await readContent(`${ROOT}/content`);

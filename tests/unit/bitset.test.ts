@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import * as bitset from '../../src/dataset/search/bitset.ts';
+import * as bitset from '../../src/search/bitset.ts';
 
 const SIZE = 130;
 const members = fc.uniqueArray(fc.nat(SIZE - 1), { maxLength: SIZE });

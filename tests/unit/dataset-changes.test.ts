@@ -3,14 +3,14 @@ import { execFileSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compareReviews } from '../../src/changes/changes.ts';
-import { changesAsMarkdown } from '../../src/changes/markdown.ts';
+import { compareReviews } from '../../src/commands/changes/changes.ts';
+import { changesAsMarkdown } from '../../src/commands/changes/markdown.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 import { ROOT, temporaryFolder } from '../support/edition.ts';
 import { dataset, jsonl, record, review, ulidOf } from '../support/reviews.ts';
 import { run } from '../support/run.ts';
 
-const MAIN = join(ROOT, 'src/changes/main.ts');
+const MAIN = join(ROOT, 'src/commands/changes/main.ts');
 const kept = review({ id: ulidOf(1) });
 const gone = review({ id: ulidOf(2), text: 'Never came.', rating: 1 });
 const fresh = review({ id: ulidOf(3), text: 'Came at once.', rating: 4 });

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { compress } from '../../src/integrations/compress.ts';
-import { headersFile } from '../../src/integrations/headers-file.ts';
-import { isCompressible, mediaType } from '../../src/integrations/media-types.ts';
-import { siteUrl } from '../../src/integrations/site-url.ts';
+import { compress } from '../../src/build/compress.ts';
+import { headersFile } from '../../src/build/headers-file.ts';
+import { isCompressible, mediaType } from '../../src/build/media-types.ts';
+import { siteUrl } from '../../src/build/site-url.ts';
 
 const json = (items: number) =>
   Buffer.from(JSON.stringify(Array.from({ length: items }, (_, id) => ({ id, rating: id % 5 }))));

@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { editionTime } from '../../src/integrations/edition-time.ts';
+import { editionTime } from '../../src/build/edition-time.ts';
 import { temporaryFolder } from '../support/edition.ts';
 
 const COMMITTED = 1_700_000_000;

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { componentSchemas } from '../../src/formats/openapi/components.ts';
-import { abridge, excerpt, layOut } from '../../src/guide/abridge.ts';
-import { fieldRows, fieldType } from '../../src/guide/fields.ts';
+import { abridge, excerpt, layOut } from '../../src/developers/json-text.ts';
+import { fieldRows, fieldType } from '../../src/developers/fields.ts';
 
 test('an abridged answer says what was left out, where it stood', () => {
   const records = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, { at }]));

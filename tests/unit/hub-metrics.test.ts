@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { meterHub } from '../../sidecar/metrics/hub-meters.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
-import type { Logger } from '../../sidecar/log.ts';
+import type { Logger } from '../../sidecar/base/log.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import { forEachEngine } from '../support/engines.ts';

@@ -3,7 +3,7 @@ import { readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { reviewLines } from '../../src/dataset/document.ts';
-import { SearchIndex } from '../../src/dataset/search/search-index.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { cachedIndex } from '../../sidecar/edition/index-cache.ts';
 import { readFile } from 'node:fs/promises';
 import { sampleEdition, temporaryFolder } from '../support/edition.ts';

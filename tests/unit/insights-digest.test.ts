@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { digestInsights } from '../../src/insights/digest.ts';
-import { buildPublication } from '../../src/publication.ts';
+import { buildPublication } from '../../src/build/publication.ts';
 import { insightsDigest } from '../../src/schema/insights-digest.ts';
 import { ROOT } from '../support/edition.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AspectFinder } from '../../src/insights/aspect-finder.ts';
-import { findPhrases } from '../../src/insights/find-phrases.ts';
-import { sentimentLexicon } from '../../src/insights/lexicon.ts';
-import { topPhrases } from '../../src/insights/phrases.ts';
-import { readText } from '../../src/insights/read-text.ts';
+import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
+import { findPhrases } from '../../src/insights/analyze/find-phrases.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
+import { topPhrases } from '../../src/insights/analyze/phrases.ts';
+import { readText } from '../../src/insights/analyze/read-text.ts';
 import type { Sentiment } from '../../src/schema/insights.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 

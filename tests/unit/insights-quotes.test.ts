@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentimentLexicon } from '../../src/insights/lexicon.ts';
-import { quoteAround, readsAlone } from '../../src/insights/quotes.ts';
-import { readText } from '../../src/insights/read-text.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
+import { quoteAround, readsAlone } from '../../src/insights/analyze/quotes.ts';
+import { readText } from '../../src/insights/analyze/read-text.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });

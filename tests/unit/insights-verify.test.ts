@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
-import { buildPublication } from '../../src/publication.ts';
+import { buildPublication } from '../../src/build/publication.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { ROOT, temporaryFolder } from '../support/edition.ts';
 

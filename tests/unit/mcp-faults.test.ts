@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/log.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { post, request, send } from '../support/mcp.ts';
 import { sampleApp, type SampleOptions } from '../support/targets.ts';

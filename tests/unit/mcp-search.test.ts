@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import type { H3 } from 'h3';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { SEARCH_PATH } from '../../src/edition/paths.ts';
+import { SEARCH_PATH } from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { queryString } from '../support/http.ts';

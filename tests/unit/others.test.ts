@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { AspectFinder } from '../../src/insights/aspect-finder.ts';
-import { sentimentLexicon } from '../../src/insights/lexicon.ts';
-import { readText } from '../../src/insights/read-text.ts';
+import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
+import { readText } from '../../src/insights/analyze/read-text.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const finder = new AspectFinder([{ id: 'manner', terms: ['rude', 'polite', 'barked'] }]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PhraseMatcher } from '../../src/insights/phrase-matcher.ts';
-import { tokenize } from '../../src/insights/tokens.ts';
+import { PhraseMatcher } from '../../src/insights/analyze/phrase-matcher.ts';
+import { tokenize } from '../../src/insights/analyze/tokens.ts';
 
 function found(phrases: readonly string[], text: string): string[] {
   const matcher = new PhraseMatcher<string>();

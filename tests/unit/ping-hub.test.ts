@@ -3,8 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { hubUrl, pingHub } from '../../src/integrations/ping-hub.ts';
-import { pingPersistently } from '../../src/ping/persist.ts';
+import { hubUrl, pingHub } from '../../src/build/ping-hub.ts';
+import { pingPersistently } from '../../src/commands/ping/persist.ts';
 import { freePort } from '../support/free-port.ts';
 
 const SITE = 'https://reviews.example';

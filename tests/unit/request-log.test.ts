@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { jsonLogger, type Level } from '../../sidecar/log.ts';
+import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
 import { listen } from '../../sidecar/server.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { exchange } from '../support/http.ts';

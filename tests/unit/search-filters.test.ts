@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { searchAnswer } from '../../src/dataset/search/answer.ts';
-import { NameIndex } from '../../src/dataset/search/names.ts';
-import { SearchIndex } from '../../src/dataset/search/search-index.ts';
+import { searchAnswer } from '../../src/search/result.ts';
+import { NameIndex } from '../../src/search/names.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 

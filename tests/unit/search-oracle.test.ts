@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { reviewLines } from '../../src/dataset/document.ts';
-import { SearchIndex, type MentionNames } from '../../src/dataset/search/search-index.ts';
+import { SearchIndex, type MentionNames } from '../../src/search/search-index.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { jsonLogger } from '../../sidecar/log.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { sampleEdition, silent, temporaryFolder } from '../support/edition.ts';
 import { sampleApp } from '../support/targets.ts';

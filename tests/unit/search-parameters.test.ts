@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay, parseSearchParameters } from '../../src/dataset/search/parameters.ts';
+import { parseDay, parseSearchParameters } from '../../src/search/parameters.ts';
 
 const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { SearchIndex } from '../../src/dataset/search/search-index.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { contains } from '../support/naive-search.ts';
 import { linesOf, review } from '../support/reviews.ts';
 

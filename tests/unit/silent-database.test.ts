@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { isUnavailable } from '../../sidecar/store/faults.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
-import { jsonLogger } from '../../sidecar/log.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
 
 const quiet = jsonLogger('error', () => {});
 

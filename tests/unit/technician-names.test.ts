@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { TechnicianNames } from '../../src/insights/technician-names.ts';
-import { tokenize } from '../../src/insights/tokens.ts';
+import { TechnicianNames } from '../../src/insights/analyze/technician-names.ts';
+import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import type { Technician } from '../../src/schema/vocabulary.ts';
 
 const { technicians, named, nobody } = JSON.parse(

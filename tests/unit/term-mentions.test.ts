@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { otherNumber, stem, verbForms } from '../../src/insights/inflections.ts';
-import { idsOf, MentionFinder } from '../../src/insights/mention-finder.ts';
-import { TermFinder } from '../../src/insights/term-finder.ts';
-import { tokenize } from '../../src/insights/tokens.ts';
+import { otherNumber, stem, verbForms } from '../../src/insights/analyze/inflections.ts';
+import { idsOf, MentionFinder } from '../../src/insights/analyze/mention-finder.ts';
+import { TermFinder } from '../../src/insights/analyze/term-finder.ts';
+import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { ROOT } from '../support/edition.ts';
 
 const { vocabulary } = await readContent(join(ROOT, 'content'));

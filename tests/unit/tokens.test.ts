@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { tokenize } from '../../src/insights/tokens.ts';
+import { tokenize } from '../../src/insights/analyze/tokens.ts';
 
 const split = (text: string) => tokenize(text).map(({ text: word }) => word);
 const sentences = (text: string) =>

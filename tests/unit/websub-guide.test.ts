@@ -11,7 +11,7 @@ import { ROOT } from '../support/edition.ts';
 
 const TOPIC = 'https://reviews.example/api/feed.json';
 const SECRET = 'a long random string';
-const GUIDE = join(ROOT, 'src/guide/websub');
+const GUIDE = join(ROOT, 'src/developers/websub');
 const PROGRAMS = { 'subscriber.mjs': process.execPath, 'subscriber.py': 'python3' };
 
 for (const [file, program] of Object.entries(PROGRAMS)) {

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../base/log.ts';
 import { openSqlite } from '../../store/sqlite.ts';
 import type { HubStore } from './tables.ts';
 

@@ -1,4 +1,4 @@
-import type { Meters } from '../../metrics/meters.ts';
+import type { Meters } from '../../base/meters.ts';
 import { meterSearches } from '../../metrics/search-meter.ts';
 import { McpFault } from '../fault.ts';
 import { callTool } from './call.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { searchHead } from '../../../src/dataset/search/answer.ts';
-import { filterIssue } from '../../../src/dataset/search/parameters.ts';
+import { searchHead } from '../../../src/search/result.ts';
+import { filterIssue } from '../../../src/search/parameters.ts';
 import { review } from '../../../src/schema/review.ts';
 import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';

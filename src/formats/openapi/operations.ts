@@ -9,7 +9,7 @@ import {
   REVIEWS_PATH,
   SEARCH_PATH,
   SINCE_PATH,
-} from '../../edition/paths.ts';
+} from '../../paths.ts';
 import type { SchemaName } from './components.ts';
 
 /** What one status of an operation means, and what its body is. */

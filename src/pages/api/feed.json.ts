@@ -1,8 +1,8 @@
-import { dataHeaders, topicLinks } from '../../edition/headers.ts';
-import { JSON_FEED_PATH, JSON_TYPE } from '../../edition/paths.ts';
+import { dataHeaders, topicLinks } from '../../http.ts';
+import { JSON_FEED_PATH, JSON_TYPE } from '../../paths.ts';
 import { feedSource } from '../../formats/feed-source.ts';
 import { jsonFeed } from '../../formats/json-feed.ts';
-import { currentPublication } from '../../publication.ts';
+import { currentPublication } from '../../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();

@@ -1,6 +1,6 @@
 import type { APIContext } from 'astro';
-import { dataHeaders } from '../../edition/headers.ts';
-import { JSON_TYPE } from '../../edition/paths.ts';
+import { dataHeaders } from '../../http.ts';
+import { JSON_TYPE } from '../../paths.ts';
 import { jsonSchemas } from '../../formats/json-schemas.ts';
 
 export function getStaticPaths() {

@@ -1,4 +1,4 @@
-import { REVIEWS_PATH, SINCE_PATH } from '../../../src/edition/paths.ts';
+import { REVIEWS_PATH, SINCE_PATH } from '../../../src/paths.ts';
 import type { Tools } from '../bench.ts';
 import { readEdition } from '../editions.ts';
 import type { Row } from '../report.ts';

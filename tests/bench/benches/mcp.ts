@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { MCP_PATH } from '../../../src/edition/paths.ts';
+import { MCP_PATH } from '../../../src/paths.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Tools } from '../bench.ts';
 import { compareServers, type Side } from '../compare.ts';

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { JSON_FEED_PATH, REVIEWS_PATH } from '../../../src/edition/paths.ts';
+import { JSON_FEED_PATH, REVIEWS_PATH } from '../../../src/paths.ts';
 import type { Tools } from '../bench.ts';
 import { repeated, send } from '../compare.ts';
 import { readEdition } from '../editions.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { reviewLines } from '../../../src/dataset/document.ts';
-import { SearchIndex } from '../../../src/dataset/search/search-index.ts';
+import { SearchIndex } from '../../../src/search/search-index.ts';
 import type { Tools } from '../bench.ts';
 import { micros } from '../compare.ts';
 import { readEdition } from '../editions.ts';

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { JSON_FEED_PATH } from '../../../src/edition/paths.ts';
+import { JSON_FEED_PATH } from '../../../src/paths.ts';
 import type { Tools } from '../bench.ts';
 import { compareServers, repeated } from '../compare.ts';
 import { readEdition } from '../editions.ts';

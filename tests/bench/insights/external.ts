@@ -1,10 +1,16 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AspectFinder, type AspectForms } from '../../../src/insights/aspect-finder.ts';
-import { sentimentLexicon } from '../../../src/insights/lexicon.ts';
-import { evidenceAt, polarity, said, score, together } from '../../../src/insights/polarity.ts';
-import { readText } from '../../../src/insights/read-text.ts';
-import { Targets } from '../../../src/insights/targets.ts';
+import { AspectFinder, type AspectForms } from '../../../src/insights/analyze/aspect-finder.ts';
+import { sentimentLexicon } from '../../../src/insights/analyze/lexicon.ts';
+import {
+  evidenceAt,
+  polarity,
+  said,
+  score,
+  together,
+} from '../../../src/insights/analyze/polarity.ts';
+import { readText } from '../../../src/insights/analyze/read-text.ts';
+import { Targets } from '../../../src/insights/analyze/targets.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { ROOT } from '../../support/edition.ts';
 

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContent } from '../../../src/content/read-content.ts';
-import { ReviewReader } from '../../../src/insights/review-reader.ts';
+import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import { ROOT } from '../../support/edition.ts';
 import { generateReviews } from '../../support/generate.ts';
 import { isMet, table, type Row } from '../report.ts';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readContent } from '../../../src/content/read-content.ts';
-import { ReviewReader } from '../../../src/insights/review-reader.ts';
+import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { ROOT } from '../../support/edition.ts';
 import type { Row } from '../report.ts';

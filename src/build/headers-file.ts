@@ -1,0 +1,58 @@
+import { CACHE_DATA, CACHE_IMMUTABLE, CONTENT_SECURITY_POLICY, SECURITY_HEADERS } from '../http.ts';
+
+/** Read by static hosts (Netlify, Cloudflare); never served. */
+export const HEADERS_FILE = '_headers';
+
+/** Headers of one route, by its pattern, e.g. `/api/reviews/since/[date]`. */
+export interface RouteHeaders {
+  pattern: string;
+  headers: Headers;
+}
+
+/**
+ * The `_headers` file: one rule a route, dynamic parts as `*`, since hosts cap the number of rules.
+ * Hosts apply every rule that matches, so no header stands in two rules that can meet.
+ */
+export function headersFile(routes: readonly RouteHeaders[]): string {
+  const everywhere: Record<string, string> = {
+    ...SECURITY_HEADERS,
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+  };
+  const rules = new Map<string, Record<string, string>>([
+    ['/*', everywhere],
+    ['/_astro/*', { 'cache-control': CACHE_IMMUTABLE }],
+  ]);
+  for (const { pattern, headers } of routes) {
+    const own = [...headers].filter(
+      ([name, value]) => !(name in everywhere) && !isPage(name, value),
+    );
+    rules.set(rulePath(pattern, headers), {
+      'cache-control': CACHE_DATA,
+      ...Object.fromEntries(own),
+    });
+  }
+  for (const [path, headers] of rules) {
+    for (const name of Object.keys(rules.get(`${path}*`) ?? {})) delete headers[name];
+  }
+  return [...rules]
+    .filter(([, headers]) => Object.keys(headers).length > 0)
+    .map(([path, headers]) => [path, ...Object.entries(headers).map(toLine)].join('\n'))
+    .join('\n\n')
+    .concat('\n');
+}
+
+/** Pages are folders, so their addresses end with a slash; dynamic parts are wildcards. */
+function rulePath(pattern: string, headers: Headers): string {
+  const path = pattern.replace(/\[[^\]]+\]/g, '*');
+  const isFolder = isPage('content-type', headers.get('content-type') ?? '');
+  return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
+}
+
+/** Hosts know the type of a page, and its charset, by themselves. */
+function isPage(name: string, value: string): boolean {
+  return name === 'content-type' && value.startsWith('text/html');
+}
+
+function toLine([name, value]: [string, string]): string {
+  return `  ${name}: ${value}`;
+}

@@ -1,0 +1,146 @@
+import { rmSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import { readContent } from '../content/read-content.ts';
+import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
+import { sitemap } from '../formats/sitemap.ts';
+import { verifyInsights } from '../insights/verify.ts';
+import { buildPublication, setPublication, type Publication } from './publication.ts';
+import { editionTime } from './edition-time.ts';
+import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
+import { hubUrl, pingHub } from './ping-hub.ts';
+import { writeEdition } from './write-edition.ts';
+
+/**
+ * Makes a build an edition: checks content/ before anything is touched, renders into a folder of
+ * its own, describes the result in edition.json, and only then puts it in the place of the last
+ * one. A build that fails leaves the last edition as it was.
+ */
+export function edition(options: {
+  siteUrl: string;
+  contentDir: string;
+  reviewMarkup: boolean;
+}): AstroIntegration {
+  const { siteUrl, contentDir, reviewMarkup } = options;
+  const started = performance.now();
+  const stated = new Map<string, Headers>();
+  const routes = new Map<string, RouteHeaders>();
+  let publication: Publication;
+  let root: URL;
+  let finalDir: URL;
+
+  const load = async (logger: AstroIntegrationLogger): Promise<void> => {
+    const content = await readContent(contentDir, (line) => logger.info(line));
+    const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
+    publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
+    const faults = verifyInsights(publication.dataset, publication.insights);
+    if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
+    reportStale(publication.staleAnnotations, logger);
+    setPublication(publication);
+  };
+
+  return {
+    name: 'edition',
+    hooks: {
+      'astro:config:setup': async ({ command, config, updateConfig, logger }) => {
+        if (command !== 'build' && command !== 'dev') return;
+        root = config.root;
+        await load(logger);
+        logger.info(summaryLine(publication));
+        if (command !== 'build') return;
+        finalDir = config.outDir;
+        const nextDir = new URL(`${finalDir.href.replace(/\/$/, '')}.next/`);
+        removeOnExit(nextDir);
+        updateConfig({
+          outDir: nextDir,
+          build: { client: new URL('client/', nextDir), server: new URL('server/', nextDir) },
+          vite: bundleEverything,
+        });
+      },
+
+      'astro:server:setup': ({ server, logger }) => {
+        server.watcher.add(contentDir);
+        server.watcher.on('all', async (_event, path) => {
+          if (!path.startsWith(contentDir + sep)) return;
+          try {
+            await load(logger);
+            server.ws.send({ type: 'full-reload' });
+          } catch (error) {
+            logger.error((error as Error).message);
+          }
+        });
+      },
+
+      'astro:build:generated': ({ routeToHeaders }) => {
+        for (const [path, { headers, route }] of routeToHeaders) {
+          stated.set(path, headers);
+          routes.set(route.pattern, { pattern: route.pattern, headers });
+        }
+      },
+
+      'astro:build:done': async ({ dir, pages, logger }) => {
+        const folder = fileURLToPath(dir);
+        await writeFile(new URL(SITEMAP_PATH.slice(1), dir), sitemap(siteUrl, pagePaths(pages)));
+        await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
+        const { resources } = await writeEdition(folder, publication, stated);
+        await replaceFolder(new URL('..', dir), finalDir);
+        const seconds = ((performance.now() - started) / 1000).toFixed(1);
+        logger.info(
+          `edition ${publication.dataset.edition}: ${resources.length} files, ${seconds} s`,
+        );
+        await announce(logger);
+      },
+    },
+  };
+
+  async function announce(logger: AstroIntegrationLogger): Promise<void> {
+    try {
+      await pingHub(hubUrl(process.env, siteUrl), siteUrl);
+    } catch (error) {
+      logger.warn(`hub not told: ${(error as Error).message}`);
+    }
+  }
+}
+
+/** Annotations of words that changed say nothing any more; with --strict that stops the build. */
+function reportStale(places: readonly string[], logger: AstroIntegrationLogger): void {
+  if (places.length === 0) return;
+  const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
+  if (process.argv.includes('--strict')) throw new Error(message);
+  logger.warn(message);
+}
+
+/** What a reader may come to; the page of a wrong address is none of them. */
+function pagePaths(pages: readonly { pathname: string }[]): string[] {
+  const paths = pages.map(({ pathname }) => `/${pathname}`);
+  return [...paths, SEARCH_PAGE_PATH].filter((path) => path !== '/404/').sort();
+}
+
+function summaryLine({ dataset }: Publication): string {
+  const { known, published, excluded } = dataset.coverage;
+  const left = excluded.map(({ reason, count }) => `${count} ${reason}`).join(', ');
+  return `${known} reviews known, ${published} published${left && `, left out: ${left}`}`;
+}
+
+/** What is built runs from any folder, so it finds no package beside it. In dev Vite needs them. */
+const bundleEverything = {
+  ssr: { noExternal: true as const },
+  environments: { prerender: { resolve: { noExternal: true as const } } },
+};
+
+/** What a failed build leaves behind goes with the process; after a success nothing is there. */
+function removeOnExit(folder: URL): void {
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+}
+
+async function replaceFolder(next: URL, final: URL): Promise<void> {
+  const previous = new URL(`${final.href.replace(/\/$/, '')}.previous/`);
+  await rm(previous, { recursive: true, force: true });
+  await rename(final, previous).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(next, final);
+  await rm(previous, { recursive: true, force: true });
+}

@@ -1,0 +1,52 @@
+import { HUB_PATH, TOPIC_PATHS } from '../paths.ts';
+
+const TIMEOUT_MS = 5_000;
+
+/** The hub endpoint that a build of this site pings. */
+export function hubUrl(env: NodeJS.ProcessEnv, siteUrl: string): string {
+  return env.HUB_URL || siteUrl + HUB_PATH;
+}
+
+/** A hub did not take a ping; the message is one line. */
+export class PingError extends Error {
+  override readonly name = 'PingError';
+  /** Whether it may take the same ping later. */
+  readonly transient: boolean;
+  /** Seconds that the hub asks to be left alone. */
+  readonly retryAfter: number;
+
+  constructor(message: string, transient: boolean, retryAfter = 0, options?: ErrorOptions) {
+    super(message, options);
+    this.transient = transient;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/**
+ * Tells a hub that the topics may have changed (WebSub leaves the form open; `hub.mode=publish`
+ * with `hub.url` is what hubs understand).
+ *
+ * @throws {PingError} when the hub did not take it
+ */
+export async function pingHub(hub: string, siteUrl: string): Promise<void> {
+  const form = new URLSearchParams({ 'hub.mode': 'publish' });
+  for (const path of TOPIC_PATHS) form.append('hub.url', siteUrl + path);
+  let response: Response;
+  try {
+    response = await fetch(hub, {
+      method: 'POST',
+      body: form,
+      redirect: 'error',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  } catch (error) {
+    const { cause, message } = error as Error & { cause?: { code?: string } };
+    const reason = `${hub} cannot be reached: ${cause?.code ?? message}`;
+    throw new PingError(reason, true, 0, { cause: error });
+  }
+  await response.body?.cancel();
+  const { ok, status, headers } = response;
+  if (ok) return;
+  const retryAfter = Number(headers.get('retry-after')) || 0;
+  throw new PingError(`${hub} answered ${status}`, status === 429 || status >= 500, retryAfter);
+}

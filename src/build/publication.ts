@@ -1,0 +1,168 @@
+import { createHash } from 'node:crypto';
+import type { Content, PlacedSummary } from '../content/content.ts';
+import { ContentError, type Fault } from '../content/fault.ts';
+import type { PlacedAnnotation } from '../content/read-annotations.ts';
+import { aggregateRating, coverage, exclusionReason } from '../dataset/aggregate.ts';
+import { reviewLines, serializeDataset, type ReviewLines } from '../dataset/document.ts';
+import { newestFirst } from '../dataset/order.ts';
+import { publishReview } from '../dataset/publish-review.ts';
+import { dayNumber } from '../dataset/since.ts';
+import { sinceWindow } from '../dataset/since-window.ts';
+import type { Manifest } from '../edition/manifest.ts';
+import { annotate, type Annotated } from '../insights/annotations.ts';
+import { buildInsights, ENGINE_VERSION, readReviews } from '../insights/aggregate/insights.ts';
+import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
+import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
+import type { Review } from '../schema/review.ts';
+
+/** Everything that pages and endpoints of one edition show; nothing else reads content/. */
+export interface Publication {
+  /** Origin of the site, without a slash at the end. */
+  baseUrl: string;
+  /** The one time of the edition, in seconds since 1970. */
+  madeAt: number;
+  dataset: ReviewsDataset;
+  insights: InsightsDataset;
+  /** reviews.json as it is published, and where each review lies in it. */
+  lines: ReviewLines;
+  /** The days of the reviews as numbers (20260514), newest first. */
+  days: number[];
+  /** Days whose since listing is a file, newest first. */
+  sinceDays: string[];
+  /** Reviews by month (`YYYY-MM`), newest month first. */
+  months: ReadonlyMap<string, Review[]>;
+  /** Reviews by id. */
+  byId: ReadonlyMap<string, Review>;
+  /** Whether pages state rating and reviews in structured data too. */
+  reviewMarkup: boolean;
+  names: Manifest['names'];
+  /** Places of annotations whose review changed since; they were passed over. */
+  staleAnnotations: string[];
+}
+
+/**
+ * Turns checked content into what is published. Pure: the same content gives the same bytes.
+ *
+ * @throws {ContentError} when an annotation quotes what must not be published, or the summary
+ *   names a value that there is not
+ */
+export function buildPublication(
+  content: Content,
+  baseUrl: string,
+  { madeAt = 0, reviewMarkup = false } = {},
+): Publication {
+  const published = content.reviews
+    .filter((record) => exclusionReason(record) === undefined)
+    .sort(newestFirst);
+  const { readings, annotated, stale, refused } = annotate(
+    readReviews(published, content.vocabulary),
+    published,
+    content.annotations,
+    content.vocabulary.technicians,
+  );
+  if (refused.length > 0) throw new ContentError(refused.map(toFault));
+  const reviews = published.map((record) => {
+    const { technicians, services } = readings.get(record.id)!.labels;
+    return publishReview(record, { technicians, services }, baseUrl);
+  });
+  const left = coverage(content.reviews, reviews);
+  const updatedAt = reviews.reduce(
+    (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
+    '1970-01-01T00:00:00Z',
+  );
+  const { $schema: _, ...business } = content.business;
+  const edition = editionId(content, reviews, baseUrl);
+  const dataset: ReviewsDataset = {
+    schema_version: SCHEMA_VERSION,
+    edition,
+    updated_at: updatedAt,
+    business: { ...business, reviews_url: `${baseUrl}/` },
+    aggregate_rating: aggregateRating(reviews),
+    coverage: left,
+    reviews,
+  };
+  const { vocabulary, faq, summary } = content;
+  const insights = withPlace(summary, () =>
+    buildInsights({
+      dataset,
+      readings,
+      annotated,
+      vocabulary,
+      faq,
+      summary: summary?.text ?? null,
+    }),
+  );
+  const lines = reviewLines(Buffer.from(serializeDataset(dataset)));
+  const days = reviews.map(({ date }) => dayNumber(date));
+  const { technicians, services } = vocabulary;
+  return {
+    baseUrl,
+    madeAt,
+    dataset,
+    insights,
+    lines,
+    staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
+    days,
+    sinceDays: sinceWindow(lines, left.latest, days),
+    months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
+    byId: new Map(reviews.map((review) => [review.id, review])),
+    reviewMarkup,
+    names: {
+      technicians: technicians.map(({ id, name, aliases }) => ({ id, names: [name, ...aliases] })),
+      services: services.map(({ id, label }) => ({ id, names: [label] })),
+    },
+  };
+}
+
+/** Gives a placeholder of the summary that has no value its place. */
+function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
+  try {
+    return build();
+  } catch (error) {
+    if (!(error instanceof UnknownPlaceholderError) || summary === null) throw error;
+    const linesBefore = summary.text.slice(0, error.offset).split('\n').length - 1;
+    const line = summary.line + linesBefore;
+    throw new ContentError([{ file: summary.file, line, field: '', reason: error.message }]);
+  }
+}
+
+function toFault(refused: Annotated<PlacedAnnotation>['refused'][number]): Fault {
+  const { annotation, field, reason, quote } = refused;
+  return { file: annotation.file, line: annotation.line, field, reason, value: quote };
+}
+
+function editionId(content: Content, reviews: readonly Review[], baseUrl: string): string {
+  const { business, vocabulary, annotations, faq, summary } = content;
+  const hash = createHash('sha256');
+  hash.update(
+    JSON.stringify([
+      SCHEMA_VERSION,
+      ENGINE_VERSION,
+      baseUrl,
+      business,
+      vocabulary,
+      annotations,
+      faq,
+      summary?.text,
+    ]),
+  );
+  hash.update(String(content.reviews.length));
+  for (const review of reviews) hash.update(JSON.stringify(review));
+  return hash.digest('hex').slice(0, 16);
+}
+
+const SLOT = Symbol.for('reviews-service.publication');
+const slot = globalThis as { [SLOT]?: Publication };
+
+/** Hands the publication to the pages: the bundler gives them another copy of this module. */
+export function setPublication(publication: Publication): void {
+  slot[SLOT] = publication;
+}
+
+/** @throws when the integration that reads content/ did not run */
+export function currentPublication(): Publication {
+  const publication = slot[SLOT];
+  if (!publication) throw new Error('no publication: src/build/integration.ts must run first');
+  return publication;
+}

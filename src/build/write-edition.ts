@@ -1,0 +1,118 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
+import { sha256, quoteDigest } from '../edition/etag.ts';
+import { CACHE_DATA, CACHE_IMMUTABLE, pageHeaders, SECURITY_HEADERS } from '../http.ts';
+import { MANIFEST_FILE, type Encoding, type Manifest, type Resource } from '../edition/manifest.ts';
+import type { Publication } from './publication.ts';
+import { compress, SUFFIX } from './compress.ts';
+import { HEADERS_FILE } from './headers-file.ts';
+import { isCompressible, mediaType } from './media-types.ts';
+
+/** The headers each endpoint stated, by URL path. */
+export type StatedHeaders = ReadonlyMap<string, Headers>;
+
+/** Files are hashed and compressed this many at a time: the thread pool has four threads. */
+const CONCURRENCY = 8;
+
+/**
+ * Describes every file of a built folder in `edition.json` and compresses what is worth it. The
+ * manifest is written last, so that a folder with a manifest is whole.
+ */
+export async function writeEdition(
+  folder: string,
+  publication: Publication,
+  stated: StatedHeaders,
+): Promise<Manifest> {
+  const files = (await listFiles(folder)).sort().toReversed();
+  const resources: Resource[] = [];
+  const headerSets = new HeaderSets();
+  const describeNext = async (): Promise<void> => {
+    for (let file = files.pop(); file !== undefined; file = files.pop()) {
+      resources.push(await describeFile(folder, file, stated, headerSets));
+    }
+  };
+  await Promise.all(Array.from({ length: CONCURRENCY }, describeNext));
+  resources.sort((a, b) => (a.path < b.path ? -1 : 1));
+
+  const { dataset, madeAt, sinceDays } = publication;
+  const manifest: Manifest = {
+    format: 1,
+    edition: dataset.edition,
+    base_url: publication.baseUrl,
+    last_modified: `${new Date(madeAt * 1000).toISOString().slice(0, 19)}Z`,
+    updated_at: dataset.updated_at,
+    since: sinceDays.length === 0 ? null : { from: sinceDays.at(-1)!, to: sinceDays[0]! },
+    names: publication.names,
+    header_sets: headerSets.sets,
+    resources,
+  };
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
+  return manifest;
+}
+
+async function listFiles(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== HEADERS_FILE)
+    .map((entry) =>
+      join(entry.parentPath, entry.name)
+        .slice(folder.length)
+        .replace(/^[/\\]/, ''),
+    )
+    .map((file) => file.split(sep).join('/'));
+}
+
+async function describeFile(
+  folder: string,
+  file: string,
+  stated: StatedHeaders,
+  headerSets: HeaderSets,
+): Promise<Resource> {
+  const path = urlPath(file);
+  const { 'content-type': type, ...rest } = headersOf(path, file, stated);
+  const headers = headerSets.number(rest);
+  const bytes = await readFile(join(folder, file));
+  const encodings: Resource['encodings'] = {};
+  if (isCompressible(type!)) {
+    const variants = await compress(bytes);
+    for (const encoding of Object.keys(variants) as Encoding[]) {
+      const encoded = variants[encoding]!;
+      const name = file + SUFFIX[encoding];
+      await writeFile(join(folder, name), encoded);
+      encodings[encoding] = { file: name, size: encoded.length, sha256: sha256(encoded) };
+    }
+  }
+  const etag = quoteDigest(sha256(bytes));
+  return { path, file, type: type!, size: bytes.length, etag, headers, encodings };
+}
+
+/** `reviews/2026-05/index.html` is served at `/reviews/2026-05/`. */
+function urlPath(file: string): string {
+  return `/${encodeURI(file.replace(/(^|\/)index\.html$/, '$1'))}`;
+}
+
+function headersOf(path: string, file: string, stated: StatedHeaders): Record<string, string> {
+  const own = stated.get(path);
+  if (own?.has('cache-control')) return Object.fromEntries([...own].sort());
+  if (file.endsWith('.html')) return pageHeaders();
+  const immutable = file.startsWith('_astro/');
+  return {
+    'content-type': mediaType(file),
+    'cache-control': immutable ? CACHE_IMMUTABLE : CACHE_DATA,
+    ...SECURITY_HEADERS,
+  };
+}
+
+/** Thousands of resources share a handful of header sets. */
+class HeaderSets {
+  readonly sets: Record<string, string>[] = [];
+  readonly #numbers = new Map<string, number>();
+
+  number(headers: Record<string, string>): number {
+    const key = JSON.stringify(headers);
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    this.#numbers.set(key, this.sets.length);
+    return this.sets.push(headers) - 1;
+  }
+}

@@ -1,0 +1,81 @@
+import { percentageOrNull, round } from '../../dataset/round.ts';
+import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
+import type { Review } from '../../schema/review.ts';
+import type { AspectTerms } from '../../schema/vocabulary.ts';
+import { topPhrases, type Phrase } from '../analyze/phrases.ts';
+
+type Aspect = InsightsDataset['aspects'][number];
+
+/** What a review, by its id, says of an aspect. */
+interface Mention {
+  id: string;
+  label: PerReview['aspects'][number];
+}
+
+const PHRASES = 8;
+const EXAMPLES = 6;
+
+/**
+ * Counts what reviews say of each aspect, in the order of the taxonomy; those nobody speaks of
+ * stay, with zero.
+ *
+ * @param reviews newest first
+ */
+export function aspects(
+  taxonomy: readonly AspectTerms[],
+  reviews: readonly Review[],
+  perReview: Readonly<Record<string, PerReview>>,
+  phrases: readonly Phrase[],
+): Aspect[] {
+  const byAspect = Map.groupBy(phrases, ({ aspect }) => aspect);
+  const mentions = Map.groupBy(
+    reviews.flatMap(({ id }) => perReview[id]!.aspects.map((label): Mention => ({ id, label }))),
+    ({ label }) => label.id,
+  );
+  return taxonomy.map(({ id, label }) =>
+    aspect(id, label, mentions.get(id) ?? [], byAspect.get(id) ?? []),
+  );
+}
+
+function aspect(
+  id: string,
+  label: string,
+  mentions: readonly Mention[],
+  phrases: readonly Phrase[],
+): Aspect {
+  const count = (sentiment: Sentiment) =>
+    mentions.filter((mention) => mention.label.sentiment === sentiment).length;
+  const of = (sentiment: Sentiment) => phrases.filter((phrase) => phrase.sentiment === sentiment);
+  const sum = mentions.reduce((total, mention) => total + mention.label.score, 0);
+  const examples = pickExamples(mentions);
+  return {
+    id,
+    label,
+    mention_count: mentions.length,
+    positive_count: count('positive'),
+    neutral_count: count('neutral'),
+    negative_count: count('negative'),
+    positive_pct: percentageOrNull(count('positive'), mentions.length),
+    score: mentions.length === 0 ? null : round(sum / mentions.length, 3),
+    top_phrases: topPhrases(of('positive'), PHRASES),
+    negative_phrases: topPhrases(of('negative'), PHRASES),
+    example_review_ids: examples.map(({ review_id }) => review_id),
+    examples,
+  };
+}
+
+/** The clearest quotes of both sides, the side that is spoken of more with more of them. */
+function pickExamples(mentions: readonly Mention[]): Aspect['examples'] {
+  const quoted = mentions.filter(({ label }) => label.quote !== null);
+  const clearest = (sentiment: Sentiment) =>
+    quoted
+      .filter(({ label }) => label.sentiment === sentiment)
+      .sort((a, b) => Math.abs(b.label.score) - Math.abs(a.label.score) || (a.id < b.id ? 1 : -1));
+  const positive = clearest('positive');
+  const negative = clearest('negative');
+  const share = positive.length / Math.max(1, positive.length + negative.length);
+  const forPositive = Math.min(positive.length, Math.max(1, Math.round(share * EXAMPLES)));
+  return [...positive.slice(0, forPositive), ...negative.slice(0, EXAMPLES - forPositive)].map(
+    ({ id, label }) => ({ review_id: id, quote: label.quote!, sentiment: label.sentiment }),
+  );
+}

@@ -1,0 +1,95 @@
+import type { FaqEntry } from '../../schema/faq.ts';
+import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
+import type { Review } from '../../schema/review.ts';
+import { readsAlone } from '../analyze/quotes.ts';
+import type { Reading } from '../analyze/review-reader.ts';
+
+type Answer = InsightsDataset['faq'][number];
+
+/** A question that fewer reviews speak to is left out. */
+const MIN_EVIDENCE = 3;
+const QUOTES = 4;
+
+/** The questions of content/faq, each with every review that speaks to it, newest first. */
+export function answerFaq(
+  faq: readonly FaqEntry[],
+  reviews: readonly Review[],
+  readingOf: (reviewId: string) => Reading,
+): Answer[] {
+  return faq
+    .map(({ id, question, answer, evidence }) => {
+      const ids = reviews
+        .map((review) => review.id)
+        .filter((reviewId) => isEvidence(evidence, readingOf(reviewId).labels));
+      return {
+        id,
+        question,
+        answer,
+        evidence_count: ids.length,
+        evidence_review_ids: ids,
+        quotes: pickQuotes(
+          ids.flatMap((reviewId) => candidate(reviewId, evidence, readingOf(reviewId)) ?? []),
+        ),
+      };
+    })
+    .filter(({ evidence_count }) => evidence_count >= MIN_EVIDENCE);
+}
+
+function isEvidence(evidence: FaqEntry['evidence'], labels: PerReview): boolean {
+  return (
+    labels.aspects.some(({ id }) => evidence.aspects.includes(id)) ||
+    labels.topics.some((id) => evidence.topics.includes(id)) ||
+    labels.services.some((id) => evidence.services.includes(id)) ||
+    labels.problems.some((id) => evidence.problems.includes(id))
+  );
+}
+
+interface Candidate {
+  review_id: string;
+  text: string;
+  sentiment: Sentiment;
+  /** How clearly it speaks, 0 to 1. */
+  clarity: number;
+}
+
+/** What one review says to the question: of an aspect, else where it mentions the matter. */
+function candidate(
+  reviewId: string,
+  evidence: FaqEntry['evidence'],
+  { labels, passages }: Reading,
+): Candidate | undefined {
+  const [said] = labels.aspects
+    .filter(({ id, quote }) => quote !== null && evidence.aspects.includes(id))
+    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
+  if (said) {
+    const { quote, sentiment, score } = said;
+    return { review_id: reviewId, text: quote!, sentiment, clarity: Math.abs(score) };
+  }
+  for (const kind of ['topics', 'problems', 'services'] as const) {
+    for (const id of evidence[kind]) {
+      const text = labels[kind].includes(id) ? passages[kind].get(id) : undefined;
+      if (text !== undefined) {
+        return { review_id: reviewId, text, sentiment: labels.sentiment, clarity: 0 };
+      }
+    }
+  }
+  return undefined;
+}
+
+/** The clearest that read alone, of praise and blame as reviews divide, both where both exist. */
+function pickQuotes(candidates: readonly Candidate[]): Answer['quotes'] {
+  const alone = candidates.filter(({ text }) => readsAlone(text));
+  const clearest = (alone.length >= QUOTES ? alone : candidates).toSorted(
+    (a, b) => b.clarity - a.clarity,
+  );
+  const blame = clearest.filter(({ sentiment }) => sentiment === 'negative');
+  const rest = clearest.filter(({ sentiment }) => sentiment !== 'negative');
+  const share = Math.round((blame.length / Math.max(1, clearest.length)) * QUOTES);
+  const least = blame.length > 0 ? 1 : 0;
+  const most = rest.length > 0 ? QUOTES - 1 : QUOTES;
+  const blamed = blame.slice(0, Math.min(most, Math.max(least, share)));
+  return [...rest.slice(0, QUOTES - blamed.length), ...blamed].map(({ review_id, text }) => ({
+    review_id,
+    text,
+  }));
+}

@@ -1,0 +1,43 @@
+import { round } from '../../dataset/round.ts';
+import type { PerReview } from '../../schema/insights.ts';
+import type { AspectHit } from './aspect-finder.ts';
+import { evidenceAt, polarity, score, together } from './polarity.ts';
+import { quoteAround } from './quotes.ts';
+import type { ReadText } from './read-text.ts';
+import { Targets } from './targets.ts';
+
+export type AspectLabel = PerReview['aspects'][number];
+
+/** What a text says about each aspect found in it, sorted by id. */
+export function labelAspects(
+  text: ReadText,
+  found: readonly AspectHit[],
+  stars: number,
+): AspectLabel[] {
+  const targets = new Targets(
+    text.tokens,
+    found.map(({ at }) => at),
+  );
+  return [...Map.groupBy(found, ({ aspect }) => aspect)]
+    .map(([id, hits]) => labelAspect(text, id, hits, targets, stars))
+    .sort((a, b) => (a.id < b.id ? -1 : 1));
+}
+
+function labelAspect(
+  text: ReadText,
+  id: string,
+  hits: readonly AspectHit[],
+  targets: Targets,
+  stars: number,
+): AspectLabel {
+  const evidence = hits.map((hit) => evidenceAt(text, hit.at, targets));
+  const strengths = evidence.map(({ good, bad }) => Math.abs(good - bad));
+  const strongest = hits[strengths.indexOf(Math.max(...strengths))]!;
+  const value = score(together(evidence), stars);
+  return {
+    id,
+    sentiment: polarity(value),
+    score: round(value, 3),
+    quote: quoteAround(text, strongest.at),
+  };
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { round } from '../../dataset/round.ts';
+import type { PerReview } from '../../schema/insights.ts';
+import type { ReviewRecord } from '../../schema/review.ts';
+import type { Vocabulary } from '../../schema/vocabulary.ts';
+import { AspectFinder } from './aspect-finder.ts';
+import { labelAspects } from './aspect-labels.ts';
+import { findPhrases } from './find-phrases.ts';
+import { sentimentLexicon, type SentimentLexicon } from './lexicon.ts';
+import { idsOf, MentionFinder } from './mention-finder.ts';
+import type { Phrase } from './phrases.ts';
+import { quoteAround } from './quotes.ts';
+import { readText, type ReadText } from './read-text.ts';
+import { starScore, starSentiment } from './star-sentiment.ts';
+import { TermFinder, type TermHit } from './term-finder.ts';
+import { tokenize } from './tokens.ts';
+
+export const ENGINE = 'local-rules';
+/**
+ * The language the rules are written for, in all its varieties (`en-US`); of others only stars and
+ * mentions are read.
+ */
+export const ENGINE_LANGUAGE = 'en';
+
+/** A phrase with the topics of the sentence it stands in. */
+export interface ReadPhrase extends Phrase {
+  topics: readonly string[];
+}
+
+/** What the passages of a review can be about. */
+export type PassageKind = 'services' | 'problems' | 'topics';
+
+/** What one review says: what is published of it, and what the summaries of all quote of it. */
+export interface Reading {
+  labels: PerReview;
+  phrases: ReadPhrase[];
+  /** For each thing mentioned, the verbatim sentence that mentions it first. */
+  passages: Record<PassageKind, ReadonlyMap<string, string>>;
+}
+
+/** Reads reviews one by one; what it says of one depends on nothing but that review. */
+export class ReviewReader {
+  readonly #lexicon: SentimentLexicon;
+  readonly #aspects: AspectFinder;
+  readonly #mentions: MentionFinder;
+  readonly #topics: TermFinder;
+
+  constructor(vocabulary: Vocabulary) {
+    this.#lexicon = sentimentLexicon(vocabulary.lexicon);
+    this.#aspects = new AspectFinder(vocabulary.aspects);
+    this.#mentions = new MentionFinder(vocabulary);
+    this.#topics = new TermFinder(
+      vocabulary.topics.map(({ id, terms, exclude }) => ({ id, forms: terms, exclude })),
+      { overlapping: true },
+    );
+  }
+
+  read(record: ReviewRecord): Reading {
+    const words = wordsOf(record);
+    const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
+    const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
+    const { technicians, services, service_areas, problems } = this.#mentions.find(
+      text?.tokens ?? tokenize(words),
+    );
+    const topics = text ? this.#topics.find(text.tokens) : [];
+    const found = text ? this.#aspects.find(text) : [];
+    const aspects = text ? labelAspects(text, found, record.rating) : [];
+    for (const label of aspects) {
+      if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
+    }
+    const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
+    const phrases = text ? findPhrases(text, found, (aspect) => sentiments.get(aspect)!) : [];
+    const passages = (hits: readonly TermHit[]) =>
+      text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
+    return {
+      labels: {
+        content_hash: contentHash(record),
+        source: ENGINE,
+        sentiment: starSentiment(record.rating),
+        score: round(starScore(record.rating), 3),
+        aspects,
+        technicians,
+        services: idsOf(services),
+        service_areas: idsOf(service_areas),
+        problems: idsOf(problems),
+        topics: idsOf(topics),
+      },
+      phrases: phrases
+        .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
+        .map((phrase) => ({ ...phrase, topics: topicsBeside(text!, phrase.at, topics) })),
+      passages: {
+        services: passages(services),
+        problems: passages(problems),
+        topics: passages(topics),
+      },
+    };
+  }
+
+  #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, string> {
+    const passages = new Map<string, string>();
+    for (const { id, at } of hits) {
+      if (passages.has(id)) continue;
+      const quote = quoteAround(text, at);
+      const praises = starSentiment(rating) === 'positive' && !blames(text, at);
+      if (praises || !this.#names(quote)) passages.set(id, quote);
+    }
+    return passages;
+  }
+
+  /** Technicians are people: what is said against one is never quoted with a name. */
+  #names(quote: string | null): boolean {
+    return quote !== null && this.#mentions.mayName(tokenize(quote));
+  }
+}
+
+function blames({ places, opinions }: ReadText, at: number): boolean {
+  const { sentence } = places[at]!;
+  const here = opinions.filter((opinion) => places[opinion.at]!.sentence === sentence);
+  return here.reduce((sum, { score }) => sum + score, 0) < 0;
+}
+
+function topicsBeside(text: ReadText, at: number, topics: readonly TermHit[]): string[] {
+  const { sentence } = text.places[at]!;
+  return idsOf(topics.filter((hit) => text.places[hit.at]!.sentence === sentence));
+}
+
+/** What an annotation is keyed by: it no longer holds once the words changed. */
+export function contentHash(record: Pick<ReviewRecord, 'title' | 'text'>): string {
+  return createHash('sha256').update(wordsOf(record)).digest('hex').slice(0, 16);
+}
+
+function wordsOf({ title, text }: Pick<ReviewRecord, 'title' | 'text'>): string {
+  return [title, text].filter((part) => part != null).join('\n');
+}

@@ -1,0 +1,92 @@
+import type { Technician } from '../../schema/vocabulary.ts';
+import { inTitleCase, isPerson } from './ambiguous-name.ts';
+import { CALENDAR, OTHERS, PERSONAL, POSSESSORS } from './person-cues.ts';
+import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
+import { tokenize, type Token } from './tokens.ts';
+
+interface NameForm {
+  id: string;
+  /** The exact spelling that an ambiguous form must have; null for a form that is only a name. */
+  exact: string | null;
+  /** A single word that is a family name. */
+  surname: boolean;
+}
+
+/**
+ * Finds technicians in texts. A form that is also a common word (Will, Grace) counts only by the
+ * rule of `isPerson`. A relative or a pet of the writer, a namesake with another surname, and
+ * another person of the same surname, do not count.
+ */
+export class TechnicianNames {
+  readonly #matcher = new PhraseMatcher<NameForm>();
+  /** Words of names that a name may go on with. */
+  readonly #later = new Set<string>();
+  readonly #single = new Set<string>();
+
+  constructor(technicians: readonly Technician[]) {
+    for (const { id, name, aliases, ambiguous } of technicians) {
+      const exact = new Set(ambiguous);
+      const forms = [...new Set([name, ...aliases, ...ambiguous])];
+      const later = new Set(forms.flatMap((form) => lowerWords(form).slice(1)));
+      for (const word of later) this.#later.add(word);
+      for (const form of forms) {
+        const surname = later.has(form.toLowerCase());
+        this.#matcher.add(form, { id, exact: exact.has(form) ? form : null, surname });
+        if (!form.includes(' ')) this.#single.add(form.toLowerCase());
+      }
+    }
+  }
+
+  mentioned(tokens: readonly Token[]): Set<string> {
+    const ids = new Set<string>();
+    const isName = (at: number) => {
+      const token = tokens[at];
+      return token !== undefined && isCapitalised(token) && this.#single.has(token.lower);
+    };
+    for (const match of this.#matcher.matches(tokens)) {
+      const { exact, id } = match.value;
+      if (ids.has(id) || this.#isSomebodyElse(tokens, match)) continue;
+      if (exact === null || isPerson({ tokens, at: match.at, exact, isName })) ids.add(id);
+    }
+    return ids;
+  }
+
+  /** Whether the words hold any form of any name, however unlikely it is that a person is meant. */
+  mayName(tokens: readonly Token[]): boolean {
+    return !this.#matcher.matches(tokens).next().done;
+  }
+
+  #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {
+    const before = tokens[at]!.startsSentence ? undefined : tokens[at - 1];
+    const [next, last] = [tokens[at + length], tokens[at + length + 1]];
+    if (before && OTHERS.has(before.lower)) return true;
+    if (POSSESSORS.has(next?.lower ?? '') && OTHERS.has(last?.lower ?? '')) return true;
+    if (length > 1 || inTitleCase(tokens, at)) return false;
+    const otherFirstName =
+      value.surname &&
+      before !== undefined &&
+      !before.startsSentence &&
+      isCapitalised(before) &&
+      tokens[at]!.gap === ' ' &&
+      !PERSONAL.has(before.lower);
+    return otherFirstName || (next !== undefined && this.#isOtherSurname(next));
+  }
+
+  #isOtherSurname(next: Token): boolean {
+    return (
+      next.gap === ' ' &&
+      isCapitalised(next) &&
+      !next.text.endsWith("'s") &&
+      !this.#later.has(next.lower) &&
+      !CALENDAR.has(next.lower)
+    );
+  }
+}
+
+function lowerWords(form: string): string[] {
+  return tokenize(form).map(({ lower }) => lower);
+}
+
+function isCapitalised({ text }: Token): boolean {
+  return /^\p{Lu}\p{Ll}/u.test(text);
+}
