@@ -45,11 +45,14 @@ export async function findRenderer(
       loaded = undefined;
       throw error;
     }));
-    const response = new CapturedResponse();
-    await Promise.all([
-      handler(pageRequest(path), response, undefined, locals),
-      finished(response),
-    ]);
+    const request = pageRequest(path);
+    const response = new CapturedResponse(request);
+    try {
+      await Promise.all([handler(request, response, undefined, locals), finished(response)]);
+    } finally {
+      // Astro keeps all of a request in memory until its socket closes.
+      request.socket.destroy();
+    }
     if (response.statusCode !== 200) throw new Error(`${path} rendered as ${response.statusCode}`);
     return Buffer.concat(response.chunks);
   };
@@ -78,7 +81,13 @@ class CapturedResponse extends Writable {
   statusCode = 200;
   statusMessage = '';
   headersSent = false;
+  readonly req: IncomingMessage;
   readonly chunks: Buffer[] = [];
+
+  constructor(request: IncomingMessage) {
+    super();
+    this.req = request;
+  }
 
   writeHead(status: number): this {
     this.statusCode = status;

@@ -5,7 +5,10 @@ import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { sampleEdition, silent, temporaryFolder } from '../support/edition.ts';
+import { collectGarbage } from '../support/garbage.ts';
 import { sampleApp } from '../support/targets.ts';
+
+const PAGES = 20;
 
 test('without the code of the page the log says so and /search/ answers 503', async (context) => {
   const lines: string[] = [];
@@ -51,6 +54,23 @@ test('once rendered, the page outlives the files of its code', async (context) =
   const page = await (await app.request('/search/')).text();
   await rm(server, { recursive: true });
   assert.equal(await (await app.request('/search/')).text(), page);
+});
+
+test('a page leaves nothing in memory, whether it was rendered or failed', async () => {
+  const render = (await findRenderer(join(await sampleEdition(), '../server'), silent))!;
+  const made: WeakRef<object>[] = [];
+  const noting: typeof render = (path, locals) => {
+    made.push(new WeakRef(locals));
+    return render(path, locals);
+  };
+  const app = await sampleApp({ renderPage: noting });
+  for (let count = 0; count < PAGES; count++) {
+    assert.equal((await app.request('/search/?query=water')).status, 200);
+    await assert.rejects(noting('/search/', {}), /rendered as 500/);
+  }
+  await collectGarbage();
+  const left = made.filter((locals) => locals.deref() !== undefined).length;
+  assert.deepEqual([made.length, left], [2 * PAGES, 0]);
 });
 
 test('code that is still being copied when it is first asked for is tried again', async (context) => {
