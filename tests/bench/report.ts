@@ -1,3 +1,5 @@
+import { markdownTable } from '../support/table.ts';
+
 /** One line of the table: how a work compares with its measure, and what it should be. */
 export interface Row {
   work: string;
@@ -24,23 +26,15 @@ const MET = new Map([
 
 /** The rows as a Markdown table with aligned columns. */
 export function table(rows: readonly Row[]): string {
-  const lines = [
-    HEAD,
-    ...rows.map((row) => [
-      row.work,
-      row.against,
-      row.ratio === undefined ? '–' : significant(row.ratio),
-      row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
-      MET.get(isMet(row))!,
-      row.note,
-    ]),
-  ];
-  const widths = HEAD.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
-  const shown = lines.map(
-    (line) => `| ${line.map((cell, at) => cell.padEnd(widths[at]!)).join(' | ')} |`,
-  );
-  shown.splice(1, 0, `| ${widths.map((width) => '-'.repeat(width)).join(' | ')} |`);
-  return shown.join('\n');
+  const cells = rows.map((row) => [
+    row.work,
+    row.against,
+    row.ratio === undefined ? '–' : significant(row.ratio),
+    row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
+    MET.get(isMet(row))!,
+    row.note,
+  ]);
+  return markdownTable(HEAD, cells);
 }
 
 /** Two decimals, none where they would say nothing. */

@@ -3,7 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
 /** A finalizer runs after the collection that called for it; what it frees goes in the next one. */
-const COLLECTIONS = 4;
+const COLLECTIONS = 3;
 
 setFlagsFromString('--expose-gc');
 const collect = runInNewContext('gc') as NonNullable<typeof gc>;

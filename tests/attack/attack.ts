@@ -1,0 +1,17 @@
+import type { Family, Row, Scale } from './family.ts';
+
+/** Runs one family. One that throws, or measures nothing, is a row that failed. */
+export async function attack(family: Family, scale: Scale): Promise<(Row & { family: string })[]> {
+  const rows = await family.run(scale).catch((error: Error) => [unable(error.message)]);
+  const all = rows.length > 0 ? rows : [unable('nothing was measured')];
+  return all.map((row) => ({ family: family.name, ...row }));
+}
+
+function unable(reason: string): Row {
+  return {
+    what: 'the attack itself',
+    value: reason.replace(/\s+/g, ' '),
+    bound: 'runs',
+    ok: false,
+  };
+}

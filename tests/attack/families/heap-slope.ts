@@ -1,0 +1,111 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { Connection } from '../../bench/load/connection.ts';
+import { median } from '../../bench/statistics.ts';
+import { sampleEdition } from '../../support/edition.ts';
+import { eventually } from '../../support/eventually.ts';
+import { readManifest } from '../../support/pages.ts';
+import { everyRoute, wireText, type RouteRequest } from '../../support/routes.ts';
+import { startSidecar, type SidecarProcess } from '../../support/sidecar-process.ts';
+import { atMost, type Family, type Row, type Scale } from '../family.ts';
+
+const PROBE = pathToFileURL(join(import.meta.dirname, '../../support/heap-probe.ts')).href;
+const CONNECTIONS = 4;
+
+/** `bound` in bytes a request: what the runtime itself keeps is spread over fewer of them. */
+const SCALES: Record<Scale, { batches: number; perBatch: number; bound: number }> = {
+  short: { batches: 3, perBatch: 48, bound: 4_000 },
+  long: { batches: 6, perBatch: 2_000, bound: 200 },
+};
+
+/**
+ * Bytes that stay in memory for each request, with all garbage collected in between: by route, on the
+ * long scale by kind of file too.
+ */
+export const heapSlope: Family = { name: 'heap slope', run };
+
+async function run(scale: Scale): Promise<Row[]> {
+  const edition = await sampleEdition();
+  const requests = await everyRoute(await readManifest(edition));
+  const dataDir = await mkdtemp(join(tmpdir(), 'reviews-heap-'));
+  const sidecar = await startSidecar({
+    EDITION: edition,
+    DATA_DIR: dataDir,
+    SEARCH_RATE: '0',
+    MCP_RATE: '0',
+    HUB_RATE: '0',
+    HUB_CALLBACK_ALLOW: '127.0.0.0/8',
+    METRICS_PORT: '0',
+    NODE_OPTIONS: `--import ${PROBE}`,
+  });
+  try {
+    const rows: Row[] = [];
+    const groups = Map.groupBy(requests, ({ route, kind }) => (scale === 'short' ? route : kind));
+    for (const [what, asked] of groups) {
+      rows.push(await measure(sidecar, what, asked, scale));
+    }
+    return rows;
+  } finally {
+    sidecar.child.kill('SIGKILL');
+    await sidecar.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+/** The first batch fills what is kept for good: caches, compiled code. */
+async function measure(
+  sidecar: SidecarProcess,
+  what: string,
+  requests: readonly RouteRequest[],
+  scale: Scale,
+): Promise<Row> {
+  const { batches, perBatch, bound } = SCALES[scale];
+  await send(sidecar, requests, perBatch);
+  let before = await heapBytes(sidecar);
+  const slopes: number[] = [];
+  for (let batch = 0; batch < batches; batch++) {
+    await send(sidecar, requests, perBatch);
+    const after = await heapBytes(sidecar);
+    slopes.push((after - before) / perBatch);
+    before = after;
+  }
+  return atMost(what, Math.round(median(slopes)), bound, 'bytes a request');
+}
+
+/** Sends `count` requests in turn. @throws when one is not answered with its status */
+async function send(
+  { url }: SidecarProcess,
+  requests: readonly RouteRequest[],
+  count: number,
+): Promise<void> {
+  const port = Number(new URL(url).port);
+  let next = 0;
+  const lane = async (): Promise<void> => {
+    const connections = new Map<number, Connection>();
+    try {
+      while (next < count) {
+        const request = requests[next++ % requests.length]!;
+        const { status } = request;
+        const connection = connections.get(status) ?? new Connection(port, status);
+        connections.set(status, connection);
+        await connection.ask(wireText(request)).catch((error: Error) => {
+          throw new Error(`${request.method} ${request.target}: ${error.message}`);
+        });
+      }
+    } finally {
+      for (const connection of connections.values()) connection.close();
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+}
+
+/** Bytes in use once all garbage is collected. */
+async function heapBytes({ child, lines }: SidecarProcess): Promise<number> {
+  lines.length = 0; // or the log would fill the memory of the test
+  const probed = () => lines.find(({ message }) => message === 'heap');
+  child.kill('SIGUSR2');
+  await eventually(() => probed() !== undefined);
+  return probed()!.bytes as number;
+}

@@ -1,0 +1,11 @@
+import { collectGarbage } from './garbage.ts';
+
+// Loaded into a process with --import: on SIGUSR2 it collects all garbage and writes a line of JSON
+// with the bytes that are left.
+
+process.on('SIGUSR2', async () => {
+  await collectGarbage();
+  const { heapUsed, external } = process.memoryUsage();
+  const line = { level: 'debug', message: 'heap', bytes: heapUsed + external };
+  process.stdout.write(`${JSON.stringify(line)}\n`);
+});

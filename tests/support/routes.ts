@@ -1,0 +1,134 @@
+import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
+import {
+  ATOM_PATH,
+  HUB_PATH,
+  MCP_PATH,
+  SEARCH_PAGE_PATH,
+  SEARCH_PATH,
+  SINCE_PATH,
+} from '../../src/paths.ts';
+import { initialize, MCP_HEADERS, request } from './mcp.ts';
+import { sampleApp } from './targets.ts';
+
+/** A request that a route answers with the status. */
+export interface RouteRequest {
+  /** The pattern in the sidecar's route table. */
+  route: string;
+  /** The route, or the kind of file where the route is the one of all files. */
+  kind: string;
+  method: 'GET' | 'POST';
+  target: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  status: number;
+}
+
+/** The route of everything that has no route of its own: the files of the edition. */
+const FILES = '/**';
+
+/**
+ * Returns requests to every route of the sidecar and to every kind of file of the edition. The
+ * sidecar has to allow callbacks on loopback.
+ *
+ * @throws when the sidecar has a route that no request is stated for
+ */
+export async function everyRoute(manifest: Manifest): Promise<RouteRequest[]> {
+  const app = await sampleApp();
+  const routes = new Set(app['~routes'].map(({ route }) => route ?? ''));
+  return requestsOf([...routes], manifest);
+}
+
+/** Returns requests to these routes. @throws when none is stated for one of them */
+export function requestsOf(routes: readonly string[], manifest: Manifest): RouteRequest[] {
+  return routes.flatMap((route) => {
+    if (route === FILES) return fileRequests(manifest);
+    const stated = REQUESTS[route];
+    if (!stated) throw new Error(`tests/support/routes.ts states no request for ${route}`);
+    return stated(manifest).map((each) => ({ ...each, route, kind: route }));
+  });
+}
+
+/** The text of a request as it goes over the wire, on a connection that stays open. */
+export function wireText({ method, target, headers, body }: RouteRequest): string {
+  const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const fields = Object.entries({ host: '127.0.0.1', ...headers, ...length });
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+type Stated = Omit<RouteRequest, 'route' | 'kind'>;
+
+const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
+  '/healthz': () => [get('/healthz')],
+  '/readyz': () => [get('/readyz')],
+  [SEARCH_PATH]: () => [
+    get(`${SEARCH_PATH}?query=water&limit=100`),
+    get(`${SEARCH_PATH}?mentions_service=leak-repair&min_rating=4`),
+    get(`${SEARCH_PATH}?rating=9`, 400),
+  ],
+  [SEARCH_PAGE_PATH]: () => [
+    get(`${SEARCH_PAGE_PATH}?query=water&limit=100`),
+    get(SEARCH_PAGE_PATH),
+    get(`${SEARCH_PAGE_PATH}?rating=9`, 400),
+    get(SEARCH_PAGE_PATH.slice(0, -1), 301),
+  ],
+  [`${SINCE_PATH}/:date`]: ({ since }) => [
+    get(`${SINCE_PATH}/1999-01-01`),
+    get(`${SINCE_PATH}/${since?.from ?? '2026-01-01'}`),
+    get(`${SINCE_PATH}/2026-02-30`, 400),
+  ],
+  [MCP_PATH]: () => [
+    post(MCP_PATH, JSON.stringify(initialize()), MCP_HEADERS),
+    post(MCP_PATH, JSON.stringify(request('tools/list')), MCP_HEADERS),
+    post(MCP_PATH, JSON.stringify(searchCall), MCP_HEADERS),
+    post(MCP_PATH, '{', MCP_HEADERS, 400),
+  ],
+  [HUB_PATH]: ({ base_url }) => [
+    subscription('https://127.123.45.67/', base_url, 202),
+    subscription('http://127.123.45.67/', base_url, 400),
+  ],
+};
+
+const searchCall = request('tools/call', { name: 'search_reviews', arguments: { query: 'water' } });
+
+function subscription(callback: string, site: string, status: number): Stated {
+  const topic = site + ATOM_PATH;
+  const form = { 'hub.mode': 'subscribe', 'hub.callback': callback, 'hub.topic': topic };
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  return post(HUB_PATH, new URLSearchParams(form).toString(), headers, status);
+}
+
+/** One request for each kind of file, and two for what is none. */
+function fileRequests({ resources }: Manifest): RouteRequest[] {
+  const kinds = Map.groupBy(resources, kindOf);
+  const files = [...kinds].map(([kind, files]) => ({ ...get(largest(files).path), kind }));
+  return [
+    ...files,
+    { ...get(`/${MANIFEST_FILE}`), kind: MANIFEST_FILE },
+    { ...get('/faq', 301), kind: 'a page without its slash' },
+    { ...get('/nowhere', 404), kind: 'no file' },
+  ].map((request) => ({ ...request, route: FILES }));
+}
+
+/** Kinds differ in folder, media type or headers. */
+function kindOf({ path, type, headers }: Resource): string {
+  const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
+  return `${folder}* ${type.replace(/;.*/, '')} (${headers})`;
+}
+
+function largest(files: readonly Resource[]): Resource {
+  return files.reduce((most, file) => (file.size > most.size ? file : most));
+}
+
+function get(target: string, status = 200): Stated {
+  return { method: 'GET', target, headers: {}, body: '', status };
+}
+
+function post(
+  target: string,
+  body: string,
+  headers: Readonly<Record<string, string>>,
+  status = 200,
+): Stated {
+  return { method: 'POST', target, headers, body, status };
+}

