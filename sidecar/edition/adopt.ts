@@ -1,7 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { ZodError } from 'zod';
 import { sha256 } from '../../src/edition/etag.ts';
-import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { eachConcurrently } from './each-concurrently.ts';
 import { IncompleteEditionError } from './incomplete-edition-error.ts';
 import { editionFiles, type EditionFile, type EditionSource } from './source.ts';
@@ -69,22 +70,33 @@ export async function adoptEdition(
   return adopted;
 }
 
-/** @throws {IncompleteEditionError} when the bytes are no manifest of this version */
+/**
+ * Reads a manifest and checks it as a whole.
+ *
+ * @throws {IncompleteEditionError} when it is of another version or contradicts itself
+ */
 export function parseManifest(bytes: Buffer, source: string): Manifest {
   try {
     return manifest.parse(JSON.parse(bytes.toString()));
   } catch (error) {
-    throw new IncompleteEditionError(
-      `${source}: ${MANIFEST_FILE} is not a manifest of this version`,
-      { cause: error },
-    );
+    throw new IncompleteEditionError(`${source}: ${MANIFEST_FILE} is refused: ${reasonOf(error)}`, {
+      cause: error,
+    });
   }
+}
+
+/** The first issue; the names in it come from the manifest, so they are cut and made printable. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ZodError)) return 'it is not JSON';
+  const { path, message } = error.issues[0]!;
+  const text = [...path.map(String), message].join(': ');
+  return text.slice(0, 300).replace(/\p{Cc}/gu, '?');
 }
 
 /** Waits until all of an edition is on the disk, also what an earlier attempt wrote. */
 async function flushAll(staging: string, manifest: Manifest): Promise<void> {
   const files = [MANIFEST_FILE, ...editionFiles(manifest).map(({ file }) => file)];
-  const paths = files.map((file) => join(staging, file));
+  const paths = files.map((file) => pathInside(staging, file));
   const folders = new Set(paths.flatMap((path) => foldersWithin(staging, path)));
   await eachConcurrently([...paths, ...folders], CONCURRENCY, flush);
 }
@@ -108,16 +120,16 @@ async function stageFiles(
   begun: boolean,
 ): Promise<void> {
   const files = editionFiles(manifest);
-  const folders = new Set(files.map(({ file }) => dirname(join(staging, file))));
+  const folders = new Set(files.map(({ file }) => dirname(pathInside(staging, file))));
   for (const folder of folders) await mkdir(folder, { recursive: true });
   const had = new Map<string, string>();
   if (previous) {
     for (const { file, digest } of editionFiles(previous.manifest)) {
-      had.set(digest, join(previous.folder, file));
+      had.set(digest, pathInside(previous.folder, file));
     }
   }
   await eachConcurrently(files, CONCURRENCY, async (file, signal) => {
-    const target = join(staging, file.file);
+    const target = pathInside(staging, file.file);
     if (begun && (await readVerified(target, file))) return;
     const known = had.get(file.digest);
     const bytes = known && (await readVerified(known, file));

@@ -1,12 +1,11 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { reviewLines } from '../../src/dataset/document.ts';
 import { datasetHead, type DatasetHead } from '../../src/dataset/head.ts';
 import { ReviewIds } from '../../src/dataset/review-ids.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
-import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { INSIGHTS_DIGEST_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { AdoptedEdition } from './adopt.ts';
@@ -60,7 +59,7 @@ export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
 
 function checkSizes({ folder, manifest }: AdoptedEdition): void {
   for (const { file, size } of editionFiles(manifest)) {
-    const path = join(folder, file);
+    const path = pathInside(folder, file);
     // Sync: thousands of files in a quarter of the time, which every start waits for.
     if (statSync(path, { throwIfNoEntry: false })?.size !== size) {
       throw new DamagedEditionError(`${path} is not of the size that ${MANIFEST_FILE} says`);
@@ -76,11 +75,10 @@ async function readVerified(
 ): Promise<Buffer> {
   const resource = manifest.resources.find((resource) => resource.path === path);
   if (!resource) throw new Error(`${MANIFEST_FILE} names no ${path}`);
-  const bytes = await readFile(join(folder, resource.file));
+  const file = pathInside(folder, resource.file);
+  const bytes = await readFile(file);
   if (quoteDigest(sha256(bytes)) !== resource.etag) {
-    throw new DamagedEditionError(
-      `${join(folder, resource.file)} is not the file of ${MANIFEST_FILE}`,
-    );
+    throw new DamagedEditionError(`${file} is not the file of ${MANIFEST_FILE}`);
   }
   files.keep(resource.file, bytes);
   return bytes;

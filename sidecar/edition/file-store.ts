@@ -1,10 +1,10 @@
 import { createReadStream, type ReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
+  pathInside,
   type Encoding,
   type Manifest,
   type Resource,
@@ -93,7 +93,7 @@ export class FileStore {
   /** The bytes of a file of ordinary size; undefined for a large one, which is streamed. */
   async read({ file, size }: Representation): Promise<Buffer | undefined> {
     if (size > CACHED_FILE_BYTES) return undefined;
-    const bytes = await readFile(join(this.#folder, file));
+    const bytes = await readFile(pathInside(this.#folder, file));
     if (this.#cachedBytes + size > CACHE_BYTES) {
       this.#cache.clear();
       this.#cachedBytes = 0;
@@ -107,7 +107,7 @@ export class FileStore {
 
   /** @param range first and last byte, inclusive */
   stream({ file }: Representation, range?: { start: number; end: number }): ReadStream {
-    return createReadStream(join(this.#folder, file), range);
+    return createReadStream(pathInside(this.#folder, file), range);
   }
 
   #prepare(resource: Resource): Prepared {

@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { IncompleteEditionError } from './incomplete-edition-error.ts';
 import type { EditionFile, EditionSource, ManifestRead } from './source.ts';
 
@@ -28,7 +28,7 @@ export class FolderSource implements EditionSource {
   }
 
   async read({ file }: EditionFile): Promise<Buffer> {
-    const path = join(this.name, file);
+    const path = pathInside(this.name, file);
     try {
       return await readFile(path);
     } catch (error) {

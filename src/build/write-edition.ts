@@ -2,7 +2,13 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import { CACHE_DATA, CACHE_IMMUTABLE, pageHeaders, SECURITY_HEADERS } from '../http.ts';
-import { MANIFEST_FILE, type Encoding, type Manifest, type Resource } from '../edition/manifest.ts';
+import {
+  manifest,
+  MANIFEST_FILE,
+  type Encoding,
+  type Manifest,
+  type Resource,
+} from '../edition/manifest.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
 import { HEADERS_FILE } from './headers-file.ts';
@@ -35,7 +41,7 @@ export async function writeEdition(
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
   const { dataset, madeAt, sinceDays } = publication;
-  const manifest: Manifest = {
+  const described = manifest.parse({
     format: 1,
     edition: dataset.edition,
     base_url: publication.baseUrl,
@@ -45,9 +51,9 @@ export async function writeEdition(
     names: publication.names,
     header_sets: headerSets.sets,
     resources,
-  };
-  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest)}\n`);
-  return manifest;
+  } satisfies Manifest);
+  await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(described)}\n`);
+  return described;
 }
 
 async function listFiles(folder: string): Promise<string[]> {

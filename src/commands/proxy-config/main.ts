@@ -1,7 +1,7 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { strongETag, variantETag } from '../../edition/etag.ts';
-import { manifest, MANIFEST_FILE, type Encoding } from '../../edition/manifest.ts';
+import { manifest, MANIFEST_FILE, pathInside, type Encoding } from '../../edition/manifest.ts';
 import { nginxFiles } from './nginx.ts';
 
 const USAGE = 'usage: npm run front -- <edition folder> <folder to write> [its path on the server]';
@@ -27,8 +27,8 @@ try {
     }
   }
   for (const [file, etag] of etags) {
-    await writeFile(join(folder, `${file}.etag`), etag);
-    await utimes(join(folder, file), time, time);
+    await writeFile(pathInside(folder, `${file}.etag`), etag);
+    await utimes(pathInside(folder, file), time, time);
   }
   process.stdout.write(`${etags.size} files have an ETag; wrote ${target}\n`);
 } catch (error) {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { link, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { manifest, MANIFEST_FILE } from '../../edition/manifest.ts';
+import { manifest, MANIFEST_FILE, pathInside } from '../../edition/manifest.ts';
 import { uploadGroups } from './groups.ts';
 
 // Uploads an edition to S3-compatible storage with the AWS client, edition.json last: who finds it
@@ -19,8 +19,9 @@ try {
     const group = await mkdtemp(`${folder.replace(/\/$/, '')}.upload-`);
     try {
       for (const file of files) {
-        await mkdir(dirname(join(group, file)), { recursive: true });
-        await link(join(folder, file), join(group, file));
+        const linked = pathInside(group, file);
+        await mkdir(dirname(linked), { recursive: true });
+        await link(pathInside(folder, file), linked);
       }
       const headers = ['--content-type', type, '--cache-control', cacheControl];
       await run('aws', [

@@ -1,0 +1,163 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import { sampleEdition } from '../support/edition.ts';
+
+test('the manifest of a build passes its own check', async () => {
+  assert.ok(manifest.parse(await sample()).resources.length > 100);
+});
+
+const FILES = [
+  '',
+  '../robots.txt',
+  '/etc/x',
+  'a/../../b',
+  'a//b',
+  'a/',
+  'a\\b',
+  '.search-index-2',
+  'a/.b',
+  '.well-known',
+  '.well-known/.hidden',
+  'x\n/../../../compile-cache/pwned.js',
+  'x\r/../y',
+  'x\u2028/../y',
+  'x\0y',
+  'a\u007fb',
+  'a\u0085b',
+  MANIFEST_FILE,
+  `${MANIFEST_FILE}/x`,
+  'robots.txt/below',
+  'reviews.json',
+];
+
+for (const file of FILES) {
+  test(`a resource may not be the file ${JSON.stringify(file)}`, async () => {
+    await refuses(({ resources }) => (resourceAt(resources, '/').file = file));
+  });
+
+  test(`an encoded variant may not be the file ${JSON.stringify(file)}`, async () => {
+    await refuses(({ resources }) => (resourceAt(resources, '/').encodings.br!.file = file));
+  });
+}
+
+for (const path of [
+  '',
+  'robots.txt',
+  '//elsewhere.example/',
+  '/a/../b',
+  '/a/%2e%2e/b',
+  '/a?b',
+  '/a#b',
+  '/a b',
+  '/a\n',
+  '/%',
+  '/%ff',
+  '/ä',
+  `/${MANIFEST_FILE}`,
+  '/robots.txt',
+]) {
+  test(`a resource may not be at the path ${JSON.stringify(path)}`, async () => {
+    await refuses(({ resources }) => (resourceAt(resources, '/faq/').path = path));
+  });
+}
+
+for (const headers of [
+  { 'cache-control': 'public\r\nset-cookie: a=b' },
+  { 'cache-control': 'public\n' },
+  { 'cache-control': 'a\0b' },
+  { 'cache-control': 'snowman \u2603' },
+  { 'bad name': 'x' },
+  { 'bad\r\nname': 'x' },
+  { '': 'x' },
+  { Link: '</>; rel="self"' },
+  ...[
+    'connection',
+    'keep-alive',
+    'proxy-connection',
+    'te',
+    'trailer',
+    'transfer-encoding',
+    'upgrade',
+    'content-length',
+    'content-encoding',
+    'content-type',
+    'content-range',
+    'accept-ranges',
+    'date',
+    'etag',
+    'last-modified',
+    'vary',
+    'set-cookie',
+    'x-request-id',
+  ].map((name) => ({ [name]: 'x' })),
+]) {
+  test(`a header set may not be ${JSON.stringify(headers)}`, async () => {
+    await refuses(({ header_sets: sets }) => Object.assign(sets[0]!, headers));
+  });
+}
+
+for (const baseUrl of [
+  'javascript:alert(1)',
+  'ftp://reviews.example',
+  'https://reviews.example/',
+  'https://reviews.example/path',
+  'https://user@reviews.example',
+  'https://reviews.example?q',
+  '//reviews.example',
+]) {
+  test(`base_url may not be ${baseUrl}`, async () => {
+    await refuses((manifest) => (manifest.base_url = baseUrl));
+  });
+}
+
+for (const [what, change] of Object.entries<(manifest: Manifest) => unknown>({
+  'a number of a header set that is not there': ({ resources, header_sets: sets }) =>
+    (resources[0]!.headers = sets.length),
+  'a negative number of a header set': ({ resources }) => (resources[0]!.headers = -1),
+  'a validator that is no digest': ({ resources }) => (resources[0]!.etag = '"short"'),
+  'a weak validator': ({ resources }) => (resources[0]!.etag = `W/${resources[0]!.etag}`),
+  'a media type with a line break': ({ resources }) => (resources[0]!.type = 'text/html\r\nx: y'),
+  'no media type': ({ resources }) => (resources[0]!.type = ''),
+  'a size beyond what numbers count': ({ resources }) => (resources[0]!.size = 2 ** 60),
+  'days from late to early': (manifest) =>
+    (manifest.since = { from: '2026-05-02', to: '2026-05-01' }),
+  'an identifier that is none': (manifest) => (manifest.edition = 'a\nb'),
+})) {
+  test(`a manifest is refused with ${what}`, async () => {
+    await refuses(change);
+  });
+}
+
+for (const path of ['/reviews.json', '/insights-digest.json', '/feed.xml', '/api/feed.json']) {
+  test(`a manifest is refused without ${path}`, async () => {
+    await refuses((manifest) => {
+      manifest.resources = manifest.resources.filter((resource) => resource.path !== path);
+    });
+  });
+}
+
+test('a path leads into its folder or nowhere', () => {
+  assert.equal(pathInside('/data/edition', 'a/b.json'), '/data/edition/a/b.json');
+  assert.equal(pathInside('/data/edition', '..a'), '/data/edition/..a');
+  for (const file of ['', '.', '..', '../edition2/x', '/etc/passwd', 'a/../..', 'x\n/../../y']) {
+    assert.throws(() => pathInside('/data/edition', file), /leads out of/, file);
+  }
+});
+
+async function refuses(change: (manifest: Manifest) => unknown): Promise<void> {
+  const changed = await sample();
+  change(changed);
+  const { success } = manifest.safeParse(changed);
+  assert.equal(success, false);
+}
+
+async function sample(): Promise<Manifest> {
+  return JSON.parse(await readFile(join(await sampleEdition(), MANIFEST_FILE), 'utf8'));
+}
+
+function resourceAt(resources: Manifest['resources'], path: string) {
+  return resources.find((resource) => resource.path === path)!;
+}
