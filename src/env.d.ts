@@ -1,4 +1,4 @@
-import type { SearchView } from './search/search-view.ts';
+import type { SearchView } from './search/result.ts';
 import type { Business } from './schema/business.ts';
 
 declare global {

@@ -5,7 +5,7 @@ import type { ReviewLines } from '../../src/dataset/document.ts';
 import { indexReviews, type SearchIndexSnapshot } from '../../src/search/search-index.ts';
 
 /** Changes with the shape of a snapshot, so that another version's is not read. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /**
  * The index of an adopted edition: read from beside it, or made and left there for the next start.

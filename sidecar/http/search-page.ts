@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { searchView, type SearchView } from '../../src/search/search-view.ts';
+import { searchView, type SearchView } from '../../src/search/result.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { CACHE_SEARCH, pageHeaders } from '../../src/http.ts';

@@ -1,5 +1,5 @@
 import type { CompleteRequest } from '@modelcontextprotocol/sdk/types.js';
-import { fold } from '../../src/search/fold.ts';
+import { fold } from '../../src/search/tokens.ts';
 import type { Edition } from '../edition/edition.ts';
 import { SERVICE_PROMPT } from './prompts.ts';
 import { REVIEW_TEMPLATE } from './resources.ts';

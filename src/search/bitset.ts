@@ -1,4 +1,4 @@
-/** A set of small whole numbers, 32 a word. */
+/** A set of small whole numbers, 32 per word. */
 export type Bitset = Uint32Array;
 
 export function createBitset(size: number): Bitset {
@@ -44,7 +44,7 @@ export function countBits(set: Bitset): number {
   return count;
 }
 
-/** The lowest members, at most `limit` of them, in order. */
+/** Returns the lowest members, at most `limit`, ascending. */
 export function firstBits(set: Bitset, limit: number): number[] {
   const found: number[] = [];
   for (let word = 0; word < set.length && found.length < limit; word++) {

@@ -1,13 +1,10 @@
 import { addAll, addBit, createBitset, type Bitset } from './bitset.ts';
-import type { RunStream } from './forward-index.ts';
+import type { ForwardIndex } from './tokens.ts';
 
-/** From this share on a bitset is smaller than the list of positions. */
-export const BITSET_IS_SMALLER = 1 / 32;
+/** From this share of the documents on, a bitset is smaller than the list of positions. */
+const BITSET_IS_SMALLER = 1 / 32;
 
-/** Calls back for each occurrence of a key, positions ascending; the same ones each time. */
-export type EachOccurrence = (occur: (key: number, position: number) => void) => void;
-
-export interface PostingsSnapshot {
+export interface PostingsData {
   /** Positions of key `k`: `positions[starts[k] … starts[k + 1]]`; none of a dense key. */
   starts: Uint32Array;
   positions: Uint32Array;
@@ -15,35 +12,30 @@ export interface PostingsSnapshot {
   dense: Map<number, Bitset>;
 }
 
-/** Where keys occur: as positions where they are few, else as the set of their documents. */
+/**
+ * The postings of keys, which are terms or biwords: the positions of a rare key in the forward
+ * index, the set of documents of a dense one.
+ */
 export class Postings {
-  readonly #stream: RunStream;
+  readonly #forward: ForwardIndex;
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
   readonly #dense: Map<number, Bitset>;
 
-  constructor({ starts, positions, dense }: PostingsSnapshot, stream: RunStream) {
-    this.#stream = stream;
+  constructor({ starts, positions, dense }: PostingsData, forward: ForwardIndex) {
+    this.#forward = forward;
     this.#starts = starts;
     this.#positions = positions;
     this.#dense = dense;
-  }
-
-  snapshot(): PostingsSnapshot {
-    return { starts: this.#starts, positions: this.#positions, dense: this.#dense };
   }
 
   isDense(key: number): boolean {
     return this.#dense.has(key);
   }
 
-  /** How often a key that is not dense occurs. */
+  /** Returns the number of occurrences of a key that is not dense. */
   occurrences(key: number): number {
     return this.#starts[key + 1]! - this.#starts[key]!;
-  }
-
-  denseKeys(): number[] {
-    return [...this.#dense.keys()];
   }
 
   /** Adds the documents of a key to a set. */
@@ -55,59 +47,122 @@ export class Postings {
     }
     const end = this.#starts[key + 1]!;
     for (let at = this.#starts[key]!; at < end; at++) {
-      addBit(set, this.#stream.documentAt(this.#positions[at]!));
+      addBit(set, this.#forward.documentAt(this.#positions[at]!));
     }
   }
 
-  /** Documents that have any of the keys. */
+  /** Returns the documents that have any of the keys. */
   union(keys: readonly number[]): Bitset {
-    const set = createBitset(this.#stream.documents);
+    const set = createBitset(this.#forward.documents);
     for (const key of keys) this.addTo(set, key);
     return set;
   }
 
   /**
-   * Adds the documents in which a key that is not dense has a wanted run beside it.
+   * Adds the documents in which a term that is not dense has a wanted term beside it.
    *
-   * @param step where to look: -1 before the key, 1 behind it
-   * @param wanted 1 for each run that may stand there
+   * @param step where to look: -1 before the term, 1 behind it
+   * @param wanted 1 for each term that may stand there
    */
-  addBeside(set: Bitset, key: number, step: -1 | 1, wanted: Uint8Array): void {
-    const { runs } = this.#stream;
-    const end = this.#starts[key + 1]!;
-    for (let at = this.#starts[key]!; at < end; at++) {
+  addBeside(set: Bitset, term: number, step: -1 | 1, wanted: Uint8Array): void {
+    const { tokens } = this.#forward;
+    const end = this.#starts[term + 1]!;
+    for (let at = this.#starts[term]!; at < end; at++) {
       const position = this.#positions[at]!;
       const beside = position + step;
-      if (wanted[runs[beside]!] !== 1) continue; // undefined at either end of the stream
-      const document = this.#stream.documentAt(position);
-      if (this.#stream.documentAt(beside) === document) addBit(set, document);
+      if (wanted[tokens[beside]!] !== 1) continue; // undefined at either end of the index
+      const document = this.#forward.documentAt(position);
+      if (this.#forward.documentAt(beside) === document) addBit(set, document);
     }
   }
 }
 
-/** @param denseFrom the occurrences, as a share of the documents, that make a key dense */
-export function collectPostings(
+/**
+ * Builds the postings of some keys.
+ *
+ * @param denseFrom the occurrences, as a share of the documents, that make a key dense
+ * @param eachOccurrence calls back for each occurrence of a key, positions ascending; it is called
+ *   twice and must give the same both times
+ */
+export function buildPostings(
   keys: number,
-  stream: RunStream,
+  forward: ForwardIndex,
   denseFrom: number,
-  eachOccurrence: EachOccurrence,
-): Postings {
+  eachOccurrence: (occur: (key: number, position: number) => void) => void,
+): PostingsData {
   const occurrences = new Uint32Array(keys);
   eachOccurrence((key) => occurrences[key]!++);
 
   const dense = new Map<number, Bitset>();
   const starts = new Uint32Array(keys + 1);
   for (let key = 0; key < keys; key++) {
-    const isDense = occurrences[key]! > stream.documents * denseFrom;
-    if (isDense) dense.set(key, createBitset(stream.documents));
+    const isDense = occurrences[key]! > forward.documents * denseFrom;
+    if (isDense) dense.set(key, createBitset(forward.documents));
     starts[key + 1] = starts[key]! + (isDense ? 0 : occurrences[key]!);
   }
   const positions = new Uint32Array(starts[keys]!);
   const next = starts.slice(0, keys);
   eachOccurrence((key, position) => {
     const documents = dense.get(key);
-    if (documents) addBit(documents, stream.documentAt(position));
+    if (documents) addBit(documents, forward.documentAt(position));
     else positions[next[key]!++] = position;
   });
-  return new Postings({ starts, positions, dense }, stream);
+  return { starts, positions, dense };
+}
+
+export interface BiwordIndexData {
+  /** Rank of each dense term among the dense ones; -1 for the other terms. */
+  rank: Int32Array;
+  /** How many terms are dense. */
+  width: number;
+  postings: PostingsData;
+}
+
+/**
+ * Finds the documents that have two dense terms next to each other. Rare terms need no biwords:
+ * they have few positions to look beside.
+ */
+export class BiwordIndex {
+  readonly #rank: Int32Array;
+  readonly #width: number;
+  readonly #postings: Postings;
+
+  constructor({ rank, width, postings }: BiwordIndexData, forward: ForwardIndex) {
+    this.#rank = rank;
+    this.#width = width;
+    this.#postings = new Postings(postings, forward);
+  }
+
+  /** Adds the documents in which a term of `left` stands before one of `right`, all dense. */
+  addTo(set: Bitset, left: readonly number[], right: readonly number[]): void {
+    for (const first of left) {
+      const row = this.#rank[first]! * this.#width;
+      for (const second of right) this.#postings.addTo(set, row + this.#rank[second]!);
+    }
+  }
+}
+
+export function buildBiwordIndex(
+  dense: readonly number[],
+  terms: number,
+  forward: ForwardIndex,
+): BiwordIndexData {
+  const width = dense.length;
+  const rank = new Int32Array(terms).fill(-1);
+  dense.forEach((term, at) => {
+    rank[term] = at;
+  });
+  const { tokens, starts, documents } = forward;
+  const postings = buildPostings(width ** 2, forward, BITSET_IS_SMALLER, (occur) => {
+    for (let document = 0; document < documents; document++) {
+      const end = starts[document + 1]!;
+      let before = -1;
+      for (let at = starts[document]!; at < end; at++) {
+        const own = rank[tokens[at]!]!;
+        if (before >= 0 && own >= 0) occur(before * width + own, at);
+        before = own;
+      }
+    }
+  });
+  return { rank, width, postings };
 }

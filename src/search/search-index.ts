@@ -1,7 +1,7 @@
-import type { Review } from '../schema/review.ts';
-import type { SearchFilters } from '../schema/search.ts';
 import { reviewLine, type ReviewLines } from '../dataset/document.ts';
 import { countSince, dayNumber } from '../dataset/since.ts';
+import type { Review } from '../schema/review.ts';
+import type { SearchFilters } from '../schema/search.ts';
 import {
   addAll,
   addBit,
@@ -12,23 +12,47 @@ import {
   keepRange,
   type Bitset,
 } from './bitset.ts';
-import { NameIndex, type NamedId } from './names.ts';
-import { indexTexts, TextIndex, type TextIndexSnapshot } from './text-index.ts';
+import { buildTextIndex, TextIndex, type TextIndexData } from './text-index.ts';
+import { fold } from './tokens.ts';
 
-/** How filters name what a review mentions: ids with every name that stands for them. */
+export interface NamedId {
+  id: string;
+  /** Every name that stands for the id, besides the id itself. */
+  names: string[];
+}
+
+/** Finds ids by name, ignoring case. Two people may share a name: it then stands for both. */
+export class NameIndex {
+  readonly #ids = new Map<string, string[]>();
+
+  constructor(entries: readonly NamedId[]) {
+    for (const { id, names } of entries) {
+      for (const name of new Set([id, ...names].map(fold))) {
+        this.#ids.set(name, [...(this.#ids.get(name) ?? []), id]);
+      }
+    }
+  }
+
+  /** Returns the ids that a name stands for; none for an unknown name. */
+  resolve(name: string): readonly string[] {
+    return this.#ids.get(fold(name)) ?? [];
+  }
+}
+
+/** The names that the mention filters accept. */
 export interface MentionNames {
   technicians: NamedId[];
   services: NamedId[];
 }
 
 export interface Matches {
-  /** All that match, before the limit. */
+  /** The number of all that match, before the limit. */
   matched: number;
-  /** Positions in reviews.json, newest first, at most `limit` of them. */
+  /** Positions in reviews.json, newest first, at most `limit`. */
   positions: number[];
 }
 
-/** What is read from reviews.json once; plain data, see {@link TextIndexSnapshot}. */
+/** Everything that is read from reviews.json once; plain data, so that it can be stored. */
 export interface SearchIndexSnapshot {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
@@ -37,7 +61,7 @@ export interface SearchIndexSnapshot {
   /** Positions by id. */
   technicians: Map<string, Bitset>;
   services: Map<string, Bitset>;
-  text: TextIndexSnapshot;
+  text: TextIndexData;
 }
 
 /** Reads every review once. */
@@ -47,37 +71,28 @@ export function indexReviews(lines: ReviewLines): SearchIndexSnapshot {
   const ratings = Array.from({ length: 6 }, () => createBitset(count));
   const technicians = new Map<string, Bitset>();
   const services = new Map<string, Bitset>();
+  const addMentions = (sets: Map<string, Bitset>, ids: readonly string[], position: number) => {
+    for (const id of ids) {
+      const set = sets.get(id) ?? createBitset(count);
+      addBit(set, position);
+      sets.set(id, set);
+    }
+  };
   function* texts(): Generator<string | null> {
-    for (let index = 0; index < count; index++) {
-      const review = JSON.parse(reviewLine(lines, index).toString()) as Review;
-      days[index] = dayNumber(review.date);
-      addBit(ratings[review.rating]!, index);
-      addMentions(technicians, review.mentions.technicians, index, count);
-      addMentions(services, review.mentions.services, index, count);
+    for (let position = 0; position < count; position++) {
+      const review = JSON.parse(reviewLine(lines, position).toString()) as Review;
+      days[position] = dayNumber(review.date);
+      addBit(ratings[review.rating]!, position);
+      addMentions(technicians, review.mentions.technicians, position);
+      addMentions(services, review.mentions.services, position);
       yield review.text;
     }
   }
-  const text = indexTexts(count, texts());
+  const text = buildTextIndex(count, texts());
   return { days, ratings, technicians, services, text };
 }
 
-function addMentions(
-  mentions: Map<string, Bitset>,
-  ids: readonly string[],
-  position: number,
-  count: number,
-): void {
-  for (const id of ids) {
-    let set = mentions.get(id);
-    if (!set) {
-      set = createBitset(count);
-      mentions.set(id, set);
-    }
-    addBit(set, position);
-  }
-}
-
-/** Answers every search from bitsets; review texts are not read again. */
+/** Answers every search from bitsets, without reading review texts again. */
 export class SearchIndex {
   readonly lines: ReviewLines;
   /** Days as numbers (20260514), newest first. */
@@ -91,27 +106,27 @@ export class SearchIndex {
     this.lines = lines;
     this.days = snapshot.days;
     this.#ratings = snapshot.ratings;
-    this.#technicians = new MentionIndex(names.technicians, snapshot.technicians, lines.count);
-    this.#services = new MentionIndex(names.services, snapshot.services, lines.count);
+    this.#technicians = { names: new NameIndex(names.technicians), byId: snapshot.technicians };
+    this.#services = { names: new NameIndex(names.services), byId: snapshot.services };
     this.#text = new TextIndex(snapshot.text);
   }
 
   search(filters: SearchFilters): Matches {
     const { count } = this.lines;
-    const found = filters.query === undefined ? all(count) : this.#text.match(filters.query);
-    if (filters.rating !== undefined) keepCommon(found, this.#ratings[filters.rating]!);
-    if (filters.min_rating !== undefined) keepCommon(found, this.#atLeast(filters.min_rating));
-    if (filters.mentions_technician !== undefined) {
-      keepCommon(found, this.#technicians.mentioning(filters.mentions_technician));
+    const { query, rating, min_rating, mentions_technician, mentions_service } = filters;
+    const found = query === undefined ? all(count) : this.#text.match(query);
+    if (rating !== undefined) keepCommon(found, this.#ratings[rating]!);
+    if (min_rating !== undefined) keepCommon(found, this.#atLeast(min_rating));
+    if (mentions_technician !== undefined) {
+      keepCommon(found, this.#mentioning(mentions_technician, this.#technicians));
     }
-    if (filters.mentions_service !== undefined) {
-      keepCommon(found, this.#services.mentioning(filters.mentions_service));
+    if (mentions_service !== undefined) {
+      keepCommon(found, this.#mentioning(mentions_service, this.#services));
     }
-    if (filters.since !== undefined || filters.until !== undefined) {
-      const newest =
-        filters.until === undefined ? 0 : countSince(this.days, dayNumber(filters.until) + 1);
-      const oldest =
-        filters.since === undefined ? count : countSince(this.days, dayNumber(filters.since));
+    const { since, until } = filters;
+    if (since !== undefined || until !== undefined) {
+      const newest = until === undefined ? 0 : countSince(this.days, dayNumber(until) + 1);
+      const oldest = since === undefined ? count : countSince(this.days, dayNumber(since));
       keepRange(found, newest, oldest);
     }
     return { matched: countBits(found), positions: firstBits(found, filters.limit) };
@@ -122,27 +137,20 @@ export class SearchIndex {
     for (let stars = Math.ceil(rating); stars <= 5; stars++) addAll(set, this.#ratings[stars]!);
     return set;
   }
-}
 
-class MentionIndex {
-  readonly #names: NameIndex;
-  readonly #mentions: ReadonlyMap<string, Bitset>;
-  readonly #size: number;
-
-  constructor(names: NamedId[], mentions: ReadonlyMap<string, Bitset>, size: number) {
-    this.#names = new NameIndex(names);
-    this.#mentions = mentions;
-    this.#size = size;
-  }
-
-  mentioning(name: string): Bitset {
-    const set = createBitset(this.#size);
-    for (const id of this.#names.resolve(name)) {
-      const mentions = this.#mentions.get(id);
-      if (mentions) addAll(set, mentions);
+  #mentioning(name: string, { names, byId }: MentionIndex): Bitset {
+    const set = createBitset(this.lines.count);
+    for (const id of names.resolve(name)) {
+      const mentioning = byId.get(id);
+      if (mentioning) addAll(set, mentioning);
     }
     return set;
   }
+}
+
+interface MentionIndex {
+  names: NameIndex;
+  byId: ReadonlyMap<string, Bitset>;
 }
 
 function all(count: number): Bitset {

@@ -1,82 +1,71 @@
-import { startsWithWord } from './tokens.ts';
+import { isWord, SPACE } from './tokens.ts';
 
-export interface RunVocabularySnapshot {
-  runs: string[];
+export interface TermDictionaryData {
+  /** Every distinct token, by its number. */
+  terms: string[];
+  /** The k-gram index, k = 1 to 3: numbers of the terms that contain a gram, ascending. */
   grams: Map<string, number[]>;
 }
 
-/** Every distinct run of a corpus, numbered, and found by any piece of it. */
-export class RunVocabulary {
-  readonly runs: string[];
-  readonly #ids: Map<string, number>;
-  readonly #grams: Map<string, number[]>;
+/** How a term relates to the token of a query that it stands for. */
+export type Relation = 'equals' | 'includes' | 'startsWith' | 'endsWith';
 
-  constructor({ runs, grams }: RunVocabularySnapshot = { runs: [], grams: new Map() }) {
-    this.runs = runs;
-    this.#ids = new Map(runs.map((run, id) => [run, id]));
+/** Finds the terms of a corpus by any piece of them. */
+export class TermDictionary {
+  readonly #terms: string[];
+  readonly #numbers: ReadonlyMap<string, number>;
+  readonly #grams: ReadonlyMap<string, number[]>;
+
+  constructor({ terms, grams }: TermDictionaryData) {
+    this.#terms = terms;
+    this.#numbers = new Map(terms.map((term, number) => [term, number]));
     this.#grams = grams;
   }
 
-  snapshot(): RunVocabularySnapshot {
-    return { runs: this.runs, grams: this.#grams };
-  }
-
   get size(): number {
-    return this.runs.length;
+    return this.#terms.length;
   }
 
-  /** The number of a run; a new one is taken in. */
-  add(run: string): number {
-    const known = this.#ids.get(run);
-    if (known !== undefined) return known;
-    const id = this.runs.length;
-    this.runs.push(run);
-    this.#ids.set(run, id);
-    return id;
+  /** Returns the numbers of the terms that have this relation to a token. */
+  find(token: string, relation: Relation): number[] {
+    if (relation === 'equals') {
+      const number = this.#numbers.get(token);
+      return number === undefined ? [] : [number];
+    }
+    const containing = this.#containing(token);
+    if (relation === 'includes') return containing;
+    const found = containing.filter((number) => this.#terms[number]![relation](token));
+    // The space may also be one that the forward index leaves out beside a word.
+    return token === SPACE ? [...found, ...this.#words()] : found;
   }
 
-  find(run: string): number | undefined {
-    return this.#ids.get(run);
-  }
-
-  /** Call once when all runs are in. */
-  indexGrams(): void {
-    this.runs.forEach((run, id) => {
-      for (let length = 1; length <= 3; length++) {
-        for (let at = 0; at + length <= run.length; at++)
-          this.#post(run.slice(at, at + length), id);
-      }
-    });
-  }
-
-  /** Numbers of the runs that contain the piece. */
-  containing(piece: string): number[] {
+  #containing(piece: string): number[] {
     if (piece.length <= 3) return this.#grams.get(piece) ?? [];
     let rarest: number[] | undefined;
     for (let at = 0; at + 3 <= piece.length; at++) {
-      const ids = this.#grams.get(piece.slice(at, at + 3));
-      if (ids === undefined) return [];
-      if (rarest === undefined || ids.length < rarest.length) rarest = ids;
+      const numbers = this.#grams.get(piece.slice(at, at + 3));
+      if (numbers === undefined) return [];
+      if (rarest === undefined || numbers.length < rarest.length) rarest = numbers;
     }
-    return rarest!.filter((id) => this.runs[id]!.includes(piece));
+    return rarest!.filter((number) => this.#terms[number]!.includes(piece));
   }
 
-  /** Numbers of the runs that are words, not separators. */
-  words(): number[] {
-    return this.runs.flatMap((run, id) => (startsWithWord(run) ? [id] : []));
+  #words(): number[] {
+    return this.#terms.flatMap((term, number) => (isWord(term) ? [number] : []));
   }
+}
 
-  endingWith(piece: string): number[] {
-    return this.containing(piece).filter((id) => this.runs[id]!.endsWith(piece));
-  }
-
-  startingWith(piece: string): number[] {
-    return this.containing(piece).filter((id) => this.runs[id]!.startsWith(piece));
-  }
-
-  #post(gram: string, id: number): void {
-    const ids = this.#grams.get(gram);
-    if (ids === undefined) this.#grams.set(gram, [id]);
-    else if (ids.at(-1) !== id) ids.push(id);
-  }
+export function buildTermDictionary(terms: string[]): TermDictionaryData {
+  const grams = new Map<string, number[]>();
+  terms.forEach((term, number) => {
+    for (let length = 1; length <= 3; length++) {
+      for (let at = 0; at + length <= term.length; at++) {
+        const gram = term.slice(at, at + length);
+        const numbers = grams.get(gram);
+        if (numbers === undefined) grams.set(gram, [number]);
+        else if (numbers.at(-1) !== number) numbers.push(number);
+      }
+    }
+  });
+  return { terms, grams };
 }

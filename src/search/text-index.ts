@@ -1,131 +1,143 @@
 import { createBitset, keepCommon, type Bitset } from './bitset.ts';
-import { fold } from './fold.ts';
-import { collectPairs, PairIndex, type PairIndexSnapshot } from './biword-index.ts';
-import { collectPostings, Postings, type PostingsSnapshot } from './postings.ts';
-import { RunSet, RunSetCache } from './term-expansion.ts';
 import {
-  readRuns,
-  RunStream,
+  BiwordIndex,
+  buildBiwordIndex,
+  buildPostings,
+  Postings,
+  type BiwordIndexData,
+  type PostingsData,
+} from './postings.ts';
+import {
+  buildTermDictionary,
+  TermDictionary,
+  type Relation,
+  type TermDictionaryData,
+} from './term-dictionary.ts';
+import {
+  buildForwardIndex,
+  fold,
+  ForwardIndex,
   SPACE,
+  tokenize,
   withoutSpaces,
-  type RunStreamSnapshot,
-} from './forward-index.ts';
-import { RunVocabulary, type RunVocabularySnapshot } from './term-dictionary.ts';
-import { splitRuns } from './tokens.ts';
+  type ForwardIndexData,
+} from './tokens.ts';
 
-/** Runs are dense early: pairs of them are then indexed, and the rest have few positions. */
-const DENSE_RUNS = 1 / 128;
+/** Terms are dense early: their biwords are indexed, and the other terms have few positions. */
+const DENSE_TERMS = 1 / 128;
 
-/** All that an index is made of: plain data, so that a restart need not read the texts again. */
-export interface TextIndexSnapshot {
-  vocabulary: RunVocabularySnapshot;
-  stream: RunStreamSnapshot;
-  postings: PostingsSnapshot;
-  pairs: PairIndexSnapshot;
+/** Everything an index consists of: plain data, so that a restart need not read the texts again. */
+export interface TextIndexData {
+  dictionary: TermDictionaryData;
+  forward: ForwardIndexData;
+  postings: PostingsData;
+  biwords: BiwordIndexData;
 }
 
 /** @param texts null where a document has no text: it never matches */
-export function indexTexts(documents: number, texts: Iterable<string | null>): TextIndexSnapshot {
-  const vocabulary = new RunVocabulary();
-  const space = vocabulary.add(SPACE);
-  const stream = readRuns(documents, texts, vocabulary);
-  vocabulary.indexGrams();
-  const postings = collectPostings(vocabulary.size, stream, DENSE_RUNS, (occur) => {
-    for (const document of stream.spaced) occur(space, stream.starts[document]!);
-    for (let at = 0; at < stream.runs.length; at++) occur(stream.runs[at]!, at);
+export function buildTextIndex(documents: number, texts: Iterable<string | null>): TextIndexData {
+  const numbers = new Map([[SPACE, 0]]);
+  const forward = new ForwardIndex(buildForwardIndex(documents, texts, numbers));
+  const { tokens, starts, spaced } = forward;
+  const postings = buildPostings(numbers.size, forward, DENSE_TERMS, (occur) => {
+    for (const document of spaced) occur(0, starts[document]!);
+    for (let at = 0; at < tokens.length; at++) occur(tokens[at]!, at);
   });
-  const pairs = collectPairs(postings.denseKeys(), vocabulary.size, stream);
   return {
-    vocabulary: vocabulary.snapshot(),
-    stream: stream.snapshot(),
-    postings: postings.snapshot(),
-    pairs: pairs.snapshot(),
+    dictionary: buildTermDictionary([...numbers.keys()]),
+    forward: { tokens, starts, spaced },
+    postings,
+    biwords: buildBiwordIndex([...postings.dense.keys()], numbers.size, forward),
   };
 }
 
 /**
  * Exact substring search without reading texts.
  *
- * A text is a sequence of runs (runs.ts), and so is a pattern. A pattern of one run matches where
- * a run contains it. A longer one matches where its first run ends a run of the text, its middle
- * runs stand whole, and its last run begins one. Runs are found through their grams; neighbours
- * through the positions of runs, or the postings of pairs; only a pattern of three runs and more
- * is then looked for in the sequences of the documents that have all its neighbours.
+ * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
+ * where a term contains it. A longer one matches where its first token ends a term, its middle
+ * tokens are the next terms, and its last token begins a term. Terms are found through their
+ * k-grams, and neighbors through positions or biwords. Only a pattern of three or more tokens is
+ * then looked up in the forward index, in the documents that have all its neighbors.
  */
 export class TextIndex {
-  readonly #vocabulary: RunVocabulary;
-  readonly #stream: RunStream;
+  readonly #dictionary: TermDictionary;
+  readonly #forward: ForwardIndex;
   readonly #postings: Postings;
-  readonly #pairs: PairIndex;
-  readonly #runSets = new RunSetCache();
+  readonly #biwords: BiwordIndex;
+  readonly #expansions = new Map<string, TermExpansion>();
 
-  constructor({ vocabulary, stream, postings, pairs }: TextIndexSnapshot) {
-    this.#vocabulary = new RunVocabulary(vocabulary);
-    this.#stream = new RunStream(stream);
-    this.#postings = new Postings(postings, this.#stream);
-    this.#pairs = new PairIndex(pairs, this.#stream);
+  constructor({ dictionary, forward, postings, biwords }: TextIndexData) {
+    this.#dictionary = new TermDictionary(dictionary);
+    this.#forward = new ForwardIndex(forward);
+    this.#postings = new Postings(postings, this.#forward);
+    this.#biwords = new BiwordIndex(biwords, this.#forward);
   }
 
-  /** Documents whose text contains the pattern, which must not be empty. */
+  /** Returns the documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
-    const runs: string[] = [];
-    splitRuns(fold(pattern), (run) => runs.push(run));
-    if (runs.length === 1) return this.#runSet('within', runs[0]!).documents().slice();
+    const tokens = tokenize(fold(pattern));
+    if (tokens.length === 1) return this.#expand(tokens[0]!, 'includes').documents().slice();
 
-    const steps = this.#steps(withoutSpaces(runs));
-    if (steps.some((step) => step.runs.length === 0)) return createBitset(this.#stream.documents);
-    const [found, ...rest] = steps.slice(1).map((right, at) => this.#neighbours(steps[at]!, right));
+    const steps = withoutSpaces(tokens).map((token, at, { length }) =>
+      this.#expand(token, at === 0 ? 'endsWith' : at === length - 1 ? 'startsWith' : 'equals'),
+    );
+    if (steps.some(({ terms }) => terms.length === 0)) return createBitset(this.#forward.documents);
+    const [found, ...rest] = steps.slice(1).map((right, at) => this.#neighbors(steps[at]!, right));
     for (const next of rest) keepCommon(found!, next);
-    const settled = rest.length === 0 && !steps.some((step) => step.isBroad);
-    return settled ? found! : this.#verified(found!, steps);
+    const isExact = rest.length === 0 && !steps.some((step) => step.matchesMostTerms);
+    return isExact ? found! : this.#verified(found!, steps);
   }
 
-  /** For each run of a pattern, the runs of the vocabulary that may stand in its place. */
-  #steps(runs: readonly string[]): RunSet[] {
-    const last = runs.length - 1;
-    return runs.map((run, index) => {
-      if (index === 0) return this.#runSet('end', run);
-      return this.#runSet(index === last ? 'start' : 'whole', run);
-    });
+  /** Returns the terms that may stand for a token of a pattern; keeps the large expansions. */
+  #expand(token: string, relation: Relation): TermExpansion {
+    const key = `${relation} ${token}`;
+    const known = this.#expansions.get(key);
+    if (known) return known;
+    const terms = this.#dictionary.find(token, relation);
+    const expansion = new TermExpansion(terms, this.#postings, this.#dictionary.size);
+    if (terms.length >= WORTH_KEEPING) {
+      if (this.#expansions.size >= MAX_KEPT) {
+        this.#expansions.delete(this.#expansions.keys().next().value!);
+      }
+      this.#expansions.set(key, expansion);
+    }
+    return expansion;
   }
 
-  #runSet(part: keyof typeof FIND, run: string): RunSet {
-    return this.#runSets.get(`${part} ${run}`, () => {
-      const runs = FIND[part](this.#vocabulary, run);
-      return new RunSet(runs, this.#postings, this.#vocabulary.size);
-    });
-  }
-
-  /** Documents in which a run of `left` stands before one of `right`; beside a broad set, may. */
-  #neighbours(left: RunSet, right: RunSet): Bitset {
-    if (left.isBroad) return right.documents().slice();
-    if (right.isBroad) return left.documents().slice();
-    const found = createBitset(this.#stream.documents);
-    this.#pairs.addTo(found, left.dense, right.dense);
-    // A look beside every sparse run of one side finds its pairs with all runs of the other.
+  /**
+   * Returns the documents in which a term of `left` stands before one of `right`; beside an
+   * expansion to most terms, the documents in which one may.
+   */
+  #neighbors(left: TermExpansion, right: TermExpansion): Bitset {
+    if (left.matchesMostTerms) return right.documents().slice();
+    if (right.matchesMostTerms) return left.documents().slice();
+    const found = createBitset(this.#forward.documents);
+    this.#biwords.addTo(found, left.dense, right.dense);
+    // Looking beside every rare term of one side finds its pairs with all terms of the other.
     const fromLeft = right.dense.length > 0 || left.occurrences <= right.occurrences;
     const fromRight = left.dense.length > 0 || !fromLeft;
     if (fromLeft) {
-      for (const run of left.sparse) this.#postings.addBeside(found, run, 1, right.members());
+      for (const term of left.rare) this.#postings.addBeside(found, term, 1, right.members());
     }
     if (fromRight) {
-      for (const run of right.sparse) this.#postings.addBeside(found, run, -1, left.members());
+      for (const term of right.rare) this.#postings.addBeside(found, term, -1, left.members());
     }
     return found;
   }
 
-  /** Drops the candidates whose sequence of runs does not have the steps in a row. */
-  #verified(candidates: Bitset, steps: readonly RunSet[]): Bitset {
-    const { runs, starts } = this.#stream;
+  /** Drops the candidates whose sequence of tokens does not have the steps in a row. */
+  #verified(candidates: Bitset, steps: readonly TermExpansion[]): Bitset {
+    const { tokens, starts } = this.#forward;
     const width = steps.length - 1;
     const opens = steps[0]!.members();
-    const middle = steps.slice(1, -1).map((step) => step.runs[0]!);
+    const middle = steps.slice(1, -1).map((step) => step.terms[0]!);
     const closes = steps[width]!.members();
     const hasSteps = (from: number, to: number): boolean => {
       for (let at = from; at < to; at++) {
-        if (opens[runs[at]!] === 0 || closes[runs[at + width]!] === 0) continue;
+        if (opens[tokens[at]!] === 0 || closes[tokens[at + width]!] === 0) continue;
         let same = 0;
-        while (same < middle.length && runs[at + 1 + same] === middle[same]) same++;
+        while (same < middle.length && tokens[at + 1 + same] === middle[same]) same++;
         if (same === middle.length) return true;
       }
       return false;
@@ -141,20 +153,47 @@ export class TextIndex {
   }
 }
 
-/** How a part of a pattern stands in a run of the text. */
-const FIND = {
-  within: (vocabulary: RunVocabulary, run: string) => vocabulary.containing(run),
-  end: (vocabulary: RunVocabulary, run: string) =>
-    edge(vocabulary, run, vocabulary.endingWith(run)),
-  start: (vocabulary: RunVocabulary, run: string) =>
-    edge(vocabulary, run, vocabulary.startingWith(run)),
-  whole: (vocabulary: RunVocabulary, run: string) => {
-    const id = vocabulary.find(run);
-    return id === undefined ? [] : [id];
-  },
-};
+/** A smaller expansion is computed again faster than it would be worth its memory. */
+const WORTH_KEEPING = 64;
+/** A kept expansion holds a bit a document and a byte a term: all are a small part of the dataset. */
+const MAX_KEPT = 96;
 
-/** A space at the edge of a pattern is also the one left out beside any word. */
-function edge(vocabulary: RunVocabulary, run: string, ids: number[]): number[] {
-  return run === SPACE ? [...ids, ...vocabulary.words()] : ids;
+/** The terms that one token of a pattern stands for. */
+class TermExpansion {
+  readonly terms: readonly number[];
+  readonly dense: readonly number[];
+  readonly rare: readonly number[];
+  /** Occurrences of all rare terms together. */
+  readonly occurrences: number;
+  /** Looking at each of so many terms would cost more than looking at documents. */
+  readonly matchesMostTerms: boolean;
+  readonly #postings: Postings;
+  readonly #dictionarySize: number;
+  #documents: Bitset | undefined;
+  #members: Uint8Array | undefined;
+
+  constructor(terms: readonly number[], postings: Postings, dictionarySize: number) {
+    this.terms = terms;
+    this.dense = terms.filter((term) => postings.isDense(term));
+    this.rare = terms.filter((term) => !postings.isDense(term));
+    this.occurrences = this.rare.reduce((sum, term) => sum + postings.occurrences(term), 0);
+    this.matchesMostTerms = terms.length * 2 > dictionarySize;
+    this.#postings = postings;
+    this.#dictionarySize = dictionarySize;
+  }
+
+  /** Returns the documents that have any of the terms; not to be changed. */
+  documents(): Bitset {
+    this.#documents ??= this.#postings.union(this.terms);
+    return this.#documents;
+  }
+
+  /** Returns 1 for each of the terms, by number; not to be changed. */
+  members(): Uint8Array {
+    if (!this.#members) {
+      this.#members = new Uint8Array(this.#dictionarySize);
+      for (const term of this.terms) this.#members[term] = 1;
+    }
+    return this.#members;
+  }
 }

@@ -1,44 +1,140 @@
+/** The separator between most words. */
+export const SPACE = ' ';
+
+/**
+ * Returns the form in which texts and queries are compared: NFC, lower case. Nothing else changes,
+ * so a substring stays a substring.
+ */
+export function fold(text: string): string {
+  return text.toWellFormed().normalize('NFC').toLowerCase();
+}
+
 const WORD = /[\p{L}\p{N}'’]/u;
 
 const ASCII_WORD = Uint8Array.from({ length: 128 }, (_, code) =>
   WORD.test(String.fromCharCode(code)) ? 1 : 0,
 );
-const wide = new Map<number, boolean>();
+const beyondAscii = new Map<number, boolean>();
 
-function isWord(codePoint: number): boolean {
+function isWordCharacter(codePoint: number): boolean {
   if (codePoint < 128) return ASCII_WORD[codePoint] === 1;
-  let known = wide.get(codePoint);
+  let known = beyondAscii.get(codePoint);
   if (known === undefined) {
     known = WORD.test(String.fromCodePoint(codePoint));
-    wide.set(codePoint, known);
+    beyondAscii.set(codePoint, known);
   }
   return known;
 }
 
-/** Whether a run is a word; it is one throughout, or not at all. */
-export function startsWithWord(run: string): boolean {
-  return isWord(run.codePointAt(0)!);
+/** Tells words from separators: all characters of a token are of one kind. */
+export function isWord(token: string): boolean {
+  return isWordCharacter(token.codePointAt(0)!);
 }
 
 /**
- * Splits folded text into runs: words (letters, digits, apostrophes) and what stands between them,
- * in turn. Joined they are the text again, which is what makes a search over runs exact.
+ * Splits folded text into tokens: words (letters, digits, apostrophes) and the separators between
+ * them, in turn. Joined, the tokens are the text again, so a search over tokens is exact.
  */
-export function splitRuns(folded: string, emit: (run: string) => void): void {
-  const { length } = folded;
+export function tokenize(folded: string): string[] {
+  const tokens: string[] = [];
   let start = 0;
-  let word = false;
-  for (let at = 0; at < length;) {
+  let inWord = false;
+  for (let at = 0; at < folded.length;) {
     const code = folded.charCodeAt(at);
     const codePoint = code < 0xd800 || code > 0xdbff ? code : folded.codePointAt(at)!;
-    const next = isWord(codePoint);
-    if (at === 0) word = next;
-    else if (next !== word) {
-      emit(folded.slice(start, at));
+    const isInWord = isWordCharacter(codePoint);
+    if (isInWord !== inWord && at > 0) {
+      tokens.push(folded.slice(start, at));
       start = at;
-      word = next;
     }
+    inWord = isInWord;
     at += codePoint > 0xffff ? 2 : 1;
   }
-  if (length > 0) emit(folded.slice(start));
+  if (folded.length > 0) tokens.push(folded.slice(start));
+  return tokens;
+}
+
+/** Drops the single spaces between words; those at either end stay. */
+export function withoutSpaces(tokens: readonly string[]): string[] {
+  const last = tokens.length - 1;
+  return tokens.filter((token, at) => token !== SPACE || at === 0 || at === last);
+}
+
+export interface ForwardIndexData {
+  /** Term numbers of all documents, one document after the other. */
+  tokens: Uint16Array | Uint32Array;
+  /** Where each document begins in `tokens`; one more at the end. */
+  starts: Uint32Array;
+  /** Documents that have a single space left out, ascending. */
+  spaced: readonly number[];
+}
+
+/** The landmarks give the document of every 32nd position; the others are a step or two away. */
+const LANDMARK_SHIFT = 5;
+
+/**
+ * The documents as sequences of term numbers. Single spaces between words are left out: two
+ * adjacent words always have one between them, so the sequence still determines the text.
+ */
+export class ForwardIndex implements ForwardIndexData {
+  readonly tokens: Uint16Array | Uint32Array;
+  readonly starts: Uint32Array;
+  readonly spaced: readonly number[];
+  readonly #landmarks: Uint32Array;
+
+  constructor({ tokens, starts, spaced }: ForwardIndexData) {
+    this.tokens = tokens;
+    this.starts = starts;
+    this.spaced = spaced;
+    this.#landmarks = new Uint32Array((tokens.length >>> LANDMARK_SHIFT) + 1);
+    for (let landmark = 0, document = 0; landmark < this.#landmarks.length; landmark++) {
+      const position = landmark << LANDMARK_SHIFT;
+      while (document + 1 < this.documents && starts[document + 1]! <= position) document++;
+      this.#landmarks[landmark] = document;
+    }
+  }
+
+  get documents(): number {
+    return this.starts.length - 1;
+  }
+
+  /** Returns the document that a position of `tokens` lies in. */
+  documentAt(position: number): number {
+    let document = this.#landmarks[position >>> LANDMARK_SHIFT]!;
+    while (this.starts[document + 1]! <= position) document++;
+    return document;
+  }
+}
+
+/**
+ * Builds the forward index of some texts.
+ *
+ * @param texts null where a document has no text
+ * @param numbers of the terms; unknown ones are added
+ */
+export function buildForwardIndex(
+  documents: number,
+  texts: Iterable<string | null>,
+  numbers: Map<string, number>,
+): ForwardIndexData {
+  const sequence: number[] = [];
+  const starts = new Uint32Array(documents + 1);
+  const spaced: number[] = [];
+  let document = 0;
+  for (const text of texts) {
+    const tokens = text === null ? [] : tokenize(fold(text));
+    const kept = withoutSpaces(tokens);
+    if (kept.length < tokens.length) spaced.push(document);
+    for (const token of kept) {
+      let number = numbers.get(token);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(token, number);
+      }
+      sequence.push(number);
+    }
+    starts[++document] = sequence.length;
+  }
+  const Numbers = numbers.size <= 0x10000 ? Uint16Array : Uint32Array;
+  return { tokens: Numbers.from(sequence), starts, spaced };
 }

@@ -1,6 +1,5 @@
-import { fold } from '../../src/search/fold.ts';
-import { NameIndex } from '../../src/search/names.ts';
-import type { MentionNames } from '../../src/search/search-index.ts';
+import { fold } from '../../src/search/tokens.ts';
+import { NameIndex, type MentionNames } from '../../src/search/search-index.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 

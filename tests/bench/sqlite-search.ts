@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
-import { fold } from '../../src/search/fold.ts';
-import { NameIndex } from '../../src/search/names.ts';
+import { fold } from '../../src/search/tokens.ts';
+import { NameIndex } from '../../src/search/search-index.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';

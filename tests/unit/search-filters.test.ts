@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
-import { NameIndex } from '../../src/search/names.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
+import { NameIndex, SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 

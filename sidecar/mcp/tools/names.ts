@@ -1,5 +1,5 @@
 import { editDistance } from '../../../src/dataset/edit-distance.ts';
-import { fold } from '../../../src/search/fold.ts';
+import { fold } from '../../../src/search/tokens.ts';
 import type { Complaint } from './tool.ts';
 
 /** Something that can be asked for, with every name that stands for it besides the id. */

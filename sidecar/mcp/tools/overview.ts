@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fold } from '../../../src/search/fold.ts';
+import { fold } from '../../../src/search/tokens.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
 import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.ts';

@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold } from '../search/tokens.ts';
 
 /** A piece of a text: what a query matched, or what stands between two matches. */
 export interface Piece {
