@@ -71,6 +71,16 @@ const list = (item: z.ZodString) =>
     .transform((text) => (text === '' ? [] : text.split(',').map((name) => name.trim())))
     .pipe(z.array(item));
 
+/** `postgres://user:password@host/database`; the host may be left out, as in `postgres:///database`. */
+const databaseUrl = z
+  .string()
+  .refine((text) => text === '' || isPostgresUrl(text), 'must be a postgres:// address');
+
+function isPostgresUrl(text: string): boolean {
+  // What the client does with an address whose host is in its query, such as a Unix socket's.
+  return /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
+}
+
 const origin = z.string().refine((text) => text === '*' || URL.parse(text)?.origin === text, {
   error: 'must be *, or origins such as https://app.example with commas between them',
 });
@@ -99,7 +109,7 @@ export const SETTINGS = {
     '',
     "A build setting; given here too it is compared with the edition's base_url, which holds.",
   ),
-  DATABASE_URL: secret(z.string(), 'PostgreSQL for the hub; left out: SQLite in DATA_DIR.'),
+  DATABASE_URL: secret(databaseUrl, 'PostgreSQL for the hub; left out: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
   TRUST_PROXY: setting(
     trustProxy,

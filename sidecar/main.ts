@@ -1,12 +1,15 @@
+import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 
-// Compiled code is kept beside the data, so that only the first start compiles. It must be turned
-// on before the modules that are to be kept are loaded.
-enableCompileCache(resolve(process.env.DATA_DIR || '.data', 'compile-cache'));
-const { start } = await import('./start.ts');
-
+const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
+  // What is in it is for this program alone; a folder that is there keeps its mode.
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  // Compiled code is kept beside the data, so that only the first start compiles. It must be turned
+  // on before the modules that are to be kept are loaded.
+  enableCompileCache(join(dataDir, 'compile-cache'));
+  const { start } = await import('./start.ts');
   await start();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);

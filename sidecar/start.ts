@@ -28,6 +28,7 @@ export async function start(): Promise<void> {
   const { HOST: host, METRICS_PORT: metricsPort } = config;
   const dataDir = resolve(config.DATA_DIR);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
+  const secret = await mcpSecret(config);
   const current = await CurrentEdition.open(openSource(config.EDITION), dataDir, logger);
   checkSiteUrl(config.SITE_URL, current, logger);
   const edition = () => current.get();
@@ -42,7 +43,7 @@ export async function start(): Promise<void> {
     edition,
     logger,
     access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
-    secret: await mcpSecret(config),
+    secret,
     rate: config.MCP_RATE,
     now,
     clock: () => Math.floor(Date.now() / 1000),

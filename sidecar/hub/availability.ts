@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
-import { isUnavailable } from '../store/faults.ts';
+import { isUnavailable, UnusableFileError } from '../store/faults.ts';
 
 /** The hub's store cannot be asked at the moment. */
 export class HubUnavailableError extends Error {
@@ -8,6 +8,8 @@ export class HubUnavailableError extends Error {
 }
 
 const OPEN_RETRY_MS = 1_000;
+/** A file is read from end to end each time, and only its operator can help. */
+const FILE_RETRY_MS = 30_000;
 
 export interface AvailabilityOptions {
   /** Makes the store ready; throws when it cannot be reached. */
@@ -19,9 +21,10 @@ export interface AvailabilityOptions {
 export class Availability {
   readonly #options: AvailabilityOptions;
   /** The first attempt; questions wait for it. */
-  #opening: Promise<void> | undefined;
+  #opening: Promise<unknown> | undefined;
   #isOpen = false;
-  #isDown = false;
+  /** The message that was logged last of a store that does not answer; none while it does. */
+  #down: string | undefined;
   #stopped = false;
 
   constructor(options: AvailabilityOptions) {
@@ -61,33 +64,48 @@ export class Availability {
     }
   }
 
-  /** Logs a fault; that the store is away is said once. */
+  /** Whether the last attempt to write failed because of the store. */
+  get isDown(): boolean {
+    return this.#down !== undefined;
+  }
+
+  /** Logs an error of the store; that it is away is logged once, and so is why it cannot open. */
   onFault(error: unknown): void {
     const { logger } = this.#options;
-    if (!isUnavailable(error)) return logger.log('error', 'hub failed', { error });
-    if (!this.#isDown) logger.log('warn', 'the store cannot be reached', { error });
-    this.#isDown = true;
+    const { message } = error as Error;
+    const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
+    if (this.#isOpen && !isUnavailable(error)) return logger.log('error', 'hub failed', { error });
+    if (this.#down === message || (isAway && this.isDown)) return;
+    this.#down = message;
+    if (isAway) logger.log('warn', 'the store cannot be reached', { error });
+    else logger.log('error', 'the hub cannot work; everything else does', { error });
   }
 
-  /** It answered. */
+  /** The store has taken a write. */
   onAnswer(): void {
-    this.#isDown = false;
+    this.#down = undefined;
   }
 
-  async #keepOpening(firstAttempt: Promise<void>, then: () => void): Promise<void> {
-    await firstAttempt;
+  async #keepOpening(firstAttempt: Promise<unknown>, then: () => void): Promise<void> {
+    let error = await firstAttempt;
     while (!this.#isOpen && !this.#stopped) {
-      await delay(OPEN_RETRY_MS);
-      await this.#tryToOpen();
+      await delay(error instanceof UnusableFileError ? FILE_RETRY_MS : OPEN_RETRY_MS, undefined, {
+        ref: false,
+      });
+      error = await this.#tryToOpen();
     }
     if (!this.#stopped) then();
   }
 
-  async #tryToOpen(): Promise<void> {
+  /** @returns the error of an attempt that failed */
+  async #tryToOpen(): Promise<unknown> {
     try {
       await this.open();
+      this.onAnswer();
+      return undefined;
     } catch (error) {
       this.onFault(error);
+      return error;
     }
   }
 }

@@ -1,6 +1,7 @@
 import { migrate } from '../store/migrate.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
+import { ClockGuard } from './clock-guard.ts';
 import { Coalesced } from './coalesced.ts';
 import { Distributor } from './distributor.ts';
 import { Lanes } from './lanes.ts';
@@ -52,6 +53,7 @@ export class Hub {
   readonly #verifier: Verifier;
   readonly #distributor: Distributor;
   readonly #availability: Availability;
+  readonly #clock: ClockGuard;
   readonly #publishing = new Coalesced(() => this.#publish());
   #stopping = false;
   #cutOff = false;
@@ -62,6 +64,7 @@ export class Hub {
     const { meters = NO_METERS } = options;
     this.#options = options;
     this.#availability = new Availability({ open: () => this.#open(), logger });
+    this.#clock = new ClockGuard(store, now, logger);
     this.#pairs = new Pairs(store);
     this.#deliveries = new Deliveries(store);
     const topics = new Topics(store);
@@ -141,7 +144,8 @@ export class Hub {
       await this.#availability.ask(() =>
         store.db.selectFrom('topic').select('id').limit(1).execute(),
       );
-      return { ok: true, engine };
+      if (!this.#availability.isDown) return { ok: true, engine };
+      return { ok: false, engine, reason: 'the store takes no writes' };
     } catch (error) {
       if (!(error instanceof HubUnavailableError)) throw error;
       return { ok: false, engine, reason: error.message };
@@ -220,6 +224,7 @@ export class Hub {
 
   async #removeExpired(): Promise<void> {
     try {
+      if (!(await this.#clock.isSteady())) return;
       let removed: number;
       do {
         removed = await this.#deliveries.removeExpired();

@@ -10,11 +10,7 @@ import { openHubStore } from './store/open-store.ts';
 /** An older edition is published when for so many looks nobody had the newer one. */
 const GRACE_LOOKS = 3;
 
-/**
- * The hub as the settings want it.
- *
- * @throws when the SQLite file is damaged
- */
+/** The hub as the settings want it; its store is not opened yet. */
 export async function openHub(
   config: Config,
   dataDir: string,

@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { link, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
 /** Where the secret lies in DATA_DIR when no setting gives one. */
 const SECRET_FILE = 'mcp-secret';
+/** A shorter file was cut off before it was written, and signs nothing. */
+const LEAST_LENGTH = 16;
 
 /**
  * What signs session ids: the setting, else a file in DATA_DIR, made at the first start.
@@ -23,20 +25,31 @@ export async function mcpSecret(config: {
   }
   const file = join(config.DATA_DIR, SECRET_FILE);
   const present = await readIfThere(file);
-  return present ?? createSecret(file, config.DATA_DIR);
+  if (present === undefined) return createSecret(file, config.DATA_DIR, link);
+  if (present.length >= LEAST_LENGTH) return present;
+  return createSecret(file, config.DATA_DIR, rename);
 }
 
-/** Written aside and linked, so that of two processes that start at once both read one whole file. */
-async function createSecret(file: string, folder: string): Promise<string> {
+/**
+ * Writes a secret to a temporary file and puts that in place, so that two processes starting
+ * together read the same secret.
+ *
+ * @param put `link` leaves a file that another process made meanwhile, `rename` replaces it
+ */
+async function createSecret(
+  file: string,
+  folder: string,
+  put: typeof link | typeof rename,
+): Promise<string> {
   await mkdir(folder, { recursive: true });
   const staging = `${file}.${randomBytes(6).toString('hex')}`;
-  await writeFile(staging, randomBytes(32).toString('base64url'), { mode: 0o600 });
+  await writeFile(staging, randomBytes(32).toString('base64url'), { mode: 0o600, flush: true });
   try {
-    await link(staging, file);
+    await put(staging, file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    await rm(staging);
+    await rm(staging, { force: true });
   }
   return readFile(file, 'utf8');
 }

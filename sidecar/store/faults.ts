@@ -15,6 +15,18 @@ const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
 /** What pg says without a code when the server went away. */
 const PG_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|Client has/;
 
+/** A SQLite file that is damaged, read-only or out of reach; nobody but the operator can help. */
+export class UnusableFileError extends Error {
+  override readonly name = 'UnusableFileError';
+
+  constructor(file: string, cause: Error) {
+    const advice =
+      'It was left as it is. Put a sound copy in its place, or move it away with the files beside ' +
+      'it (-wal, -shm) to start without subscriptions.';
+    super(`${file} cannot be used: ${cause.message}. ${advice}`, { cause });
+  }
+}
+
 /** Two transactions met; the same work may succeed at once. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(String((error as DatabaseFault).code));
@@ -29,6 +41,7 @@ export function isBusy(error: unknown): boolean {
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;
+  if (error instanceof UnusableFileError) return true;
   const { code, errcode } = error as DatabaseFault;
   if (errcode !== undefined) return SQLITE_UNAVAILABLE.has(primary(errcode));
   if (typeof code === 'string') return PG_UNAVAILABLE.test(code) || SOCKET_FAULT.test(code);

@@ -1,46 +1,75 @@
-import { mkdirSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { chmodSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { isBusy, UnusableFileError } from './faults.ts';
 import { Store } from './store.ts';
 
-/** Another process may hold the file while it is replaced by this one. */
-const OPENING_MS = 5_000;
-/** Later on nothing else happens in this process while it waits. */
+/** Nothing else happens in this process while it waits for another that holds the file. */
 const BUSY_MS = 100;
 const CACHED_STATEMENTS = 200;
+const OWNER_ONLY = 0o600;
 
 /**
- * Opens a file, made where there is none, or `:memory:`. A commit is on the disk when it returns.
+ * A store in a file, made where there is none, or `:memory:`. It is opened when first asked, and
+ * again after an attempt that failed; a commit is on the disk when it returns. Only the user that
+ * runs this process may read the file.
  *
  * @param clock stands for the database's clock, in tests
- * @throws when the file is damaged; it is left as it is
+ * @returns a store whose queries throw {@link UnusableFileError} while the file cannot be used
  */
 export function openSqlite<Tables>(file: string, clock?: () => number): Store<Tables> {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true });
-  const database = new SqliteDialect({ database: adapt(openIntact(file)) });
+  const dialect = new SqliteDialect({ database: async () => adapt(openIntact(file)) });
   const own = sql<number>`cast(unixepoch('subsec') * 1000 as integer)`;
-  return new Store('sqlite', new Kysely<Tables>({ dialect: database }), clock ?? own);
+  return new Store('sqlite', new Kysely<Tables>({ dialect }), clock ?? own);
 }
 
+/** Leaves a file that cannot be used as it is. */
 function openIntact(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
-    database = new DatabaseSync(file, { timeout: OPENING_MS });
-    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
-    database.exec('PRAGMA journal_size_limit = 67108864');
+    if (file !== ':memory:') prepareFile(file);
+    database = openFile(file);
     const found = database.prepare('PRAGMA quick_check(1)').get() as { quick_check: string };
     if (found.quick_check !== 'ok') throw new Error(found.quick_check);
-    database.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     return database;
   } catch (error) {
     database?.close();
-    const reason = (error as Error).message;
-    throw new Error(
-      `${file} cannot be used: ${reason}. It was left as it is. Put a sound copy in its place, or ` +
-        'move it away with the files beside it (-wal, -shm) to start without subscriptions.',
-      { cause: error },
-    );
+    if (isBusy(error)) throw error;
+    throw new UnusableFileError(file, error as Error);
+  }
+}
+
+function openFile(file: string): DatabaseSync {
+  const database = new DatabaseSync(file, { timeout: BUSY_MS });
+  database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA foreign_keys = ON');
+  database.exec('PRAGMA journal_size_limit = 67108864');
+  return database;
+}
+
+/**
+ * Makes the file where there is none. A file of this program is never empty, not even after a kill:
+ * it is made aside and linked. So an empty one has lost what it had, and is not taken for a new one.
+ */
+function prepareFile(file: string): void {
+  const present = statSync(file, { throwIfNoEntry: false });
+  if (!present) return createFile(file);
+  if (present.size === 0) throw new Error('it is empty');
+  chmodSync(file, OWNER_ONLY);
+}
+
+function createFile(file: string): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const staging = `${file}.${randomBytes(6).toString('hex')}`;
+  try {
+    writeFileSync(staging, '', { mode: OWNER_ONLY });
+    openFile(staging).close();
+    linkSync(staging, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  } finally {
+    rmSync(staging, { force: true });
   }
 }
 

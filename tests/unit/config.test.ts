@@ -50,3 +50,30 @@ test('every setting that is a secret by its name is one that is never repeated',
     if (/SECRET|PASSWORD|TOKEN|KEY/.test(name)) assert.equal(setting.secret, true, name);
   }
 });
+
+test('DATABASE_URL is a PostgreSQL address, and is never repeated', () => {
+  for (const url of [
+    'postgres://user:pass@db.example:5432/hub',
+    'postgresql://db/hub?sslmode=require',
+    'postgres:///hub?host=/var/run/postgresql',
+    'postgres://user@/hub?host=/var/run/postgresql',
+    'postgres://[::1]:5432/hub',
+  ]) {
+    assert.equal(readConfig({ DATABASE_URL: url }).DATABASE_URL, url);
+  }
+  for (const url of [
+    'mysql://hunter2@db/hub',
+    'garbage-hunter2',
+    'postgres:hunter2',
+    'postgres://u:hunter2@[bad/db',
+    'postgres://u:hunter2@db:99999/hub',
+    ' postgres://u:hunter2@db/hub',
+  ]) {
+    assert.throws(
+      () => readConfig({ DATABASE_URL: url }),
+      ({ message }: Error) =>
+        /DATABASE_URL: must be a postgres:/.test(message) && !message.includes('hunter2'),
+      url,
+    );
+  }
+});

@@ -5,6 +5,7 @@ import { Deliveries, type ClaimedDelivery } from '../../sidecar/hub/store/delive
 import { Pairs } from '../../sidecar/hub/store/pairs.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
 import { topicFiles } from '../../sidecar/hub/topics.ts';
+import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
@@ -188,6 +189,106 @@ forEachEngine((engine) => {
     await publish('the last');
     const owed = await deliveries.claim(CLAIM);
     assert.equal(owed.length, 30);
+  });
+
+  test('a clock that is 40 days ahead for a moment ends no lease for good', async (context) => {
+    let ahead = 0;
+    let steady = 0;
+    const lines: string[] = [];
+    const logger = {
+      enabled: () => true,
+      log: (_: string, message: string) => lines.push(message),
+    };
+    const { hub, store, subscribe, change, news } = await openTestHub(
+      context,
+      { open: (clock) => engine.open(() => clock!() + ahead) },
+      { now: () => steady, logger },
+    );
+    for (const path of ['/a', '/b']) await subscribe(path);
+    await hub.turn();
+    const left = async () =>
+      (await store.db.selectFrom('subscription').select('id').execute()).length;
+    news();
+    ahead = 40 * 86_400_000;
+    await hub.turn();
+    await hub.turn();
+    assert.equal(await left(), 2);
+    assert.equal(lines.filter((line) => line.startsWith('the clock jumped')).length, 1);
+    ahead = 0;
+    await change('the second');
+    assert.deepEqual(news().toSorted(), ['POST /a', 'POST /b']);
+
+    ahead = 40 * 86_400_000; // and stays there: a machine that slept
+    await hub.turn();
+    steady += 3_600_000;
+    ahead += 3_600_000;
+    await hub.turn();
+    assert.equal(await left(), 0);
+  });
+
+  test('an outcome is written once the store takes it again', async (context) => {
+    const test = await openTestHub(context, engine, {
+      logger: { enabled: () => false, log: () => {} },
+    });
+    const { callbacks, change, news, store, subscribe } = test;
+    await subscribe('/a');
+    news();
+    let failures = 0;
+    const transaction = store.transaction.bind(store);
+    callbacks.handle((_, response) => {
+      store.transaction = async (work) => {
+        if (failures++ < 2) throw new Error('the disk is full');
+        return transaction(work);
+      };
+      response.end();
+    });
+    await change('the second');
+    assert.ok(failures > 2);
+    assert.deepEqual(news(), ['POST /a'], 'delivered once');
+    assert.equal((await test.hub.status())[0]!.owed, 0);
+  });
+
+  test('a lease counts from the question, not from its answer', async (context) => {
+    const { callbacks, change, news, pass, send, settle } = await openTestHub(context, engine);
+    let answer = () => {};
+    callbacks.handle(({ path }, response) => {
+      const challenge = new URL(path, 'https://x').searchParams.get('hub.challenge');
+      answer = () => void response.end(challenge);
+    });
+    const fields = { 'hub.mode': 'subscribe', 'hub.lease_seconds': '300' };
+    await send({ ...fields, 'hub.topic': TOPICS.atom, 'hub.callback': callbacks.url('/a') });
+    await callbacks.waitFor(() => true);
+    const passing = pass(5);
+    answer();
+    await passing;
+    await settle();
+    callbacks.handle((_, response) => void response.end());
+    news();
+    await pass(294);
+    await change('the second');
+    assert.deepEqual(news(), ['POST /a']);
+    await pass(1);
+    await change('the third');
+    assert.deepEqual(news(), []);
+  });
+
+  test('nothing is sent after the lease, also when its turn comes later', async (context) => {
+    const { callbacks, hub, news, pass, subscribe, change } = await openTestHub(context, engine);
+    for (const path of ['/a', '/b']) await subscribe(path);
+    await subscribe('/late', { 'hub.lease_seconds': '300' });
+    await pass(295);
+    news();
+    const held: (() => void)[] = [];
+    callbacks.handle((_, response) => void held.push(() => response.end()));
+    const changing = change('the second'); // two of a host at once: the third waits
+    await callbacks.waitFor(({ method }) => method === 'POST');
+    await eventually(() => held.length === 2);
+    await hub.publish();
+    const passing = pass(10);
+    for (const answer of held.splice(0)) answer();
+    callbacks.handle((_, response) => void response.end());
+    await Promise.all([changing, passing]);
+    assert.deepEqual(news().toSorted(), ['POST /a', 'POST /b']);
   });
 
   test('a hub that is full takes renewals and leaves, but nobody new', async (context) => {

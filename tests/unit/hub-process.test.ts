@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
+import { sql } from 'kysely';
+import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
+import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { openTestHub } from '../support/hub.ts';
 import { onLoopback } from '../support/hub-process.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { eventually } from '../support/eventually.ts';
@@ -93,17 +99,55 @@ test('SIGTERM cuts what takes too long, and that is no failure', async (context)
   await received(() => callbacks.requests.filter(isPost).length === 2);
 });
 
-test('a damaged file stops the start, says what to do, and is left as it is', async (context) => {
-  const { start, dataDir } = await onLoopback(context);
-  const file = join(dataDir, 'hub.sqlite');
-  const damaged = randomBytes(8192);
-  await mkdir(dirname(file), { recursive: true });
-  await writeFile(file, damaged);
-  await assert.rejects(start(), (error: Error) => {
-    assert.match(error.message, /^exit 1: .*hub\.sqlite cannot be used: .*Put a sound copy/);
-    return true;
+const UNUSABLE: [what: string, make: (file: string) => Promise<unknown>][] = [
+  ['is damaged', (file) => writeFile(file, randomBytes(8192))],
+  ['is empty', (file) => writeFile(file, '')],
+  ['cannot be opened', (file) => mkdir(file)],
+];
+for (const [what, make] of UNUSABLE) {
+  test(`a store file that ${what} takes down the hub alone, and is left as it is`, async (context) => {
+    const { start, dataDir, request, edition, callbacks } = await onLoopback(context);
+    const file = join(dataDir, 'hub.sqlite');
+    await mkdir(dataDir, { recursive: true });
+    await make(file);
+    const before = await readFile(file).catch(() => undefined);
+    const { url, lines } = await start();
+    const form = { mode: 'subscribe', topic: edition.topic(), callback: callbacks.url('/a') };
+    assert.equal((await request(url, form)).status, 503);
+    const statusOf = async (path: string) => (await fetch(url + path)).status;
+    assert.equal(await statusOf('readyz'), 503);
+    for (const path of ['healthz', 'reviews.json', 'api/reviews/search?limit=1']) {
+      assert.equal(await statusOf(path), 200, path);
+    }
+    assert.deepEqual(await readFile(file).catch(() => undefined), before);
+    const loud = lines.filter(({ level }) => level === 'error');
+    assert.equal(loud.length, 1);
+    assert.match(String(loud[0]!.error), /hub\.sqlite cannot be used: .*Put a sound copy/);
   });
-  assert.deepEqual(await readFile(file), damaged);
+}
+
+test('a store that can no longer be written takes down the hub alone, until it can', async (context) => {
+  const { hub, store, subscribe, news } = await openTestHub(
+    context,
+    { open: async (clock) => openSqlite<HubTables>(':memory:', clock) },
+    { logger: { enabled: () => false, log: () => {} } },
+  );
+  await sql`pragma query_only = on`.execute(store.db);
+  await assert.rejects(subscribe('/a'), HubUnavailableError);
+  await hub.turn();
+  assert.equal((await hub.check()).ok, false);
+  await sql`pragma query_only = off`.execute(store.db);
+  await hub.turn();
+  assert.equal((await hub.check()).ok, true);
+  await subscribe('/a');
+  assert.deepEqual(news(), ['GET subscribe /a']);
+});
+
+test('a secret that replicas lack in common stops the start before an edition is adopted', async (context) => {
+  const { start, dataDir } = await onLoopback(context);
+  const env = { DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/hub`, MCP_SECRET: '' };
+  await assert.rejects(start(env), /MCP_SECRET: must be set with DATABASE_URL/);
+  assert.equal(existsSync(join(dataDir, 'editions')), false);
 });
 
 test('without its database the hub answers 503, the rest as ever', async (context) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -91,6 +91,17 @@ test('of many that start at once all have the same secret', async (context) => {
   const folder = await temporaryFolder(context);
   const secrets = await Promise.all(Array.from({ length: 20 }, () => mcpSecret(settings(folder))));
   assert.equal(new Set(secrets).size, 1);
+});
+
+test('an empty secret file, or one cut short, is not a key: another takes its place', async (context) => {
+  for (const left of ['', 'short']) {
+    const folder = await temporaryFolder(context);
+    await writeFile(join(folder, 'mcp-secret'), left);
+    const secret = await mcpSecret(settings(folder));
+    assert.match(secret, /^[\w-]{43}$/);
+    assert.equal(await mcpSecret(settings(folder)), secret);
+    assert.deepEqual(await readdir(folder), ['mcp-secret']);
+  }
 });
 
 test('a secret that is set is used and not written down', async (context) => {

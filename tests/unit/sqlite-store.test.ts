@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { chmod, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
@@ -18,6 +19,30 @@ test('a commit is on the disk, and readers do not wait for writers', async (cont
   assert.equal(await pragma('journal_mode'), 'wal');
   assert.equal(await pragma('synchronous'), 2);
   assert.equal(await pragma('foreign_keys'), 1);
+});
+
+test('the file and those beside it are for their owner alone', async (context) => {
+  const folder = join(await temporaryFolder(context), 'new');
+  const store = openSqlite<{ numbers: { value: number } }>(join(folder, 'hub.sqlite'));
+  context.after(() => store.close());
+  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  const names = (await readdir(folder)).toSorted();
+  assert.deepEqual(names, ['hub.sqlite', 'hub.sqlite-shm', 'hub.sqlite-wal']);
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  for (const name of names) assert.equal(await modeOf(join(folder, name)), 0o600, name);
+  assert.equal(await modeOf(folder), 0o700);
+});
+
+test('a file that others could read is for its owner alone once it is opened', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const first = openSqlite(file);
+  await sql`select 1`.execute(first.db);
+  await first.close();
+  await chmod(file, 0o644);
+  const second = openSqlite(file);
+  context.after(() => second.close());
+  await sql`select 1`.execute(second.db);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
 
 test('the clock is the database’s', async (context) => {

@@ -8,11 +8,7 @@ export function storeFile(dataDir: string): string {
   return join(dataDir, 'hub.sqlite');
 }
 
-/**
- * The store that the settings name. PostgreSQL's client is loaded only where it is used.
- *
- * @throws when the SQLite file is damaged
- */
+/** The store that the settings name. PostgreSQL's client is loaded only where it is used. */
 export async function openHubStore(
   databaseUrl: string,
   dataDir: string,

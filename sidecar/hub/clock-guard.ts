@@ -1,0 +1,50 @@
+import type { Logger } from '../base/log.ts';
+import type { HubStore } from './store/tables.ts';
+
+/** A clock that is set a little, or drifts between two looks, is not wrong. */
+const TOLERANCE_MS = 60_000;
+/** A clock that stays where it jumped to for this long is believed. */
+const BELIEVED_AFTER_MS = 3_600_000;
+
+/**
+ * Compares the database's clock with one that only counts, so that a clock that is wrong for a
+ * moment does not end every lease for good. Until a jump forward is believed, subscriptions past
+ * their lease are kept, though nothing is sent to them.
+ */
+export class ClockGuard {
+  readonly #store: HubStore;
+  /** Milliseconds, monotonic. */
+  readonly #now: () => number;
+  readonly #logger: Logger;
+  /** The database's time less ours, while it was last steady. */
+  #offset: number | undefined;
+  #jumpedAt: number | undefined;
+
+  constructor(store: HubStore, now: () => number, logger: Logger) {
+    this.#store = store;
+    this.#now = now;
+    this.#logger = logger;
+  }
+
+  /** Returns false while the database's clock is ahead of where it should be. */
+  async isSteady(): Promise<boolean> {
+    const { now: time } = await this.#store.db
+      .selectNoFrom(this.#store.now().as('now'))
+      .executeTakeFirstOrThrow();
+    const now = this.#now();
+    const offset = time - now;
+    const jump = offset - (this.#offset ?? offset);
+    const isBelieved = this.#jumpedAt !== undefined && now - this.#jumpedAt >= BELIEVED_AFTER_MS;
+    if (jump <= TOLERANCE_MS || isBelieved) {
+      this.#offset = offset;
+      this.#jumpedAt = undefined;
+      return true;
+    }
+    if (this.#jumpedAt === undefined) {
+      const seconds = Math.round(jump / 1000);
+      this.#logger.log('warn', 'the clock jumped forward: no lease is ended yet', { seconds });
+      this.#jumpedAt = now;
+    }
+    return false;
+  }
+}
