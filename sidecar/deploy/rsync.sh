@@ -20,7 +20,7 @@ if [ -n "${RSYNC_KEY:-}" ]; then
   ssh+=(-i "$front/key" -o "UserKnownHostsFile=$front/known_hosts" -o StrictHostKeyChecking=yes)
 fi
 
-node src/commands/proxy-config/main.ts "$edition" "$front/conf" "$base/releases/$release"
+npm run --silent proxy-config -- "$edition" "$front/conf" "$base/releases/$release"
 "${ssh[@]}" "$target" "mkdir -p '$base/releases/$release' '$base/front'"
 # edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
 rsync -a --delete --exclude /edition.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"

@@ -34,7 +34,7 @@ export async function behindFront(
   await chmod(folder, 0o755); // nginx serves as nobody where it is started by root
   if (extent === 'small') await writeSmallEdition(await sampleEdition(), edition);
   else await cp(await sampleEdition(), edition, { recursive: true });
-  await run(process.execPath, ['src/commands/proxy-config/main.ts', edition, front]);
+  await run(process.execPath, ['src/commands/main.ts', 'proxy-config', edition, front]);
   const server = await listenOnFreePort(await sampleApp());
   let open = true;
   const stopSidecar = async (): Promise<void> => {

@@ -95,11 +95,11 @@ test('a short form is known by its root or by custom', () => {
   assert.ok(!isNickname('marcus', 'marcus') && !isNickname('ma', 'marcus'));
 });
 
-test('npm run insights:todo prints reviews without annotation and the names', () => {
-  const script = join(import.meta.dirname, '../../src/commands/unlabeled/main.ts');
+test('npm run unlabeled prints reviews without annotation and the names', () => {
+  const script = join(import.meta.dirname, '../../src/commands/main.ts');
   const content = join(import.meta.dirname, '../fixtures/content');
   const env = { ...process.env, CONTENT_DIR: content };
-  const output = execFileSync(process.execPath, [script], { env, encoding: 'utf8' });
-  assert.match(output, /reviews have no valid annotation\n/);
-  assert.match(output, /\d+ names may be technicians; none of them is matched\n$/);
+  const output = execFileSync(process.execPath, [script, 'unlabeled'], { env, encoding: 'utf8' });
+  assert.match(output, /\d+ of \d+ reviews have no valid annotation\n/);
+  assert.match(output, /^\d+ names may be technicians; none of them is matched\n/);
 });

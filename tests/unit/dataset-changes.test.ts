@@ -3,14 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { compareReviews } from '../../src/commands/changes/changes.ts';
-import { changesAsMarkdown } from '../../src/commands/changes/markdown.ts';
+import { changesAsMarkdown, compareReviews } from '../../src/commands/change-report.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 import { ROOT, temporaryFolder } from '../support/edition.ts';
 import { dataset, jsonl, record, review, ulidOf } from '../support/reviews.ts';
 import { run } from '../support/run.ts';
 
-const MAIN = join(ROOT, 'src/commands/changes/main.ts');
+const MAIN = join(ROOT, 'src/commands/main.ts');
 const kept = review({ id: ulidOf(1) });
 const gone = review({ id: ulidOf(2), text: 'Never came.', rating: 1 });
 const fresh = review({ id: ulidOf(3), text: 'Came at once.', rating: 4 });
@@ -94,7 +93,7 @@ test('the command compares a commit, a folder or a reviews.json with the content
   );
   await writeFile(reviews, first + jsonl(record({ id: ulidOf(2), rating: 3 })));
   for (const before of ['HEAD', './before', 'reviews.json']) {
-    const command = `cd "${folder}" && "${process.execPath}" "${MAIN}" ${before}`;
+    const command = `cd "${folder}" && "${process.execPath}" "${MAIN}" changes ${before}`;
     const { stdout } = await run('bash', ['-c', command]);
     assert.match(stdout, /^1 added, 0 edited, 0 removed$/m, before);
     assert.match(stdout, /^\| rating \| 5 \| 4 \|$/m, before);
@@ -104,7 +103,7 @@ test('the command compares a commit, a folder or a reviews.json with the content
 test('a name that is no commit is refused in one line', async () => {
   for (const name of ['no-such-commit', '--output=/tmp/x', '$(id)']) {
     await assert.rejects(
-      run(process.execPath, [MAIN, name]),
+      run(process.execPath, [MAIN, 'changes', name]),
       /no-such-commit: |not the name of a commit/,
     );
   }

@@ -17,7 +17,7 @@ test('an upload puts every file with its type and caching, edition.json last', a
       printf '%s %s\\n' "$file" "$*" >> "${bucket}/.log"; done; cp -r "$folder/." "${bucket}/"`,
   });
   const target = 's3://bucket';
-  await run(process.execPath, ['src/commands/upload/main.ts', source, target], withPath(bin));
+  await run(process.execPath, ['src/commands/main.ts', 'upload', source, target], withPath(bin));
 
   const { resources, header_sets: headerSets } = manifest.parse(
     JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')),

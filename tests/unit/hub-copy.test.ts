@@ -176,7 +176,10 @@ test('the status of a store that is not there is refused, and none is made', asy
 test('the status of a store of another version says what to do', async (context) => {
   const { file, store } = await sqliteStore(context);
   await sql`select 1`.execute(store.db); // makes the file
-  await assert.rejects(status({ DATABASE_URL: '', DATA_DIR: join(file, '..') }), /at its start/);
+  await assert.rejects(
+    status({ DATABASE_URL: '', DATA_DIR: join(file, '..') }),
+    /a sidecar migrates it/,
+  );
 });
 
 async function status(env: Record<string, string>): Promise<{ heading: string; lines: string[] }> {

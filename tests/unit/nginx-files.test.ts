@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { nginxFiles } from '../../src/commands/proxy-config/nginx.ts';
+import { nginxFiles } from '../../src/commands/nginx.ts';
 import { sampleEdition } from '../support/edition.ts';
 
 test('every file and variant has a place and an ETag, edition.json too', async () => {

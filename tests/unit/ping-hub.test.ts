@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { hubUrl, pingHub } from '../../src/build/ping-hub.ts';
-import { pingPersistently } from '../../src/commands/ping/persist.ts';
+import { pingPersistently } from '../../src/commands/ping.ts';
 import { freePort } from '../support/free-port.ts';
 
 const SITE = 'https://reviews.example';

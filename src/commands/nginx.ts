@@ -1,14 +1,9 @@
-import { dataHeaders } from '../../http.ts';
-import { variantETag } from '../../edition/etag.ts';
-import {
-  MANIFEST_FILE,
-  type Encoding,
-  type Manifest,
-  type Resource,
-} from '../../edition/manifest.ts';
-import { JSON_TYPE } from '../../paths.ts';
+import { dataHeaders } from '../http.ts';
+import { variantETag } from '../edition/etag.ts';
+import { MANIFEST_FILE, type Encoding, type Manifest, type Resource } from '../edition/manifest.ts';
+import { JSON_TYPE } from '../paths.ts';
 
-/** What `sidecar/deploy/nginx.conf` includes, made for one edition. */
+/** The two files that `sidecar/deploy/nginx.conf` includes, generated for one edition. */
 export interface NginxFiles {
   /** In `http`: from an address to the file that answers it, and its ETag. */
   maps: string;

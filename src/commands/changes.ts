@@ -3,21 +3,29 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
-import { readContent } from '../../content/read-content.ts';
-import { buildPublication } from '../../build/publication.ts';
-import { reviewsDataset } from '../../schema/dataset.ts';
-import type { Snapshot } from './changes.ts';
+import { buildPublication } from '../build/publication.ts';
+import { readContent } from '../content/read-content.ts';
+import { UsageError, type Command } from '../run-command.ts';
+import { reviewsDataset } from '../schema/dataset.ts';
+import { changesAsMarkdown, type Snapshot } from './change-report.ts';
 
+const USAGE = 'usage: npm run changes -- <old> [new]: a reviews.json, a commit or a content folder';
 const run = promisify(execFile);
-/** Links say nothing about a change, so any origin will do. */
+/** Links do not count as changes, so any origin will do. */
 const ORIGIN = 'http://localhost';
 
+/** Prints the differences between two datasets as a comment for a pull request. */
+export const changes: Command = async ([before, after = 'content'], print) => {
+  if (!before) throw new UsageError(USAGE);
+  print(changesAsMarkdown(await loadSnapshot(before), await loadSnapshot(after)));
+};
+
 /**
- * A dataset by the name of a reviews.json, of a content folder, or of a commit whose content/ it is.
+ * Loads a dataset by the name of a reviews.json, a content folder, or a commit that has `content/`.
  *
  * @throws in one line when it is none of these
  */
-export async function loadSnapshot(name: string): Promise<Snapshot> {
+async function loadSnapshot(name: string): Promise<Snapshot> {
   if (name.endsWith('.json')) {
     return reviewsDataset.parse(JSON.parse(await readFile(name, 'utf8')));
   }

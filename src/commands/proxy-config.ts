@@ -1,14 +1,19 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { strongETag, variantETag } from '../../edition/etag.ts';
-import { manifest, MANIFEST_FILE, pathInside, type Encoding } from '../../edition/manifest.ts';
+import { strongETag, variantETag } from '../edition/etag.ts';
+import { manifest, MANIFEST_FILE, pathInside, type Encoding } from '../edition/manifest.ts';
+import { UsageError, type Command } from '../run-command.ts';
 import { nginxFiles } from './nginx.ts';
 
-const USAGE = 'usage: npm run front -- <edition folder> <folder to write> [its path on the server]';
+const USAGE =
+  'usage: npm run proxy-config -- <edition folder> <folder to write> [its path on the server]';
 
-try {
-  const [folder, target, path] = process.argv.slice(2);
-  if (!folder || !target) throw new Error(USAGE);
+/**
+ * Writes the nginx configuration of an edition, and beside each file of the edition its ETag for
+ * Caddy. Every file gets the edition's time, which Caddy sends as Last-Modified.
+ */
+export const proxyConfig: Command = async ([folder, target, path], print) => {
+  if (!folder || !target) throw new UsageError(USAGE);
   const bytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(bytes.toString()));
   const manifestETag = strongETag(bytes);
@@ -30,8 +35,5 @@ try {
     await writeFile(pathInside(folder, `${file}.etag`), etag);
     await utimes(pathInside(folder, file), time, time);
   }
-  process.stdout.write(`${etags.size} files have an ETag; wrote ${target}\n`);
-} catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
-  process.exitCode = 1;
-}
+  print(`wrote ${target}, and an ETag for each of ${etags.size} files`);
+};

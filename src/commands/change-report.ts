@@ -1,11 +1,54 @@
-import type { Review } from '../../schema/review.ts';
-import { compareReviews, type Snapshot } from './changes.ts';
+import type { AggregateRating } from '../schema/dataset.ts';
+import type { Review } from '../schema/review.ts';
 
 /** A comment has a limit, and nobody reads more rows. */
 const MAX_ROWS = 50;
 const TEXT_CHARACTERS = 80;
 
-/** The change of a dataset as a comment for a pull request. */
+/** The compared part of a dataset; documents of older versions may have other fields as well. */
+export interface Snapshot {
+  aggregate_rating: Pick<AggregateRating, 'rating_value' | 'review_count' | 'distribution'>;
+  reviews: readonly Review[];
+}
+
+export interface Edit {
+  review: Review;
+  /** The fields that differ. */
+  fields: string[];
+}
+
+export interface Changes {
+  added: Review[];
+  edited: Edit[];
+  removed: Review[];
+}
+
+/** Fields that follow from another field, from the site or from the vocabulary. */
+const DERIVED = new Set(['url', 'updated_at', 'mentions']);
+
+/** Sorts reviews into added, edited and removed, each list in the order of its dataset. */
+export function compareReviews(before: Snapshot, after: Snapshot): Changes {
+  const known = new Map(before.reviews.map((review) => [review.id, review]));
+  const kept = new Set(after.reviews.map(({ id }) => id));
+  return {
+    added: after.reviews.filter(({ id }) => !known.has(id)),
+    edited: after.reviews.flatMap((review) => {
+      const fields = changedFields(known.get(review.id), review);
+      return fields.length > 0 ? [{ review, fields }] : [];
+    }),
+    removed: before.reviews.filter(({ id }) => !kept.has(id)),
+  };
+}
+
+function changedFields(before: Review | undefined, after: Review): string[] {
+  if (!before) return [];
+  const names = Object.keys(after) as (keyof Review)[];
+  return names.filter(
+    (name) => !DERIVED.has(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  );
+}
+
+/** Formats the difference of two datasets as a comment for a pull request, without a last newline. */
 export function changesAsMarkdown(before: Snapshot, after: Snapshot): string {
   const { added, edited, removed } = compareReviews(before, after);
   const counts = [
@@ -29,8 +72,7 @@ export function changesAsMarkdown(before: Snapshot, after: Snapshot): string {
     section('Removed', removed.map(row)),
   ]
     .filter((part) => part !== undefined)
-    .join('\n')
-    .concat('\n');
+    .join('\n');
 }
 
 function ratings(before: Snapshot, after: Snapshot): string {
@@ -71,8 +113,8 @@ function row({ date, rating, author, text, title }: Review): string {
 }
 
 /**
- * What customers wrote, as code: there it is no markup, mentions nobody and links nowhere. A bar
- * would end the cell even so.
+ * Formats a customer's text as code, where it is no markup, mentions nobody and links nowhere. A
+ * bar would still end the cell.
  */
 function code(text: string): string {
   const characters = [...text.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()];

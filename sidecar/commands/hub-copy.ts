@@ -1,17 +1,16 @@
 import { existsSync } from 'node:fs';
-import { jsonLogger } from '../../base/log.ts';
-import { openPostgres } from '../../store/postgres.ts';
-import { openSqlite } from '../../store/sqlite.ts';
-import { copyStore } from '../../hub/store/copy.ts';
-import type { HubTables } from '../../hub/store/tables.ts';
-import { runCommand } from '../run-command.ts';
+import { UsageError, type Command } from '../../src/run-command.ts';
+import { jsonLogger } from '../base/log.ts';
+import { copyStore } from '../hub/store/copy.ts';
+import type { HubTables } from '../hub/store/tables.ts';
+import { openPostgres } from '../store/postgres.ts';
+import { openSqlite } from '../store/sqlite.ts';
 
 const USAGE = 'usage: npm run hub:copy -- <SQLite file> <postgres:// address of an empty database>';
 
-// Moves a hub from one machine to several: what DATA_DIR/hub.sqlite has is put into PostgreSQL.
-await runCommand(async (print) => {
-  const [file, url] = process.argv.slice(2);
-  if (!file || !url || !/^postgres(ql)?:/.test(url)) throw new Error(USAGE);
+/** Moves a hub from one machine to several: copies DATA_DIR/hub.sqlite into PostgreSQL. */
+export const hubCopy: Command = async ([file, url], print) => {
+  if (!file || !url || !/^postgres(ql)?:/.test(url)) throw new UsageError(USAGE);
   if (!existsSync(file)) throw new Error(`there is no ${file}`);
   const logger = jsonLogger('error', (line) => process.stderr.write(line));
   const source = openSqlite<HubTables>(file);
@@ -22,4 +21,4 @@ await runCommand(async (print) => {
   } finally {
     await Promise.all([source.close(), target.close()]);
   }
-});
+};

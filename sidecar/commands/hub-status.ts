@@ -1,0 +1,100 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from '../../src/run-command.ts';
+import { jsonLogger } from '../base/log.ts';
+import { readConfig } from '../config.ts';
+import { migrations } from '../hub/store/migrations.ts';
+import { openHubStore, storeFile } from '../hub/store/open-store.ts';
+import {
+  owedDeliveries,
+  topicStatus,
+  type OwedDelivery,
+  type TopicStatus,
+} from '../hub/store/status.ts';
+import { isMigrated } from '../store/migrate.ts';
+
+const SHOWN = 50;
+
+/** Prints the state of the store that the settings name; safe while sidecars run on it. */
+export const hubStatus: Command = async (_, print) => {
+  const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
+  const file = storeFile(resolve(DATA_DIR));
+  if (DATABASE_URL === '' && !existsSync(file)) {
+    throw new Error(`there is no ${file}: DATA_DIR or DATABASE_URL names the store`);
+  }
+  const logger = jsonLogger('error', (line) => process.stderr.write(line));
+  const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
+  try {
+    if (!(await isMigrated(store, migrations(store.engine)))) {
+      throw new Error('the store is of another version: a sidecar migrates it when it starts');
+    }
+    const topics = await topicStatus(store);
+    const owed = await owedDeliveries(store, SHOWN);
+    print(`${store.engine === 'sqlite' ? file : 'PostgreSQL'}\n`);
+    print(topicTable(topics));
+    if (owed.length === 0) return;
+    const all = topics.reduce((sum, topic) => sum + topic.owed, 0);
+    print(`\nowed${all > owed.length ? `, ${owed.length} of ${all}` : ''}\n`);
+    print(owedTable(owed));
+  } finally {
+    await store.close();
+  }
+};
+
+/** Formats one line for each topic. */
+function topicTable(topics: readonly TopicStatus[]): string {
+  return table(
+    ['topic', 'version', 'subscriptions', 'pending', 'owed', 'oldest owed'],
+    topics.map(({ url, version, subscriptions, pending, owed, oldestOwedMs }) => [
+      url,
+      String(version),
+      String(subscriptions),
+      String(pending),
+      String(owed),
+      owed === 0 ? '-' : duration(oldestOwedMs),
+    ]),
+  );
+}
+
+/** Formats one line for each owed delivery; of the callback only the host. */
+function owedTable(owed: readonly OwedDelivery[]): string {
+  return table(
+    ['topic', 'host', 'has', 'newest', 'failures', 'next try in', 'lease ends in'],
+    owed.map(({ topicUrl, host, acknowledged, version, failures, dueInMs, leaseMs }) => [
+      topicUrl,
+      host,
+      String(acknowledged),
+      String(version),
+      String(failures),
+      dueInMs <= 0 ? 'now' : duration(dueInMs),
+      duration(leaseMs),
+    ]),
+  );
+}
+
+/** Aligns the columns, two spaces between them. */
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  const lines = [head, ...rows];
+  const widths = head.map((_, column) => Math.max(...lines.map((line) => line[column]!.length)));
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column]!))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+const UNITS = [
+  ['d', 86_400],
+  ['h', 3600],
+  ['min', 60],
+] as const;
+
+/** Formats in the largest unit of which there are at least two: `90 s`, `10 min`, `36 h`, `9 d`. */
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000));
+  const [unit, size] = UNITS.find(([, size]) => seconds >= 2 * size) ?? ['s', 1];
+  return `${Math.floor(seconds / size)} ${unit}`;
+}

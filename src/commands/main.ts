@@ -1,0 +1,12 @@
+import { runCommand } from '../run-command.ts';
+import { changes } from './changes.ts';
+import { ping } from './ping.ts';
+import { proxyConfig } from './proxy-config.ts';
+import { unlabeled } from './unlabeled.ts';
+import { upload } from './upload.ts';
+import { verify } from './verify.ts';
+
+await runCommand(
+  { changes, ping, 'proxy-config': proxyConfig, unlabeled, upload, verify },
+  process.argv.slice(2),
+);

@@ -1,0 +1,39 @@
+/**
+ * One command of the command line.
+ *
+ * @param print writes a line to standard output
+ * @returns the exit status; nothing is 0
+ * @throws {UsageError} when the arguments are wrong; any other error is a failure
+ */
+export type Command = (
+  args: readonly string[],
+  print: (line: string) => void,
+) => Promise<number | void>;
+
+/** The arguments of a command are wrong; the message says how it is used. */
+export class UsageError extends Error {}
+
+/**
+ * Runs the command that the first argument names and sets the exit status: 2 for wrong arguments,
+ * 1 for a failure. An error is one line on standard error, never a stack.
+ */
+export async function runCommand(
+  commands: Readonly<Record<string, Command>>,
+  [name = '', ...args]: readonly string[],
+): Promise<void> {
+  try {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!command) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
+    process.exitCode = (await command(args, (line) => process.stdout.write(`${line}\n`))) ?? 0;
+  } catch (error) {
+    process.stderr.write(`${reason(error)}\n`);
+    process.exitCode = error instanceof UsageError ? 2 : 1;
+  }
+}
+
+/** A host with several addresses fails with one error for each and no message of its own. */
+function reason(error: unknown): string {
+  return error instanceof AggregateError
+    ? error.errors.map((one) => (one as Error).message).join(', ')
+    : (error as Error).message;
+}
