@@ -32,7 +32,10 @@ export function edition(options: {
   let finalDir: URL;
 
   const load = async (logger: AstroIntegrationLogger): Promise<void> => {
-    const content = await readContent(contentDir, (line) => logger.info(line));
+    const content = await readContent(contentDir, {
+      report: (line) => logger.info(line),
+      today: new Date().toISOString().slice(0, 10),
+    });
     const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
     publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
     const faults = verifyInsights(publication.dataset, publication.insights);

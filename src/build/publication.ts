@@ -2,7 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/content.ts';
 import { ContentError, type Fault } from '../content/fault.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
-import { aggregateRating, coverage, exclusionReason } from '../dataset/aggregate.ts';
+import {
+  aggregateRating,
+  coverage,
+  exclusionReason,
+  verificationRules,
+} from '../dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from '../dataset/document.ts';
 import { newestFirst } from '../dataset/order.ts';
 import { publishReview } from '../dataset/publish-review.ts';
@@ -14,6 +19,7 @@ import { buildInsights, ENGINE_VERSION, readReviews } from '../insights/aggregat
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
+import type { Verification } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
@@ -66,20 +72,23 @@ export function buildPublication(
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, baseUrl);
   });
-  const left = coverage(content.reviews, reviews);
+  const left = coverage(content.reviews, reviews, content.withdrawn.length);
+  const rating = aggregateRating(reviews);
   const updatedAt = reviews.reduce(
     (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
     '1970-01-01T00:00:00Z',
   );
-  const { $schema: _, ...business } = content.business;
-  const edition = editionId(content, reviews, baseUrl);
+  const { $schema: _, author_display: __, ...business } = content.business;
+  const verification = verificationRules(content.imports, rating);
+  const edition = editionId(content, verification, reviews, baseUrl);
   const dataset: ReviewsDataset = {
     schema_version: SCHEMA_VERSION,
     edition,
     updated_at: updatedAt,
     business: { ...business, reviews_url: `${baseUrl}/` },
-    aggregate_rating: aggregateRating(reviews),
+    aggregate_rating: rating,
     coverage: left,
+    verification,
     reviews,
   };
   const { vocabulary, faq, summary } = content;
@@ -132,7 +141,12 @@ function toFault(refused: Annotated<PlacedAnnotation>['refused'][number]): Fault
   return { file: annotation.file, line: annotation.line, field, reason, value: quote };
 }
 
-function editionId(content: Content, reviews: readonly Review[], baseUrl: string): string {
+function editionId(
+  content: Content,
+  verification: readonly Verification[],
+  reviews: readonly Review[],
+  baseUrl: string,
+): string {
   const { business, vocabulary, annotations, faq, summary } = content;
   const hash = createHash('sha256');
   hash.update(
@@ -145,9 +159,10 @@ function editionId(content: Content, reviews: readonly Review[], baseUrl: string
       annotations,
       faq,
       summary?.text,
+      verification,
     ]),
   );
-  hash.update(String(content.reviews.length));
+  hash.update(String(content.reviews.length + content.withdrawn.length));
   for (const review of reviews) hash.update(JSON.stringify(review));
   return hash.digest('hex').slice(0, 16);
 }

@@ -1,6 +1,7 @@
 import type { PlacedAnnotation } from './read-annotations.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
+import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 
@@ -17,6 +18,10 @@ export interface Content {
   business: BusinessRecord;
   /** In the order of the files; verified or not. */
   reviews: ReviewRecord[];
+  /** Reviews that their platform no longer has. */
+  withdrawn: Tombstone[];
+  /** Oldest first. */
+  imports: ImportRecord[];
   vocabulary: Vocabulary;
   annotations: PlacedAnnotation[];
   faq: FaqEntry[];

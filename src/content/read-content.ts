@@ -7,28 +7,37 @@ import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
 import { readAnnotations } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
+import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 
+export interface ReadOptions {
+  /** Takes a line of progress; called only for large datasets. */
+  report?: (line: string) => void;
+  /** The current day; reviews dated after it are issues. Left out, no date is too late. */
+  today?: string;
+}
+
 /**
- * Reads a content folder whole.
+ * Reads a content folder.
  *
- * @param report takes a line of progress; called only for large datasets
  * @throws {ContentError} with every fault of every file
  */
 export async function readContent(
   root: string,
-  report: (line: string) => void = () => {},
+  { report = () => {}, today }: ReadOptions = {},
 ): Promise<Content> {
   const reader = new Reader(root, report);
   const vocabulary = await readVocabulary(reader);
   const business = await readBusiness(reader, vocabulary);
-  const reviews = await readReviews(reader);
+  const reviews = await readReviews(reader, today);
+  const withdrawn = await readWithdrawn(reader, reviews);
+  const imports = await readImports(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, vocabulary);
   const summary = await readSummary(reader);
   if (reader.faults.length > 0 || !business || !vocabulary) throw new ContentError(reader.faults);
-  return { business, reviews, vocabulary, annotations, faq, summary };
+  return { business, reviews, withdrawn, imports, vocabulary, annotations, faq, summary };
 }
 
 async function readBusiness(

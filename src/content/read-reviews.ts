@@ -2,10 +2,18 @@ import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
 import { parseJsonLines } from './json-lines.ts';
 
-/** Every line of `reviews/*.jsonl`, with the faults that only show between records. */
-export async function readReviews(reader: Reader): Promise<ReviewRecord[]> {
+/**
+ * Reads every line of `reviews/*.jsonl` and reports what only shows between records.
+ *
+ * @param today no review may be dated later; its day may have begun elsewhere, so one day is allowed
+ */
+export async function readReviews(
+  reader: Reader,
+  today: string | undefined,
+): Promise<ReviewRecord[]> {
   const reviews: ReviewRecord[] = [];
   const firstPlace = new Map<string, string>();
+  const latest = today === undefined ? undefined : nextDay(today);
   const names = await reader.list('reviews');
   if (names?.length === 0) {
     reader.fault('reviews', 0, '', 'holds no review: add reviews/<year>.jsonl');
@@ -27,12 +35,20 @@ export async function readReviews(reader: Reader): Promise<ReviewRecord[]> {
       if (first) reader.fault(path, line, 'id', `is already used at ${first}`, value.id);
       else firstPlace.set(value.id, place);
       const reply = value.owner_reply?.date;
-      if (reply !== undefined && reply < value.date) {
-        reader.fault(path, line, 'owner_reply.date', `is before the review (${value.date})`, reply);
+      if (reply !== undefined && reply < value.date && value.updated_at === undefined) {
+        const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
+        reader.fault(path, line, 'owner_reply.date', reason, reply);
+      }
+      if (latest !== undefined && value.date > latest) {
+        reader.fault(path, line, 'date', `is after today (${today})`, value.date);
       }
       reviews.push(value);
     }
     reader.progress(`${reviews.length} reviews read`, reviews.length);
   }
   return reviews;
+}
+
+function nextDay(day: string): string {
+  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { decode } from './decode.ts';
+import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { Fault } from './fault.ts';
 
 /** From this many reviews on, work is long enough to say what it is doing. */
@@ -64,8 +65,25 @@ export class Reader {
       return undefined;
     }
     const decoded = decode(bytes, this.shown(path));
-    if ('text' in decoded) return decoded.text;
+    if ('text' in decoded) {
+      if (path.endsWith('.md')) this.#reportInvisible(path, decoded.text);
+      return decoded.text;
+    }
     this.faults.push(decoded.fault);
     return undefined;
+  }
+
+  /** Schemas check the strings of JSON files; Markdown has none. */
+  #reportInvisible(path: string, text: string): void {
+    const lines = text.replaceAll('\r\n', '\n');
+    for (const { index, character } of invisibleCharacters(lines)) {
+      const line = lines.slice(0, index).split('\n').length;
+      this.fault(
+        path,
+        line,
+        '',
+        `has the invisible character ${codePointName(character)}: delete it`,
+      );
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { AggregateRating, Coverage } from '../schema/dataset.ts';
+import type { ImportRecord, Verification } from '../schema/provenance.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
@@ -44,17 +45,40 @@ export function exclusionReason(record: ReviewRecord): string | undefined {
 }
 
 /** @param published newest first */
-export function coverage(records: readonly ReviewRecord[], published: readonly Review[]): Coverage {
-  const excluded = new Map<string, number>();
+export function coverage(
+  records: readonly ReviewRecord[],
+  published: readonly Review[],
+  withdrawn = 0,
+): Coverage {
+  const excluded = new Map<string, number>(withdrawn > 0 ? [['withdrawn', withdrawn]] : []);
   for (const record of records) {
     const reason = exclusionReason(record);
     if (reason !== undefined) excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
   }
   return {
-    known: records.length,
+    known: records.length + withdrawn,
     published: published.length,
     excluded: [...excluded].map(([reason, count]) => ({ reason, count })),
     earliest: published.at(-1)?.date ?? null,
     latest: published[0]?.date ?? null,
   };
+}
+
+/**
+ * Returns the newest rule of every source that was imported and has a published review, by source.
+ *
+ * @param imports oldest first
+ */
+export function verificationRules(
+  imports: readonly ImportRecord[],
+  { by_source }: AggregateRating,
+): Verification[] {
+  const rules = new Map<string, string>();
+  for (const { sources, verification } of imports) {
+    for (const source of sources) rules.set(source, verification);
+  }
+  return by_source.flatMap(({ source }) => {
+    const rule = rules.get(source);
+    return rule === undefined ? [] : [{ source, rule }];
+  });
 }

@@ -38,7 +38,7 @@ export function localBusiness(
           '@type': 'PostalAddress',
           streetAddress: address.street,
           addressLocality: address.city,
-          addressRegion: address.region,
+          addressRegion: address.region ?? undefined,
           postalCode: address.postal_code,
           addressCountry: address.country,
         }

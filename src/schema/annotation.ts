@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { sentiment } from './insights.ts';
-import { text, ulid } from './primitives.ts';
+import { optionalText, text, ulid } from './primitives.ts';
 
 const ids = z
   .array(z.string())
@@ -29,7 +29,7 @@ export const annotation = z.strictObject({
         id: z.string(),
         sentiment,
         score: z.number().min(-1).max(1).optional(),
-        quote: text.nullable().describe('A verbatim piece of the title or the text.'),
+        quote: optionalText.nullable().describe('A verbatim piece of the title or the text.'),
       }),
     )
     .refine(

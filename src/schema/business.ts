@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { slug, text, webUrl } from './primitives.ts';
+import { optionalText, slug, text, webUrl } from './primitives.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
 const weekday = z.enum([
@@ -15,7 +15,10 @@ const weekday = z.enum([
 export const address = z.strictObject({
   street: text,
   city: text,
-  region: text,
+  region: optionalText
+    .nullable()
+    .default(null)
+    .describe('State, province or county, where addresses have one.'),
   postal_code: text,
   country: z
     .string()
@@ -27,8 +30,8 @@ export const openingHours = z.strictObject({ day: weekday, opens: clock, closes:
 
 const fields = {
   name: text.describe('The name customers know.'),
-  legal_name: text.nullable(),
-  description: text.nullable(),
+  legal_name: optionalText.nullable(),
+  description: optionalText.nullable(),
   category: text.describe('What kind of business, in its own words.'),
   url: webUrl.nullable().describe("The business's own site."),
   phone: z
@@ -44,7 +47,7 @@ const fields = {
     })
     .nullable(),
   hours: z.array(openingHours),
-  time_zone: text.nullable().describe('IANA time zone.'),
+  time_zone: optionalText.nullable().describe('IANA time zone.'),
   service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
   same_as: z.array(webUrl).describe('The business on other sites.'),
   logo_url: webUrl.nullable(),
@@ -66,6 +69,10 @@ export const businessRecord = z.strictObject({
   service_areas: fields.service_areas.default([]),
   same_as: fields.same_as.default([]),
   logo_url: fields.logo_url.default(null),
+  author_display: z
+    .enum(['full', 'first-initial', 'initials'])
+    .default('full')
+    .describe('How `npm run import` writes the names of authors: as given, Ada L. or A. L.'),
 });
 export type BusinessRecord = z.infer<typeof businessRecord>;
 

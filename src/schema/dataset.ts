@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { business } from './business.ts';
 import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
+import { verification } from './provenance.ts';
 import { review } from './review.ts';
 
 /** Moves when a field of reviews.json or insights.json changes its meaning or disappears. */
@@ -48,6 +49,10 @@ export const reviewsDataset = z
     business,
     aggregate_rating: aggregateRating,
     coverage,
+    verification: z
+      .array(verification)
+      .default([])
+      .describe('By source; none for sources whose reviews were entered by hand.'),
     reviews: z.array(review).describe('All verified reviews: newest first, then id descending.'),
   })
   .meta({ title: 'Reviews dataset' });

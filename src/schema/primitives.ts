@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { codePointName, invisibleCharacters } from './invisible.ts';
 
 /** A calendar day that exists, `YYYY-MM-DD` (ISO 8601); 2026-02-30 is refused. */
 export const calendarDate = z.iso
@@ -24,11 +25,24 @@ export const slug = z
 /** An absolute link that a browser opens; any other scheme is refused. */
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) link' });
 
-/** Text with something in it. Lone surrogates are refused: they have no UTF-8 form. */
-export const text = z
+const visible = z
   .string()
-  .refine((value) => value.trim() !== '', 'must not be empty: leave it out, or write null')
-  .refine((value) => value.isWellFormed(), 'has half of a surrogate pair');
+  .refine((value) => value.isWellFormed(), 'has half of a surrogate pair')
+  .refine((value) => invisibleCharacters(value).length === 0, {
+    error: ({ input }) => {
+      const { index, character } = invisibleCharacters(input as string)[0]!;
+      return `has the invisible character ${codePointName(character)} at character ${index + 1}: delete it`;
+    },
+  });
+
+/** Text that is never empty, well formed (lone surrogates have no UTF-8 form), nothing hidden. */
+export const text = visible.refine((value) => value.trim() !== '', 'must not be empty');
+
+/** {@link text} that a person may leave out. */
+export const optionalText = visible.refine(
+  (value) => value.trim() !== '',
+  'must not be empty: leave it out, or write null',
+);
 
 /** A BCP 47 language tag such as `en` or `es-MX`. */
 export const language = z

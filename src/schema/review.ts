@@ -1,7 +1,17 @@
 import { z } from 'zod';
-import { calendarDate, instant, language, slug, stars, text, ulid, webUrl } from './primitives.ts';
+import {
+  calendarDate,
+  instant,
+  language,
+  slug,
+  stars,
+  optionalText,
+  text,
+  ulid,
+  webUrl,
+} from './primitives.ts';
 
-/** What the business answered, in public. Never dated before the review. */
+/** The public answer of the business, dated before the review only if the review was edited. */
 export const ownerReply = z.strictObject({
   text: text.describe('The answer, as published.'),
   date: calendarDate.describe('The day of the answer.'),
@@ -17,10 +27,21 @@ export const reviewRecord = z.strictObject({
   author_avatar_url: webUrl.nullish(),
   rating: stars.describe('Whole stars, 1 to 5.'),
   date: calendarDate.describe('The day the review was written.'),
-  title: text.nullish(),
-  text: text.nullish().describe('The whole text; null or left out for a rating without words.'),
+  title: optionalText.nullish(),
+  text: optionalText
+    .nullish()
+    .describe('The whole text; null or left out for a rating without words.'),
   language: language.optional().describe('BCP 47; en when left out.'),
   source: slug.describe('The platform it was written on, e.g. google.'),
+  source_id: text.optional().describe('The id the platform gave it; `npm run import` writes it.'),
+  source_digest: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/, 'must be the 16 hex digits that npm run import wrote')
+    .optional()
+    .describe(
+      'Of rating, words and answer as last imported. An import replaces what a person edited here ' +
+        'only once the platform has something new.',
+    ),
   source_url: webUrl.nullish().describe('The review on its platform.'),
   owner_reply: ownerReply.nullish(),
   verified: z.boolean().describe('Only true is published; the rest is counted in coverage.'),

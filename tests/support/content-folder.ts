@@ -1,7 +1,7 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ContentError, formatFault } from '../../src/content/fault.ts';
-import { readContent } from '../../src/content/read-content.ts';
+import { readContent, type ReadOptions } from '../../src/content/read-content.ts';
 import { ROOT, temporaryFolder } from './edition.ts';
 
 /** A small content folder without a fault. */
@@ -27,10 +27,14 @@ export async function contentFolder(context: TestContext, changes: Changes): Pro
 }
 
 /** What reading the changed folder complains about, a line a fault; none when it is accepted. */
-export async function faultsOf(context: TestContext, changes: Changes): Promise<string[]> {
+export async function faultsOf(
+  context: TestContext,
+  changes: Changes,
+  options?: ReadOptions,
+): Promise<string[]> {
   const folder = await contentFolder(context, changes);
   try {
-    await readContent(folder);
+    await readContent(folder, options);
     return [];
   } catch (error) {
     if (error instanceof ContentError) return error.faults.map(formatFault);

@@ -39,16 +39,21 @@ export function review(
 
 /** A whole dataset of these reviews, in the order given. */
 export function dataset(reviews: readonly Review[]): ReviewsDataset {
+  const { author_display: _, ...business } = businessRecord.parse({
+    name: 'Fenwick Drains',
+    category: 'drain cleaning',
+  });
   return {
     schema_version: SCHEMA_VERSION,
     edition: '0123456789abcdef',
     updated_at: '2026-03-01T00:00:00Z',
     business: {
-      ...businessRecord.parse({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+      ...business,
       reviews_url: 'https://reviews.example/',
     },
     aggregate_rating: aggregateRating(reviews),
     coverage: coverage([], reviews),
+    verification: [],
     reviews: [...reviews],
   };
 }

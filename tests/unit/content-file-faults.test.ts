@@ -51,6 +51,36 @@ test('refuses a link of the business that is not http(s), at its own line', asyn
   ]);
 });
 
+test('accepts an address without a region', async (context) => {
+  const address = { street: 'Lange Gasse 3', city: 'Ulm', postal_code: '89073', country: 'DE' };
+  const business = JSON.stringify({ name: 'A', category: 'b', address });
+  const folder = await contentFolder(context, { 'business.json': business });
+  assert.equal((await readContent(folder)).business.address!.region, null);
+});
+
+test('refuses invisible characters in Markdown, at their line', async (context) => {
+  const faults = await faultsOf(context, { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' });
+  assert.deepEqual(faults, ['content/summary.md:3: has the invisible character U+200B: delete it']);
+});
+
+test('refuses a tombstone of a review that is still there', async (context) => {
+  const tombstone = {
+    id: ulidOf(1),
+    date: '2026-03-01',
+    source: 'google',
+    withdrawn_at: '2026-04-01T00:00:00Z',
+    reason: 'no longer in the full export',
+  };
+  const faults = await faultsOf(context, {
+    'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
+    'withdrawn.jsonl': jsonl(tombstone, { ...tombstone, text: 'Swift.' }),
+  });
+  assert.deepEqual(faults, [
+    'content/withdrawn.jsonl:2: text: is not a known field',
+    `content/withdrawn.jsonl:1: id: is also that of a review: delete one of the two (was "${ulidOf(1)}")`,
+  ]);
+});
+
 test('refuses unknown, missing and bad fields of the business', async (context) => {
   const business = '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n';
   assert.deepEqual((await faultsOf(context, { 'business.json': business })).sort(), [

@@ -33,6 +33,14 @@ const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: s
   ],
   ['an unknown field', { stars: 5 }, ['stars: is not a known field']],
   ['each unknown field', { a: 1, b: 2 }, ['a: is not a known field', 'b: is not a known field']],
+  ['an empty author', { author: '' }, ['author: must not be empty (was "")']],
+  [
+    'a character that reorders text',
+    { text: 'Nice \u202egnihton' },
+    [
+      'text: has the invisible character U+202E at character 6: delete it (was "Nice \u202egnihton")',
+    ],
+  ],
   ['a missing field', { author: undefined }, ['author: is missing']],
   [
     'a missing field inside a reply',
@@ -42,7 +50,9 @@ const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: s
   [
     'a reply before the review',
     { owner_reply: { text: 'Thanks.', date: '2026-02-28' } },
-    ['owner_reply.date: is before the review (2026-03-01) (was "2026-02-28")'],
+    [
+      'owner_reply.date: is before the review (2026-03-01): correct it, or give an edited review its updated_at (was "2026-02-28")',
+    ],
   ],
   [
     'a script as a link',
@@ -91,6 +101,29 @@ for (const [behaviour, fields, complaints] of FAULTS) {
     );
   });
 }
+
+test('accepts a reply before the day of an edited review', async (context) => {
+  const edited = record({
+    owner_reply: { text: 'Thanks.', date: '2026-02-28' },
+    updated_at: '2026-03-01T09:00:00Z',
+  });
+  assert.deepEqual(await faultsOf(context, { [FILE]: jsonl(edited) }), []);
+});
+
+test('refuses a review dated after today, but for one day ahead of the clock', async (context) => {
+  const changes = {
+    [FILE]: jsonl(
+      record({ date: '2026-03-02' }),
+      record({ id: ulidOf(2), date: '2026-03-03' }),
+      record({ id: ulidOf(3), date: '2099-01-01' }),
+    ),
+  };
+  assert.deepEqual(await faultsOf(context, changes, { today: '2026-03-01' }), [
+    `content/${FILE}:2: date: is after today (2026-03-01) (was "2026-03-03")`,
+    `content/${FILE}:3: date: is after today (2026-03-01) (was "2099-01-01")`,
+  ]);
+  assert.deepEqual(await faultsOf(context, changes), []);
+});
 
 test('shows no more than the beginning of a long value', async (context) => {
   const [fault] = await faultsOf(context, {

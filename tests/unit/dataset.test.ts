@@ -82,6 +82,17 @@ test('counts what is left out by its reason', () => {
     earliest: '2026-03-01',
     latest: '2026-03-01',
   });
+  const { known, excluded } = coverage(records, [review()], 4);
+  assert.deepEqual(
+    [known, excluded],
+    [
+      7,
+      [
+        { reason: 'withdrawn', count: 4 },
+        { reason: 'unverified', count: 2 },
+      ],
+    ],
+  );
 });
 
 test('has a rating of null, not zero, when there is no review', () => {
