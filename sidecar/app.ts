@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { H3, type H3Event } from 'h3';
 import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
@@ -7,10 +6,8 @@ import { serveFile } from './http/files.ts';
 import { hubFault, serveHub } from './http/hub.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { exactly, posting, reading } from './http/methods.ts';
-import { observeRequests } from './http/observe.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { REQUEST_ID, requestId } from './http/request-id.ts';
-import { addHeader, respond } from './http/responses.ts';
+import { respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { serveSearch } from './http/search.ts';
 import { noDay, serveSince } from './http/since.ts';
@@ -53,18 +50,14 @@ export function createApp(dependencies: Dependencies): H3 {
 
   const app = new H3({
     silent: true,
-    onError: async (error, event) => {
-      // An address that cannot be decoded fails before the request is named.
-      const named = event.context.requestId as string | undefined;
-      const id = named ?? requestId(event.req.headers, randomUUID);
+    onError: (error, event) => {
+      const { requestId: id } = event.context;
       if (error.status >= 500)
         logger.log('error', 'request failed', { id, error: error.cause ?? error });
       const undecodable = error.status === 400 && event.url.pathname.startsWith(`${SINCE_PATH}/`);
-      const answer = undecodable ? noDay() : await fault(event, edition(), error.status);
-      return addHeader(answer, REQUEST_ID, id);
+      return undecodable ? noDay() : fault(event, edition(), error.status);
     },
   });
-  app.use(observeRequests({ logger, meters, now, newId: randomUUID }));
   app.all('/healthz', (event) => exactly(event, edition(), serveHealth));
   app.all('/readyz', (event) => exactly(event, edition(), () => serveReadiness(checks)));
 

@@ -1,9 +1,8 @@
-import type { IncomingMessage, Server as NodeServer } from 'node:http';
-import { serve, type H3 } from 'h3';
-import type { ServerMiddleware } from 'srvx';
-import type { ErrorBody } from '../src/schema/error.ts';
-import { errorResponse } from './http/responses.ts';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import type { Logger } from './base/log.ts';
+import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export interface RunningServer {
   /** Where it listens, e.g. `http://127.0.0.1:4321/`. */
@@ -12,55 +11,48 @@ export interface RunningServer {
   close(): Promise<void>;
 }
 
-export interface ListenOptions {
+export interface ListenOptions extends ExchangeOptions {
   port: number;
   host: string;
-  trustProxy: boolean | 'loopback' | string[];
-  /** How long a request may take to arrive, and its answer may stand still. */
+  /** Seconds until a request that has not arrived, or an answer that is not read, is cut. */
   requestSeconds: number;
 }
 
-/** How often it is looked for clients that take too long. */
-const LOOK_MS = 1_000;
+/** How often to check for slow clients. */
+const CHECK_MS = 1_000;
 
-/** After this long, what is still under way is cut. */
+/** Longer than reverse proxies keep idle connections, so that none of them uses a closed one. */
+const KEEP_ALIVE_MS = 75_000;
+
+/** How long requests under way may take once the server closes. */
 const DRAIN_MS = 9_000;
 
 /** Puts an app on a socket. */
-export async function listen(
-  app: H3,
-  options: ListenOptions,
-  logger: Logger,
-): Promise<RunningServer> {
-  const requestMs = options.requestSeconds * 1000;
-  const server = serve(app, {
-    port: options.port,
-    hostname: options.host,
-    trustProxy: options.trustProxy,
-    gracefulShutdown: false,
-    silent: true,
-    middleware: [refuseBadHost],
-    node: {
-      headersTimeout: requestMs,
-      requestTimeout: requestMs,
-      connectionsCheckingInterval: LOOK_MS,
-    },
+export async function listen(options: ListenOptions): Promise<RunningServer> {
+  const { port, host, trustProxy, requestSeconds, logger } = options;
+  const requestMs = requestSeconds * 1000;
+  const server = createServer({
+    headersTimeout: requestMs,
+    requestTimeout: requestMs,
+    connectionsCheckingInterval: CHECK_MS,
+    keepAliveTimeout: KEEP_ALIVE_MS,
+    requireHostHeader: false, // Node would refuse it before anything counts it
   });
-  await server.ready();
-  const node = server.node!.server as NodeServer;
-  node.setTimeout(requestMs);
-  if (options.trustProxy === false) warnOfProxy(node, logger);
-  return { url: server.url!, close: () => drain(node) };
+  // After the check for slow requests, which answers 408 before it closes the connection.
+  server.setTimeout(requestMs + 2 * CHECK_MS);
+  serveExchanges(server, options);
+  if (trustProxy === false) warnOfProxy(server, logger);
+  server.listen(port, host);
+  await once(server, 'listening');
+  return { url: urlOf(server.address() as AddressInfo), close: () => drain(server) };
 }
 
-/** srvx lets pass, and h3 throws at, what looks like a host and is none (RFC 9112, section 3.2). */
-const refuseBadHost: ServerMiddleware = (request, next) =>
-  URL.canParse(request.url) ? next() : errorResponse(400, BAD_HOST);
-
-const BAD_HOST: ErrorBody = { error: 'bad_request', message: 'Host names no host.' };
+function urlOf({ address, family, port }: AddressInfo): string {
+  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
+}
 
 /** Behind a proxy that is not trusted all clients look like one, and share its limits. */
-function warnOfProxy(server: NodeServer, logger: Logger): void {
+function warnOfProxy(server: Server, logger: Logger): void {
   const look = ({ headers }: IncomingMessage): void => {
     if (headers['x-forwarded-for'] === undefined) return;
     server.off('request', look);
@@ -72,7 +64,7 @@ function warnOfProxy(server: NodeServer, logger: Logger): void {
   server.on('request', look);
 }
 
-async function drain(server: NodeServer): Promise<void> {
+async function drain(server: Server): Promise<void> {
   server.prependListener('request', (_request, response) => {
     response.shouldKeepAlive = false; // the answer tells the client to come back elsewhere
   });

@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { readConfig } from './config.ts';
 import { checkEdition } from './edition/check-edition.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
+import { AccessLog } from './http/access-log.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
@@ -62,13 +64,15 @@ export async function start(): Promise<void> {
     hubRate: config.HUB_RATE,
     checks: { edition: () => checkEdition(current, Date.now()), store: () => hub.check() },
   });
-  const listening = {
+  const server = await listen({
+    app,
     port: config.PORT,
     host,
     trustProxy: config.TRUST_PROXY,
     requestSeconds: config.REQUEST_SECONDS,
-  };
-  const server = await listen(app, listening, logger);
+    logger,
+    accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
+  });
   if (metrics) {
     const { url } = await serveMetrics(metrics, { port: metricsPort!, host }, logger);
     logger.log('info', 'metrics', { url });

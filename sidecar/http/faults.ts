@@ -25,7 +25,10 @@ export const FAULTS: Record<number, ErrorBody> = {
     message: 'Too many requests from this address; see Retry-After.',
   },
 };
-const INTERNAL: ErrorBody = { error: 'internal', message: 'The service failed to answer this.' };
+export const INTERNAL: ErrorBody = {
+  error: 'internal',
+  message: 'The service failed to answer this.',
+};
 
 /** JSON where programs read, a page where people do; never anything from the request. */
 export function fault(

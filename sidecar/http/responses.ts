@@ -12,11 +12,18 @@ export type HeaderPairs = [string, string][];
  */
 class PairsResponse extends FastResponse {
   readonly pairs: HeaderPairs;
+  readonly #empty: boolean;
 
   constructor(body: unknown, status: number, headers: HeaderPairs) {
     const pairs = [...headers];
     super(body as BodyInit | null, { status, headers: pairs });
     this.pairs = pairs;
+    this.#empty = body === null;
+  }
+
+  /** h3 looks at the body of an answer to HEAD, which would make it an ordinary `Response`. */
+  override get body(): Response['body'] {
+    return this.#empty ? null : super.body;
   }
 }
 

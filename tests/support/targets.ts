@@ -5,14 +5,16 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
+import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
+import { AccessLog } from '../../sidecar/http/access-log.ts';
 import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
 import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
-import { listen, type RunningServer } from '../../sidecar/server.ts';
+import { listen, type ListenOptions, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { sampleEdition, silent } from './edition.ts';
@@ -131,9 +133,25 @@ export async function pagePaths(target: Target): Promise<string[]> {
   return ['/', new URL(reviews[0]!.url).pathname];
 }
 
-export function listenOnFreePort(app: H3): Promise<RunningServer> {
-  const options = { port: 0, host: '127.0.0.1', trustProxy: false, requestSeconds: 30 };
-  return listen(app, options, silent);
+export function listenOnFreePort(
+  app: H3,
+  {
+    logger = silent,
+    meters = NO_METERS,
+    ...options
+  }: Partial<ListenOptions & { meters: Meters }> = {},
+): Promise<RunningServer> {
+  const now = () => performance.now();
+  return listen({
+    app,
+    port: 0,
+    host: '127.0.0.1',
+    trustProxy: false,
+    requestSeconds: 30,
+    logger,
+    accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
+    ...options,
+  });
 }
 
 export interface SampleOptions extends Partial<Dependencies> {

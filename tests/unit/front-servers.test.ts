@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
-import { listen } from '../../sidecar/server.ts';
 import { silent } from '../support/edition.ts';
 import {
   behindFront,
@@ -15,7 +14,7 @@ import {
 } from '../support/front-servers.ts';
 import { exchange } from '../support/http.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
-import { sampleApp } from '../support/targets.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 /** Only a sidecar knows who opens the feed in a browser; from the disk it has one type. */
 const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
@@ -134,13 +133,7 @@ for (const { name, command, version, start, except } of FRONTS) {
 /** A sidecar that trusts its front and lets each client search twice a minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {
   const app = await sampleApp({ searchRate: 2 });
-  const address = {
-    port: 0,
-    host: '127.0.0.1',
-    trustProxy: 'loopback' as const,
-    requestSeconds: 30,
-  };
-  const server = await listen(app, address, silent);
+  const server = await listenOnFreePort(app, { trustProxy: 'loopback' });
   context.after(() => server.close());
   return new URL(server.url).host;
 }

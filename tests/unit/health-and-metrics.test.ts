@@ -3,11 +3,15 @@ import { test } from 'node:test';
 import { serveReadiness } from '../../sidecar/http/health.ts';
 import { prometheus } from '../../sidecar/metrics/prometheus.ts';
 import { editionFolder } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
+import { exchange } from '../support/http.ts';
 import { post, request } from '../support/mcp.ts';
 import { samplesOf } from '../support/samples.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
-import { sampleApp } from '../support/targets.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+const DURATION = 'reviews_http_request_duration_seconds';
 
 test('/healthz says that the process answers, /readyz what its parts say', async (context) => {
   const { source, dataDir } = await editionFolder(context);
@@ -82,9 +86,10 @@ test('one part that cannot work takes the process out of service', async () => {
   }
 });
 
-test('requests are counted and timed by route and status, searches by door', async () => {
+test('requests are counted and timed by route and status, searches by door', async (context) => {
   const { meters, text } = prometheus();
-  const app = await sampleApp({ meters });
+  const server = await listenOnFreePort(await sampleApp({ meters }), { meters });
+  context.after(() => server.close());
   for (const path of [
     '/api/reviews/search?rating=5',
     '/api/reviews/search?rating=9',
@@ -92,8 +97,11 @@ test('requests are counted and timed by route and status, searches by door', asy
     '/reviews.json',
     '/nothing',
   ]) {
-    await app.request(path);
+    await exchange(server.url, path);
   }
+  const counted = async () =>
+    [...samplesOf(await text())].filter(([name]) => name.startsWith(`${DURATION}_count`));
+  await eventually(async () => (await counted()).length === 5);
   const samples = samplesOf(await text());
   for (const [route, status] of [
     ['/api/reviews/search', 200],
@@ -103,7 +111,7 @@ test('requests are counted and timed by route and status, searches by door', asy
     ['/**', 404],
   ] as const) {
     const labels = `{route="${route}",status="${status}"}`;
-    assert.equal(samples.get(`reviews_http_request_duration_seconds_count${labels}`), 1, labels);
+    assert.equal(samples.get(`${DURATION}_count${labels}`), 1, labels);
   }
   assert.equal(samples.get('reviews_searches_total{door="http"}'), 2);
 });

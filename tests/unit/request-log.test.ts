@@ -1,22 +1,22 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { connect, type Socket } from 'node:net';
+import { test, type TestContext } from 'node:test';
 import { jsonLogger, type Level } from '../../sidecar/base/log.ts';
-import { listen } from '../../sidecar/server.ts';
 import type { Edition } from '../../sidecar/edition/edition.ts';
-import { exchange } from '../support/http.ts';
-import { sampleApp } from '../support/targets.ts';
+import { eventually, realTime } from '../support/eventually.ts';
+import { exchange, type RequestOptions } from '../support/http.ts';
 import type { LogLine } from '../support/sidecar-process.ts';
+import { listenOnFreePort, sampleApp, type SampleOptions } from '../support/targets.ts';
 
 const UUID = /^[\da-f]{8}-([\da-f]{4}-){3}[\da-f]{12}$/;
 
-test('a request is one line: time, level, message, id, method, path, status, milliseconds', async () => {
-  const { app, lines } = await loggedApp();
-  const response = await app.request('/api/reviews/search?query=private+words', {
+test('a request is one line: time, level, message, id, method, path, status, milliseconds', async (context) => {
+  const { ask, lines } = await loggedServer(context);
+  const { response, line } = await ask('/api/reviews/search?query=private+words', {
     headers: { authorization: 'Bearer s3cret', cookie: 'a=s3cret' },
   });
-  const [line, ...others] = lines;
-  assert.deepEqual(others, []);
-  const { time, ms, id, ...rest } = line!;
+  assert.equal(lines.length, 1);
+  const { time, ms, id, ...rest } = line;
   assert.deepEqual(rest, {
     level: 'info',
     message: 'request',
@@ -30,22 +30,33 @@ test('a request is one line: time, level, message, id, method, path, status, mil
   assert.match(id as string, UUID);
 });
 
-test('no line has a query, an address or a header of the client', async () => {
-  const { app, lines } = await loggedApp();
+test('no line has a query, an address or a header of the client', async (context) => {
+  const { ask, lines } = await loggedServer(context);
   const headers = { authorization: 's3cret', cookie: 's3cret', 'x-forwarded-for': '192.0.2.9' };
   for (const path of ['/', '/api/reviews/search?query=s3cret', '/nothing?key=s3cret']) {
-    await app.request(path, { headers });
+    await ask(path, { headers });
   }
-  assert.equal(lines.length, 3);
+  assert.equal(lines.filter(({ message }) => message === 'request').length, 3);
   assert.doesNotMatch(JSON.stringify(lines), /s3cret|192\.0\.2\.9/);
 });
 
-test('a well-formed X-Request-Id is taken over, any other is not', async () => {
-  const { app, lines } = await loggedApp();
+test('a path in a line is cut at 2 KB', async (context) => {
+  const { ask } = await loggedServer(context);
+  for (const [path, logged] of [
+    [`/${'a'.repeat(2046)}?${'b'.repeat(3000)}`, `/${'a'.repeat(2046)}`],
+    [`/${'a'.repeat(8000)}`, `/${'a'.repeat(2047)}`],
+  ] as const) {
+    const { line } = await ask(path);
+    assert.equal(line.path, logged);
+  }
+});
+
+test('a well-formed X-Request-Id is taken over, any other is not', async (context) => {
+  const { ask } = await loggedServer(context);
   const idOf = async (given: string) => {
-    const response = await app.request('/reviews.json', { headers: { 'x-request-id': given } });
+    const { response, line } = await ask('/robots.txt', { headers: { 'x-request-id': given } });
     const id = response.headers.get('x-request-id');
-    assert.equal(lines.at(-1)!.id, id);
+    assert.equal(line.id, id);
     return id!;
   };
   for (const given of ['a', '4bf92f3577b34da6', '1-67891233:abc.def_']) {
@@ -56,54 +67,66 @@ test('a well-formed X-Request-Id is taken over, any other is not', async () => {
   }
 });
 
-test('a client that leaves in the middle of its request to the hub is no failure', async () => {
-  const { app, lines } = await loggedApp();
-  const body = new ReadableStream({ start: (stream) => stream.error(new Error('aborted')) });
-  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-  const init = { method: 'POST', headers, body, duplex: 'half' as const };
-  const { status } = await app.request('/api/websub/hub', init);
-  assert.equal(status, 400);
-  assert.deepEqual(
-    lines.map(({ level, message, status }) => [level, message, status]),
-    [['info', 'request', 400]],
-  );
+test('a client that leaves in the middle of its request is no failure', async (context) => {
+  const { url, lines } = await loggedServer(context);
+  const form = 'Content-Type: application/x-www-form-urlencoded\r\nContent-Length: 99';
+  for (const [leave, expected] of [
+    [(socket: Socket) => socket.end(), { status: 400, reason: 'HPE_INVALID_EOF_STATE' }],
+    [(socket: Socket) => socket.resetAndDestroy(), { cut: true }],
+  ] as const) {
+    const before = lines.length;
+    const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
+    socket.resume().on('error', () => {});
+    socket.write(`POST /api/websub/hub HTTP/1.1\r\nHost: a\r\n${form}\r\n\r\nhub.`);
+    await realTime(50); // until the server has the head: before, there is no request to leave
+    leave(socket);
+    await eventually(() => lines.length > before);
+    const { time: _, ms: __, id: ___, ...rest } = lines.at(-1)!;
+    const request = { method: 'POST', path: '/api/websub/hub' };
+    assert.deepEqual(rest, { level: 'info', message: 'request', ...request, ...expected });
+  }
 });
 
-test('every kind of answer has the id: found, not modified, refused, missing, failed', async () => {
-  const { app } = await loggedApp();
-  const etag = (await app.request('/reviews.json')).headers.get('etag')!;
+test('every kind of answer has the id: found, not modified, refused, missing, failed', async (context) => {
+  const { ask } = await loggedServer(context);
+  const etag = (await ask('/reviews.json')).response.headers.get('etag')!;
   for (const [path, init, status] of [
     ['/reviews.json', {}, 200],
     ['/reviews.json', { headers: { 'if-none-match': etag } }, 304],
     ['/reviews.json', { method: 'HEAD' }, 200],
     ['/reviews.json', { method: 'POST' }, 405],
     ['/reviews.json', { method: 'OPTIONS' }, 204],
+    ['/reviews.json', { headers: { host: 'a@b' } }, 400],
+    ['/reviews.json', { headers: { expect: 'the unexpected' } }, 417],
     ['/api/reviews/search?rating=9', {}, 400],
     ['/nothing', {}, 404],
     ['/%zz', {}, 400],
   ] as const) {
-    const response = await app.request(path, init);
+    const { response, line } = await ask(path, init);
     assert.equal(response.status, status);
-    assert.match(response.headers.get('x-request-id')!, UUID, `${status}`);
+    assert.equal(line.status, status);
+    assert.match(line.id as string, UUID, path);
+    assert.equal(response.headers.get('x-request-id'), line.id, `${status}`);
   }
 });
 
-test('a failure is logged with the id of the request and hidden from the client', async () => {
-  const { logger, lines } = recorder('info');
+test('a failure is logged with the id of the request and hidden from the client', async (context) => {
   const files = {
     get: () => undefined,
     has: () => {
       throw new Error('the cause');
     },
   };
-  const app = await sampleApp({ logger, edition: () => ({ files }) as unknown as Edition });
-  const response = await app.request('/reviews.json');
+  const { ask, lines } = await loggedServer(context, {
+    edition: () => ({ files }) as unknown as Edition,
+  });
+  const { response, line } = await ask('/reviews.json');
   assert.equal(response.status, 500);
+  assert.equal(line.status, 500);
   const failed = lines.find(({ level }) => level === 'error')!;
   assert.equal(failed.id, response.headers.get('x-request-id'));
   assert.match(failed.error as string, /the cause/);
   assert.doesNotMatch(await response.text(), /the cause/);
-  assert.equal(lines.find(({ message }) => message === 'request')!.status, 500);
 });
 
 for (const [trustProxy, warnings] of [
@@ -112,8 +135,7 @@ for (const [trustProxy, warnings] of [
 ] as const) {
   test(`X-Forwarded-For while TRUST_PROXY is ${trustProxy} gives ${warnings} warnings`, async (context) => {
     const { logger, lines } = recorder('warn');
-    const address = { port: 0, host: '127.0.0.1', trustProxy, requestSeconds: 30 };
-    const server = await listen(await sampleApp(), address, logger);
+    const server = await listenOnFreePort(await sampleApp(), { logger, trustProxy });
     context.after(() => server.close());
     await exchange(server.url, '/robots.txt');
     assert.deepEqual(lines, []);
@@ -125,9 +147,21 @@ for (const [trustProxy, warnings] of [
   });
 }
 
-async function loggedApp() {
+/** A server, its lines, and what it answers together with the line of the request. */
+async function loggedServer(context: TestContext, options: SampleOptions = {}) {
   const { logger, lines } = recorder('info');
-  return { app: await sampleApp({ logger }), lines };
+  const { url, close } = await listenOnFreePort(await sampleApp({ logger, ...options }), {
+    logger,
+  });
+  context.after(close);
+  const requests = () => lines.filter(({ message }) => message === 'request');
+  const ask = async (path: string, init?: RequestOptions) => {
+    const before = requests().length;
+    const response = await exchange(url, path, init);
+    await eventually(() => requests().length > before); // written when the answer has gone out
+    return { response, line: requests().at(-1)! };
+  };
+  return { url, lines, ask };
 }
 
 function recorder(least: Level) {

@@ -1,0 +1,99 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Fields, Logger } from '../base/log.ts';
+import type { Meters } from '../base/meters.ts';
+
+/** Names a request in its answer and in the log; a reverse proxy may have named it already. */
+export const REQUEST_ID = 'x-request-id';
+
+/** Keeps a client's id from breaking a header or a log line. */
+const WELL_FORMED = /^[\w.:-]{1,128}$/;
+
+/** Characters of a path in a log line. */
+const MAX_PATH = 2048;
+
+export interface AccessLogOptions {
+  logger: Logger;
+  meters: Meters;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  newId: () => string;
+}
+
+/** Carries a request's id to the app, and the route that h3 found back. */
+export interface RequestContext extends Record<string, unknown> {
+  requestId: string;
+  matchedRoute?: { route?: string };
+  /** What went out instead of the app's answer, because the rest of the request was malformed. */
+  refused?: Refusal;
+}
+
+/** `reason` is the code of the error, e.g. HPE_INVALID_METHOD. */
+type Refusal = { status: number; reason: string };
+
+/**
+ * Names, times, counts and logs every request by what went over the wire, which need not be what
+ * was meant to. Queries, addresses and headers are not logged.
+ */
+export class AccessLog {
+  readonly #logger: Logger;
+  readonly #now: () => number;
+  readonly #newId: () => string;
+  readonly #duration: (labels: Record<'route' | 'status', string>, seconds: number) => void;
+
+  constructor({ logger, meters, now, newId }: AccessLogOptions) {
+    this.#logger = logger;
+    this.#now = now;
+    this.#newId = newId;
+    this.#duration = meters.durations(
+      'reviews_http_request_duration_seconds',
+      'Time from a request to the end of its answer; status none where no answer went out.',
+      ['route', 'status'],
+    );
+  }
+
+  /** Begins a request. It is counted and logged when its response is closed. */
+  begin(request: IncomingMessage, response: ServerResponse): RequestContext {
+    const started = this.#now();
+    const context: RequestContext = { requestId: this.#idOf(request) };
+    response.once('close', () => {
+      const { method, url } = request;
+      const outcome = context.refused ?? outcomeOf(response);
+      this.#end(started, context, { method, path: loggedPath(url), ...outcome });
+    });
+    return context;
+  }
+
+  /** Counts and logs an answer to bytes that never became a request. */
+  refuse(refused: Refusal): RequestContext {
+    const context: RequestContext = { requestId: this.#newId(), refused };
+    this.#end(this.#now(), context, refused);
+    return context;
+  }
+
+  #end(started: number, context: RequestContext, fields: Fields & Partial<Refusal>): void {
+    const ms = this.#now() - started;
+    const route = context.matchedRoute?.route ?? 'none';
+    this.#duration({ route, status: String(fields.status ?? 'none') }, ms / 1000);
+    if (!this.#logger.enabled('info')) return;
+    const rounded = Math.round(ms * 1000) / 1000;
+    this.#logger.log('info', 'request', { id: context.requestId, ...fields, ms: rounded });
+  }
+
+  /** Returns the client's id if it is well-formed, or else a new one. */
+  #idOf({ headers }: IncomingMessage): string {
+    const given = headers[REQUEST_ID];
+    return typeof given === 'string' && WELL_FORMED.test(given) ? given : this.#newId();
+  }
+}
+
+function outcomeOf(response: ServerResponse): { status?: number; cut?: true } {
+  const { writableFinished, headersSent, socket, statusCode: status } = response;
+  if (writableFinished) return { status };
+  // A response that waits behind another on its connection has no socket yet.
+  return headersSent && socket ? { status, cut: true } : { cut: true };
+}
+
+/** Returns the path of a request target, without its query; Node's parser lets only printables in. */
+function loggedPath(target = ''): string {
+  return target.slice(0, MAX_PATH).split('?', 1)[0]!;
+}

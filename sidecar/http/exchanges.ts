@@ -1,0 +1,113 @@
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { H3 } from 'h3';
+import { NodeRequest, sendNodeResponse } from 'srvx/node';
+import type { ErrorBody } from '../../src/schema/error.ts';
+import type { Logger } from '../base/log.ts';
+import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
+import { INTERNAL } from './faults.ts';
+import { addHeader, errorResponse } from './responses.ts';
+import { malformedRequest } from './well-formed.ts';
+
+type Answer = Response | Promise<Response>;
+type Respond = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  context: RequestContext,
+) => Answer;
+
+export interface ExchangeOptions {
+  app: H3;
+  /** Whose X-Forwarded-For to believe. */
+  trustProxy: boolean | 'loopback' | string[];
+  logger: Logger;
+  accessLog: AccessLog;
+}
+
+/** Answers every request of a server: what is well-formed by the app, the rest by itself. */
+export function serveExchanges(server: Server, options: ExchangeOptions): void {
+  const { app, trustProxy, logger, accessLog } = options;
+  /** Of each connection, the exchanges whose response is not sent or whose request is arriving. */
+  const open = new WeakMap<object, Map<ServerResponse, RequestContext>>();
+
+  const byApp: Respond = (req, res, context) => {
+    const malformed = malformedRequest(req);
+    if (malformed) return errorResponse(400, malformed);
+    // Nothing here depends on it, and it would be parsed into the address.
+    delete req.headers['x-forwarded-host'];
+    const request = new NodeRequest({ req, res, trustProxy });
+    Object.assign(request, { context });
+    return app.fetch(request);
+  };
+
+  const answerBy = (respond: Respond) => async (req: IncomingMessage, res: ServerResponse) => {
+    const context = accessLog.begin(req, res);
+    track(req, res, context);
+    const { requestId: id } = context;
+    let answer: Response;
+    try {
+      answer = await respond(req, res, context);
+    } catch (error) {
+      logger.log('error', 'request failed', { id, error });
+      answer = errorResponse(500, INTERNAL);
+    }
+    sendNodeResponse(res, addHeader(answer, REQUEST_ID, id)).catch((error: unknown) => {
+      logger.log('error', 'answer not sent', { id, error });
+      res.destroy();
+    });
+  };
+
+  const track = (req: IncomingMessage, res: ServerResponse, context: RequestContext): void => {
+    const exchanges = open.get(req.socket) ?? new Map<ServerResponse, RequestContext>();
+    open.set(req.socket, exchanges.set(res, context));
+    res.once('close', () => {
+      if (req.complete) exchanges.delete(res);
+      else req.once('end', () => exchanges.delete(res));
+    });
+  };
+
+  /** Answers malformed bytes, unless that would go into another answer. */
+  const refuse = (socket: Socket, status: number, reason: string): void => {
+    if (!socket.writable || reason === 'ECONNRESET') {
+      socket.destroy();
+      return;
+    }
+    const exchanges = [...(open.get(socket) ?? [])];
+    if (!exchanges.some(([{ headersSent }]) => headersSent)) {
+      const [, context] = exchanges[0] ?? [];
+      if (context) context.refused = { status, reason };
+      const { requestId } = context ?? accessLog.refuse({ status, reason });
+      socket.write(bareResponse(status, requestId));
+    }
+    socket.destroySoon();
+  };
+
+  server.on('request', answerBy(byApp));
+  // Without a listener Node answers these by itself, unseen.
+  server.on(
+    'checkExpectation',
+    answerBy(() => errorResponse(417, UNKNOWN_EXPECTATION)),
+  );
+  server.on('connect', (_req, socket) => refuse(socket as Socket, 405, 'CONNECT'));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    const { code = 'unknown' } = error;
+    refuse(socket as Socket, STATUS_BY_ERROR[code] ?? 400, code);
+  });
+}
+
+const UNKNOWN_EXPECTATION: ErrorBody = {
+  error: 'expectation_failed',
+  message: 'Of all expectations only 100-continue is met.',
+};
+
+/** As Node itself answers its errors. */
+const STATUS_BY_ERROR: Record<string, number> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  HPE_HEADER_OVERFLOW: 431,
+};
+
+function bareResponse(status: number, id: string): string {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, `${REQUEST_ID}: ${id}`];
+  return [...lines, 'content-length: 0', 'connection: close', '', ''].join('\r\n');
+}
