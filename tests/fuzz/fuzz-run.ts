@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { SEARCH_PATH } from '../../src/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
+import { readManifest } from '../support/pages.ts';
+import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
+import { askOnWire } from '../support/wire.ts';
 import { sendRaw } from './connection.ts';
 import { fuzzRequest, type FuzzRequest } from './requests.ts';
 import { slowClients } from './slow-clients.ts';
@@ -28,15 +30,19 @@ export interface Failure {
 export interface FuzzReport {
   /** Answers by status; `none` are connections that were closed without. */
   statuses: Record<string, number>;
+  /** Answers to malformed requests that kept their path, by route or kind of file; 0 for none. */
+  answers: Record<string, number>;
   failures: Failure[];
   seconds: number;
 }
 
 const AT_ONCE = 12;
-/** A right request is sent once in so many. */
+/** Every route is sent a right request once in so many. */
 const CHECK_EVERY = 200;
 const MOST_FAILURES = 20;
 const SHOWN = 600;
+/** In which the target of a request ends, if it is a path that exists. */
+const TARGET_BYTES = 200;
 
 const REQUEST_SECONDS = 2;
 /** What is cut in between is looked for once a second, on a machine that is busy. */
@@ -45,6 +51,7 @@ const CUT_MS = (REQUEST_SECONDS + 4) * 1000;
 /** Sends malformed requests to a sidecar of its own, a few at a time, and tells what went wrong. */
 export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   const edition = await sampleEdition();
+  const routes = await everyRoute(await readManifest(edition));
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-fuzz-'));
   const sidecar = await startSidecar({
     EDITION: edition,
@@ -56,7 +63,7 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
     REQUEST_SECONDS: String(REQUEST_SECONDS),
   });
   try {
-    return await new FuzzRun(plan, sidecar).run();
+    return await new FuzzRun(plan, sidecar, routes).run();
   } finally {
     sidecar.child.kill('SIGKILL');
     await sidecar.exited;
@@ -68,15 +75,21 @@ class FuzzRun {
   readonly #plan: FuzzPlan;
   readonly #sidecar: SidecarProcess;
   readonly #port: number;
+  readonly #routes: readonly RouteRequest[];
+  readonly #paths: readonly string[];
+  readonly #answers: Record<string, number>;
   readonly #failures: Failure[] = [];
   readonly #statuses: Record<string, number> = {};
   readonly #underWay = new Map<number, FuzzRequest>();
   #ended = false;
 
-  constructor(plan: FuzzPlan, sidecar: SidecarProcess) {
+  constructor(plan: FuzzPlan, sidecar: SidecarProcess, routes: readonly RouteRequest[]) {
     this.#plan = plan;
     this.#sidecar = sidecar;
     this.#port = Number(new URL(sidecar.url).port);
+    this.#routes = routes;
+    this.#paths = [...new Set(routes.map(pathOf))];
+    this.#answers = Object.fromEntries(routes.map(({ kind }) => [kind, 0]));
   }
 
   async run(): Promise<FuzzReport> {
@@ -84,7 +97,7 @@ class FuzzRun {
     let stderr = '';
     this.#sidecar.child.stderr!.on('data', (chunk) => (stderr += chunk));
     void this.#sidecar.exited.then(() => (this.#ended = true));
-    const right = await this.#search();
+    await this.#check();
     const slow = this.#plan.slow ? slowClients(this.#port, CUT_MS) : [];
     let next = this.#plan.from;
     const last = next + this.#plan.count;
@@ -92,22 +105,23 @@ class FuzzRun {
       while (next < last && !this.#ended && this.#failures.length < MOST_FAILURES) {
         const index = next++;
         await this.#send(index);
-        if (index % CHECK_EVERY === 0) await this.#check(right);
+        if (index % CHECK_EVERY === 0) await this.#check();
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, lane));
     for (const client of await slow) this.#fail({ what: `a client is not cut that ${client}` });
-    await this.#check(right);
+    await this.#check();
     if (stderr !== '') this.#fail({ what: `it wrote to stderr: ${stderr}` });
     for (const line of this.#sidecar.lines) {
       if (line.level === 'error') this.#fail({ what: `it logged ${JSON.stringify(line)}` });
     }
     const seconds = (performance.now() - began) / 1000;
-    return { statuses: this.#statuses, failures: this.#failures, seconds };
+    const [statuses, answers] = [this.#statuses, this.#answers];
+    return { statuses, answers, failures: this.#failures, seconds };
   }
 
   async #send(index: number): Promise<void> {
-    const request = fuzzRequest(this.#plan.seed, index);
+    const request = fuzzRequest(this.#plan.seed, index, this.#paths);
     this.#underWay.set(index, request);
     const { statuses, closed } = await sendRaw(this.#port, request);
     if (this.#ended) return; // who was under way then is told of in the check
@@ -115,6 +129,7 @@ class FuzzRun {
     for (const status of statuses.length > 0 ? statuses : ['none']) {
       this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
     }
+    if (statuses.length > 0) this.#countAnswer(request);
     const bad = statuses.find((status) => status >= 500);
     if (bad !== undefined) this.#blame(index, request, `the answer was ${bad}`);
     else if (!closed) this.#blame(index, request, 'the connection hung');
@@ -123,21 +138,29 @@ class FuzzRun {
     }
   }
 
-  /** Whether it still answers what is right. */
-  async #check(right: string): Promise<void> {
+  #countAnswer({ bytes }: FuzzRequest): void {
+    const target = bytes.toString('latin1', 0, TARGET_BYTES).split(' ', 2)[1];
+    const path = target?.split('?', 1)[0];
+    const kinds = this.#routes.filter((route) => pathOf(route) === path).map(({ kind }) => kind);
+    for (const kind of new Set(kinds)) this.#answers[kind]!++;
+  }
+
+  /** Asks every route for what it should answer. */
+  async #check(): Promise<void> {
     if (this.#ended) {
       for (const [index, request] of this.#underWay)
         this.#blame(index, request, 'the process ended');
       this.#underWay.clear();
-    } else if ((await this.#search()) !== right) this.#fail({ what: 'a right request went wrong' });
-  }
-
-  async #search(): Promise<string> {
-    const signal = AbortSignal.timeout(CUT_MS);
-    const response = await fetch(new URL(`${SEARCH_PATH}?query=water&limit=3`, this.#sidecar.url), {
-      signal,
-    });
-    return `${response.status} ${await response.text()}`;
+      return;
+    }
+    for (const route of this.#routes) {
+      const { method, target, status: right } = route;
+      const what = await askOnWire(this.#sidecar.url, route).then(
+        ({ status }) => (status === right ? undefined : `was answered ${status}`),
+        (error: Error) => error.message,
+      );
+      if (what !== undefined) this.#fail({ what: `${method} ${target}: ${what}` });
+    }
   }
 
   #blame(index: number, { kind, bytes }: FuzzRequest, what: string): void {
@@ -148,4 +171,8 @@ class FuzzRun {
   #fail(failure: Failure): void {
     this.#failures.push(failure);
   }
+}
+
+function pathOf({ target }: RouteRequest): string {
+  return target.split('?', 1)[0]!;
 }

@@ -48,14 +48,6 @@ export function requestsOf(routes: readonly string[], manifest: Manifest): Route
   });
 }
 
-/** The text of a request as it goes over the wire, on a connection that stays open. */
-export function wireText({ method, target, headers, body }: RouteRequest): string {
-  const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
-  const fields = Object.entries({ host: '127.0.0.1', ...headers, ...length });
-  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
-  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
-}
-
 type Stated = Omit<RouteRequest, 'route' | 'kind'>;
 
 const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
@@ -98,26 +90,29 @@ function subscription(callback: string, site: string, status: number): Stated {
   return post(HUB_PATH, new URLSearchParams(form).toString(), headers, status);
 }
 
-/** One request for each kind of file, and two for what is none. */
-function fileRequests({ resources }: Manifest): RouteRequest[] {
-  const kinds = Map.groupBy(resources, kindOf);
-  const files = [...kinds].map(([kind, files]) => ({ ...get(largest(files).path), kind }));
+/** One request for each kind of file, for the manifest, and for what is no file. */
+function fileRequests(manifest: Manifest): RouteRequest[] {
+  const files = fileOfEachKind(manifest);
+  const page = files.find(({ path }) => path !== '/' && path.endsWith('/'));
   return [
-    ...files,
+    ...files.map((file) => ({ ...get(file.path), kind: kindOf(file) })),
     { ...get(`/${MANIFEST_FILE}`), kind: MANIFEST_FILE },
-    { ...get('/faq', 301), kind: 'a page without its slash' },
+    ...(page ? [{ ...get(page.path.slice(0, -1), 301), kind: 'a page without its slash' }] : []),
     { ...get('/nowhere', 404), kind: 'no file' },
   ].map((request) => ({ ...request, route: FILES }));
+}
+
+/** The largest file of each kind. */
+export function fileOfEachKind({ resources }: Manifest): Resource[] {
+  return [...Map.groupBy(resources, kindOf).values()].map((files) =>
+    files.reduce((most, file) => (file.size > most.size ? file : most)),
+  );
 }
 
 /** Kinds differ in folder, media type or headers. */
 function kindOf({ path, type, headers }: Resource): string {
   const folder = path.slice(0, path.lastIndexOf('/', path.length - 2) + 1);
   return `${folder}* ${type.replace(/;.*/, '')} (${headers})`;
-}
-
-function largest(files: readonly Resource[]): Resource {
-  return files.reduce((most, file) => (file.size > most.size ? file : most));
 }
 
 function get(target: string, status = 200): Stated {

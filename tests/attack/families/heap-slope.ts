@@ -7,8 +7,9 @@ import { median } from '../../bench/statistics.ts';
 import { sampleEdition } from '../../support/edition.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readManifest } from '../../support/pages.ts';
-import { everyRoute, wireText, type RouteRequest } from '../../support/routes.ts';
+import { everyRoute, type RouteRequest } from '../../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../../support/sidecar-process.ts';
+import { wireText } from '../../support/wire.ts';
 import { atMost, type Family, type Row, type Scale } from '../family.ts';
 
 const PROBE = pathToFileURL(join(import.meta.dirname, '../../support/heap-probe.ts')).href;

@@ -1,0 +1,54 @@
+import { connect } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type { RouteRequest } from './routes.ts';
+
+/** An answer as it came over the wire. */
+export interface WireAnswer {
+  status: number;
+  /** With lower-case names; of one that came twice, the last value. */
+  headers: ReadonlyMap<string, string>;
+  body: Buffer;
+}
+
+/** The text of a request as it goes over the wire. */
+export function wireText({ method, target, headers, body }: RouteRequest): string {
+  const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
+  const fields = Object.entries({ host: '127.0.0.1', ...headers, ...length });
+  const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
+  return `${method} ${target} HTTP/1.1\r\n${lines.join('')}\r\n${body}`;
+}
+
+const HEAD_END = '\r\n\r\n';
+const TIMEOUT_MS = 15_000;
+
+/**
+ * Sends a request on a connection of its own and reads until the server closes it. No client library
+ * is in between, so nothing is asked twice or made up.
+ *
+ * @throws when what came is not one answer with as many bytes as it states
+ */
+export async function askOnWire(origin: string, request: RouteRequest): Promise<WireAnswer> {
+  const { hostname, port } = new URL(origin);
+  const socket = connect(Number(port), hostname);
+  socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the server does not close')));
+  socket.write(wireText({ ...request, headers: { ...request.headers, connection: 'close' } }));
+  return readAnswer(await buffer(socket), request.target);
+}
+
+function readAnswer(bytes: Buffer, target: string): WireAnswer {
+  const end = bytes.indexOf(HEAD_END);
+  if (end === -1) throw new Error(`no answer for ${target}`);
+  const [first, ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
+  const headers = new Map(
+    lines.map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon).toLowerCase(), line.slice(colon + 1).trim()] as const;
+    }),
+  );
+  const body = bytes.subarray(end + HEAD_END.length);
+  if (String(body.length) !== headers.get('content-length')) {
+    const stated = headers.get('content-length');
+    throw new Error(`${body.length} bytes where ${stated} are stated for ${target}`);
+  }
+  return { status: Number(first!.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)), headers, body };
+}
