@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
-import { markdownTable } from '../support/table.ts';
-import { FAMILIES } from './families.ts';
 import { attack } from './attack.ts';
+import { FAMILIES } from './families.ts';
+import { printResults, type Result } from './report.ts';
 
 // npm run attack [-- family …] [--short]
 //   --short  the scale of the tests: seconds in place of minutes
@@ -19,21 +19,11 @@ if (unknown.length > 0) {
 const chosen = FAMILIES.filter(
   ({ name }) => positionals.length === 0 || positionals.includes(name),
 );
-const results = [];
+const results: Result[] = [];
 for (const family of chosen) {
   const began = performance.now();
   process.stderr.write(`${family.name} …`);
   results.push(...(await attack(family, values.short ? 'short' : 'long')));
   process.stderr.write(` ${((performance.now() - began) / 1000).toFixed(0)} s\n`);
 }
-const cells = results.map(({ family, what, value, bound, ok }) => [
-  family,
-  what,
-  value,
-  bound,
-  ok ? 'yes' : 'NO',
-]);
-console.log(markdownTable(['family', 'what', 'value', 'bound', 'ok'], cells));
-const failed = results.filter(({ ok }) => !ok).length;
-console.log(`${results.length - failed} passed, ${failed} failed`);
-process.exitCode = failed === 0 ? 0 : 1;
+process.exitCode = printResults(results);

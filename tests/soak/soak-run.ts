@@ -8,7 +8,9 @@ import { queryMix } from '../bench/query-mix.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
 import { Subscribers } from '../support/crash/subscribers.ts';
 import { LOOPBACK } from '../support/hub.ts';
+import { readManifest } from '../support/pages.ts';
 import { Random } from '../support/random.ts';
+import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { SlimEdition } from '../support/slim-edition.ts';
 import { makeTestCa } from '../support/test-ca.ts';
 import { Reader, Tally } from './reader.ts';
@@ -36,6 +38,8 @@ export interface SoakReport {
   lost: number;
   /** Error lines in the logs. */
   errors: string[];
+  /** Routes and kinds of files that never gave the right answer to their stated request. */
+  unanswered: string[];
   /** Bytes a minute, of the replica that is never killed, in the second half; undefined without. */
   memorySlope: number | undefined;
   /** Of that replica at the end. */
@@ -56,10 +60,11 @@ export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
   const ca = makeTestCa();
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
-  const edition = await SlimEdition.create(join(folder, 'edition'));
+  const edition = await SlimEdition.create(join(folder, 'edition'), true);
   const sample = JSON.parse(edition.sample(REVIEWS_PATH)) as ReviewsDataset;
   const variants = new Variants(sample, edition.names);
   await edition.replace(new Map([[REVIEWS_PATH, variants.document(0)]]));
+  const routes = await everyRoute(await readManifest(edition.folder));
   const callbacks = await startCallbacks(ca);
   const env = (index: number) => ({
     EDITION: edition.folder,
@@ -80,7 +85,7 @@ export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
     for (let index = 0; index < (plan.databaseUrl === undefined ? 1 : 2); index++) {
       replicas.push(await Replica.start(env(index)));
     }
-    return await new SoakRun(plan, replicas, edition, variants, sample, callbacks).run();
+    return await new SoakRun(plan, replicas, edition, variants, sample, routes, callbacks).run();
   } finally {
     await Promise.all(replicas.map((replica) => replica.kill()));
     await callbacks.close();
@@ -93,6 +98,7 @@ class SoakRun {
   readonly #replicas: readonly Replica[];
   readonly #edition: SlimEdition;
   readonly #variants: Variants;
+  readonly #routes: readonly RouteRequest[];
   readonly #callbacks: Callbacks;
   readonly #subscribers: Subscribers;
   readonly #random = new Random(1);
@@ -106,19 +112,22 @@ class SoakRun {
     edition: SlimEdition,
     variants: Variants,
     sample: ReviewsDataset,
+    routes: readonly RouteRequest[],
     callbacks: Callbacks,
   ) {
     this.#plan = plan;
     this.#replicas = replicas;
     this.#edition = edition;
     this.#variants = variants;
+    this.#routes = routes;
     this.#callbacks = callbacks;
     const answering = { faults: 0.05, delayMs: 5 };
     this.#subscribers = new Subscribers(callbacks, edition, this.#random, answering);
     const questions = queryMix(sample, edition.names, QUESTIONS);
+    const turns = inTurn(routes);
     this.#readers = Array.from(
       { length: READERS },
-      (_, seed) => new Reader(replicas, edition, variants, questions, new Random(seed)),
+      (_, seed) => new Reader(replicas, edition, variants, questions, turns, new Random(seed)),
     );
   }
 
@@ -137,6 +146,8 @@ class SoakRun {
       ...this.#readers.map((reader) => reader.readUntil(over, load)),
     ]);
     const lost = await this.#lost();
+    await this.#readers[0]!.readRoutes(this.#routes.length, load);
+    const kinds = new Set(this.#routes.map(({ kind }) => kind));
     const half = memory.slice(memory.length >> 1);
     return {
       idle,
@@ -146,6 +157,7 @@ class SoakRun {
       deliveries: this.#subscribers.deliveries,
       lost,
       errors: this.#replicas.flatMap(({ errors }) => errors),
+      unanswered: [...kinds].filter((kind) => !load.byKind.has(kind)),
       memorySlope: this.#replicas.length > 1 ? slope(half) : undefined,
       memory: memory.at(-1)?.[1] ?? 0,
     };
@@ -226,6 +238,10 @@ class SoakRun {
     } while (await passed(SAMPLE_MS, over));
     return samples;
   }
+}
+
+function* inTurn<T>(items: readonly T[]): Generator<T> {
+  for (;;) yield* items;
 }
 
 /** Whether so much time passed before it was over. */

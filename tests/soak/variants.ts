@@ -3,11 +3,13 @@ import type { Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
+import { elements, textOf } from '../support/html.ts';
 import { naiveSearch } from '../support/naive-search.ts';
 
 /** Editions that take turns. */
 const VARIANTS = 4;
 const MARK = / \(edition (\d)\)$/;
+const MARKS = / \(edition (\d)\)/g;
 
 /**
  * Editions of which each review says to which it belongs: an answer made of two of them, or that
@@ -44,6 +46,21 @@ export class Variants {
       return { matched, reviews };
     });
     return isOneOf(right, reviews, { matched, reviews });
+  }
+
+  /** Compares what the page counts and shows with the edition that its reviews name. */
+  isSearchPage(filters: SearchFilters, html: string): boolean {
+    const shown = elements(html, 'article').map(({ inner }) => textOf(inner));
+    const marks = shown.map((text) => [...text.matchAll(MARKS)].map(([, mark]) => mark).join());
+    const edition = marks[0] === undefined ? 0 : Number(marks[0]);
+    const { matched, reviews } = naiveSearch(this.#reviews[edition] ?? [], this.#names, filters);
+    const authors = reviews.every(({ author }, at) => shown[at]?.includes(author));
+    return (
+      Number.parseInt(textOf(elements(html, 'h2')[0]?.inner ?? ''), 10) === matched &&
+      shown.length === reviews.length &&
+      marks.every((mark) => mark === String(edition)) &&
+      authors
+    );
   }
 
   isListingSince(date: string, { reviews }: { reviews: Review[] }): boolean {

@@ -38,6 +38,11 @@ export async function everyRoute(manifest: Manifest): Promise<RouteRequest[]> {
   return requestsOf([...routes], manifest);
 }
 
+/** Whether the answer is a file of the edition. */
+export function isFile({ route, status }: RouteRequest): boolean {
+  return route === FILES && status === 200;
+}
+
 /** Returns requests to these routes. @throws when none is stated for one of them */
 export function requestsOf(routes: readonly string[], manifest: Manifest): RouteRequest[] {
   return routes.flatMap((route) => {

@@ -1,9 +1,10 @@
-import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { INSIGHTS_DIGEST_PATH } from '../../src/paths.ts';
 import { sampleEdition } from './edition.ts';
+import { fileOfEachKind } from './routes.ts';
 
 const MARK = /<!-- version (\d+) -->$/;
 
@@ -29,7 +30,8 @@ export class SlimEdition {
     this.#texts = texts;
   }
 
-  static async create(folder: string): Promise<SlimEdition> {
+  /** @param everyKind adds a file of each kind that the sample edition has */
+  static async create(folder: string, everyKind = false): Promise<SlimEdition> {
     const sample = await sampleEdition();
     const whole = manifest.parse(JSON.parse(await readFile(join(sample, MANIFEST_FILE), 'utf8')));
     const resources = whole.resources
@@ -41,6 +43,13 @@ export class SlimEdition {
       const text = await readFile(join(sample, file), 'utf8');
       await writeFile(join(folder, file), text);
       texts.set(path, text);
+    }
+    if (everyKind) {
+      for (const resource of fileOfEachKind({ ...whole, since: null })) {
+        if (texts.has(resource.path)) continue;
+        await cp(join(sample, resource.file), join(folder, resource.file));
+        resources.push({ ...resource, encodings: {} });
+      }
     }
     const edition = new SlimEdition(folder, { ...whole, since: null, resources }, texts);
     await edition.put(0, Object.keys(MARKED));

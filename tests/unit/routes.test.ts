@@ -8,6 +8,8 @@ import { sampleApp } from '../support/targets.ts';
 test('every route and every kind of file answers the request that is stated for it', async () => {
   const requests = await everyRoute(await readManifest(await sampleEdition()));
   const app = await sampleApp();
+  const asked = new Set(requests.map(({ route }) => route));
+  assert.deepEqual(asked, new Set(app['~routes'].map(({ route }) => route)));
   for (const { method, target, headers, body, status } of requests) {
     const init = { method, headers: { ...headers }, ...(method === 'POST' && { body }) };
     const answer = await app.request(target, init);

@@ -3,26 +3,8 @@ import { test } from 'node:test';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition, temporaryFolder } from '../support/edition.ts';
 import { naiveSearch } from '../support/naive-search.ts';
-import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { SlimEdition } from '../support/slim-edition.ts';
-import { soakRun } from '../soak/soak-run.ts';
 import { Variants } from '../soak/variants.ts';
-
-// The short form; `npm run soak` has the long one.
-
-test('editions swap and a replica is killed: every answer is right, every subscriber told', async (context) => {
-  const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;
-  context.after(() => server?.stop());
-  const { load, kills, editions, errors, lost } = await soakRun({
-    idleMs: 500,
-    loadMs: 7_000,
-    killEveryMs: 2_500,
-    publishEveryMs: 1_500,
-    databaseUrl: await server?.database(),
-  });
-  assert.deepEqual([load.wrong, load.failed, errors, lost], [[], [], [], 0]);
-  assert.ok(load.answers > 100 && kills > 0 && editions > 3, JSON.stringify(load));
-});
 
 test('an answer of two editions, out of order, cut or miscounted is found out', async (context) => {
   const { names } = await SlimEdition.create(await temporaryFolder(context));
@@ -42,6 +24,16 @@ test('an answer of two editions, out of order, cut or miscounted is found out', 
     assert.ok(!variants.isSearchAnswer(filters, { matched, reviews }), what);
   }
   assert.ok(!variants.isSearchAnswer(filters, { matched: matched + 1, reviews }));
+
+  const page = (count: number, shown: typeof reviews): string => {
+    const cards = shown.map(({ author, text }) => `<article>${author}: ${text}</article>`);
+    return `<h2>${count} reviews</h2>${cards.join('')}`;
+  };
+  assert.ok(variants.isSearchPage(filters, page(matched, reviews)));
+  assert.ok(!variants.isSearchPage(filters, page(matched + 1, reviews)));
+  for (const [what, reviews] of Object.entries(wrong)) {
+    assert.ok(!variants.isSearchPage(filters, page(matched, reviews)), `a page that is ${what}`);
+  }
 
   const { date } = one![20]!;
   const listed = one!.filter((review) => review.date >= date);

@@ -1,0 +1,56 @@
+import { onPostgres, PostgresServer } from '../../support/postgres.ts';
+import { soakRun, type SoakPlan, type SoakReport } from '../../soak/soak-run.ts';
+import { percentile } from '../../soak/statistics.ts';
+import { atLeast, atMost, none, type Family, type Row, type Scale } from '../family.ts';
+
+const PLANS: Record<Scale, Omit<SoakPlan, 'databaseUrl'>> = {
+  short: { idleMs: 500, loadMs: 7_000, killEveryMs: 2_500, publishEveryMs: 1_500 },
+  long: { idleMs: 10_000, loadMs: 120_000, killEveryMs: 30_000, publishEveryMs: 5_000 },
+};
+
+/** From here on there is enough to compare times and memory of. */
+const COMPARABLE_MS = 60_000;
+/** The load is seven clients, restarts and new indexes on the same machine. */
+const P99_RATIO = 50;
+const MEGABYTES_A_MINUTE = 1;
+const MEGABYTE = 2 ** 20;
+
+/**
+ * Readers of every route, subscribers and new editions while a replica is killed now and then: two
+ * replicas over PostgreSQL where it is installed, else one on SQLite. `npm run soak` takes longer.
+ */
+export const soak: Family = { name: 'soak', run: (scale) => soakRows(PLANS[scale]) };
+
+export async function soakRows(plan: Omit<SoakPlan, 'databaseUrl'>): Promise<Row[]> {
+  const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;
+  try {
+    const report = await soakRun({ ...plan, databaseUrl: await server?.database() });
+    return [...rowsOf(report), ...(plan.loadMs < COMPARABLE_MS ? [] : comparisons(report))];
+  } finally {
+    await server?.stop();
+  }
+}
+
+function rowsOf({ load, unanswered, lost, errors, kills, editions }: SoakReport): Row[] {
+  return [
+    atLeast('answers', load.answers, 100),
+    none('wrong answers', load.wrong),
+    none('failures of a replica that was not killed', load.failed),
+    none('routes and kinds of files that were not read', unanswered),
+    atMost('subscribers without the newest edition', lost, 0),
+    none('errors logged', errors),
+    atLeast('kills', kills, 1),
+    atLeast('editions', editions, 4),
+  ];
+}
+
+function comparisons({ idle, load, memorySlope }: SoakReport): Row[] {
+  const slower = percentile(load.times, 99) / percentile(idle.times, 99);
+  return [
+    atMost('p99 of an answer, times that of an idle service', slower, P99_RATIO),
+    // Where there is one replica, it is killed too often to tell.
+    ...(memorySlope === undefined
+      ? []
+      : [atMost('memory', memorySlope / MEGABYTE, MEGABYTES_A_MINUTE, 'MB a minute')]),
+  ];
+}
