@@ -1,13 +1,13 @@
 import { isIP, SocketAddress } from 'node:net';
 import { z } from 'zod';
 
-/** One setting: an environment variable, what it may be, and what it is when left out. */
+/** An environment variable: its type, default and description. */
 interface Setting<T extends z.ZodType = z.ZodType> {
   schema: T;
-  /** As shown in the README. */
+  /** As shown in `sidecar/README.md`. */
   default: string;
   description: string;
-  /** Its value is never repeated. */
+  /** Keeps its value out of messages and logs. */
   secret?: true;
 }
 
@@ -17,7 +17,7 @@ const setting = <T extends z.ZodType>(
   description: string,
 ): Setting<T> => ({ schema, default: fallback, description });
 
-/** A setting whose value is never repeated, in a message or a log. */
+/** Defines a setting whose value never appears in messages or logs. */
 const secret = <T extends z.ZodType>(schema: T, description: string): Setting<T> => ({
   ...setting(schema, '', description),
   secret: true,
@@ -57,14 +57,14 @@ const trustProxy = z
   .refine((value) => !Array.isArray(value) || value.every((address) => isIP(address) > 0), {
     error: 'must be off, on, loopback or addresses',
   })
-  // A peer's address comes in the canonical form, and is compared as it is.
+  // Peer addresses arrive in canonical form and are compared as strings.
   .transform((value) => (Array.isArray(value) ? value.map(canonicalAddress) : value));
 
 function canonicalAddress(address: string): string {
   return new SocketAddress({ address, family: isIP(address) === 6 ? 'ipv6' : 'ipv4' }).address;
 }
 
-/** Names with commas between them; none when left out. */
+/** A comma-separated list; empty by default. */
 const list = (item: z.ZodString) =>
   z
     .string()
@@ -82,28 +82,28 @@ function isPostgresUrl(text: string): boolean {
 }
 
 const origin = z.string().refine((text) => text === '*' || URL.parse(text)?.origin === text, {
-  error: 'must be *, or origins such as https://app.example with commas between them',
+  error: 'must be *, or comma-separated origins such as https://app.example',
 });
 
 const hostName = z.string().regex(/^(\*|[a-z0-9.-]+|\[[0-9a-f:]+\])$/i, {
-  error: 'must be *, or host names without a port with commas between them',
+  error: 'must be *, or comma-separated host names without a port',
 });
 
-/** The one table of settings of the sidecar. */
+/** All settings of the sidecar. */
 export const SETTINGS = {
-  PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 takes a free one.'),
+  PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 picks a free one.'),
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
   EDITION: setting(
     z.string().regex(/^(?!https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
     'dist/client',
-    'The edition to serve: a folder, or the http(s) address where it is published.',
+    'The edition to serve: a folder, or the http(s) address it is published at.',
   ),
   SERVER_DIR: setting(
     z.string().min(1),
     'dist/server',
-    'Folder of the code that renders /search/.',
+    'Folder with the code that renders /search/.',
   ),
-  DATA_DIR: setting(z.string().min(1), '.data', 'Folder for what must outlive a restart.'),
+  DATA_DIR: setting(z.string().min(1), '.data', 'Folder for state that survives restarts.'),
   SITE_URL: setting(
     z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) origin' })]),
     '',
@@ -119,62 +119,62 @@ export const SETTINGS = {
   REQUEST_SECONDS: setting(
     whole(1, 3600),
     '30',
-    'How long a request may take to arrive, and its answer may stand still, before it is cut.',
+    'Seconds for a request to arrive, or a response to make progress, before the connection is closed.',
   ),
-  SEARCH_RATE: setting(perMinute, '600', 'Searches a minute per client address; 0 is no limit.'),
-  MCP_RATE: setting(perMinute, '600', 'MCP requests a minute per client address; 0 is no limit.'),
+  SEARCH_RATE: setting(perMinute, '600', 'Searches per minute and client address; 0 means no limit.'),
+  MCP_RATE: setting(perMinute, '600', 'MCP requests per minute and client address; 0 means no limit.'),
   MCP_SECRET: secret(
     z
       .string()
       .refine((text) => text === '' || text.length >= 16, 'must have 16 characters or more'),
-    'Signs MCP sessions; left out: a file in DATA_DIR. Required with DATABASE_URL.',
+    'Signs MCP sessions; default: a file in DATA_DIR. Required with DATABASE_URL.',
   ),
   MCP_ALLOWED_ORIGINS: setting(
     list(origin),
     '*',
-    'Origins whose pages may ask /mcp from a browser, with commas; * is any.',
+    'Origins whose pages may call /mcp from a browser, comma-separated; * allows any.',
   ),
   MCP_ALLOWED_HOSTS: setting(
     list(hostName),
     '',
-    "Host names that /mcp answers, any port; left out: the site's own and loopback; * is any.",
+    "Host names /mcp responds to, on any port; default: the site's own and loopback; * allows any.",
   ),
   HUB_RATE: setting(
     perMinute,
     '60',
-    'Requests to the hub a minute per client address; 0 is no limit.',
+    'Hub requests per minute and client address; 0 means no limit.',
   ),
   HUB_RETRY_SECONDS: setting(
     twoDelays,
     '60,600',
-    'Waits after the first and the second delivery in a row that failed.',
+    'Waits after the first and the second failed delivery in a row.',
   ),
   HUB_SETTLE_MS: setting(
     whole(0, 600_000),
     '2000',
-    'Wait after a ping before the edition is read again; pings meanwhile count as one.',
+    'Milliseconds from a ping until the edition is read again; pings in between count as one.',
   ),
   HUB_CALLBACK_ALLOW: setting(
     addressRanges,
     '',
-    'Private address ranges that callbacks may have, e.g. 10.0.0.0/8.',
+    'Private address ranges that callbacks may use, e.g. 10.0.0.0/8.',
   ),
   HUB_MAX_SUBSCRIPTIONS: setting(
     whole(0, 10_000_000),
     '100000',
-    'Subscriptions that the hub takes, all topics together.',
+    'Maximum number of subscriptions, all topics together.',
   ),
   METRICS_PORT: setting(
     z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {
       error: 'must be off or a port',
     }),
     'off',
-    'Port for GET /metrics (Prometheus), on the same address; 0 takes a free one.',
+    'Port for GET /metrics (Prometheus), on the same address; 0 picks a free one.',
   ),
   LOG_LEVEL: setting(
     z.enum(['debug', 'info', 'warn', 'error'], 'must be debug, info, warn or error'),
     'info',
-    'Least level that is logged.',
+    'Lowest level that is logged: debug, info, warn or error.',
   ),
 } as const;
 
@@ -183,24 +183,24 @@ export type Config = {
 };
 
 /**
- * Reads the settings from the environment; an empty variable counts as left out.
+ * Reads the settings from the environment; an empty variable counts as unset.
  *
- * @throws one error that names every bad setting
+ * @throws one error that lists every invalid setting
  */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const faults: string[] = [];
+  const issues: string[] = [];
   const config: Record<string, unknown> = {};
   for (const [name, { schema, default: fallback, secret }] of Object.entries<Setting>(SETTINGS)) {
     const given = env[name];
     const parsed = schema.safeParse(given === undefined || given === '' ? fallback : given);
     if (parsed.success) config[name] = parsed.data;
-    else faults.push(`${name}: ${parsed.error.issues[0]!.message}${secret ? '' : was(given!)}`);
+    else issues.push(`${name}: ${parsed.error.issues[0]!.message}${secret ? '' : was(given!)}`);
   }
-  if (faults.length > 0) throw new Error(`bad settings:\n${faults.join('\n')}`);
+  if (issues.length > 0) throw new Error(`bad settings:\n${issues.join('\n')}`);
   return config as Config;
 }
 
-/** Addresses may carry a password. */
+/** Shows a rejected value, without a password that a URL may contain. */
 function was(given: string): string {
   return ` (was ${given.replace(/\/\/[^/@]*@/g, '//')})`;
 }

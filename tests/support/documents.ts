@@ -1,0 +1,36 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './edition.ts';
+
+export interface TextFile {
+  /** From the project's root. */
+  path: string;
+  text: string;
+}
+
+/** Prose of the sample business, which is data. */
+const DATA = /^content\/(?!README\.md$)|^tests\/fixtures\//;
+/** Not part of the project. */
+const OTHERS = /(^|\/)(node_modules|dist[^/]*)\//;
+
+function read(pattern: string): TextFile[] {
+  return globSync(pattern, { cwd: ROOT, exclude: (path) => OTHERS.test(`${path}/`) })
+    .filter((path) => !DATA.test(path))
+    .sort()
+    .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }));
+}
+
+/** The project's documents. */
+export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,tests/**/*}.md');
+
+/** The project's programs, tests included. */
+export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}');
+
+/** Returns the text of every comment: a block, or consecutive lines that begin with `//`. */
+export function comments(source: string): string[] {
+  const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, text]) => text!);
+  const lines = [...source.matchAll(/(?:(?:^|[ \t])\/\/ .*(?:\n|$)[ \t]*)+/gm)].map(
+    ([text]) => text,
+  );
+  return [...blocks, ...lines].map((text) => text.replace(/^\s*(\*|\/\/) ?/gm, '').trim());
+}

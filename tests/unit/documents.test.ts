@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { test } from 'node:test';
+import type { z } from 'zod';
+import { SETTINGS } from '../../sidecar/config.ts';
+import { annotation } from '../../src/schema/annotation.ts';
+import { businessRecord } from '../../src/schema/business.ts';
+import { faqFrontMatter } from '../../src/schema/faq.ts';
+import { importRecord, tombstone } from '../../src/schema/provenance.ts';
+import { reviewRecord } from '../../src/schema/review.ts';
+import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
+import { comments, documents, sources } from '../support/documents.ts';
+import { ROOT } from '../support/edition.ts';
+
+const all = documents.map(({ text }) => text).join('\n');
+
+function document(path: string): string {
+  const found = documents.find((one) => one.path === path);
+  assert.ok(found, path);
+  return found.text;
+}
+
+/** Returns what stands below a heading or a line, up to the next heading. */
+function section(path: string, heading: string): string {
+  const [, rest] = document(path).split(`\n${heading}\n`);
+  assert.ok(rest !== undefined, `${path}: ${heading}`);
+  return rest.split(/\n#+ /, 1)[0]!;
+}
+
+test('the README fits on a few screens', () => {
+  assert.ok(Buffer.byteLength(document('README.md')) < 8 * 1024);
+});
+
+test('every npm script is documented, and every one that documents name exists', () => {
+  const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  const named = [...all.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name]) => name!);
+  assert.deepEqual(
+    [...new Set(named)].filter((name) => name !== 'ci').sort(),
+    Object.keys(scripts).sort(),
+  );
+});
+
+test('links between documents lead to a file and a heading that exist', () => {
+  let links = 0;
+  for (const { path, text } of documents) {
+    for (const [, target] of text.matchAll(/\]\((?!https?:)([^)]+)\)/g)) {
+      links++;
+      const [file, anchor] = target!.split('#') as [string, string | undefined];
+      const linked = file === '' ? path : normalize(join(dirname(path), file));
+      assert.ok(existsSync(join(ROOT, linked)), `${path}: ${target}`);
+      if (anchor !== undefined)
+        assert.ok(anchors(document(linked)).has(anchor), `${path}: ${target}`);
+    }
+  }
+  assert.ok(links > 20);
+});
+
+/** Returns the anchors that GitHub gives to the headings of a document. */
+function anchors(text: string): Set<string> {
+  const headings = [...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => heading!);
+  return new Set(
+    headings.map((heading) =>
+      heading
+        .toLowerCase()
+        .replace(/[^\p{L}\p{N} _-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('files that documents and comments name exist', () => {
+  const texts = [
+    ...documents,
+    ...sources.map(({ path, text }) => ({ path, text: comments(text).join('\n') })),
+  ];
+  let count = 0;
+  for (const { path, text } of texts) {
+    for (const [named] of text.matchAll(
+      /(?<![\w./:-])(?:src|sidecar|tests|content|\.github)\/[\w./<>{}*-]+/g,
+    )) {
+      if (/[<{*]/.test(named)) continue;
+      count++;
+      assert.ok(existsSync(join(ROOT, named.replace(/\.$/, ''))), `${path}: ${named}`);
+    }
+  }
+  assert.ok(count > 50);
+});
+
+test('the table of settings is that of the sidecar', () => {
+  const rows = [
+    ...document('sidecar/README.md').matchAll(/^\| `([A-Z_]+)` +\| `?([^|`]*)`? +\| (.*?) +\|$/gm),
+  ];
+  assert.deepEqual(
+    rows.map(([, name, fallback, description]) => [name, fallback!.trim(), description]),
+    Object.entries(SETTINGS).map(([name, { default: fallback, description }]) => [
+      name,
+      fallback,
+      description,
+    ]),
+  );
+});
+
+const FIELDS: [place: string, schema: z.ZodObject][] = [
+  ['## `business.json`', businessRecord],
+  ['## `reviews/*.jsonl`', reviewRecord],
+  ['A line of `imports.jsonl` records an imported file.', importRecord],
+  ['counted in `coverage` with the reason `withdrawn`.', tombstone],
+  ['`technicians.json`', technician],
+  ['`services.json`, `service-areas.json`, `problems.json`', term],
+  ['`topics.json`', topicTerms],
+  ['`aspects.json`', aspectTerms],
+  ['## `faq/<id>.md`', faqFrontMatter],
+  ['## `annotations/*.jsonl`', annotation],
+];
+
+for (const [place, schema] of FIELDS) {
+  test(`content/README.md lists the fields of ${place}`, () => {
+    assert.deepEqual(
+      firstTable(section('content/README.md', place)),
+      Object.keys(schema.shape).sort(),
+    );
+  });
+}
+
+test('content/README.md lists the fields of lexicon.json', () => {
+  const [, text] = document('content/README.md').split('`lexicon.json` scores');
+  assert.deepEqual(firstTable(text!), Object.keys(lexicon.shape).sort());
+});
+
+/** Returns the names in the first column of the first table, sorted. */
+function firstTable(text: string): string[] {
+  const [table] = /^\| field[^]*?(?=\n\n|$(?![^]))/m.exec(text)!;
+  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!).sort();
+}
+
+test('each threat in SECURITY.md names tests', () => {
+  const rows = [
+    ...section('SECURITY.md', '## Threats and mitigations').matchAll(/^\| .* \|$/gm),
+  ].slice(2);
+  assert.ok(rows.length > 10);
+  for (const [row] of rows) {
+    const tests = row.split('|').at(-2)!.trim();
+    assert.match(tests, /^`tests\/[\w/-]+\.test\.ts`(, `tests\/[\w/-]+\.test\.ts`)*$/, row);
+  }
+});
+
+test('each MCP client gets the address in the form it reads', () => {
+  const blocks = [
+    ...section('sidecar/mcp/README.md', '## Clients').matchAll(/```json\n(.*?)```/gs),
+  ];
+  const [desktop, cursor, code] = blocks.map(([, text]) => JSON.parse(text!));
+  assert.deepEqual(Object.keys(desktop.mcpServers.reviews), ['command', 'args']);
+  assert.deepEqual(Object.keys(cursor.mcpServers.reviews), ['url']);
+  assert.deepEqual(Object.entries(code.servers.reviews)[0], ['type', 'http']);
+  const addresses = [desktop.mcpServers.reviews.args.at(-1), cursor.mcpServers.reviews.url];
+  for (const address of [...addresses, code.servers.reviews.url]) {
+    assert.equal(new URL(address).pathname, '/mcp');
+  }
+});
