@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { comments, documents, sources } from '../support/documents.ts';
+
+// Plain American English: a docstring starts with what the function does, and one word stands for
+// one idea. An issue is bad input, an error is what is thrown.
+
+/** Words that read as if translated, each with a better one. */
+const RETIRED: [pattern: RegExp, better: string][] = [
+  [/\bfaults?\b|\bfaulty\b/gi, '"issue" for bad input, "error" for what is thrown'],
+  [/\bcomplaints?\b/gi, '"issue" or "error"'],
+  [/\bmend(s|ed|ing)?\b/gi, '"fix"'],
+  [/\b(is|are|was|were|be|been|being) (said|told)\b/gi, 'the active voice: who says it?'],
+  [/\b(stands?|stood|standing)\b(?! (for|alone|still)\b)/gi, '"is"'],
+  [
+    /(?<!\b(the|a|one|its|this|that) )\bwhole\b(?! numbers?\b)/gi,
+    '"in full", "as a unit", "complete"',
+  ],
+  [/\b(to|of|for|by|from|at|with) who\b/gi, '"whoever", or the noun: client, caller, subscriber'],
+  [/\bbears? (it |them |\S+ )?out\b/gi, '"supports"'],
+  [
+    /\b(behaviour|centre|colour|favour|honour|licence|neighbour|\w*(labell|misspelt|analys(e|ed|es|ing)\b)|(capital|critic|initial|minim|normal|optim|organ|recogn|serial|summar)is(e|ing|ation))\w*/gi,
+    'American spelling',
+  ],
+];
+
+const QUESTION = /^(What|Whether|Who|How|Where|Which|Of)\b/;
+
+/** Folders still to be cleaned. The list only gets shorter: a clean folder must leave it. */
+const UNCLEAN = new Set<string>([
+  'astro.config.mjs',
+  'sidecar/app.ts',
+  'sidecar/base',
+  'sidecar/commands',
+  'sidecar/edition',
+  'sidecar/http',
+  'sidecar/hub',
+  'sidecar/mcp',
+  'sidecar/metrics',
+  'sidecar/pages',
+  'sidecar/server.ts',
+  'sidecar/store',
+  'src/build',
+  'src/commands',
+  'src/components',
+  'src/content',
+  'src/dataset',
+  'src/developers',
+  'src/edition',
+  'src/env.d.ts',
+  'src/formats',
+  'src/insights',
+  'src/layouts',
+  'src/paths.ts',
+  'src/schema',
+  'src/search',
+  'src/view',
+  'tests/bench',
+  'tests/fuzz',
+  'tests/main.ts',
+  'tests/soak',
+  'tests/spec',
+  'tests/support',
+  'tests/unit',
+]);
+
+const habits = new Map<string, string[]>();
+
+function note(path: string, habit: string): void {
+  const folder = path.split('/').slice(0, 2).join('/');
+  (habits.get(folder) ?? habits.set(folder, []).get(folder)!).push(`${path}: ${habit}`);
+}
+
+function noteRetired(path: string, text: string): void {
+  for (const [pattern, better] of RETIRED) {
+    for (const [word] of text.matchAll(pattern)) note(path, `"${word}": better ${better}`);
+  }
+}
+
+for (const { path, text } of documents) noteRetired(path, text);
+for (const { path, text } of sources) {
+  for (const comment of comments(text)) {
+    if (QUESTION.test(comment))
+      note(path, `"${comment.slice(0, 40)}": begin with a verb or a noun`);
+    noteRetired(path, comment);
+  }
+}
+
+test('documents and comments are in plain English', () => {
+  const found = [...habits].flatMap(([folder, places]) => (UNCLEAN.has(folder) ? [] : places));
+  assert.deepEqual(found, []);
+});
+
+test('folders in the list are not clean yet', () => {
+  assert.deepEqual(
+    [...UNCLEAN].filter((folder) => !habits.has(folder)),
+    [],
+  );
+});
