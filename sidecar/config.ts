@@ -77,7 +77,7 @@ const databaseUrl = z
   .refine((text) => text === '' || isPostgresUrl(text), 'must be a postgres:// address');
 
 function isPostgresUrl(text: string): boolean {
-  // What the client does with an address whose host is in its query, such as a Unix socket's.
+  // Like the client, accept an address whose host is in the query, such as a Unix socket's.
   return /^postgres(ql)?:\/\//i.test(text) && URL.canParse(text.replace('@/', '@localhost/'));
 }
 

@@ -4,10 +4,10 @@ import { join, resolve } from 'node:path';
 
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
-  // What is in it is for this program alone; a folder that is there keeps its mode.
+  // Only this program may read the folder; an existing one keeps its mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  // Compiled code is kept beside the data, so that only the first start compiles. It must be turned
-  // on before the modules that are to be kept are loaded.
+  // Compiled code is cached beside the data, so that only the first start compiles. The cache must be
+  // on before the modules to be cached are loaded.
   enableCompileCache(join(dataDir, 'compile-cache'));
   const { start } = await import('./start.ts');
   await start();

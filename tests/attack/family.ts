@@ -1,4 +1,4 @@
-/** How much a family attacks: `short` takes seconds and runs with the tests, `long` minutes. */
+/** The size of an attack: `short` takes seconds and runs with the tests, `long` takes minutes. */
 export type Scale = 'short' | 'long';
 
 /** One line of the table: a measured value, its bound, and whether the bound holds. */
