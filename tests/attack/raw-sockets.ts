@@ -5,7 +5,7 @@ import { samplesOf } from '../support/samples.ts';
 import type { SidecarProcess } from '../support/sidecar-process.ts';
 import { rawRequests } from './raw-requests.ts';
 
-/** How often a status went over the wire; `none` are connections closed without an answer. */
+/** Responses by status as seen on the wire; `none` counts connections closed without a response. */
 type Counts = Map<string, number>;
 
 const REQUESTS = 'reviews_http_request_duration_seconds_count';

@@ -26,11 +26,20 @@ export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,t
 /** The project's programs, tests included. */
 export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}');
 
+/** Returns the text of every doc comment. */
+export function docstrings(source: string): string[] {
+  return [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, text]) => withoutMarks(text!));
+}
+
 /** Returns the text of every comment: a block, or consecutive lines that begin with `//`. */
 export function comments(source: string): string[] {
   const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, text]) => text!);
   const lines = [...source.matchAll(/(?:(?:^|[ \t])\/\/ .*(?:\n|$)[ \t]*)+/gm)].map(
     ([text]) => text,
   );
-  return [...blocks, ...lines].map((text) => text.replace(/^\s*(\*|\/\/) ?/gm, '').trim());
+  return [...blocks, ...lines].map(withoutMarks);
+}
+
+function withoutMarks(comment: string): string {
+  return comment.replace(/^\s*(\*|\/\/) ?/gm, '').trim();
 }
