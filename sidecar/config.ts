@@ -121,8 +121,16 @@ export const SETTINGS = {
     '30',
     'Seconds for a request to arrive, or a response to make progress, before the connection is closed.',
   ),
-  SEARCH_RATE: setting(perMinute, '600', 'Searches per minute and client address; 0 means no limit.'),
-  MCP_RATE: setting(perMinute, '600', 'MCP requests per minute and client address; 0 means no limit.'),
+  SEARCH_RATE: setting(
+    perMinute,
+    '600',
+    'Searches per minute and client address; 0 means no limit.',
+  ),
+  MCP_RATE: setting(
+    perMinute,
+    '600',
+    'MCP requests per minute and client address; 0 means no limit.',
+  ),
   MCP_SECRET: secret(
     z
       .string()
