@@ -1,7 +1,9 @@
+import { escapeInvisible } from './schema/invisible.ts';
+
 /**
  * One command of the command line.
  *
- * @param print writes a line to standard output
+ * @param print writes a line to standard output, with control characters escaped
  * @returns the exit status; nothing is 0
  * @throws {UsageError} when the arguments are wrong; any other error is a failure
  */
@@ -24,11 +26,16 @@ export async function runCommand(
   try {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!command) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
-    process.exitCode = (await command(args, (line) => process.stdout.write(`${line}\n`))) ?? 0;
+    process.exitCode = (await command(args, (line) => write(process.stdout, line))) ?? 0;
   } catch (error) {
-    process.stderr.write(`${reason(error)}\n`);
+    write(process.stderr, reason(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** A customer's text may hold a sequence that a terminal obeys. */
+function write(stream: NodeJS.WriteStream, line: string): void {
+  stream.write(`${escapeInvisible(line)}\n`);
 }
 
 /** A host with several addresses fails with one error for each and no message of its own. */

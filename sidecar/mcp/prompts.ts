@@ -1,4 +1,5 @@
 import { searchAnswer } from '../../src/search/result.ts';
+import { oneLine } from '../../src/schema/invisible.ts';
 import { LIMIT } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpFault } from './fault.ts';
@@ -37,7 +38,7 @@ export function getPrompt(
   const filters = { mentions_service: id, limit: LIMIT.default };
   const reviews = searchAnswer(search.lines, filters, search.search(filters), []);
   const task =
-    `Summarize what customers of ${head.business.name} say of the service "${label}". ` +
+    `Summarize what customers of ${oneLine(head.business.name)} say of the service "${oneLine(label)}". ` +
     'Say first how many reviews there are and how they lean, then what is praised and what is blamed. ' +
     'Rely only on the reviews below, newest first, and cite each that you use by its url.';
   return {

@@ -1,4 +1,5 @@
 import type { AggregateRating } from '../schema/dataset.ts';
+import { oneLine } from '../schema/invisible.ts';
 import type { Review } from '../schema/review.ts';
 
 /** A comment has a limit, and nobody reads more rows. */
@@ -117,7 +118,7 @@ function row({ date, rating, author, text, title }: Review): string {
  * bar would still end the cell.
  */
 function code(text: string): string {
-  const characters = [...text.replaceAll(/\s+/g, ' ').replaceAll('`', "'").trim()];
+  const characters = [...oneLine(text).replaceAll('`', "'")];
   if (characters.length === 0) return '';
   const cut = characters.slice(0, TEXT_CHARACTERS).join('');
   const shown = characters.length > TEXT_CHARACTERS ? `${cut}…` : cut;

@@ -3,6 +3,7 @@ import { readContent } from '../content/read-content.ts';
 import { contentHash } from '../insights/analyze/review-reader.ts';
 import { suggestAliases } from '../insights/suggest.ts';
 import type { Command } from '../run-command.ts';
+import { oneLine } from '../schema/invisible.ts';
 
 /**
  * Lists names that may be technicians but are not in the vocabulary, and the reviews that have no
@@ -24,10 +25,8 @@ export const unlabeled: Command = async (_, print) => {
   }
   print(`${open.length} of ${published.length} reviews have no valid annotation`);
   for (const review of open) {
-    print(`${review.id} ${contentHash(review)} ${oneLine(review.text ?? review.title ?? '', 60)}`);
+    print(
+      `${review.id} ${contentHash(review)} ${oneLine(review.text ?? review.title ?? '').slice(0, 60)}`,
+    );
   }
 };
-
-function oneLine(text: string, length = text.length): string {
-  return text.replaceAll(/\s+/g, ' ').slice(0, length);
-}

@@ -1,3 +1,4 @@
+import { escapeInvisible } from '../schema/invisible.ts';
 import type { z } from 'zod';
 
 /** One thing wrong in content/, with the place a person can jump to. */
@@ -30,11 +31,11 @@ export class ContentError extends Error {
 
 const VALUE_MAX_LENGTH = 60;
 
-/** `file:line: field: reason (was value)` */
+/** `file:line: field: reason (was value)`, with control characters escaped */
 export function formatFault(fault: Fault): string {
   const place = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
   const field = fault.field === '' ? '' : ` ${fault.field}:`;
-  return `${place}:${field} ${fault.reason}${formatValue(fault.value)}`;
+  return escapeInvisible(`${place}:${field} ${fault.reason}${formatValue(fault.value)}`);
 }
 
 function formatValue(value: unknown): string {

@@ -1,3 +1,4 @@
+import { oneLine } from '../schema/invisible.ts';
 import type { Review } from '../schema/review.ts';
 
 /** How many reviews both feeds carry (contract, section 8). */
@@ -45,7 +46,7 @@ const SUMMARY_LENGTH = 240;
 
 /** How the review begins, for a list of many: cut between words. */
 export function entrySummary(review: Review): string {
-  const text = entryText(review).replace(/\s+/g, ' ').trim();
+  const text = oneLine(entryText(review));
   if (text.length <= SUMMARY_LENGTH) return text;
   const cut = text.lastIndexOf(' ', SUMMARY_LENGTH);
   return `${text.slice(0, cut > 0 ? cut : SUMMARY_LENGTH).toWellFormed()}…`;

@@ -1,10 +1,13 @@
 import { OPENAPI_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
+import { oneLine } from '../schema/invisible.ts';
 import { OPERATIONS } from './openapi/operations.ts';
 
 /** llms.txt (https://llmstxt.org): what an assistant needs to know before it reads on. */
 export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
   const { aggregate_rating: rating, business, coverage } = dataset;
+  const name = oneLine(business.name);
+  const category = oneLine(business.category);
   const value = rating.rating_value === null ? '' : `, ${rating.rating_value} of 5 stars`;
   const links = OPERATIONS.filter(
     ({ method, path }) => method === 'get' && !path.includes('{'),
@@ -15,9 +18,9 @@ export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
     ({ method, path, description }) =>
       `- \`${method.toUpperCase()} ${baseUrl}${path}\`: ${description}`,
   );
-  return `# Reviews of ${business.name}
+  return `# Reviews of ${name}
 
-> ${coverage.published} verified customer reviews of ${business.name} (${business.category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and blame. Public and read-only: no key, no account, send no Authorization header.
+> ${coverage.published} verified customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and blame. Public and read-only: no key, no account, send no Authorization header.
 
 Quote a review with its permalink (the field \`url\`). ${coverage.known - coverage.published} of ${coverage.known} known reviews are left out; \`coverage\` in reviews.json says why. Ask again with If-None-Match: unchanged is 304.
 

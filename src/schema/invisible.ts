@@ -56,13 +56,33 @@ export function invisibleCharacters(text: string): Invisible[] {
 /** Removes what {@link invisibleCharacters} lists. */
 export function withoutInvisible(text: string): { text: string; removed: number } {
   const found = invisibleCharacters(text);
+  return { text: replaceAt(text, found, () => ''), removed: found.length };
+}
+
+/** Writes what {@link invisibleCharacters} lists as `\u{202E}`, as a terminal or a log can show it. */
+export function escapeInvisible(text: string): string {
+  const escaped = (character: string) =>
+    `\\u{${character.codePointAt(0)!.toString(16).toUpperCase()}}`;
+  return replaceAt(text, invisibleCharacters(text), escaped);
+}
+
+function replaceAt(
+  text: string,
+  found: readonly Invisible[],
+  replacement: (character: string) => string,
+): string {
   let kept = '';
   let start = 0;
   for (const { index, character } of found) {
-    kept += text.slice(start, index);
+    kept += text.slice(start, index) + replacement(character);
     start = index + character.length;
   }
-  return { text: kept + text.slice(start), removed: found.length };
+  return kept + text.slice(start);
+}
+
+/** Replaces each run of blanks and line breaks with one space. */
+export function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 function isNeeded(character: string, before: string, next: string, rightToLeft: boolean): boolean {

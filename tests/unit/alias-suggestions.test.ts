@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestAliases } from '../../src/insights/suggest.ts';
@@ -7,7 +7,9 @@ import { editDistance } from '../../src/dataset/edit-distance.ts';
 import { readReviews } from '../../src/insights/aggregate/insights.ts';
 import { isNickname } from '../../src/insights/analyze/nicknames.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
+import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary } from '../support/engine.ts';
+import { jsonl, record } from '../support/reviews.ts';
 
 const words = vocabulary({
   technicians: [
@@ -102,4 +104,18 @@ test('npm run unlabeled prints reviews without annotation and the names', () => 
   const output = execFileSync(process.execPath, [script, 'unlabeled'], { env, encoding: 'utf8' });
   assert.match(output, /\d+ of \d+ reviews have no valid annotation\n/);
   assert.match(output, /^\d+ names may be technicians; none of them is matched\n/);
+});
+
+test('npm run unlabeled prints no sequence that a terminal would obey', async (context) => {
+  const script = join(import.meta.dirname, '../../src/commands/main.ts');
+  const hostile = jsonl(record({ text: '\u001b[2J\u009b31m Ravi came out.' }));
+  const content = await contentFolder(context, { 'reviews/2026.jsonl': hostile });
+  const env = { ...process.env, CONTENT_DIR: content };
+  const { stdout, stderr } = spawnSync(process.execPath, [script, 'unlabeled'], {
+    env,
+    encoding: 'utf8',
+  });
+  assert.match(stdout + stderr, /Ravi came out/);
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  assert.doesNotMatch(stdout + stderr, /[\0-\x09\x0b-\x1f\x7f-\x9f]/);
 });

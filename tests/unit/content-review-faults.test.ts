@@ -38,8 +38,13 @@ const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: s
     'a character that reorders text',
     { text: 'Nice \u202egnihton' },
     [
-      'text: has the invisible character U+202E at character 6: delete it (was "Nice \u202egnihton")',
+      'text: has the invisible character U+202E at character 6: delete it (was "Nice \\u{202E}gnihton")',
     ],
+  ],
+  [
+    'a field whose name a terminal would obey',
+    { '\u001b[2J\u009b31m': 1 },
+    ['\\u{1B}[2J\\u{9B}31m: is not a known field'],
   ],
   ['a missing field', { author: undefined }, ['author: is missing']],
   [

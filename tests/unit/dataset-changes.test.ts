@@ -100,6 +100,21 @@ test('the command compares a commit, a folder or a reviews.json with the content
   }
 });
 
+test('a terminal obeys nothing of what customers wrote', async (context) => {
+  const folder = await temporaryFolder(context);
+  const [before, after] = ['before', 'after'].map((name) => join(folder, `${name}.json`));
+  const hostile = {
+    author: 'Eve\u001b[2J\u0007',
+    text: '\u009b31m \u001b]0;owned\u001b\\ \u202eabc',
+  };
+  await writeFile(before!, JSON.stringify(dataset([])));
+  await writeFile(after!, JSON.stringify(dataset([review(hostile)])));
+  const { stdout } = await run(process.execPath, [MAIN, 'changes', before!, after!]);
+  assert.match(stdout, /`Eve\\u\{1B\}\[2J\\u\{7\}` \| `\\u\{9B\}31m \\u\{1B\}\]0;owned/);
+  // oxlint-disable-next-line no-control-regex -- they are what must not be there
+  assert.doesNotMatch(stdout, /[\0-\x09\x0b-\x1f\x7f-\x9f\u202e]/);
+});
+
 test('a name that is no commit is refused in one line', async () => {
   for (const name of ['no-such-commit', '--output=/tmp/x', '$(id)']) {
     await assert.rejects(

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { invisibleCharacters, withoutInvisible } from '../../src/schema/invisible.ts';
+import {
+  escapeInvisible,
+  invisibleCharacters,
+  withoutInvisible,
+} from '../../src/schema/invisible.ts';
 
 const KEPT: [what: string, text: string][] = [
   ['a family joined of emoji', 'Thanks 👨‍👩‍👧!'],
@@ -36,6 +40,12 @@ const REMOVED: [what: string, text: string, left: string, removed: number][] = [
 for (const [what, text, left, removed] of REMOVED) {
   test(`removes ${what}`, () => assert.deepEqual(withoutInvisible(text), { text: left, removed }));
 }
+
+test('escapes what a terminal would obey or hide, and no line break', () => {
+  const text = '\u001b]0;owned\u0007 \u009b2J \u202egnihton\n👨‍👩‍👧\tok';
+  const shown = String.raw`\u{1B}]0;owned\u{7} \u{9B}2J \u{202E}gnihton`;
+  assert.equal(escapeInvisible(text), `${shown}\n👨‍👩‍👧\tok`);
+});
 
 test('leaves nothing that it would remove again, and removes nothing visible', () => {
   const character = fc.oneof(
