@@ -17,30 +17,30 @@ import { NO_METERS, type Meters } from './base/meters.ts';
 import { meterSearches } from './metrics/search-meter.ts';
 import type { RenderPage } from './pages/renderer.ts';
 
-/** All that the app needs from outside; it does no I/O of its own but to read the edition. */
+/** Everything the app needs from outside. Its only own I/O is reading the edition. */
 export interface Dependencies {
-  /** The edition to serve now; a request keeps the one it began with. */
+  /** Returns the current edition; a request keeps the one it started with. */
   edition: () => Edition;
   logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;
-  /** Makes the pages that are made on demand; undefined where their code is not there. */
+  /** Renders pages on demand; undefined if their code is missing. */
   renderPage?: RenderPage | undefined;
-  /** Searches a minute per client; 0 is no limit. */
+  /** Searches per minute and client; 0 means no limit. */
   searchRate: number;
-  /** Answers every method at /mcp. */
+  /** Handles every method at /mcp. */
   mcp: (event: H3Event) => Promise<Response>;
   hub: Pick<Hub, 'accept' | 'rules'>;
-  /** Requests to the hub a minute per client; 0 is no limit. */
+  /** Hub requests per minute and client; 0 means no limit. */
   hubRate: number;
   meters?: Meters;
-  /** What /readyz asks. */
+  /** Checks that /readyz runs. */
   checks?: Checks;
 }
 
 type Answer = Response | Promise<Response>;
 
-/** The whole HTTP surface. Throws nothing: every fault becomes an answer. */
+/** Creates the HTTP interface. It never throws: every error becomes a response. */
 export function createApp(dependencies: Dependencies): H3 {
   const { edition, logger, now, renderPage, searchRate, mcp, hub, hubRate } = dependencies;
   const { meters = NO_METERS, checks = {} } = dependencies;

@@ -13,5 +13,5 @@ try {
   await start();
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
-  process.exit(1); // also where one port was opened before another could not be
+  process.exit(1); // also if one port is already open and another failed
 }

@@ -5,29 +5,32 @@ import type { Logger } from './base/log.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export interface RunningServer {
-  /** Where it listens, e.g. `http://127.0.0.1:4321/`. */
+  /** Address it listens on, e.g. `http://127.0.0.1:4321/`. */
   url: string;
-  /** Stops taking requests, lets those under way finish, then resolves. */
+  /** Stops accepting requests, lets pending ones finish, then resolves. */
   close(): Promise<void>;
 }
 
 export interface ListenOptions extends ExchangeOptions {
   port: number;
   host: string;
-  /** Seconds until a request that has not arrived, or an answer that is not read, is cut. */
+  /**
+   * Seconds for a request to arrive, or a response to make progress, before the connection is
+   * closed.
+   */
   requestSeconds: number;
 }
 
-/** How often to check for slow clients. */
+/** Interval between checks for slow clients. */
 const CHECK_MS = 1_000;
 
-/** Longer than reverse proxies keep idle connections, so that none of them uses a closed one. */
+/** Longer than reverse proxies keep idle connections, so that none reuses a closed one. */
 const KEEP_ALIVE_MS = 75_000;
 
-/** How long requests under way may take once the server closes. */
+/** Time for pending requests to finish once the server closes. */
 const DRAIN_MS = 9_000;
 
-/** Puts an app on a socket. */
+/** Starts a server for an app. */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
   const { port, host, trustProxy, requestSeconds, logger } = options;
   const requestMs = requestSeconds * 1000;
@@ -36,9 +39,9 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
     requestTimeout: requestMs,
     connectionsCheckingInterval: CHECK_MS,
     keepAliveTimeout: KEEP_ALIVE_MS,
-    requireHostHeader: false, // Node would refuse it before anything counts it
+    requireHostHeader: false, // Node would reject it before anything counts it
   });
-  // After the check for slow requests, which answers 408 before it closes the connection.
+  // Later than the check for slow requests, which sends a 408 before it closes the connection.
   server.setTimeout(requestMs + 2 * CHECK_MS);
   serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
@@ -51,7 +54,7 @@ function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}/`;
 }
 
-/** Behind a proxy that is not trusted all clients look like one, and share its limits. */
+/** Warns once if a proxy is not trusted: all clients then look like one and share its limits. */
 function warnOfProxy(server: Server, logger: Logger): void {
   const look = ({ headers }: IncomingMessage): void => {
     if (headers['x-forwarded-for'] === undefined) return;
@@ -66,7 +69,7 @@ function warnOfProxy(server: Server, logger: Logger): void {
 
 async function drain(server: Server): Promise<void> {
   server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false; // the answer tells the client to come back elsewhere
+    response.shouldKeepAlive = false; // the response tells the client to reconnect
   });
   await new Promise<void>((resolve) => {
     const idle = setInterval(() => server.closeIdleConnections(), 100);

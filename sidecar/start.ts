@@ -23,7 +23,7 @@ import { listen } from './server.ts';
 /**
  * Wires everything together and runs until a signal.
  *
- * @throws when a setting is bad, a port is taken, or there is no edition to serve
+ * @throws if a setting is invalid, a port is in use, or there is no edition to serve
  */
 export async function start(): Promise<void> {
   const config = readConfig(process.env);
@@ -98,12 +98,12 @@ function checkSiteUrl(siteUrl: string, current: CurrentEdition, logger: Logger):
   logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
 }
 
-/** Loaded only where somebody reads it: it would be a third of the time of a start. */
+/** Loaded only if metrics are on, because it takes a third of the start time. */
 async function loadPrometheus(): Promise<Prometheus> {
   return (await import('./metrics/prometheus.ts')).prometheus();
 }
 
-/** Once rendered a page's code is in memory, and a new build may take the files away. */
+/** Renders a page once, so that its code is in memory before a new build replaces the files. */
 function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void {
   renderSearchPage(new URLSearchParams(), edition, renderPage).catch((error: unknown) =>
     logger.log('error', 'the search page cannot be rendered', { error }),

@@ -1,10 +1,10 @@
 import { HUB_PATH, TEXT_TYPE } from './paths.ts';
 
-/** Headers of responses, stated once for files and sidecar. */
+/** Response headers, shared by files and sidecar. */
 
-/** Data and feeds: a minute in clients, five in a CDN, then stale while it asks again. */
+/** Data and feeds: one minute in clients, five in a CDN, then stale while it revalidates. */
 export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
-/** Files whose name carries their hash (RFC 8246). */
+/** Files with their hash in the name (RFC 8246). */
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_SEARCH = 'public, max-age=30';
 
@@ -13,7 +13,9 @@ export const SECURITY_HEADERS = {
   'referrer-policy': 'strict-origin-when-cross-origin',
 } as const;
 
-/** One policy for every page: nothing inline, nothing foreign, but pictures over https. */
+/**
+ * The policy of every page: nothing inline, nothing from other origins except pictures over https.
+ */
 export const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -26,18 +28,18 @@ export const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Any site may read (Fetch standard, section 3.3); there is nothing to protect by origin. */
+/** Any site may read (Fetch standard, section 3.3), because nothing is private. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id',
 } as const;
 
-/** Discovery of the hub from a topic (WebSub, section 4). */
+/** Returns the Link header by which subscribers discover the hub (WebSub, section 4). */
 export function topicLinks(baseUrl: string, path: string): string {
   return `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`;
 }
 
-/** The headers of a JSON or feed resource, whether a file or an answer of the sidecar. */
+/** Returns the headers of a JSON or feed resource, for files and the sidecar's responses alike. */
 export function dataHeaders(type: string, cacheControl = CACHE_DATA): Record<string, string> {
   return {
     'content-type': type,
@@ -47,12 +49,12 @@ export function dataHeaders(type: string, cacheControl = CACHE_DATA): Record<str
   };
 }
 
-/** The headers of what robots and assistants read as plain text. */
+/** Returns the headers of plain text for robots and assistants. */
 export function textHeaders(): Record<string, string> {
   return { 'content-type': TEXT_TYPE, 'cache-control': CACHE_DATA, ...SECURITY_HEADERS };
 }
 
-/** The headers of a page. */
+/** Returns the headers of a page. */
 export function pageHeaders(): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',

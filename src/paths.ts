@@ -1,4 +1,4 @@
-/** Where the services and the datasets lie (contract, section 6). */
+/** Paths of services and datasets (contract, section 6). */
 export const HUB_PATH = '/api/websub/hub';
 export const MCP_PATH = '/mcp';
 export const REVIEWS_PATH = '/reviews.json';
@@ -14,7 +14,7 @@ export const OPENAPI_PATH = '/openapi.json';
 export const SEARCH_PAGE_PATH = '/search/';
 export const NOT_FOUND_PATH = '/404.html';
 
-/** What the hub takes subscriptions to (contract, section 6). */
+/** The topics of the hub (contract, section 6). */
 export const TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as const;
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */

@@ -2,13 +2,13 @@ const LEVELS = ['debug', 'info', 'warn', 'error'] as const;
 export type Level = (typeof LEVELS)[number];
 export type Fields = Readonly<Record<string, unknown>>;
 
-/** Writes structured lines; `enabled` saves the work of lines nobody wants. */
+/** Writes structured lines; `enabled` avoids building lines that are not logged. */
 export interface Logger {
   enabled(level: Level): boolean;
   log(level: Level, message: string, fields?: Fields): void;
 }
 
-/** One JSON object a line: time, level, message, fields. Errors are written with their cause. */
+/** Logs one JSON object per line: time, level, message, fields. Errors include their cause. */
 export function jsonLogger(
   least: Level,
   write: (line: string) => void,

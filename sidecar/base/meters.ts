@@ -5,24 +5,24 @@ export type Labels<Name extends string> = Readonly<Record<Name, string>>;
 export type Readings<Name extends string> = Iterable<readonly [Labels<Name>, number]>;
 
 /**
- * What the service counts. A module asks once for the meters it needs and then uses them; names and
- * units are Prometheus' (https://prometheus.io/docs/practices/naming/), and the values of a label
- * are few and never a client's.
+ * The metrics of the service. A module creates the meters it needs once and then uses them. Names
+ * and units follow Prometheus (https://prometheus.io/docs/practices/naming/); label values are few
+ * and never come from a client.
  */
 export interface Meters {
-  /** Adds one, or as many as given. Two who ask for the same name count together. */
+  /** Adds one, or the given number. Counters of the same name count together. */
   counter<Name extends string = never>(
     name: string,
     help: string,
     labels?: readonly Name[],
   ): (labels: Labels<Name>, by?: number) => void;
-  /** Notes a duration in seconds. */
+  /** Records a duration in seconds. */
   durations<Name extends string>(
     name: string,
     help: string,
     labels: readonly Name[],
   ): (labels: Labels<Name>, seconds: number) => void;
-  /** `read` is asked whenever the values are wanted; all gauges at once. */
+  /** Calls `read` whenever metrics are collected, for all gauges at once. */
   gauge<Name extends string = never>(
     name: string,
     help: string,
@@ -31,7 +31,7 @@ export interface Meters {
   ): void;
 }
 
-/** Where nobody looks, nothing is counted. */
+/** Meters that count nothing. */
 export const NO_METERS: Meters = {
   counter: () => () => {},
   durations: () => () => {},

@@ -3,10 +3,13 @@ import type { Hub } from '../hub/hub.ts';
 import type { TopicStatus } from '../hub/store/status.ts';
 import type { Meters, Readings } from '../base/meters.ts';
 
-/** What the hub's store holds at the moment somebody looks. While it is away only that is said. */
+/**
+ * Meters the hub's store whenever metrics are collected. While the store is down, only that is
+ * reported.
+ */
 export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
   let asked: Promise<TopicStatus[] | undefined> | undefined;
-  /** Once for all gauges that are looked at together. */
+  /** Shared by all gauges of one collection. */
   const status = () =>
     (asked ??= hub
       .status()

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Logger } from '../base/log.ts';
 import type { Prometheus } from './prometheus.ts';
 
-/** `GET /metrics` on a port of its own, which is not for the public. Returns where it listens. */
+/** Serves `GET /metrics` on its own port, which should stay internal. Returns its address. */
 export async function serveMetrics(
   { text, contentType }: Prometheus,
   { port, host }: { port: number; host: string },

@@ -4,14 +4,14 @@ import type { Meters } from '../base/meters.ts';
 export interface Prometheus {
   meters: Meters;
   contentType: string;
-  /** All values, in the text format of Prometheus. */
+  /** Returns all values in the text format of Prometheus. */
   text(): Promise<string>;
 }
 
 /** Seconds: a 304 takes a tenth of a millisecond, a large answer some tens. */
 const BUCKETS = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1, 3, 10];
 
-/** Meters that Prometheus can read, with those of the process: event-loop delay, memory, GC. */
+/** Creates meters for Prometheus, including those of the process: event-loop delay, memory, GC. */
 export function prometheus(): Prometheus {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

@@ -8,13 +8,13 @@ import { pathToFileURL } from 'node:url';
 import type { Logger } from '../base/log.ts';
 
 /**
- * Makes the page at a path of what `locals` holds, which is all it is told.
+ * Renders the page at a path from `locals` alone.
  *
- * @throws when the page cannot be made
+ * @throws if rendering fails
  */
 export type RenderPage = (path: string, locals: object) => Promise<Buffer>;
 
-/** What the build leaves: Astro's Node handler in middleware mode. */
+/** The build's output: Astro's Node handler in middleware mode. */
 type NodeHandler = (
   request: IncomingMessage,
   response: unknown,
@@ -23,8 +23,8 @@ type NodeHandler = (
 ) => Promise<void>;
 
 /**
- * Finds the code that renders pages on demand; undefined, and a line in the log, without it. It is
- * loaded when the first page is, since that takes longer than all the rest of a start.
+ * Finds the code that renders pages on demand; without it, logs a line and returns undefined. It is
+ * loaded with the first page, because loading takes longer than the rest of the start.
  */
 export async function findRenderer(
   folder: string,
@@ -50,7 +50,7 @@ export async function findRenderer(
     try {
       await Promise.all([handler(request, response, undefined, locals), finished(response)]);
     } finally {
-      // Astro keeps all of a request in memory until its socket closes.
+      // Astro keeps a request in memory until its socket closes.
       request.socket.destroy();
     }
     if (response.statusCode !== 200) throw new Error(`${path} rendered as ${response.statusCode}`);
@@ -58,7 +58,9 @@ export async function findRenderer(
   };
 }
 
-/** The handler's module listens for every rejection of the process and drops it; it must not. */
+/**
+ * Imports the handler and removes its listener, which would swallow every rejection of the process.
+ */
 async function importHandler(entry: string): Promise<NodeHandler> {
   const before = new Set(process.listeners('unhandledRejection'));
   const { handler } = (await import(pathToFileURL(entry).href)) as { handler: NodeHandler };
@@ -68,7 +70,7 @@ async function importHandler(entry: string): Promise<NodeHandler> {
   return handler;
 }
 
-/** A request of our own: what a client sent, its headers above all, never reaches the page. */
+/** Creates a request, so that nothing a client sent, such as headers, reaches the page. */
 function pageRequest(path: string): IncomingMessage {
   const request = new IncomingMessage(new Socket());
   request.method = 'GET';
@@ -76,7 +78,7 @@ function pageRequest(path: string): IncomingMessage {
   return request;
 }
 
-/** As much of a ServerResponse as the handler uses; keeps the body, so that it can be validated. */
+/** The part of ServerResponse that the handler uses; keeps the body, so that it can get an ETag. */
 class CapturedResponse extends Writable {
   statusCode = 200;
   statusMessage = '';

@@ -3,7 +3,7 @@ interface DatabaseFault {
   errcode?: unknown;
 }
 
-/** Serialization failure, deadlock, unique violation (PostgreSQL, appendix A): begin again. */
+/** Serialization failure, deadlock, unique violation (PostgreSQL, appendix A): retry. */
 const CONFLICTS = new Set(['40001', '40P01', '23505']);
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
@@ -12,10 +12,10 @@ const SQLITE_UNAVAILABLE = new Set([SQLITE_BUSY, 8, 10, 13, 14]);
 /** Classes: connection, resources, operator intervention, system (PostgreSQL, appendix A). */
 const PG_UNAVAILABLE = /^(08|53|57|58|25006)/;
 const SOCKET_FAULT = /^(ECONN|EPIPE|ETIMEDOUT|EHOST|ENET|ENOTFOUND|EAI_)/;
-/** What pg says without a code when the server went away. */
+/** Messages of pg without a code, for a lost server. */
 const PG_CONNECTION = /Connection terminated|timeout exceeded when trying to connect|Client has/;
 
-/** A SQLite file that is damaged, read-only or out of reach; nobody but the operator can help. */
+/** A SQLite file that is damaged, read-only or unreachable, until the operator acts. */
 export class UnusableFileError extends Error {
   override readonly name = 'UnusableFileError';
 
@@ -27,17 +27,19 @@ export class UnusableFileError extends Error {
   }
 }
 
-/** Two transactions met; the same work may succeed at once. */
+/** Tells if two transactions conflicted; a retry may succeed at once. */
 export function isConflict(error: unknown): boolean {
   return CONFLICTS.has(String((error as DatabaseFault).code));
 }
 
-/** Another process keeps the file to itself, and did so for as long as was waited. */
+/** Tells if another process has kept the file locked for the full wait. */
 export function isBusy(error: unknown): boolean {
   return primary((error as DatabaseFault).errcode) === SQLITE_BUSY;
 }
 
-/** The store cannot take it now: disk full, database down, no connection. Not a fault of a query. */
+/**
+ * Tells if the store is unavailable: disk full, database down, no connection. Query errors are not.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof AggregateError) return error.errors.some(isUnavailable);
   if (!(error instanceof Error)) return false;

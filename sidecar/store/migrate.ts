@@ -1,15 +1,15 @@
 import type { Kysely } from 'kysely';
 import { Migrator, type Migration } from 'kysely/migration';
 
-/** A database, or a transaction in one where tables can be made in a transaction. */
+/** A database, or a transaction if the engine can create tables in one. */
 interface Migrated<Tables> {
   db: Kysely<Tables>;
 }
 
 /**
- * Brings the tables up to date. Replicas that start together take turns.
+ * Updates the tables. Replicas that start together take turns.
  *
- * @param migrations in the order of their names; each may be run again after a crash
+ * @param migrations in the order of their names; each may run again after a crash
  */
 export async function migrate<Tables>(
   { db }: Migrated<Tables>,
@@ -19,7 +19,7 @@ export async function migrate<Tables>(
   if (error !== undefined) throw error;
 }
 
-/** Whether the tables are what these migrations make. Changes nothing. */
+/** Tells if the tables are up to date with these migrations. Changes nothing. */
 export async function isMigrated<Tables>(
   { db }: Migrated<Tables>,
   migrations: Record<string, Migration>,

@@ -7,16 +7,16 @@ import { Store } from './store.ts';
 const CONNECTIONS = 8;
 const STATEMENT_MS = 15_000;
 const CONNECT_MS = 5_000;
-/** Longer than a statement may take, and than the pool keeps a connection that nobody uses. */
+/** Longer than a statement may take, and than the pool keeps an idle connection. */
 const SILENCE_MS = 20_000;
-/** The oid of bigint; ids and milliseconds stay within what a number holds exactly. */
+/** The oid of bigint; ids and milliseconds fit into a number exactly. */
 const BIGINT = 20;
 
 /**
- * A pool to a PostgreSQL database. Connects when first asked.
+ * Opens a connection pool to a PostgreSQL database; it connects on first use.
  *
- * @param clock stands for the database's clock, in tests
- * @param silenceMs after which a connection that brings nothing is given up
+ * @param clock replaces the database's clock, in tests
+ * @param silenceMs silence after which a connection is given up
  */
 export function openPostgres<Tables>(
   url: string,
@@ -37,17 +37,20 @@ export function openPostgres<Tables>(
     },
   });
   // Without a listener an error ends the process: on the pool for idle connections, on each client
-  // for one that is in use while the database restarts.
+  // for one in use while the database restarts.
   const report = (error: Error) => logger.log('warn', 'database connection lost', { error });
   pool.on('error', report);
   pool.on('connect', (client) => void client.on('error', report));
-  // Of the statement, not of the moment, so that an index can be searched by it.
+  // The statement's time, which is constant, so that an index can be used.
   const own = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return new Store('postgresql', db, clock ?? own);
 }
 
-/** The database ends statements itself; this is for one whose host or network is gone. */
+/**
+ * Limits the silence of a connection whose host or network is gone. The database itself ends slow
+ * statements.
+ */
 function socketWithin(silenceMs: number): Socket {
   const socket = new Socket();
   return socket.setTimeout(silenceMs, () => {

@@ -6,17 +6,17 @@ import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement }
 import { isBusy, UnusableFileError } from './faults.ts';
 import { Store } from './store.ts';
 
-/** Nothing else happens in this process while it waits for another that holds the file. */
+/** Short, because this process is blocked while it waits for another one's lock. */
 const BUSY_MS = 100;
 const CACHED_STATEMENTS = 200;
 const OWNER_ONLY = 0o600;
 
 /**
- * A store in a file, made where there is none, or `:memory:`. It is opened when first asked, and
- * again after an attempt that failed; a commit is on the disk when it returns. Only the user that
- * runs this process may read the file.
+ * Opens a store in a file (created if missing) or in `:memory:`. It opens on first use, and again
+ * after a failed attempt. A commit is on disk when it returns. Only the user of this process may
+ * read the file.
  *
- * @param clock stands for the database's clock, in tests
+ * @param clock replaces the database's clock, in tests
  * @returns a store whose queries throw {@link UnusableFileError} while the file cannot be used
  */
 export function openSqlite<Tables>(file: string, clock?: () => number): Store<Tables> {
@@ -25,7 +25,7 @@ export function openSqlite<Tables>(file: string, clock?: () => number): Store<Ta
   return new Store('sqlite', new Kysely<Tables>({ dialect }), clock ?? own);
 }
 
-/** Leaves a file that cannot be used as it is. */
+/** Opens a file, or leaves it untouched if it cannot be used. */
 function openIntact(file: string): DatabaseSync {
   let database: DatabaseSync | undefined;
   try {
@@ -49,8 +49,9 @@ function openFile(file: string): DatabaseSync {
 }
 
 /**
- * Makes the file where there is none. A file of this program is never empty, not even after a kill:
- * it is made aside and linked. So an empty one has lost what it had, and is not taken for a new one.
+ * Creates the file if it is missing. Files of this program are never empty, not even after a kill,
+ * because they are created elsewhere and linked. So an empty file has lost its data and is not
+ * treated as new.
  */
 function prepareFile(file: string): void {
   const present = statSync(file, { throwIfNoEntry: false });
@@ -75,17 +76,17 @@ function createFile(file: string): void {
 
 const NO_CHANGE = { changes: 0, lastInsertRowid: 0 };
 
-/** The four members that Kysely's dialect asks of a database. */
+/** Adapts a database to the four members that Kysely's dialect uses. */
 function adapt(database: DatabaseSync): SqliteDatabase {
   const statements = new Map<string, SqliteStatement>();
   const prepare = (text: string): SqliteStatement => {
-    // A transaction that reads first and writes later would fail at once beside another writer.
+    // A transaction that reads before it writes would fail at once if there is another writer.
     const statement = database.prepare(text === 'begin' ? 'begin immediate' : text);
     return {
       reader: statement.columns().length > 0,
       all: (parameters) => statement.all(...(parameters as SQLInputValue[])),
       run(parameters) {
-        // A full disk has rolled it back already (https://www.sqlite.org/lang_transaction.html, 3).
+        // A full disk has already rolled it back (https://www.sqlite.org/lang_transaction.html, 3).
         if (text === 'rollback' && !database.isTransaction) return NO_CHANGE;
         return statement.run(...(parameters as SQLInputValue[]));
       },

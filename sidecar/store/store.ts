@@ -7,16 +7,16 @@ import {
 } from 'kysely';
 import { isConflict } from './faults.ts';
 
-/** How often a transaction that collided with another is begun again. */
+/** Attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 6;
 
-/** A database for what must outlive a restart. The same queries run on both engines. */
+/** A database for state that survives restarts. The same queries run on both engines. */
 export class Store<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: 'sqlite' | 'postgresql';
   readonly #clock: RawBuilder<number> | (() => number);
 
-  /** @param clock milliseconds since 1970: the database's own, or a function that stands for it */
+  /** @param clock milliseconds since 1970: the database's own, or a replacement */
   constructor(
     engine: Store<Tables>['engine'],
     db: Kysely<Tables>,
@@ -27,7 +27,7 @@ export class Store<Tables> {
     this.#clock = clock;
   }
 
-  /** The time by the one clock that every replica shares, some milliseconds from now if given. */
+  /** Returns the time of the clock all replicas share, plus `later` milliseconds. */
   now(later = 0): RawBuilder<number> {
     const clock =
       typeof this.#clock === 'function'
@@ -36,7 +36,7 @@ export class Store<Tables> {
     return later === 0 ? clock : sql<number>`(${clock} + cast(${Math.round(later)} as bigint))`;
   }
 
-  /** Takes the rows that no other replica holds, where there can be others. */
+  /** Locks the selected rows and skips those that other replicas hold (PostgreSQL). */
   unlocked<DB, Table extends keyof DB, Row>(
     query: SelectQueryBuilder<DB, Table, Row>,
     table: Table & string,
@@ -44,7 +44,7 @@ export class Store<Tables> {
     return this.engine === 'postgresql' ? query.forUpdate(table).skipLocked() : query;
   }
 
-  /** Waits for the rows; SQLite has one writer anyway. */
+  /** Locks the selected rows, waiting for them (PostgreSQL). SQLite has only one writer. */
   locked<DB, Table extends keyof DB, Row>(
     query: SelectQueryBuilder<DB, Table, Row>,
   ): SelectQueryBuilder<DB, Table, Row> {
@@ -52,15 +52,15 @@ export class Store<Tables> {
   }
 
   /**
-   * Waits until no other transaction has asked for the same name, and keeps others waiting until
-   * this one ends. Rows cannot do that for what is not there yet. SQLite has one writer anyway.
+   * Takes an advisory lock on `name` until the transaction ends. Row locks cannot protect rows that
+   * do not exist yet. SQLite has only one writer.
    */
   async alone(trx: Transaction<Tables>, name: string): Promise<void> {
     if (this.engine === 'sqlite') return;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
   }
 
-  /** All or nothing; `work` runs again when it collided with another transaction. */
+  /** Runs `work` in a transaction, again if it conflicted with another one. */
   async transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {

@@ -1,18 +1,20 @@
-/** The validators of a resource. `lastModified` is in seconds since 1970, as HTTP dates are. */
+/**
+ * The validators of a resource; `lastModified` in seconds since 1970, the precision of HTTP dates.
+ */
 export interface Validators {
   etag: string;
   lastModified?: number;
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;
-/** The form that is sent today and the two of old (RFC 9110, section 5.6.7). */
+/** The current date format and the two obsolete ones (RFC 9110, section 5.6.7). */
 const IMF_DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{2} GMT$/;
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
- * Whether a GET or HEAD is answered 304 (RFC 9110, section 13.2.2): If-None-Match wins over
- * If-Modified-Since, compares weakly, may be a list or `*`.
+ * Decides if a GET or HEAD gets a 304 (RFC 9110, section 13.2.2): If-None-Match takes precedence
+ * over If-Modified-Since, compares weakly, and may be a list or `*`.
  */
 export function isNotModified(
   ifNoneMatch: string | null | undefined,
@@ -29,7 +31,7 @@ export function isNotModified(
   return validators.lastModified <= secondsOf(ifModifiedSince);
 }
 
-/** Seconds since 1970 of an HTTP date; NaN when it is none. */
+/** Parses an HTTP date to seconds since 1970; NaN if it is invalid. */
 function secondsOf(date: string): number {
   if (IMF_DATE.test(date) || RFC850_DATE.test(date)) return Date.parse(date) / 1000;
   return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;

@@ -114,7 +114,7 @@ export const manifest = z
   });
 export type Manifest = z.infer<typeof manifest>;
 
-/** What a sidecar cannot do without: the topics of its hub, and the document its tools answer from. */
+/** The paths a sidecar needs: the topics of its hub, and the document its tools answer from. */
 const NEEDED_PATHS = [...TOPIC_PATHS, INSIGHTS_DIGEST_PATH];
 
 /** Names each place where one part of a manifest does not fit another. */

@@ -8,7 +8,7 @@ const site = siteBrowser();
 for (const view of VIEWS) {
   const { viewport, colorScheme } = view;
   test(`the feed can be read at ${viewport.width} pixels, ${colorScheme}`, async () => {
-    const { page, faults } = await site.open('/feed.xml', view);
+    const { page, errors } = await site.open('/feed.xml', view);
     assert.equal(await page.evaluate(() => document.documentElement.localName), 'feed');
     assert.match(await shown(page, 'feed > title'), /^Reviews of /);
     assert.match(await shown(page, 'entry > title'), /^★/);
@@ -24,7 +24,7 @@ for (const view of VIEWS) {
     });
     assert.notEqual(color, background);
     assert.equal(await sidewaysScroll(page), 0, 'scrolls sideways');
-    assert.deepEqual(faults, []);
+    assert.deepEqual(errors, []);
   });
 }
 

@@ -12,7 +12,7 @@ for (const { path } of await pageOfEachTemplate(client)) {
     const { viewport, colorScheme } = view;
     test(`${path} at ${viewport.width} pixels, ${colorScheme}: no fault, nothing foreign, no sideways scroll, nothing axe finds`, async () => {
       await using opened = await site.open(path, view);
-      assert.deepEqual(opened.faults, []);
+      assert.deepEqual(opened.errors, []);
       assert.equal(await sidewaysScroll(opened.page), 0);
       assert.deepEqual(await axeViolations(opened.page), []);
     });

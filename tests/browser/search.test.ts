@@ -13,12 +13,12 @@ for (const path of PATHS) {
   for (const view of VIEWS) {
     const { viewport, colorScheme } = view;
     test(`${path} is sound at ${viewport.width} pixels, ${colorScheme}`, async () => {
-      const { page, faults } = await site.open(path, view);
+      const { page, errors } = await site.open(path, view);
       assert.equal(await sidewaysScroll(page), 0, 'scrolls sideways');
       assert.deepEqual(await axeViolations(page), []);
       const refused = /^400: |status of 400/;
       assert.deepEqual(
-        faults.filter((fault) => !refused.test(fault)),
+        errors.filter((error) => !refused.test(error)),
         [],
       );
     });
@@ -53,7 +53,7 @@ test('what is wrong stands beside its field without a script', async () => {
 });
 
 test('can be used with the keyboard alone', async () => {
-  const { page, faults } = await site.open('/search/');
+  const { page, errors } = await site.open('/search/');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
   const reached: string[] = [];
@@ -76,11 +76,11 @@ test('can be used with the keyboard alone', async () => {
   await page.waitForURL(/\?query=water$/);
   await page.waitForFunction(() => document.activeElement?.id === 'results-title');
   assert.match(await page.locator('#results-title').innerText(), /^\d+ reviews$/);
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
 });
 
 test('the script refines in place, keeps the focus, and says how many match', async () => {
-  const { page, faults } = await site.open('/search/?query=water');
+  const { page, errors } = await site.open('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByLabel('Stars, exactly').focus();
@@ -95,7 +95,7 @@ test('the script refines in place, keeps the focus, and says how many match', as
   const title = await page.locator('#results h2').innerText();
   assert.equal(await page.getByRole('status').textContent(), title);
   assert.ok((await page.locator('article mark').count()) > 0);
-  assert.deepEqual(faults, []);
+  assert.deepEqual(errors, []);
 });
 
 test('the script shows a fault beside its field, and takes it away again', async () => {

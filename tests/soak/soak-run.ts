@@ -121,7 +121,7 @@ class SoakRun {
     this.#variants = variants;
     this.#routes = routes;
     this.#callbacks = callbacks;
-    const answering = { faults: 0.05, delayMs: 5 };
+    const answering = { refusals: 0.05, delayMs: 5 };
     this.#subscribers = new Subscribers(callbacks, edition, this.#random, answering);
     const questions = queryMix(sample, edition.names, QUESTIONS);
     const turns = inTurn(routes);

@@ -114,7 +114,7 @@ forEachTarget((target) => {
     assert.match(line, /hub\.callback .*; hub\.topic /);
   });
 
-  test('faults are JSON for who asks for it', async () => {
+  test('issues are JSON if the client asks for it', async () => {
     const response = await post(
       target,
       { ...(await valid()), callback: 'http://a.example/' },

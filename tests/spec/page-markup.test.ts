@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachTarget } from '../support/targets.ts';
-import { htmlFaults } from '../support/validate-html.ts';
+import { htmlErrors } from '../support/validate-html.ts';
 
 // The pages for searching and for developers are valid HTML, whatever is asked of them.
 
@@ -15,7 +15,7 @@ const PATHS = [
 forEachTarget((target) => {
   for (const path of PATHS) {
     test(`${path} is valid HTML`, async () => {
-      assert.deepEqual(await htmlFaults(await (await target.fetch(path)).text()), []);
+      assert.deepEqual(await htmlErrors(await (await target.fetch(path)).text()), []);
     });
   }
 });

@@ -13,13 +13,13 @@ export interface Received {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
-  /** When the request was whole; milliseconds, monotonic. */
+  /** When the request was complete; milliseconds, monotonic. */
   at: number;
 }
 
 export type Handler = (request: Received, response: ServerResponse) => unknown;
 
-/** Callbacks of subscribers: real HTTPS, and all that they received. */
+/** Subscribers' callbacks over real HTTPS, recording everything they receive. */
 export interface Callbacks {
   /** @param path of a callback, with a query if it has one */
   url(path?: string): string;
@@ -27,21 +27,21 @@ export interface Callbacks {
   requests: Received[];
   /** Connections that were opened, and how many of them are open now. */
   connections(): { opened: number; open: number };
-  /** What answers from now on, in the place of a subscriber that does everything right. */
+  /** Replaces the handler, which by default is a well-behaved subscriber. */
   handle(handler: Handler): void;
   /**
-   * The first request that fits, whether it came before or is still to come.
+   * Returns the first matching request, past or future.
    *
-   * @throws after `ms` milliseconds, 5000 when left out
+   * @throws after `ms` milliseconds, default 5000
    */
   waitFor(predicate: (request: Received) => boolean, ms?: number): Promise<Received>;
   close(): Promise<void>;
 }
 
 export interface CallbackOptions {
-  /** A loopback address, each of them an origin of its own; 127.0.0.1 when left out. */
+  /** A loopback address (each is an origin of its own); default 127.0.0.1. */
   address?: string;
-  /** What the certificate is for; the address when left out. */
+  /** Names in the certificate; default: the address. */
   hostnames?: readonly string[];
 }
 
@@ -98,13 +98,13 @@ export async function startCallbacks(
       }),
     close: async () => {
       server.close();
-      for (const socket of sockets) socket.destroy(); // those too that never spoke TLS
+      for (const socket of sockets) socket.destroy(); // also connections that never spoke TLS
       await once(server, 'close');
     },
   };
 }
 
-/** Confirms what it is asked (W3C WebSub, section 5.3) and acknowledges what it is sent. */
+/** Confirms verifications (W3C WebSub, section 5.3) and acknowledges deliveries. */
 export const subscriber: Handler = ({ method, path }, response) => {
   const challenge = new URL(path, 'https://callback.example').searchParams.get('hub.challenge');
   if (method === 'GET' && challenge !== null) response.end(challenge);

@@ -6,7 +6,7 @@ import { chromium, type Browser } from 'playwright';
 const run = promisify(execFile);
 const DEBIAN_CHROMIUM = '/usr/bin/chromium';
 
-/** A headless Chromium that asks nothing of the network by itself. */
+/** Launches a headless Chromium that makes no requests of its own. */
 export async function launchChromium(): Promise<Browser> {
   const executablePath = await findChromium();
   return chromium.launch({
@@ -23,8 +23,8 @@ export async function launchChromium(): Promise<Browser> {
 }
 
 /**
- * CHROMIUM, Debian's, Playwright's own; else fetched, by apt where that works, by Playwright
- * elsewhere.
+ * Returns CHROMIUM, Debian's or Playwright's Chromium; otherwise installs one, with apt or
+ * Playwright.
  */
 async function findChromium(): Promise<string> {
   const named = process.env.CHROMIUM;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { ROOT } from './edition.ts';
 
 export interface TextFile {
-  /** From the project's root. */
+  /** Relative to the project's root. */
   path: string;
   text: string;
 }

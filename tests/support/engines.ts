@@ -8,11 +8,15 @@ import { onPostgres, PostgresServer } from './postgres.ts';
 /** A database engine that the hub runs on. */
 export interface Engine {
   readonly name: 'SQLite' | 'PostgreSQL';
-  /** A store without tables. @param clock stands for the database's */
+  /**
+   * Opens a store without tables.
+   *
+   * @param clock replaces the database's clock
+   */
   open(clock?: () => number): Promise<HubStore>;
 }
 
-/** Defines a suite for each engine; PostgreSQL's is skipped where it is not installed. */
+/** Defines a suite for each engine; PostgreSQL's is skipped if it is not installed. */
 export function forEachEngine(define: (engine: Engine) => void): void {
   describe('on SQLite', () => {
     define({ name: 'SQLite', open: async (clock) => openSqlite(':memory:', clock) });

@@ -4,9 +4,9 @@ import { setInterval } from 'node:timers/promises';
 const PATIENCE_MS = 20_000;
 
 /**
- * Until something is so; by the real clock, also in a test whose `setTimeout` is mocked.
+ * Waits until a condition is true, by the real clock even if the test mocks `setTimeout`.
  *
- * @throws when it is not in 20 s
+ * @throws after 20 s
  */
 export async function eventually(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const began = performance.now();
@@ -16,7 +16,7 @@ export async function eventually(isSo: () => boolean | Promise<boolean>): Promis
   }
 }
 
-/** Lets time pass, also in a test whose `setTimeout` is mocked. */
+/** Waits by the real clock, even if the test mocks `setTimeout`. */
 export async function realTime(ms: number): Promise<void> {
   for await (const _ of setInterval(ms)) return;
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-/** A finalizer runs after the collection that called for it; what it frees goes in the next one. */
+/** Finalizers run after a collection; what they release is freed by the next one. */
 const COLLECTIONS = 3;
 
 setFlagsFromString('--expose-gc');

@@ -1,7 +1,7 @@
 import { collectGarbage } from './garbage.ts';
 
-// Loaded into a process with --import: on SIGUSR2 it collects all garbage and writes a line of JSON
-// with the bytes that are left.
+// Loaded into a process with --import: on SIGUSR2 it collects all garbage and writes the remaining
+// bytes as a line of JSON.
 
 process.on('SIGUSR2', async () => {
   await collectGarbage();

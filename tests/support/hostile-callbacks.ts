@@ -4,7 +4,7 @@ const SCHEME = 'is not an https URL';
 const ENCODING = 'has a character that must be percent-encoded';
 const HOST = 'has no valid host name';
 
-/** Callbacks that reach inward by their text alone, and what is wrong with each. */
+/** Returns callbacks whose text alone leads to a private address, each with its issue. */
 export function hostileCallbacks(port: number): [url: string, fault: string][] {
   return HOSTS.map(([host, fault]) => [`https://${host}:${port}/callback`, fault]);
 }
@@ -73,7 +73,7 @@ const HOSTS: [host: string, fault: string][] = [
   ['[3fff::1]', ADDRESS],
   ['[ff02::1]', ADDRESS],
   ['[100::1]', ADDRESS],
-  // What another parser may read as another host.
+  // Other parsers may see a different host.
   ['user@127.0.0.1', 'has a user name or password'],
   ['user:secret@peer.example', 'has a user name or password'],
   ['@peer.example', 'has a user name or password'],
@@ -92,7 +92,7 @@ const HOSTS: [host: string, fault: string][] = [
   ["peer'or'1.example", HOST],
 ];
 
-/** Callbacks that are wrong in another part than their host. */
+/** Callbacks that are invalid in another part than the host. */
 export const UNFIT_CALLBACKS: [url: string, fault: string][] = [
   ['', SCHEME],
   ['callback', SCHEME],

@@ -1,4 +1,4 @@
-/** The elements of a name in HTML that Astro wrote, each with its attributes and what is inside. */
+/** Returns the elements of a name in HTML that Astro wrote, each with attributes and content. */
 export function elements(
   html: string,
   name: string,
@@ -15,7 +15,7 @@ export function elements(
   }));
 }
 
-/** What a reader sees of a piece of HTML. */
+/** Returns the text that a reader sees. */
 export function textOf(html: string): string {
   return decode(html.replace(/<[^>]*>/g, ''));
 }

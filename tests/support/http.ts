@@ -11,8 +11,8 @@ export interface RequestOptions {
 }
 
 /**
- * One exchange over a socket with nothing done on the way, where `fetch` would tidy both sides: the
- * request target goes out as given, the body comes back as it was encoded.
+ * Sends one request over a socket. Unlike `fetch` it normalizes nothing: the request target is sent
+ * as given, and the body is returned as encoded.
  */
 export async function exchange(
   origin: string,
@@ -48,7 +48,7 @@ function headerPairs(raw: readonly string[]): [string, string][] {
 
 const RAW_MS = 10_000;
 
-/** All that a server writes in answer to these lines, until it closes. */
+/** Sends lines and returns everything the server writes until it closes. */
 export async function rawExchange(origin: string, lines: readonly string[]): Promise<string> {
   const { protocol, hostname, port } = new URL(origin);
   const secure = protocol === 'https:';
@@ -56,7 +56,7 @@ export async function rawExchange(origin: string, lines: readonly string[]): Pro
   const socket = secure ? secureConnect({ ...address, servername: hostname }) : connect(address);
   const [first, ...rest] = lines;
   const request = [first, `Host: ${hostname}`, ...rest, 'Connection: close', '', ''];
-  // Written without closing this side: a proxy would take that for a client that went away.
+  // Not half-closed, because a proxy would assume that the client went away.
   socket.write(request.join('\r\n'), 'latin1');
   socket.setTimeout(RAW_MS, () => socket.destroy(new Error('the server does not close')));
   return readText(socket);
@@ -66,7 +66,7 @@ export async function bytesOf(response: Response): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** The headers that describe the answer; those of one connection or moment are left out. */
+/** Returns the headers that describe a response, without those of the connection or the moment. */
 export function statedHeaders(response: Response): Record<string, string> {
   const {
     date: _,

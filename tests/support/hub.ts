@@ -11,27 +11,31 @@ import type { Engine } from './engines.ts';
 import { makeTestCa } from './test-ca.ts';
 import { topicEdition, TOPICS } from './topic-edition.ts';
 
-/** Where the tests' subscribers live. */
+/** Address range of the tests' subscribers. */
 export const LOOPBACK = ['127.0.0.0/8'];
 
-/** A hub whose clock stands still until it is moved, with subscribers on real HTTPS. */
+/** A hub with a manual clock, and subscribers on real HTTPS. */
 export interface TestHub {
   hub: Hub;
   store: HubStore;
   callbacks: Callbacks;
-  /** Lets time pass, and does all that is due by then. */
+  /** Advances the clock and does everything due by then. */
   pass(seconds: number): Promise<void>;
-  /** Does all that is due now, and what follows from it. */
+  /** Does everything due now and everything that follows from it. */
   settle(): Promise<void>;
-  /** Sends a form as a subscriber does. @throws with the issues of a request that is refused */
+  /**
+   * Sends a form as a subscriber does.
+   *
+   * @throws with the issues of a refused request
+   */
   send(form: Record<string, string>): Promise<void>;
-  /** Subscribes a callback to the Atom topic, or to another, and lets it be verified. */
+  /** Subscribes a callback to the Atom topic by default, and lets the hub verify it. */
   subscribe(path: string, form?: Record<string, string>): Promise<void>;
-  /** Puts another edition in the place of the last one, and lets it be delivered. */
+  /** Replaces the edition and lets the hub deliver it. */
   change(edition: TopicEdition | string): Promise<void>;
-  /** What came since the last call: `GET subscribe /a`, `POST /a`. */
+  /** Returns the requests since the last call: `GET subscribe /a`, `POST /a`. */
   news(): string[];
-  /** Deliveries to a callback. */
+  /** Returns the deliveries, to all callbacks or one. */
   deliveries(path?: string): Received[];
 }
 

@@ -1,7 +1,7 @@
 import type { TestEvent } from 'node:test/reporters';
 import type { SpecResult } from './spec-suite.ts';
 
-/** Writes one JSON object when all is over: how many tests passed, and what failed, with why. */
+/** Writes one JSON object at the end: how many tests passed, and which failed with what error. */
 export default async function* jsonReporter(source: AsyncIterable<TestEvent>) {
   const result: SpecResult = { passed: 0, failures: [] };
   for await (const event of source) {

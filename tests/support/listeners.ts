@@ -6,18 +6,18 @@ import type { KeyPair } from './test-ca.ts';
 
 export interface Listener {
   port: number;
-  /** Connections that were opened so far. */
+  /** Connections opened so far. */
   opened(): number;
-  /** Of them, those that are open now. */
+  /** Connections open now. */
   open(): number;
 }
 
 /**
- * Something that listens on a free port for as long as the test runs, says what it likes to whom
- * connects, and counts.
+ * Listens on a free port until the test ends, passes each connection to `peer`, and counts
+ * connections.
  *
- * @param pair for TLS; without it the peer is told of plain connections
- * @param address all of this machine when left out
+ * @param pair key and certificate for TLS; without it, connections are plain
+ * @param address default: all addresses of this machine
  */
 export async function listen(
   context: TestContext,
@@ -25,8 +25,8 @@ export async function listen(
   { pair, address }: { pair?: KeyPair; address?: string } = {},
 ): Promise<Listener> {
   const talk = (socket: Socket): void => {
-    socket.on('error', () => {}); // whoever connected may go away
-    socket.resume(); // or it would not be noticed
+    socket.on('error', () => {}); // the client may go away
+    socket.resume(); // otherwise an end goes unnoticed
     peer(socket);
   };
   const server: Server = pair ? createSecureServer(pair, talk) : createServer(talk);

@@ -11,8 +11,8 @@ import {
 import { INVALID_PARAMS, McpFault, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/fault.ts';
 import { defineMethod, type McpService, type Method } from '../../sidecar/mcp/service.ts';
 
-// The tools, resources and prompts that the conformance suite asks of a server under test, each as
-// its scenario words it.
+// The tools, resources and prompts that the conformance suite expects of a server under test, each
+// as its scenario states it.
 
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==';
@@ -48,7 +48,7 @@ const TOOLS: Record<string, { content: object[]; isError?: true }> = {
   json_schema_2020_12_tool: { content: [text('Nothing is checked here.')] },
 };
 
-/** The keywords that a listing must not lose. */
+/** Keywords that a listing must keep. */
 const SCHEMA_2020_12 = {
   $schema: 'https://json-schema.org/draft/2020-12/schema',
   type: 'object',

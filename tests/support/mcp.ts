@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestOptions } from './http.ts';
 
-/** Where messages are sent: a target, or an app in memory. */
+/** A destination of messages: a target, or an app in memory. */
 export interface Door {
   fetch(path: string, init?: RequestOptions): Response | Promise<Response>;
 }
@@ -14,7 +14,7 @@ export const MCP_HEADERS = {
 export interface Answer {
   status: number;
   headers: Headers;
-  /** The JSON-RPC response; undefined for an answer without a body. */
+  /** The JSON-RPC response; undefined if there is no body. */
   body: Reply | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface Reply {
   error?: { code: number; message: string; data?: unknown };
 }
 
-/** Posts a body, text as it is and anything else as JSON. */
+/** Posts a body: a string as is, anything else as JSON. */
 export async function post(
   door: Door,
   message: unknown,
@@ -56,7 +56,11 @@ export function initialize(protocolVersion = '2025-06-18'): object {
   return request('initialize', { protocolVersion, capabilities: {}, clientInfo });
 }
 
-/** The result of a method that is expected to have one. */
+/**
+ * Calls a method and returns its result.
+ *
+ * @throws if it has none
+ */
 export async function ask(door: Door, method: string, params?: object) {
   const { status, body } = await post(door, request(method, params));
   assert.equal(status, 200, JSON.stringify(body));
@@ -64,7 +68,9 @@ export async function ask(door: Door, method: string, params?: object) {
   return body.result;
 }
 
-/** The answer of a tool, after checking that text and structured content are the same JSON. */
+/**
+ * Calls a tool and returns its answer, after checking that text and structured content are equal.
+ */
 export async function answerOf(door: Door, name: string, args: object = {}) {
   const result = await ask(door, 'tools/call', { name, arguments: args });
   assert.equal(result.isError, undefined, JSON.stringify(result));
@@ -74,7 +80,7 @@ export async function answerOf(door: Door, name: string, args: object = {}) {
   return result.structuredContent;
 }
 
-/** What a tool complains of. */
+/** Calls a tool and returns its error. */
 export async function complaintOf(door: Door, name: string, args: object = {}) {
   const result = await ask(door, 'tools/call', { name, arguments: args });
   assert.deepEqual(Object.keys(result).sort(), ['content', 'isError']);

@@ -6,15 +6,15 @@ import type { TestContext } from 'node:test';
 export interface NameServer {
   /** Address and port. */
   address: string;
-  /** Names that were asked for, in order. */
+  /** Queried names, in order. */
   asked: string[];
 }
 
 /**
- * A DNS server of the test's own (RFC 1035, section 4).
+ * Starts a DNS server for the test (RFC 1035, section 4).
  *
- * @param zone addresses of names; a name without any has no record of that kind, a name that is not
- *   there does not exist, and for null there is never an answer
+ * @param zone addresses of names; a name without addresses has no such record, a missing name does
+ *   not exist, and null never gets a response
  */
 export async function startNameServer(
   context: TestContext,
@@ -31,7 +31,7 @@ export async function startNameServer(
       .filter((address) => type === (isIPv4(address) ? A : AAAA))
       .map((address) => record(type, address));
     const head = Buffer.from(query.subarray(0, 12));
-    head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2); // an answer, recursive; "no such name"
+    head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2); // a recursive response; "no such name"
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);
     server.send(Buffer.concat([head, query.subarray(12, end), ...records]), port, address);
@@ -56,7 +56,7 @@ function readQuestion(query: Buffer): { name: string; type: number; end: number 
 
 function record(type: number, address: string): Buffer {
   const data = isIPv4(address) ? address.split('.').map(Number) : ipv6Bytes(address);
-  // The name is that of the question; class IN; no time to live.
+  // The name in the question; class IN; no time to live.
   return Buffer.from([0xc0, 12, 0, type, 0, 1, 0, 0, 0, 0, 0, data.length, ...data]);
 }
 

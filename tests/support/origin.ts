@@ -7,16 +7,16 @@ import { strongETag } from '../../src/edition/etag.ts';
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A web server for the files of a folder, which a test can make fail in a way of its own. */
+/** A web server for the files of a folder, which a test can make fail in any way. */
 export class Origin {
   readonly #folder: string;
   readonly #server: Server;
   #port = 0;
-  /** What to do at a path instead of sending the file. */
+  /** Handlers by path that replace sending the file. */
   readonly instead = new Map<string, Answer>();
-  /** Paths asked for, in order. */
+  /** Requested paths, in order. */
   readonly requests: string[] = [];
-  /** The most requests that were under way at once. */
+  /** Maximum number of concurrent requests. */
   mostAtOnce = 0;
   #underWay = 0;
 
@@ -25,7 +25,7 @@ export class Origin {
     this.#server = createServer((request, response) => void this.#answer(request, response));
   }
 
-  /** Listens on a free port of loopback until the test is over. */
+  /** Listens on a free port of loopback until the test ends. */
   static async start(
     context: { after: (stop: () => Promise<void>) => void },
     folder: string,
@@ -40,7 +40,7 @@ export class Origin {
     return `http://127.0.0.1:${this.#port}`;
   }
 
-  /** Cuts every connection and listens no more. */
+  /** Closes every connection and stops listening. */
   async die(): Promise<void> {
     if (!this.#server.listening) return;
     const closed = once(this.#server, 'close');

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 
-/** A page of an edition as it is served. */
+/** A page of an edition as served. */
 export interface PublishedPage {
   /** Its address, e.g. `/faq/`. */
   path: string;
@@ -10,7 +10,7 @@ export interface PublishedPage {
   headers: Record<string, string>;
 }
 
-/** Every page of an edition. */
+/** Returns every page of an edition. */
 export async function readPages(client: string): Promise<PublishedPage[]> {
   const { header_sets, resources } = await readManifest(client);
   const pages = resources.filter(({ type }) => type.startsWith('text/html'));
@@ -40,14 +40,14 @@ const TEMPLATES = [
   '/technicians/[id]/',
 ];
 
-/** The template a page was made with: its address, with what is dynamic in brackets. */
+/** Returns the template of a page: its path with the dynamic parts in brackets. */
 export function templateOf(path: string): string | undefined {
   return TEMPLATES.find((template) =>
     new RegExp(`^${template.replaceAll('.', '\\.').replace(/\[[a-z]+\]/, '[^/]+')}$`).test(path),
   );
 }
 
-/** The longest page of every template: it has the most that can be wrong. */
+/** Returns the longest page of every template, because most can go wrong on it. */
 export async function pageOfEachTemplate(client: string): Promise<PublishedPage[]> {
   const byTemplate = Map.groupBy(await readPages(client), ({ path }) => templateOf(path));
   return TEMPLATES.map((template) => {
@@ -59,20 +59,20 @@ export async function pageOfEachTemplate(client: string): Promise<PublishedPage[
   });
 }
 
-/** The values of an attribute, in the order of the page, with `&amp;` decoded. */
+/** Returns the values of an attribute, in page order, with `&amp;` decoded. */
 export function attributeValues(html: string, name: string): string[] {
   return [...html.matchAll(new RegExp(` ${name}="([^"]*)"`, 'g'))].map(([, value]) =>
     value!.replaceAll('&#38;', '&').replaceAll('&amp;', '&'),
   );
 }
 
-/** The structured data of a page, parsed. */
+/** Returns the parsed structured data of a page. */
 export function structuredData(html: string): Record<string, unknown>[] {
   const blocks = html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs);
   return [...blocks].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
 }
 
-/** What a page says, without markup. */
+/** Returns the text of a page, without markup. */
 export function visibleText(html: string): string {
   return html
     .replace(/^.*<body/s, '<body')

@@ -8,15 +8,15 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Client } from 'pg';
 import { freePort } from './free-port.ts';
 
-/** Debian's programs; the newest version that is installed. */
+/** Debian's programs, in the newest version installed. */
 const [BIN] = globSync('/usr/lib/postgresql/*/bin').sort().toReversed();
 
-/** What `test` is given where PostgreSQL is needed. */
+/** Options of tests that need PostgreSQL. */
 export const onPostgres = { skip: BIN ? false : 'PostgreSQL is not installed (.ci/run does it)' };
 
 const START_MS = 30_000;
 
-/** A PostgreSQL server of the test's own, in a temporary folder, on loopback. */
+/** A PostgreSQL server for the test, in a temporary folder, on loopback. */
 export class PostgresServer {
   readonly #folder: string;
   readonly #port: number;
@@ -48,7 +48,7 @@ export class PostgresServer {
     return server;
   }
 
-  /** Runs it, again after a `crash`; resolves when it answers. */
+  /** Starts it, also after a `crash`; resolves when it responds. */
   async run(): Promise<void> {
     const folder = this.#folder;
     const options = ['-D', join(folder, 'data'), '-p', String(this.#port), '-h', '127.0.0.1'];
@@ -69,7 +69,7 @@ export class PostgresServer {
     }
   }
 
-  /** Ends it at once, without a word to those connected; what was committed stays. */
+  /** Kills it without notice to its clients; committed data stays. */
   async crash(): Promise<void> {
     const { exitCode, signalCode } = this.#process!;
     if (exitCode !== null || signalCode !== null) return;
@@ -77,7 +77,7 @@ export class PostgresServer {
     await once(this.#process!, 'exit');
   }
 
-  /** An empty database. */
+  /** Creates an empty database and returns its URL. */
   async database(): Promise<string> {
     const name = `test${++this.#databases}`;
     await this.#query(`create database ${name}`);
@@ -105,7 +105,7 @@ export class PostgresServer {
   }
 }
 
-/** PostgreSQL refuses to run as root; whoever else runs the tests runs it too. */
+/** Returns another user if the tests run as root, because PostgreSQL refuses to. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid!() !== 0) return undefined;
   const users = readFileSync('/etc/passwd', 'utf8').split('\n');

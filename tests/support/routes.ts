@@ -10,11 +10,11 @@ import {
 import { initialize, MCP_HEADERS, request } from './mcp.ts';
 import { sampleApp } from './targets.ts';
 
-/** A request that a route answers with the status. */
+/** A request to a route, and the status of its response. */
 export interface RouteRequest {
   /** The pattern in the sidecar's route table. */
   route: string;
-  /** The route, or the kind of file where the route is the one of all files. */
+  /** The route, or the kind of file for the route of all files. */
   kind: string;
   method: 'GET' | 'POST';
   target: string;
@@ -23,7 +23,7 @@ export interface RouteRequest {
   status: number;
 }
 
-/** The route of everything that has no route of its own: the files of the edition. */
+/** The route of the edition's files. */
 const FILES = '/**';
 
 /**
@@ -38,12 +38,16 @@ export async function everyRoute(manifest: Manifest): Promise<RouteRequest[]> {
   return requestsOf([...routes], manifest);
 }
 
-/** Whether the answer is a file of the edition. */
+/** Tells if the response is a file of the edition. */
 export function isFile({ route, status }: RouteRequest): boolean {
   return route === FILES && status === 200;
 }
 
-/** Returns requests to these routes. @throws when none is stated for one of them */
+/**
+ * Returns requests to these routes.
+ *
+ * @throws if one of them has none
+ */
 export function requestsOf(routes: readonly string[], manifest: Manifest): RouteRequest[] {
   return routes.flatMap((route) => {
     if (route === FILES) return fileRequests(manifest);
@@ -95,7 +99,7 @@ function subscription(callback: string, site: string, status: number): Stated {
   return post(HUB_PATH, new URLSearchParams(form).toString(), headers, status);
 }
 
-/** One request for each kind of file, for the manifest, and for what is no file. */
+/** Returns a request for each kind of file, for the manifest, and for a missing file. */
 function fileRequests(manifest: Manifest): RouteRequest[] {
   const files = fileOfEachKind(manifest);
   const page = files.find(({ path }) => path !== '/' && path.endsWith('/'));
@@ -107,7 +111,7 @@ function fileRequests(manifest: Manifest): RouteRequest[] {
   ].map((request) => ({ ...request, route: FILES }));
 }
 
-/** The largest file of each kind. */
+/** Returns the largest file of each kind. */
 export function fileOfEachKind({ resources }: Manifest): Resource[] {
   return [...Map.groupBy(resources, kindOf).values()].map((files) =>
     files.reduce((most, file) => (file.size > most.size ? file : most)),

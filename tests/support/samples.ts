@@ -1,4 +1,4 @@
-/** The values in the text format of Prometheus, by name with labels. */
+/** Parses the text format of Prometheus: values by name with labels. */
 export function samplesOf(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
   return new Map(

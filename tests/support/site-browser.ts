@@ -8,15 +8,15 @@ import { listenOnFreePort, sampleApp } from './targets.ts';
 /** A page in a browser context of its own. */
 export interface OpenedPage extends AsyncDisposable {
   page: Page;
-  /** Errors on the console, failed requests, answers that are faults, and requests elsewhere. */
-  faults: string[];
+  /** Console errors, failed requests, error responses, and requests to other origins. */
+  errors: string[];
 }
 
 export interface SiteBrowser {
   open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
 }
 
-/** On a phone and on a desk, by day and by night. */
+/** Phone and desktop, light and dark. */
 export const VIEWS = [390, 1280].flatMap((width) =>
   (['light', 'dark'] as const).map((colorScheme) => ({
     viewport: { width, height: 900 },
@@ -24,7 +24,7 @@ export const VIEWS = [390, 1280].flatMap((width) =>
   })),
 );
 
-/** The sample edition on a socket, and a browser before it, for the tests of one file. */
+/** Serves the sample edition and opens a browser for the tests of one file. */
 export function siteBrowser(): SiteBrowser {
   let server: RunningServer;
   let browser: Browser;
@@ -40,31 +40,31 @@ export function siteBrowser(): SiteBrowser {
     async open(path, options = {}) {
       const context = await browser.newContext(options);
       const page = await context.newPage();
-      const faults = watchFaults(page, new URL(server.url).origin);
+      const errors = watchErrors(page, new URL(server.url).origin);
       await page.goto(new URL(path, server.url).href);
-      return { page, faults, [Symbol.asyncDispose]: () => context.close() };
+      return { page, errors, [Symbol.asyncDispose]: () => context.close() };
     },
   };
 }
 
-/** Fills as things go wrong on the page. */
-function watchFaults(page: Page, origin: string): string[] {
-  const faults: string[] = [];
-  page.on('pageerror', (error) => faults.push(error.message));
+/** Returns a list that collects the errors of a page as they happen. */
+function watchErrors(page: Page, origin: string): string[] {
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error') faults.push(message.text());
+    if (message.type() === 'error') errors.push(message.text());
   });
   page.on('response', (response) => {
-    if (response.status() >= 400) faults.push(`${response.status()}: ${response.url()}`);
+    if (response.status() >= 400) errors.push(`${response.status()}: ${response.url()}`);
   });
-  page.on('requestfailed', (request) => faults.push(`failed: ${request.url()}`));
+  page.on('requestfailed', (request) => errors.push(`failed: ${request.url()}`));
   page.on('request', (request) => {
-    if (new URL(request.url()).origin !== origin) faults.push(`foreign: ${request.url()}`);
+    if (new URL(request.url()).origin !== origin) errors.push(`foreign: ${request.url()}`);
   });
-  return faults;
+  return errors;
 }
 
-/** How many pixels the page is wider than its window. */
+/** Returns by how many pixels the page is wider than its window. */
 export function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement;
@@ -72,7 +72,7 @@ export function sidewaysScroll(page: Page): Promise<number> {
   });
 }
 
-/** What axe finds that a person with a disability would stumble over, with the elements. */
+/** Returns the accessibility violations that axe finds, with their elements. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page }).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);

@@ -8,7 +8,7 @@ import { fileOfEachKind } from './routes.ts';
 
 const MARK = /<!-- version (\d+) -->$/;
 
-/** How a topic says of which version it is. */
+/** Marks the text of each topic with a version. */
 const MARKED: Record<string, (text: string, version: number) => string> = {
   '/feed.xml': (text, version) => `${text}<!-- version ${version} -->`,
   '/api/feed.json': (text, version) => text.replace('{', `{"_version":${version},`),
@@ -16,7 +16,7 @@ const MARKED: Record<string, (text: string, version: number) => string> = {
     text.replace(/"edition":"[^"]+"/, `"edition":"${String(version).padStart(16, '0')}"`),
 };
 
-/** A folder with the topics of the sample edition and what a start needs, which can be changed. */
+/** A modifiable folder with the sample edition's topics and the files that a start needs. */
 export class SlimEdition {
   readonly folder: string;
   readonly site: string;
@@ -61,17 +61,21 @@ export class SlimEdition {
     return this.site + path;
   }
 
-  /** The names that stand for an id in a search. */
+  /** The names of each id in a search. */
   get names(): Manifest['names'] {
     return this.#manifest.names;
   }
 
-  /** What a file of the sample edition says. */
+  /** Returns the text of a file of the sample edition. */
   sample(path: string): string {
     return this.#texts.get(path)!;
   }
 
-  /** Puts topics of a version in the place of the last. @param others texts, by path */
+  /**
+   * Replaces the topics with those of a version.
+   *
+   * @param others texts by path
+   */
   async put(
     version: number,
     paths: readonly string[] = ['/feed.xml'],
@@ -82,7 +86,7 @@ export class SlimEdition {
     await this.replace(new Map([...texts, ...Object.entries(others)]));
   }
 
-  /** Puts texts in the place of others, as an upload does: the manifest last. */
+  /** Replaces texts like an upload, the manifest last. */
   async replace(texts: ReadonlyMap<string, string>): Promise<void> {
     const resources: Manifest['resources'] = [];
     for (const resource of this.#manifest.resources) {
@@ -104,14 +108,18 @@ export class SlimEdition {
     );
   }
 
-  /** The version of a feed that was delivered. @throws when it is not a whole feed of this edition */
+  /**
+   * Returns the version of a delivered feed.
+   *
+   * @throws unless it is a complete feed of this edition
+   */
   versionOf(body: Buffer): number {
     const text = body.toString();
     if (!this.isFeed(body)) throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
     return Number(MARK.exec(text)![1]);
   }
 
-  /** Whether it is a whole feed of some version. */
+  /** Tells if it is a complete feed of any version. */
   isFeed(body: Buffer): boolean {
     const text = body.toString();
     return MARK.test(text) && text.replace(MARK, '') === this.#texts.get('/feed.xml');

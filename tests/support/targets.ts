@@ -20,16 +20,19 @@ import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { sampleEdition, silent } from './edition.ts';
 import { exchange, type RequestOptions } from './http.ts';
 
-/** A running service as a client sees it. All that a suite expects of its data, it asks the service. */
+/**
+ * A running service as a client sees it. A suite takes all its expectations from the service's
+ * data.
+ */
 export interface Target {
   readonly name: string;
-  /** What `test` is given where only a socket can show the behaviour. */
+  /** Options of tests whose behavior shows only over a socket. */
   readonly onSocket: { skip: string | false };
-  /** Where it listens; throws in memory. */
+  /** Returns the origin it listens on; throws in memory. */
   origin(): string;
   /** Bodies come back as encoded on the wire; redirects are not followed. */
   fetch(path: string, init?: RequestOptions): Promise<Response>;
-  /** The JSON of a 200. */
+  /** Returns the JSON of a 200 response. */
   json<T = unknown>(path: string): Promise<T>;
   /** `/reviews.json`, read once. */
   dataset(): Promise<ReviewsDataset>;
@@ -46,8 +49,8 @@ interface Door {
 }
 
 /**
- * Defines a suite for every target: the sample edition in memory and over a socket, or, where
- * BASE_URL is set, the service there and nothing else.
+ * Defines a suite for every target: the sample edition in memory and over a socket, or only the
+ * service at BASE_URL if that is set.
  */
 export function forEachTarget(define: (target: Target) => void): void {
   const { BASE_URL } = process.env;
@@ -113,7 +116,9 @@ function remote(baseUrl: string): Door {
   };
 }
 
-/** The data and the feeds: every read endpoint of the contract, since with and without a file. */
+/**
+ * Returns the read endpoints of the contract, with a `since` day that has a file and one without.
+ */
 export async function dataPaths(target: Target): Promise<string[]> {
   const { coverage } = await target.dataset();
   return [
@@ -127,7 +132,7 @@ export async function dataPaths(target: Target): Promise<string[]> {
   ];
 }
 
-/** What people read in a browser. */
+/** Returns pages that people read in a browser. */
 export async function pagePaths(target: Target): Promise<string[]> {
   const { reviews } = await target.dataset();
   return ['/', new URL(reviews[0]!.url).pathname];
@@ -156,11 +161,11 @@ export function listenOnFreePort(
 
 export interface SampleOptions extends Partial<Dependencies> {
   mcpOptions?: Partial<McpOptions>;
-  /** What /mcp serves instead of the reviews. */
+  /** Replaces the reviews at /mcp. */
   mcpService?: McpService;
 }
 
-/** The app on the sample edition, without a rate limit unless one is given. */
+/** Creates the app on the sample edition, by default without rate limits. */
 export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, mcpService, ...dependencies } = options;
   const edition = await openSampleFolder();
@@ -177,7 +182,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   });
 }
 
-/** The endpoint at /mcp on the sample edition. */
+/** Creates the endpoint at /mcp on the sample edition. */
 export async function sampleMcp(
   options: Partial<McpOptions> = {},
   service?: McpService,
@@ -203,7 +208,7 @@ const always =
   () =>
     value;
 
-/** A hub that takes requests and reaches no subscriber. */
+/** Creates a hub that accepts requests but reaches no subscriber. */
 async function sampleHub(edition: Edition): Promise<Hub> {
   const hub = new Hub({
     store: openSqlite(':memory:'),
@@ -224,7 +229,7 @@ async function sampleHub(edition: Edition): Promise<Hub> {
   return hub;
 }
 
-/** Read where it lies: adopting it first is for folders that change. */
+/** Opens the sample edition in place, because its folder does not change. */
 async function openSampleFolder(): Promise<Edition> {
   const folder = await sampleEdition();
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));

@@ -14,11 +14,11 @@ export interface KeyPair {
 export interface TestCa {
   /** The certificate to trust, PEM; written to a file it suits `NODE_EXTRA_CA_CERTS`. */
   ca: string;
-  /** A server certificate for these names and addresses; the same for the same. */
+  /** Returns a server certificate for names and addresses; cached. */
   issue(hostnames: readonly string[]): KeyPair;
 }
 
-/** A certificate authority of the test's own; it lives in memory and leaves no files. */
+/** Creates a certificate authority for the test, in memory only. */
 export function makeTestCa(): TestCa {
   const root = certify('test CA', 'basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign');
   const issued = new Map<string, KeyPair>();
@@ -33,7 +33,7 @@ export function makeTestCa(): TestCa {
   };
 }
 
-/** @param issuer left out, the certificate signs itself */
+/** @param issuer default: self-signed */
 function certify(name: string, extensions: string, issuer?: KeyPair): KeyPair {
   const folder = mkdtempSync(join(tmpdir(), 'reviews-ca-'));
   const file = (name: string) => join(folder, name);

@@ -3,7 +3,7 @@ import { HtmlValidate } from 'html-validate';
 const validator = new HtmlValidate({
   extends: ['html-validate:recommended', 'html-validate:document'],
   rules: {
-    // How the renderer writes what HTML leaves open.
+    // The renderer's choices where HTML allows several.
     'attribute-boolean-style': 'off',
     'attribute-empty-style': 'off',
     'doctype-style': 'off',
@@ -11,15 +11,15 @@ const validator = new HtmlValidate({
     'void-style': 'off',
     // A business may have a long name.
     'long-title': 'off',
-    // What comes from this site is bound by its own policy.
+    // Files of this site need no integrity hash.
     'require-sri': ['error', { target: 'crossorigin' }],
     // A ULID may begin with a digit (HTML, section 3.2.6).
     'valid-id': ['error', { relaxed: true }],
   },
 });
 
-/** What is wrong with a page, a line a fault. */
-export async function htmlFaults(html: string): Promise<string[]> {
+/** Returns the errors in a page, one per line. */
+export async function htmlErrors(html: string): Promise<string[]> {
   const { results } = await validator.validateString(html);
   return results.flatMap(({ messages }) =>
     messages.map(({ ruleId, message, line }) => `${line}: ${ruleId}: ${message}`),

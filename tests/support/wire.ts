@@ -2,15 +2,15 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RouteRequest } from './routes.ts';
 
-/** An answer as it came over the wire. */
+/** A response as read from the wire. */
 export interface WireAnswer {
   status: number;
-  /** With lower-case names; of one that came twice, the last value. */
+  /** Lower-case names; for a repeated header, the last value. */
   headers: ReadonlyMap<string, string>;
   body: Buffer;
 }
 
-/** The text of a request as it goes over the wire. */
+/** Returns the text of a request as sent over the wire. */
 export function wireText({ method, target, headers, body }: RouteRequest): string {
   const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const fields = Object.entries({ host: '127.0.0.1', ...headers, ...length });
@@ -22,10 +22,10 @@ const HEAD_END = '\r\n\r\n';
 const TIMEOUT_MS = 15_000;
 
 /**
- * Sends a request on a connection of its own and reads until the server closes it. No client library
- * is in between, so nothing is asked twice or made up.
+ * Sends a request on a connection of its own and reads until the server closes it. Without a client
+ * library, nothing is retried or made up.
  *
- * @throws when what came is not one answer with as many bytes as it states
+ * @throws unless exactly one response with as many bytes as it states was received
  */
 export async function askOnWire(origin: string, request: RouteRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(origin);

@@ -21,7 +21,7 @@ function document(path: string): string {
   return found.text;
 }
 
-/** Returns what stands below a heading or a line, up to the next heading. */
+/** Returns the text below a heading or a line, up to the next heading. */
 function section(path: string, heading: string): string {
   const [, rest] = document(path).split(`\n${heading}\n`);
   assert.ok(rest !== undefined, `${path}: ${heading}`);

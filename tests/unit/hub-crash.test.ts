@@ -24,7 +24,7 @@ test('nothing is lost when the process is killed, on SQLite', async () => {
     kills: 6,
     killsARound: 3,
     replicas: 1,
-    faults: 0.1,
+    refusals: 0.1,
     patienceMs: 20_000,
   });
   assertNothingLost(report);
@@ -34,7 +34,7 @@ test('a hub that acknowledges before it posts is caught', async () => {
   let lost = 0;
   // On a busy machine the killed one may just have got its answer.
   for (let run = 0; run < 4 && lost === 0; run++) {
-    const plan = { kills: 2, killsARound: 2, replicas: 1, faults: 0, patienceMs: 3_000 };
+    const plan = { kills: 2, killsARound: 2, replicas: 1, refusals: 0, patienceMs: 3_000 };
     ({ lost } = await crashRun({ ...plan, mutation: MUTATION }));
   }
   assert.ok(lost > 0);
@@ -52,7 +52,7 @@ test('nothing is lost when replicas and the database are killed', onPostgres, as
       await server.crash();
       await server.run();
     },
-    faults: 0.1,
+    refusals: 0.1,
     patienceMs: 60_000,
   });
   assertNothingLost(report);

@@ -5,7 +5,7 @@ import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, temporaryFolder } from '../support/edition.ts';
 import { readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
-import { htmlFaults } from '../support/validate-html.ts';
+import { htmlErrors } from '../support/validate-html.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
@@ -30,7 +30,7 @@ async function pagesOf(
   const outDir = join(await temporaryFolder(context), 'dist');
   const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
   const pages = await readPages(client);
-  for (const { html, path } of pages) assert.deepEqual(await htmlFaults(html), [], path);
+  for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
   // What /developers/ shows are answers in JSON, in which null is null.
   const forPeople = pages.filter(({ path }) => path !== '/developers/');
   return Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));

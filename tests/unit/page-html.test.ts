@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, pageOfEachTemplate, readPages } from '../support/pages.ts';
-import { htmlFaults } from '../support/validate-html.ts';
+import { htmlErrors } from '../support/validate-html.ts';
 
 const client = await sampleEdition();
 const pages = await readPages(client);
 
 for (const { path, html } of await pageOfEachTemplate(client)) {
-  test(`${path} is valid HTML`, async () => assert.deepEqual(await htmlFaults(html), []));
+  test(`${path} is valid HTML`, async () => assert.deepEqual(await htmlErrors(html), []));
 }
 
 test('HTML and CSS of the first page stay under 60 KB, without a script', async () => {

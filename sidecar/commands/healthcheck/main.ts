@@ -1,6 +1,6 @@
 import process from 'node:process';
 
-// Whether the sidecar of this container answers: the image has no curl.
+// Checks the sidecar of this container, because the image has no curl.
 const port = process.env.PORT || '4321';
 try {
   const signal = AbortSignal.timeout(2_000);

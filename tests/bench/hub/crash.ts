@@ -4,14 +4,14 @@ import type { CrashReport } from '../../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 
-const LONG = { kills: 60, killsARound: 6, faults: 0.1, patienceMs: 90_000 };
+const LONG = { kills: 60, killsARound: 6, refusals: 0.1, patienceMs: 90_000 };
 const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-first.ts');
 
 /** The crash test of `npm test` in its long form: what is lost is counted, and must be nothing. */
 export async function crash(): Promise<Row[]> {
   const rows = [row('one process on SQLite', await crashRun({ ...LONG, replicas: 1 }))];
   if (onPostgres.skip === false) rows.push(row(THREE, await onThreeReplicas()));
-  const plan = { ...LONG, kills: 4, killsARound: 4, replicas: 1, faults: 0, patienceMs: 5_000 };
+  const plan = { ...LONG, kills: 4, killsARound: 4, replicas: 1, refusals: 0, patienceMs: 5_000 };
   const mutant = await crashRun({ ...plan, mutation: MUTATION });
   rows.push({
     ...row('a mutant that acknowledges first', mutant),

@@ -1,6 +1,7 @@
 import { registerHooks } from 'node:module';
 
-// Makes the hub acknowledge a delivery before it posts it: what the crash test has to catch.
+// Plants the error that the crash test must catch: the hub acknowledges a delivery before posting
+// it.
 
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';

@@ -15,7 +15,7 @@ import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
 
 const ANSWER_MS = 40;
-/** Fast, so that the load is never waiting. */
+/** Short delays, so that the load never waits. */
 const SETTINGS = {
   HUB_RETRY_SECONDS: '0.2,0.4',
   HUB_SETTLE_MS: '20',
@@ -25,8 +25,8 @@ const SETTINGS = {
 };
 
 /**
- * Kills replicas with SIGKILL while they are published to, subscribed to and unsubscribed from, and
- * tells what was lost. What was answered 202 must hold, whatever happened then.
+ * Kills replicas with SIGKILL during publishes, subscriptions and unsubscriptions, and reports what
+ * was lost. Every request that got a 202 must take effect.
  */
 export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-crash-'));
@@ -35,7 +35,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const edition = await SlimEdition.create(join(folder, 'edition'));
   const callbacks = await startCallbacks(ca);
   const subscribers = new Subscribers(callbacks, edition, random, {
-    faults: plan.faults,
+    refusals: plan.refusals,
     delayMs: ANSWER_MS,
   });
   const caFile = join(folder, 'ca.pem');
@@ -63,7 +63,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
       subscribers,
       random,
       callback: (path) => callbacks.url(path),
-      // Not held open: after a kill nobody else may have a file open that is recovered.
+      // Opened on demand: after a kill, recovery needs the file to itself.
       openStore: () => openHubStore(plan.databaseUrl ?? '', join(folder, 'data-0'), silent),
     }).run();
   } finally {

@@ -1,17 +1,17 @@
 export interface CrashPlan {
   kills: number;
-  /** Every so many kills the load stops, and all must be where it belongs. */
+  /** Kills per round. After a round the load stops and the results are checked. */
   killsARound: number;
   replicas: number;
-  /** Left out: SQLite, for one replica. */
+  /** Default: SQLite with one replica. */
   databaseUrl?: string;
-  /** Ends the database and starts it again, once a round. */
+  /** Restarts the database, once per round. */
   restartDatabase?: () => Promise<void>;
-  /** How many deliveries are refused, 0 to 1. */
-  faults: number;
+  /** Share of deliveries that subscribers refuse, 0 to 1. */
+  refusals: number;
   /** A module that changes the program before it runs. */
   mutation?: string;
-  /** How long to wait for what is owed. */
+  /** Milliseconds to wait for pending deliveries. */
   patienceMs: number;
 }
 
@@ -20,15 +20,15 @@ export interface CrashReport {
   deliveries: number;
   refusals: number;
   subscriptions: number;
-  /** Subscribers, at the end of a round, that never got the newest version. */
+  /** Subscribers that never got the newest version, at the end of a round. */
   lost: number;
-  /** Of them, those that did not get the next one either. */
+  /** Those of them that did not get the next version either. */
   lostSubscriptions: number;
-  /** Who unsubscribed and was sent the newest version all the same. */
+  /** Subscribers that unsubscribed but still got the newest version. */
   notRemoved: number;
-  /** Subscriptions that the hub ended by itself; no subscriber gave it cause. */
+  /** Subscriptions that the hub ended without cause. */
   denied: number;
   duplicates: number;
-  /** What was in flight when something was killed: so many duplicates are right. */
+  /** Deliveries in flight at a kill; up to this many duplicates are allowed. */
   inFlight: number;
 }

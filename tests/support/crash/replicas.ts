@@ -7,7 +7,7 @@ const TIMEOUT_MS = 5_000;
 const GIVE_UP_MS = 60_000;
 const STARTS = 50;
 
-/** Real sidecars that are killed and started again. */
+/** Real sidecars that can be killed and restarted. */
 export class Replicas {
   readonly #envs: readonly Record<string, string>[];
   readonly #random: Random;
@@ -26,7 +26,11 @@ export class Replicas {
     return replicas;
   }
 
-  /** Kills one with SIGKILL and starts it again. @param onKill called as it happens */
+  /**
+   * Kills one with SIGKILL and restarts it.
+   *
+   * @param onKill called as it happens
+   */
   async crashOne(onKill: () => void): Promise<void> {
     const index = this.#random.below(this.#envs.length);
     const { child } = this.#running[index]!;
@@ -37,7 +41,7 @@ export class Replicas {
     await this.#start(index);
   }
 
-  /** Sends a form to one of them, again and again until it is taken. */
+  /** Sends a form to any of them, and retries until it is accepted. */
   async send(form: Record<string, string>): Promise<void> {
     const giveUp = performance.now() + GIVE_UP_MS;
     const body = new URLSearchParams(form);
@@ -61,7 +65,7 @@ export class Replicas {
         this.#running[index] = await startSidecar(this.#envs[index]!);
         return;
       } catch (error) {
-        // As under any supervisor: an edition that is being uploaded cannot be started with.
+        // Retries like a supervisor: a sidecar cannot start while its edition is being uploaded.
         if (attempt === STARTS || !/is not the file of/.test((error as Error).message)) throw error;
       }
     }
@@ -77,7 +81,7 @@ export class Replicas {
       await response.body?.cancel();
       return response.status;
     } catch {
-      return undefined; // killed before it answered: nobody knows whether it was taken
+      return undefined; // killed before it responded: the request may or may not have been accepted
     }
   }
 }

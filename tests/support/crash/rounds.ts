@@ -9,7 +9,7 @@ import type { Subscribers } from './subscribers.ts';
 
 const SUBSCRIBERS_AT_FIRST = 40;
 const PAUSE_MS = 120;
-/** Longer: an upload that never rests cannot be started with. */
+/** Longer, because a sidecar cannot start while uploads never pause. */
 const PUBLISH_PAUSE_MS = 500;
 const KILL_AFTER_MS = 250;
 
@@ -24,7 +24,7 @@ export interface Parts {
   openStore: () => Promise<HubStore>;
 }
 
-/** Load and kills in turns, and after each turn the count of what was lost. */
+/** Rounds of load and kills; counts what was lost after each. */
 export class Rounds {
   readonly #plan: CrashPlan;
   readonly #replicas: Replicas;
@@ -33,7 +33,7 @@ export class Rounds {
   readonly #random: Random;
   readonly #callback: (path: string) => string;
   readonly #openStore: () => Promise<HubStore>;
-  /** Callbacks whose last request was to subscribe, and those whose last was not to. */
+  /** Callbacks whose last request was to subscribe, and those whose last was to unsubscribe. */
   readonly #in = new Set<string>();
   readonly #out = new Set<string>();
   #version = 0;
@@ -69,7 +69,7 @@ export class Rounds {
     return { kills, deliveries, refusals, subscriptions, ...totals, denied, duplicates, inFlight };
   }
 
-  /** Kills, and then ends the load, also when something cannot be started again. */
+  /** Kills, then ends the load, even if something cannot be restarted. */
   async #killing(kills: number): Promise<void> {
     const { restartDatabase } = this.#plan;
     try {
@@ -85,15 +85,15 @@ export class Rounds {
     }
   }
 
-  /** Who has not what is due when there was time enough for all of it. */
+  /** Counts subscribers in the wrong state after waiting long enough. */
   async #takeStock(): Promise<Pick<CrashReport, 'lost' | 'lostSubscriptions' | 'notRemoved'>> {
     const underWay = this.#subscribers.delivering(this.#version + 1);
     await this.#publish();
     await Promise.race([underWay, delay(this.#plan.patienceMs)]);
     await this.#crashOne();
-    // Publishing again would make good what was lost, so nothing is published while it is awaited.
+    // Publishing again would repair what was lost, so nothing is published while waiting.
     const lost = await this.#lateWith(this.#version);
-    await this.#settled(); // a request that the killed one was verifying is taken up again
+    await this.#settled(); // a request that the killed replica was verifying is retried
     await this.#publish();
     const late = await this.#lateWith(this.#version);
     await this.#settled();
@@ -103,7 +103,7 @@ export class Rounds {
     return { lost: lost.length, lostSubscriptions: late.length, notRemoved };
   }
 
-  /** Waits until the store owes nothing: every request is verified, every outcome written. */
+  /** Waits until nothing is pending: every request is verified, every outcome written. */
   async #settled(): Promise<void> {
     const store = await this.#openStore();
     try {
@@ -111,7 +111,7 @@ export class Rounds {
       for (;;) {
         const topics = await topicStatus(store);
         if (topics.every(({ pending, owed }) => pending + owed === 0)) return;
-        if (performance.now() > deadline) return; // who lacks what is counted
+        if (performance.now() > deadline) return; // the subscribers that lack it are counted
         await delay(50);
       }
     } finally {
@@ -119,7 +119,7 @@ export class Rounds {
     }
   }
 
-  /** The subscribers that have not got a version in time, though they were waited for. */
+  /** Returns the subscribers that did not get a version in time. */
   async #lateWith(version: number): Promise<string[]> {
     const deadline = performance.now() + this.#plan.patienceMs;
     for (;;) {

@@ -2,24 +2,24 @@ import type { Callbacks, Received } from '../callback-server.ts';
 import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
 
-/** Outcomes are gathered and written; what was acknowledged this recently may not be written yet. */
+/** Outcomes are written in batches; one this recent may not be written yet. */
 const UNWRITTEN_MS = 500;
 
 interface Subscriber {
   /** The newest version that was acknowledged; -1 before the first. */
   newest: number;
-  /** Deliveries that were refused since the hub surely had written that one was acknowledged. */
+  /** Deliveries refused since the hub has certainly written an acknowledgement. */
   refused: number;
   acknowledged: Set<number>;
 }
 
-/** Subscribers that say yes to every verification, and sometimes no to a delivery. */
+/** Subscribers that confirm every verification and refuse some deliveries. */
 export class Subscribers {
-  /** Acknowledged deliveries of a version that its subscriber had acknowledged before. */
+  /** Deliveries of a version that the subscriber had already acknowledged. */
   duplicates = 0;
   deliveries = 0;
   refusals = 0;
-  /** Subscriptions that the hub ended by itself. */
+  /** Subscriptions that the hub ended on its own. */
   denied = 0;
   readonly #edition: SlimEdition;
   readonly #subscribers = new Map<string, Subscriber>();
@@ -28,15 +28,15 @@ export class Subscribers {
   readonly #awaited = new Map<number, () => void>();
 
   /**
-   * @param faults how many of the deliveries are refused, 0 to 1; never three, for what was
-   *   acknowledged in between may be forgotten by who is killed before it is written
-   * @param delayMs how long an answer takes
+   * @param refusals share of deliveries to refuse, 0 to 1; never three in a row, because a killed
+   *   replica may forget an acknowledgement in between
+   * @param delayMs time to respond
    */
   constructor(
     callbacks: Callbacks,
     edition: SlimEdition,
     random: Random,
-    { faults, delayMs }: { faults: number; delayMs: number },
+    { refusals, delayMs }: { refusals: number; delayMs: number },
   ) {
     this.#edition = edition;
     callbacks.handle((request, response) => {
@@ -53,9 +53,9 @@ export class Subscribers {
       this.#awaited.get(version)?.();
       setTimeout(() => {
         this.#open.delete(request);
-        if (response.destroyed) return; // who posted it is gone, so it is not acknowledged
+        if (response.destroyed) return; // the sender is gone, so it is not acknowledged
         const subscriber = this.#of(pathname);
-        const refuses = subscriber.refused < 2 && random.next() < faults;
+        const refuses = subscriber.refused < 2 && random.next() < refusals;
         if (refuses) this.#refuse(subscriber);
         else this.#acknowledge(subscriber, version);
         response.writeHead(refuses ? 500 : 204).end();
@@ -73,12 +73,16 @@ export class Subscribers {
     return new Promise((resolve) => this.#awaited.set(version, resolve));
   }
 
-  /** Every acknowledgement is written: what was refused before counts no more. */
+  /** Forgets earlier refusals, once every acknowledgement is written. */
   forgetRefusals(): void {
     for (const subscriber of this.#subscribers.values()) subscriber.refused = 0;
   }
 
-  /** Something is killed now. @returns deliveries whose outcome may not have been written */
+  /**
+   * Notes a kill.
+   *
+   * @returns deliveries whose outcome may not have been written
+   */
   onKill(): number {
     const since = performance.now() - UNWRITTEN_MS;
     this.#recent = this.#recent.filter((at) => at > since);
