@@ -117,7 +117,8 @@ export function buildForwardIndex(
   texts: Iterable<string | null>,
   numbers: Map<string, number>,
 ): ForwardIndexData {
-  const sequence: number[] = [];
+  let sequence = new Uint32Array(1 << 16);
+  let length = 0;
   const starts = new Uint32Array(documents + 1);
   const spaced: number[] = [];
   let document = 0;
@@ -131,10 +132,13 @@ export function buildForwardIndex(
         number = numbers.size;
         numbers.set(token, number);
       }
-      sequence.push(number);
+      if (length === sequence.length) {
+        sequence = new Uint32Array(sequence.buffer.transfer(sequence.byteLength * 2));
+      }
+      sequence[length++] = number;
     }
-    starts[++document] = sequence.length;
+    starts[++document] = length;
   }
   const Numbers = numbers.size <= 0x10000 ? Uint16Array : Uint32Array;
-  return { tokens: Numbers.from(sequence), starts, spaced };
+  return { tokens: Numbers.from(sequence.subarray(0, length)), starts, spaced };
 }
