@@ -1,6 +1,7 @@
-/** Paths of services and datasets (contract, section 6). */
-export const HUB_PATH = '/api/websub/hub';
-export const MCP_PATH = '/mcp';
+import type { SearchFilters } from './schema/search.ts';
+
+// Every path of the site. Those of the contract (section 6) never change.
+
 export const REVIEWS_PATH = '/reviews.json';
 export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
@@ -8,14 +9,50 @@ export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
 export const SINCE_PATH = '/api/reviews/since';
+export const MCP_PATH = '/mcp';
+export const HUB_PATH = '/api/websub/hub';
+export const OPENAPI_PATH = '/openapi.json';
+export const LLMS_PATH = '/llms.txt';
 export const SECURITY_PATH = '/.well-known/security.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
-export const OPENAPI_PATH = '/openapi.json';
-export const SEARCH_PAGE_PATH = '/search/';
-export const NOT_FOUND_PATH = '/404.html';
+export const EDITION_PATH = '/edition.json';
 
 /** The topics of the hub (contract, section 6). */
 export const TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as const;
+
+export const ARCHIVE_PATH = '/reviews/';
+export const INSIGHTS_PAGE_PATH = '/insights/';
+export const FAQ_PATH = '/faq/';
+export const SEARCH_PAGE_PATH = '/search/';
+export const DEVELOPERS_PATH = '/developers/';
+export const NOT_FOUND_PATH = '/404.html';
+
+/** Scripts, styles and fonts whose name carries their hash. */
+export const ASSETS_PATH = '/_astro/';
+
+/** `2026-05-14` or `2026-05` → the page of that month's reviews. */
+export function monthPath(date: string): string {
+  return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;
+}
+
+/** @param id as in insights.json, e.g. `technical_knowledge` */
+export function aspectPath(id: string): string {
+  return `${INSIGHTS_PAGE_PATH}${id}/`;
+}
+
+export function technicianPath(id: string): string {
+  return `/technicians/${id}/`;
+}
+
+export function servicePath(id: string): string {
+  return `/services/${id}/`;
+}
+
+/** Returns the search page with these filters filled in. */
+export function searchPath(filters: Partial<SearchFilters>): string {
+  const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+  return `${SEARCH_PAGE_PATH}?${new URLSearchParams(parameters)}`;
+}
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */
 export const JSON_TYPE = 'application/json';

@@ -1,8 +1,11 @@
 import { statSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { reviewLines } from '../../src/dataset/document.ts';
-import { datasetHead, type DatasetHead } from '../../src/dataset/head.ts';
-import { ReviewIds } from '../../src/dataset/review-ids.ts';
+import {
+  reviewLines,
+  datasetHead,
+  type DatasetHead,
+  ReviewIds,
+} from '../../src/dataset/document.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';

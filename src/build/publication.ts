@@ -2,17 +2,15 @@ import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/content.ts';
 import { ContentError, type Fault } from '../content/fault.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
+import { aggregateRating, verificationRules } from '../dataset/aggregate.ts';
 import {
-  aggregateRating,
-  coverage,
-  exclusionReason,
-  verificationRules,
-} from '../dataset/aggregate.ts';
-import { reviewLines, serializeDataset, type ReviewLines } from '../dataset/document.ts';
-import { newestFirst } from '../dataset/order.ts';
-import { publishReview } from '../dataset/publish-review.ts';
-import { dayNumber } from '../dataset/since.ts';
-import { sinceWindow } from '../dataset/since-window.ts';
+  reviewLines,
+  serializeDataset,
+  type DatasetHead,
+  type ReviewLines,
+} from '../dataset/document.ts';
+import { publishReview, selectPublished } from '../dataset/publish.ts';
+import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import type { Manifest } from '../edition/manifest.ts';
 import { annotate, type Annotated } from '../insights/annotations.ts';
 import { buildInsights, ENGINE_VERSION, readReviews } from '../insights/aggregate/insights.ts';
@@ -58,40 +56,36 @@ export function buildPublication(
   baseUrl: string,
   { madeAt = 0, reviewMarkup = false } = {},
 ): Publication {
-  const published = content.reviews
-    .filter((record) => exclusionReason(record) === undefined)
-    .sort(newestFirst);
+  const { vocabulary, faq, summary } = content;
+  const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
   const { readings, annotated, stale, refused } = annotate(
-    readReviews(published, content.vocabulary),
+    readReviews(published, vocabulary),
     published,
     content.annotations,
-    content.vocabulary.technicians,
+    vocabulary.technicians,
   );
   if (refused.length > 0) throw new ContentError(refused.map(toFault));
   const reviews = published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, baseUrl);
   });
-  const left = coverage(content.reviews, reviews, content.withdrawn.length);
+  const reviewsJson = reviews.map((review) => JSON.stringify(review));
   const rating = aggregateRating(reviews);
-  const updatedAt = reviews.reduce(
-    (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
-    '1970-01-01T00:00:00Z',
-  );
-  const { $schema: _, author_display: __, ...business } = content.business;
   const verification = verificationRules(content.imports, rating);
-  const edition = editionId(content, verification, reviews, baseUrl);
-  const dataset: ReviewsDataset = {
+  const { $schema: _, author_display: __, ...business } = content.business;
+  const head: DatasetHead = {
     schema_version: SCHEMA_VERSION,
-    edition,
-    updated_at: updatedAt,
+    edition: editionId(content, verification, reviewsJson, baseUrl),
+    updated_at: reviews.reduce(
+      (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
+      '1970-01-01T00:00:00Z',
+    ),
     business: { ...business, reviews_url: `${baseUrl}/` },
     aggregate_rating: rating,
-    coverage: left,
+    coverage,
     verification,
-    reviews,
   };
-  const { vocabulary, faq, summary } = content;
+  const dataset = { ...head, reviews };
   const insights = withPlace(summary, () =>
     buildInsights({
       dataset,
@@ -102,9 +96,8 @@ export function buildPublication(
       summary: summary?.text ?? null,
     }),
   );
-  const lines = reviewLines(Buffer.from(serializeDataset(dataset)));
+  const lines = reviewLines(Buffer.from(serializeDataset(head, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
-  const { technicians, services } = vocabulary;
   return {
     baseUrl,
     madeAt,
@@ -113,13 +106,16 @@ export function buildPublication(
     lines,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
-    sinceDays: sinceWindow(lines, left.latest, days),
+    sinceDays: sinceWindow(lines, coverage.latest, days),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     names: {
-      technicians: technicians.map(({ id, name, aliases }) => ({ id, names: [name, ...aliases] })),
-      services: services.map(({ id, label }) => ({ id, names: [label] })),
+      technicians: vocabulary.technicians.map(({ id, name, aliases }) => ({
+        id,
+        names: [name, ...aliases],
+      })),
+      services: vocabulary.services.map(({ id, label }) => ({ id, names: [label] })),
     },
   };
 }
@@ -144,7 +140,7 @@ function toFault(refused: Annotated<PlacedAnnotation>['refused'][number]): Fault
 function editionId(
   content: Content,
   verification: readonly Verification[],
-  reviews: readonly Review[],
+  reviewsJson: readonly string[],
   baseUrl: string,
 ): string {
   const { business, vocabulary, annotations, faq, summary } = content;
@@ -163,7 +159,7 @@ function editionId(
     ]),
   );
   hash.update(String(content.reviews.length + content.withdrawn.length));
-  for (const review of reviews) hash.update(JSON.stringify(review));
+  for (const json of reviewsJson) hash.update(json);
   return hash.digest('hex').slice(0, 16);
 }
 

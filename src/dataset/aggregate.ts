@@ -1,6 +1,6 @@
-import type { AggregateRating, Coverage } from '../schema/dataset.ts';
+import type { AggregateRating } from '../schema/dataset.ts';
 import type { ImportRecord, Verification } from '../schema/provenance.ts';
-import type { Review, ReviewRecord } from '../schema/review.ts';
+import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
 /** @param reviews newest first */
@@ -36,31 +36,6 @@ export function aggregateRating(reviews: readonly Review[]): AggregateRating {
       .sort((a, b) => b.review_count - a.review_count || (a.source < b.source ? -1 : 1)),
     reply_rate_pct: percentageOrNull(answered, reviews.length) ?? 0,
     latest_review_date: reviews[0]?.date ?? null,
-  };
-}
-
-/** Why a record is not published; undefined when it is. */
-export function exclusionReason(record: ReviewRecord): string | undefined {
-  return record.verified ? undefined : 'unverified';
-}
-
-/** @param published newest first */
-export function coverage(
-  records: readonly ReviewRecord[],
-  published: readonly Review[],
-  withdrawn = 0,
-): Coverage {
-  const excluded = new Map<string, number>(withdrawn > 0 ? [['withdrawn', withdrawn]] : []);
-  for (const record of records) {
-    const reason = exclusionReason(record);
-    if (reason !== undefined) excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
-  }
-  return {
-    known: records.length + withdrawn,
-    published: published.length,
-    excluded: [...excluded].map(([reason, count]) => ({ reason, count })),
-    earliest: published.at(-1)?.date ?? null,
-    latest: published[0]?.date ?? null,
   };
 }
 

@@ -1,6 +1,6 @@
 /**
- * How many letters differ: insertions, deletions, substitutions and swaps of neighbours, each at
- * most once a place (optimal string alignment).
+ * Counts the insertions, deletions, substitutions and swaps of neighbors that turn one word into
+ * the other (optimal string alignment).
  */
 export function editDistance(a: string, b: string): number {
   let earlier: number[] = [];

@@ -1,13 +1,52 @@
+import { monthPath } from '../paths.ts';
+import type { Coverage } from '../schema/dataset.ts';
 import type { Mentions, Review, ReviewRecord } from '../schema/review.ts';
 
-/** `/reviews/2026-05/`: the page that carries a day's reviews. */
-export function monthPath(date: string): string {
-  return `/reviews/${date.slice(0, 7)}/`;
+/** Orders reviews as every listing does: date descending, then id descending. */
+export function newestFirst(
+  a: Pick<Review, 'id' | 'date'>,
+  b: Pick<Review, 'id' | 'date'>,
+): number {
+  if (a.date !== b.date) return a.date < b.date ? 1 : -1;
+  if (a.id !== b.id) return a.id < b.id ? 1 : -1;
+  return 0;
+}
+
+/** Returns why a record is not published; undefined when it is. */
+function exclusionReason({ verified }: Pick<ReviewRecord, 'verified'>): string | undefined {
+  return verified ? undefined : 'unverified';
 }
 
 /**
- * The published form of a record. Left-out fields get their value here: language `en`,
- * `updated_at` the midnight of the newest day the record knows, everything else null.
+ * Returns the records to publish, newest first, and accounts for the others.
+ *
+ * @param withdrawn number of reviews that are known but have no record any more
+ */
+export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date' | 'verified'>>(
+  records: readonly T[],
+  withdrawn = 0,
+): { published: T[]; coverage: Coverage } {
+  const published: T[] = [];
+  const excluded = new Map(withdrawn > 0 ? [['withdrawn', withdrawn]] : []);
+  for (const record of records) {
+    const reason = exclusionReason(record);
+    if (reason === undefined) published.push(record);
+    else excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
+  }
+  published.sort(newestFirst);
+  const coverage = {
+    known: records.length + withdrawn,
+    published: published.length,
+    excluded: [...excluded].map(([reason, count]) => ({ reason, count })),
+    earliest: published.at(-1)?.date ?? null,
+    latest: published[0]?.date ?? null,
+  };
+  return { published, coverage };
+}
+
+/**
+ * Returns the published form of a record. Omitted fields get their value here: language `en`,
+ * `updated_at` midnight of the newest day in the record, everything else null.
  */
 export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl: string): Review {
   return {

@@ -1,30 +1,33 @@
-import type { ReviewLines } from './document.ts';
-import { lineEnd } from './document.ts';
+import { lineEnd, type ReviewLines } from './document.ts';
 
 const OPEN = Buffer.from('{"reviews":[\n');
 
 /**
- * The body of `/api/reviews/since/{date}` as pieces to be sent one after the other. Reviews come
- * first so that all listings share their beginning: one running hash validates every day.
+ * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other. Reviews
+ * come first, so that all listings share a prefix and one running hash validates every day.
  *
- * @param count how many reviews, from the newest, are on or after the day
+ * @param count the number of reviews on or after the day
  */
 export function sinceBody(lines: ReviewLines, count: number, date: string): Buffer[] {
   return [...sincePrefix(lines, count), sinceClose(count, date)];
 }
 
-/** What listings of the same length have in common, whatever the day. */
+/** Returns what listings of the same length have in common, whatever the day. */
 export function sincePrefix(lines: ReviewLines, count: number): Buffer[] {
   if (count === 0) return [OPEN];
   return [OPEN, lines.bytes.subarray(lines.starts[0]!, lineEnd(lines, count - 1))];
 }
 
-/** The end of a listing: the only part that names the day. */
+/** Returns the end of a listing, the only part that names the day. */
 export function sinceClose(count: number, date: string): Buffer {
   return Buffer.from(`${count > 0 ? '\n' : ''}],"count":${count},"since":"${date}"}\n`, 'latin1');
 }
 
-/** How many reviews are on or after a day. @param dates newest first */
+/**
+ * Counts the reviews on or after a day.
+ *
+ * @param dates newest first
+ */
 export function countSince(dates: ArrayLike<number>, day: number): number {
   let low = 0;
   let high = dates.length;
@@ -36,7 +39,49 @@ export function countSince(dates: ArrayLike<number>, day: number): number {
   return low;
 }
 
-/** `2026-05-14` as 20260514: ordered like the days themselves. */
+/** `2026-05-14` → 20260514: ordered like the days themselves. */
 export function dayNumber(date: string): number {
   return Number(date.slice(0, 4) + date.slice(5, 7) + date.slice(8, 10));
+}
+
+/** `shiftDay('2026-03-01', -1)` → `2026-02-28`. */
+export function shiftDay(date: string, days: number): string {
+  const day = new Date(`${date}T00:00:00Z`);
+  day.setUTCDate(day.getUTCDate() + days);
+  return day.toISOString().slice(0, 10);
+}
+
+/** Years have four digits (RFC 3339, section 5.6). */
+const LAST_DAY = '9999-12-31';
+/** Days ahead of the newest review that get a (nearly always empty) file. */
+const DAYS_AHEAD = 366;
+const MIN_BUDGET_BYTES = 16 * 1024 * 1024;
+
+/**
+ * Returns the days whose listing is written as a file: from the newest review back until the
+ * listings together reach the size of reviews.json (at least 16 MiB), and a year ahead, but not
+ * beyond 9999. A file for every day would grow with the square of the dataset.
+ *
+ * @param newest day of the newest review; null when there is none
+ * @param days of the reviews as numbers, newest first
+ * @returns the days, newest first; none when there is no review
+ */
+export function sinceWindow(
+  lines: ReviewLines,
+  newest: string | null,
+  days: readonly number[],
+): string[] {
+  if (newest === null) return [];
+  const budget = Math.max(MIN_BUDGET_BYTES, lines.bytes.length);
+  const window: string[] = [];
+  let written = 0;
+  const daysLeft = dayNumber(LAST_DAY) - dayNumber(newest);
+  for (let ahead = Math.min(DAYS_AHEAD, daysLeft); ; ahead--) {
+    const day = shiftDay(newest, ahead);
+    const count = countSince(days, dayNumber(day));
+    written += sinceBody(lines, count, day).reduce((sum, { length }) => sum + length, 0);
+    if (written > budget) return window;
+    window.push(day);
+    if (count === lines.count) return window;
+  }
 }

@@ -19,7 +19,7 @@ export const ownerReply = z.strictObject({
 
 /**
  * One review as it stands in `content/reviews/<year>.jsonl`, one a line.
- * What may be left out gets the value that `src/dataset/publish-review.ts` states.
+ * What may be left out gets the value that `src/dataset/publish.ts` states.
  */
 export const reviewRecord = z.strictObject({
   id: ulid.describe('Never reused, never changed: permalinks and feeds hang on it.'),

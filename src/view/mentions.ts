@@ -1,6 +1,6 @@
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { servicePath, technicianPath } from './links.ts';
+import { servicePath, technicianPath } from '../paths.ts';
 
 /** How many reviews the page of an aspect, a technician or a service shows. */
 export const NEWEST = 20;

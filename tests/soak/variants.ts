@@ -1,10 +1,10 @@
-import { serializeDataset } from '../../src/dataset/document.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { elements, textOf } from '../support/html.ts';
 import { naiveSearch } from '../support/naive-search.ts';
+import { documentOf } from '../support/reviews.ts';
 
 /** Editions that take turns. */
 const VARIANTS = 4;
@@ -24,7 +24,7 @@ export class Variants {
 
   constructor(sample: ReviewsDataset, names: Manifest['names']) {
     const variants = Array.from({ length: VARIANTS }, (_, variant) => marked(sample, variant));
-    this.#documents = variants.map(serializeDataset);
+    this.#documents = variants.map(documentOf);
     this.#reviews = variants.map(({ reviews }) => reviews);
     this.#names = names;
   }

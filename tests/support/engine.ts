@@ -1,7 +1,6 @@
 import { buildInsights, readReviews } from '../../src/insights/aggregate/insights.ts';
-import { publishReview } from '../../src/dataset/publish-review.ts';
-import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
-import { newestFirst } from '../../src/dataset/order.ts';
+import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
+import { aggregateRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
@@ -42,7 +41,8 @@ export function insightsOf(
     return { id, author: 'A', rating, date: day, text, source: 'google', verified: true };
   });
   const readings = readReviews(records, words);
-  const published = records.sort(newestFirst).map((record) => {
+  const selected = selectPublished(records);
+  const published = selected.published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, 'http://localhost');
   });
@@ -50,7 +50,7 @@ export function insightsOf(
     edition: '0',
     updated_at: '2026-01-01T00:00:00Z',
     aggregate_rating: aggregateRating(published),
-    coverage: coverage(records, published),
+    coverage: selected.coverage,
     reviews: published,
   };
   return buildInsights({ dataset, readings, annotated: 0, vocabulary: words, faq, summary: null });

@@ -1,4 +1,4 @@
-import { newestFirst } from '../../src/dataset/order.ts';
+import { newestFirst } from '../../src/dataset/publish.ts';
 import type { MentionNames } from '../../src/search/search-index.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';

@@ -1,6 +1,6 @@
-import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
+import { aggregateRating } from '../../src/dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
-import { publishReview } from '../../src/dataset/publish-review.ts';
+import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { Mentions, Review, ReviewRecord } from '../../src/schema/review.ts';
@@ -52,13 +52,21 @@ export function dataset(reviews: readonly Review[]): ReviewsDataset {
       reviews_url: 'https://reviews.example/',
     },
     aggregate_rating: aggregateRating(reviews),
-    coverage: coverage([], reviews),
+    coverage: selectPublished(reviews).coverage,
     verification: [],
     reviews: [...reviews],
   };
 }
 
+/** Writes a dataset as the build does. */
+export function documentOf({ reviews, ...head }: ReviewsDataset): string {
+  return serializeDataset(
+    head,
+    reviews.map((review) => JSON.stringify(review)),
+  );
+}
+
 /** The reviews as they lie in the bytes of a reviews.json. */
 export function linesOf(reviews: readonly Review[]): ReviewLines {
-  return reviewLines(Buffer.from(serializeDataset(dataset(reviews))));
+  return reviewLines(Buffer.from(documentOf(dataset(reviews))));
 }

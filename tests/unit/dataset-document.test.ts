@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { reviewLine, reviewLines, serializeDataset } from '../../src/dataset/document.ts';
+import { reviewLine, reviewLines } from '../../src/dataset/document.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { sampleEdition } from '../support/edition.ts';
-import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';
+import { dataset, linesOf, review, documentOf, ulidOf } from '../support/reviews.ts';
 
 const AWKWARD = [
   review({ id: ulidOf(3), text: 'One.\nTwo.\r\nThree \u2028 four \u2029 five' }),
@@ -23,7 +23,7 @@ function read(bytes: Buffer): Review[] {
 
 for (const reviews of [[], AWKWARD.slice(0, 1), AWKWARD]) {
   test(`finds ${reviews.length} reviews again in the bytes it wrote`, () => {
-    const text = serializeDataset(dataset(reviews));
+    const text = documentOf(dataset(reviews));
     assert.deepEqual(JSON.parse(text), dataset(reviews));
     assert.deepEqual(read(Buffer.from(text)), reviews);
   });

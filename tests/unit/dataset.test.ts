@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { aggregateRating, coverage } from '../../src/dataset/aggregate.ts';
-import { newestFirst } from '../../src/dataset/order.ts';
+import { aggregateRating } from '../../src/dataset/aggregate.ts';
+import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
 import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
 import { reviewsDataset, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
@@ -75,14 +75,16 @@ test('accounts for every known review: published, or left out for a reason', () 
 
 test('counts what is left out by its reason', () => {
   const records = [record(), record({ verified: false }), record({ verified: false })];
-  assert.deepEqual(coverage(records, [review()]), {
+  const { published, coverage } = selectPublished(records);
+  assert.deepEqual(published, [record()]);
+  assert.deepEqual(coverage, {
     known: 3,
     published: 1,
     excluded: [{ reason: 'unverified', count: 2 }],
     earliest: '2026-03-01',
     latest: '2026-03-01',
   });
-  const { known, excluded } = coverage(records, [review()], 4);
+  const { known, excluded } = selectPublished(records, 4).coverage;
   assert.deepEqual(
     [known, excluded],
     [
@@ -100,7 +102,7 @@ test('has a rating of null, not zero, when there is no review', () => {
   assert.equal(rating.rating_value, null);
   assert.equal(rating.latest_review_date, null);
   assert.deepEqual([rating.review_count, rating.reply_rate_pct, rating.by_source], [0, 0, []]);
-  assert.deepEqual(coverage([], []), {
+  assert.deepEqual(selectPublished([]).coverage, {
     known: 0,
     published: 0,
     excluded: [],

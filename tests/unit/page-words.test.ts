@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dayName, monthName, monthOfYear, yearOf } from '../../src/view/dates.ts';
 import { markdownToHtml } from '../../src/view/markdown.ts';
-import { searchPath } from '../../src/view/links.ts';
+import { searchPath } from '../../src/paths.ts';
 import { counted, percent, phoneNumber, shareOf, sourceName } from '../../src/view/words.ts';
 
 test('writes days and months as people read them, whatever the time zone', () => {

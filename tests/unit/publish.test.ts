@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monthPath, publishReview } from '../../src/dataset/publish-review.ts';
+import { monthPath } from '../../src/paths.ts';
+import { publishReview } from '../../src/dataset/publish.ts';
 import { review as reviewSchema } from '../../src/schema/review.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 

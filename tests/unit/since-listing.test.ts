@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
-import { sinceWindow } from '../../src/dataset/since-window.ts';
-import { newestFirst } from '../../src/dataset/order.ts';
+import { countSince, dayNumber, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
+import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SinceResult } from '../../src/schema/since.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';

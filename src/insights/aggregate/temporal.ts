@@ -1,4 +1,5 @@
 import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
+import { shiftDay } from '../../dataset/since.ts';
 import type { Month, Temporal } from '../../schema/insights.ts';
 import { starSentiment } from '../analyze/star-sentiment.ts';
 
@@ -16,8 +17,8 @@ const TREND_THRESHOLD = 5;
 /** Ratings over time, as of the newest review. @param reviews newest first */
 export function temporal(reviews: readonly Rated[]): Temporal {
   const newest = reviews[0]?.date;
-  const since = newest === undefined ? '' : daysBefore(newest, TREND_WINDOW_DAYS);
-  const before = newest === undefined ? '' : daysBefore(newest, TREND_WINDOW_DAYS * 2);
+  const since = newest === undefined ? '' : shiftDay(newest, -TREND_WINDOW_DAYS);
+  const before = newest === undefined ? '' : shiftDay(newest, -2 * TREND_WINDOW_DAYS);
   const recent = trendWindow(reviews.filter(({ date }) => date > since));
   const previous = trendWindow(reviews.filter(({ date }) => date > before && date <= since));
   return {
@@ -68,10 +69,4 @@ function monthsBetween(earliest: string | undefined, latest: string | undefined)
     months.push(month);
     if (month >= last) return months;
   }
-}
-
-function daysBefore(date: string, days: number): string {
-  const day = new Date(`${date}T00:00:00Z`);
-  day.setUTCDate(day.getUTCDate() - days);
-  return day.toISOString().slice(0, 10);
 }
