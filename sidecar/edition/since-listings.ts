@@ -8,6 +8,7 @@ import {
   sincePrefix,
 } from '../../src/dataset/since.ts';
 import { quoteDigest } from '../../src/edition/etag.ts';
+import { CompressedPrefix } from './compressed-prefix.ts';
 
 /** Bytes between two marks: what a validator costs to hash, once all marks are set. */
 const STRIDE = 64 * 1024;
@@ -17,6 +18,7 @@ const NONE = Buffer.alloc(0);
 export class SinceListings {
   readonly #lines: ReviewLines;
   readonly #days: Uint32Array;
+  readonly #compressed: CompressedPrefix;
   /** The running hash over what listings share, at each stride; set as far as was asked for. */
   readonly #marks: Hash[] = [];
 
@@ -24,11 +26,17 @@ export class SinceListings {
   constructor(lines: ReviewLines, days: Uint32Array) {
     this.#lines = lines;
     this.#days = days;
+    this.#compressed = new CompressedPrefix(lines);
   }
 
   /** The body as pieces; together the bytes that a file of this day would have. */
   body(date: string): Buffer[] {
     return sinceBody(this.#lines, this.#count(date), date);
+  }
+
+  /** The gzip of {@link body} as pieces; the first call of an edition compresses, others copy. */
+  gzip(date: string): Promise<Buffer[]> {
+    return this.#compressed.listing(this.#count(date), date);
   }
 
   /** The strong validator of {@link body}: equal to the digest of the file. */

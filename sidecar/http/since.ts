@@ -2,15 +2,19 @@ import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
 import { parseDay } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
+import { variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
+import { acceptedEncodings } from './accept-encoding.ts';
 import { serveFile } from './files.ts';
 import { errorResponse, respond, stream, type HeaderPairs } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */
 const JOIN_BYTES = 64 * 1024;
+/** Below this size, compression saves nothing. */
+const GZIP_BYTES = 1024;
 
 /** `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made here. */
 export function serveSince(
@@ -34,22 +38,38 @@ export function noDay(): Response {
   return errorResponse(400, { error: 'invalid_parameters', message, issues: [issue] });
 }
 
-function answer(event: H3Event, { since, lastModified }: Edition, date: string): Response {
-  const etag = since.etag(date);
+async function answer(
+  event: H3Event,
+  { since, lastModified }: Edition,
+  date: string,
+): Promise<Response> {
+  const { headers } = event.req;
+  const plain = since.body(date);
+  const gzip = bytesOf(plain) >= GZIP_BYTES && acceptsGzip(headers);
+  const etag = gzip ? variantETag(since.etag(date), 'gzip') : since.etag(date);
   const validators: HeaderPairs = [
     ['etag', etag],
     ['last-modified', new Date(lastModified * 1000).toUTCString()],
+    ['vary', 'Accept-Encoding'],
   ];
-  const { headers } = event.req;
   const ifNoneMatch = headers.get('if-none-match');
   if (isNotModified(ifNoneMatch, headers.get('if-modified-since'), { etag, lastModified })) {
     return respond(304, [...validators, ...HEADERS.slice(1)], null);
   }
-  const pieces = since.body(date);
-  const length = pieces.reduce((total, piece) => total + piece.length, 0);
+  const pieces = gzip ? await since.gzip(date) : plain;
+  const length = bytesOf(pieces);
   const all: HeaderPairs = [...validators, ...HEADERS, ['content-length', String(length)]];
+  if (gzip) all.push(['content-encoding', 'gzip']);
   if (event.req.method === 'HEAD') return respond(200, all, null);
   return length <= JOIN_BYTES
     ? respond(200, all, Buffer.concat(pieces, length))
     : stream(200, all, Readable.from(pieces, { objectMode: false }));
+}
+
+function acceptsGzip(headers: Headers): boolean {
+  return acceptedEncodings(headers.get('accept-encoding')).includes('gzip');
+}
+
+function bytesOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
 }

@@ -1,0 +1,102 @@
+import { promisify } from 'node:util';
+import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
+import { lineEnd, type ReviewLines } from '../../src/dataset/document.ts';
+import { sinceClose, sincePrefix } from '../../src/dataset/since.ts';
+
+const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
+
+/** Plain bytes from one cut to the next, at least. */
+const STRIDE = 16 * 1024;
+/** How far back deflate looks (RFC 1951, section 2). */
+const WINDOW = 32 * 1024;
+/** RFC 1952, section 2.3: deflate, no flags, no time, unknown system. */
+const HEADER = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 0xff]);
+const NONE = Buffer.alloc(0);
+
+/** A place in the shared bytes where a listing can leave them. */
+interface Cut {
+  /** Reviews before it. */
+  count: number;
+  /** Plain bytes of reviews before it. */
+  plain: number;
+  /** Bytes of gzip before it. */
+  compressed: number;
+  /** Checksum of all plain bytes before it. */
+  crc: number;
+}
+
+/**
+ * Compresses what all listings share once. The stream is flushed every few reviews, so a listing
+ * is the beginning of it, a few plain bytes and a checksum. It stays one gzip member, because
+ * browsers ignore what follows the first.
+ */
+export class CompressedPrefix {
+  readonly #lines: ReviewLines;
+  #shared: Promise<{ gzip: Buffer; cuts: Cut[] }> | undefined;
+
+  constructor(lines: ReviewLines) {
+    this.#lines = lines;
+  }
+
+  /** Returns the gzip of a listing in pieces, the first of which all listings share. */
+  async listing(count: number, date: string): Promise<Buffer[]> {
+    const { gzip, cuts } = await (this.#shared ??= this.#compress());
+    const [open, listed = NONE] = sincePrefix(this.#lines, count);
+    const cut = cuts.findLast((cut) => cut.count <= count)!;
+    const rest = Buffer.concat([listed.subarray(cut.plain), sinceClose(count, date)]);
+    const trailer = Buffer.alloc(8);
+    trailer.writeUInt32LE(crc32(rest, cut.crc));
+    trailer.writeUInt32LE((open!.length + cut.plain + rest.length) % 2 ** 32, 4);
+    return [gzip.subarray(0, cut.compressed), ...storedBlocks(rest), trailer];
+  }
+
+  async #compress(): Promise<{ gzip: Buffer; cuts: Cut[] }> {
+    const lines = this.#lines;
+    const [open, listed = NONE] = sincePrefix(lines, lines.count);
+    const pieces = [HEADER, await flushed(open!)];
+    let cut = { count: 0, plain: 0, compressed: bytesOf(pieces), crc: crc32(open!) };
+    const cuts: Cut[] = [cut];
+    for (let count = 1; count <= lines.count; count++) {
+      const plain = lineEnd(lines, count - 1) - lines.starts[0]!;
+      if (plain - cut.plain < STRIDE && count < lines.count) continue;
+      const part = listed.subarray(cut.plain, plain);
+      const piece = await flushed(
+        part,
+        listed.subarray(Math.max(0, cut.plain - WINDOW), cut.plain),
+      );
+      pieces.push(piece);
+      const compressed = cut.compressed + piece.length;
+      cut = { count, plain, compressed, crc: crc32(part, cut.crc) };
+      cuts.push(cut);
+    }
+    return { gzip: Buffer.concat(pieces), cuts };
+  }
+}
+
+function bytesOf(pieces: readonly Buffer[]): number {
+  return pieces.reduce((sum, { length }) => sum + length, 0);
+}
+
+/** Compresses a part of a stream up to a byte boundary. @param before what the stream has already */
+function flushed(part: Buffer, before: Buffer = NONE): Promise<Buffer> {
+  return deflate(part, {
+    finishFlush: constants.Z_SYNC_FLUSH,
+    ...(before.length > 0 && { dictionary: before }),
+  });
+}
+
+const STORED_MAX = 0xffff;
+
+/** Ends a deflate stream with bytes as they are (RFC 1951, section 3.2.4). */
+function storedBlocks(bytes: Buffer): Buffer[] {
+  const blocks: Buffer[] = [];
+  for (let at = 0; at < bytes.length; at += STORED_MAX) {
+    const block = bytes.subarray(at, at + STORED_MAX);
+    const head = Buffer.alloc(5);
+    head[0] = at + STORED_MAX >= bytes.length ? 1 : 0; // 1 is the last block
+    head.writeUInt16LE(block.length, 1);
+    head.writeUInt16LE(block.length ^ 0xffff, 3);
+    blocks.push(head, block);
+  }
+  return blocks;
+}
