@@ -2,7 +2,7 @@ import { H3, type H3Event } from 'h3';
 import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { fault, FAULTS, noSearchPage, tooManyRequests } from './http/faults.ts';
-import { serveFile } from './http/files.ts';
+import { serveFile, type Budget } from './http/files.ts';
 import { hubFault, serveHub } from './http/hub.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { exactly, posting, reading } from './http/methods.ts';
@@ -28,6 +28,8 @@ export interface Dependencies {
   renderPage?: RenderPage | undefined;
   /** Searches per minute and client; 0 means no limit. */
   searchRate: number;
+  /** Bytes of files and listings per minute and client; 0 means no limit. */
+  downloadRate: number;
   /** Handles every method at /mcp. */
   mcp: (event: H3Event) => Promise<Response>;
   hub: Pick<Hub, 'accept' | 'rules'>;
@@ -42,11 +44,19 @@ type Answer = Response | Promise<Response>;
 
 /** Creates the HTTP interface. It never throws: every error becomes a response. */
 export function createApp(dependencies: Dependencies): H3 {
-  const { edition, logger, now, renderPage, searchRate, mcp, hub, hubRate } = dependencies;
+  const { edition, logger, now, renderPage, mcp, hub } = dependencies;
   const { meters = NO_METERS, checks = {} } = dependencies;
   const searched = meterSearches(meters);
-  const searches = new RateLimit(searchRate, now);
-  const hubRequests = new RateLimit(hubRate, now);
+  const searches = new RateLimit(dependencies.searchRate, now);
+  const downloads = new RateLimit(dependencies.downloadRate, now);
+  const hubRequests = new RateLimit(dependencies.hubRate, now);
+
+  /** Answers a request that is over a limit; undefined for any other. */
+  const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
+    const wait = limit.take(event.req.ip ?? '', cost);
+    return wait > 0 ? tooManyRequests(event, edition(), wait) : undefined;
+  };
+  const overDownloads: Budget = (event, bytes) => refuseOver(downloads, event, bytes);
 
   const app = new H3({
     silent: true,
@@ -63,8 +73,8 @@ export function createApp(dependencies: Dependencies): H3 {
 
   app.all(SEARCH_PATH, (event) =>
     exactly(event, edition(), () => {
-      const wait = searches.take(event.req.ip ?? '');
-      if (wait > 0) return tooManyRequests(event, edition(), wait);
+      const refused = refuseOver(searches, event);
+      if (refused) return refused;
       searched('http');
       return serveSearch(event, edition());
     }),
@@ -73,14 +83,16 @@ export function createApp(dependencies: Dependencies): H3 {
     reading(event, edition(), () => {
       if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
       if (!renderPage) return noSearchPage();
-      const wait = searches.take(event.req.ip ?? '');
-      if (wait > 0) return tooManyRequests(event, edition(), wait);
+      const refused = refuseOver(searches, event);
+      if (refused) return refused;
       searched('page');
       return serveSearchPage(event, edition(), renderPage);
     }),
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
-    exactly(event, edition(), () => serveSince(event, edition(), event.context.params!.date!)),
+    exactly(event, edition(), () =>
+      serveSince(event, edition(), event.context.params!.date!, overDownloads),
+    ),
   );
   app.all(MCP_PATH, (event) =>
     event.url.pathname === MCP_PATH ? mcp(event) : fault(event, edition(), 404),
@@ -92,16 +104,16 @@ export function createApp(dependencies: Dependencies): H3 {
       return hubFault(event, 429, FAULTS[429]!, { 'retry-after': String(wait) });
     }),
   );
-  app.all('/**', (event) => serveStatic(event, edition()));
+  app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
   return app;
 }
 
-function serveStatic(event: H3Event, edition: Edition): Answer {
+function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answer {
   const { pathname } = event.url;
   const directory = edition.files.has(`${pathname}/`);
   if (!edition.files.has(pathname) && !directory) return fault(event, edition, 404);
   return reading(event, edition, () =>
-    directory ? moved(`${pathname}/`) : serveFile(event, edition, pathname)!,
+    directory ? moved(`${pathname}/`) : serveFile(event, edition, pathname, overBudget)!,
   );
 }
 

@@ -126,6 +126,11 @@ export const SETTINGS = {
     '600',
     'Searches per minute and client address; 0 means no limit.',
   ),
+  DOWNLOAD_RATE: setting(
+    perMinute,
+    '1000',
+    'Megabytes of files and listings per minute and client address; 0 means no limit.',
+  ),
   MCP_RATE: setting(
     perMinute,
     '600',

@@ -59,6 +59,7 @@ export async function start(): Promise<void> {
     now,
     renderPage,
     searchRate: config.SEARCH_RATE,
+    downloadRate: config.DOWNLOAD_RATE * 1_000_000,
     mcp,
     hub,
     hubRate: config.HUB_RATE,

@@ -7,12 +7,18 @@ import { forReader } from './feed-document.ts';
 import { parseRange } from './range.ts';
 import { respond, stream, type HeaderPairs } from './responses.ts';
 
+type Answer = Response | Promise<Response>;
+
+/** Counts bytes that are to be sent; answers in their place where they are too many. */
+export type Budget = (event: H3Event, bytes: number) => Answer | undefined;
+
 /** Answers GET and HEAD of one file of the edition; undefined where the edition has none. */
 export function serveFile(
   event: H3Event,
   edition: Edition,
   path: string,
-): Response | Promise<Response> | undefined {
+  overBudget: Budget,
+): Answer | undefined {
   const { headers } = event.req;
   const file = edition.files.get(path);
   if (!file) return undefined;
@@ -30,10 +36,11 @@ export function serveFile(
     return respond(304, chosen.notModified, null);
   }
   if (range !== null && rangeApplies(headers, chosen)) {
-    const partial = serveRange(edition, chosen, range);
+    const partial = serveRange(event, edition, chosen, range, overBudget);
     if (partial) return partial;
   }
-  return send(event, edition, chosen, 200);
+  const refused = event.req.method === 'GET' && overBudget(event, chosen.size);
+  return refused || send(event, edition, chosen, 200);
 }
 
 /** The page shown where there is nothing, if the edition has one. */
@@ -42,7 +49,7 @@ export function serveFileAs(
   edition: Edition,
   path: string,
   status: number,
-): Response | Promise<Response> | undefined {
+): Answer | undefined {
   const prepared = edition.files.get(path);
   return prepared && send(event, edition, prepared.identity, status);
 }
@@ -62,10 +69,12 @@ function rangeApplies(headers: Headers, { etag }: Representation): boolean {
 }
 
 function serveRange(
+  event: H3Event,
   { files }: Edition,
   chosen: Representation,
   header: string,
-): Response | undefined {
+  overBudget: Budget,
+): Answer | undefined {
   const range = parseRange(header, chosen.size);
   if (range === undefined) return undefined;
   if (range === 'unsatisfiable') {
@@ -76,18 +85,15 @@ function serveRange(
     name === 'content-length' ? [name, String(end - start + 1)] : [name, value],
   );
   partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
+  const refused = overBudget(event, end - start + 1);
+  if (refused) return refused;
   const bytes = files.cached(chosen.file);
   return bytes
     ? respond(206, partial, bytes.subarray(start, end + 1))
     : stream(206, partial, files.stream(chosen, range));
 }
 
-function send(
-  event: H3Event,
-  { files }: Edition,
-  chosen: Representation,
-  status: number,
-): Response | Promise<Response> {
+function send(event: H3Event, { files }: Edition, chosen: Representation, status: number): Answer {
   if (event.req.method === 'HEAD') return respond(status, chosen.headers, null);
   const bytes = files.cached(chosen.file);
   if (bytes) return respond(status, chosen.headers, bytes);

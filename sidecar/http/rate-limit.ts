@@ -1,4 +1,4 @@
-import { isIPv6 } from 'node:net';
+import { isIPv4, isIPv6 } from 'node:net';
 
 /** Beyond this many clients the one not seen for longest is forgotten. */
 const MAX_CLIENTS = 10_000;
@@ -21,25 +21,34 @@ export class RateLimit {
     this.#now = now;
   }
 
-  /** Counts a request. Seconds to wait when it is one too many, else 0. */
-  take(address: string): number {
+  /**
+   * Counts a request of a client and returns the seconds to wait when it is one too many, else 0.
+   * A request that costs more than a minute's worth needs a full bucket and leaves a debt.
+   */
+  take(address: string, cost = 1): number {
     if (this.#perMinute === 0) return 0;
     const client = clientOf(address);
     const now = this.#now();
     const { tokens, at } = this.#buckets.get(client) ?? { tokens: this.#perMinute, at: now };
     const perMillisecond = this.#perMinute / 60_000;
     const available = Math.min(this.#perMinute, tokens + (now - at) * perMillisecond);
-    const allowed = available >= 1;
+    const needed = Math.min(cost, this.#perMinute);
+    const allowed = available >= needed;
     this.#buckets.delete(client);
-    this.#buckets.set(client, { tokens: allowed ? available - 1 : available, at: now });
+    this.#buckets.set(client, { tokens: allowed ? available - cost : available, at: now });
     if (this.#buckets.size > MAX_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value!);
-    return allowed ? 0 : Math.ceil((1 - available) / perMillisecond / 1000);
+    return allowed ? 0 : Math.ceil((needed - available) / perMillisecond / 1000);
   }
 }
 
-/** One client may hold a whole IPv6 /64. */
+/**
+ * Returns what a client has to itself: its IPv4 address, or its IPv6 /64. What is no address, as a
+ * trusted proxy may state, is one client.
+ */
 function clientOf(address: string): string {
-  if (!isIPv6(address) || address.startsWith('::ffff:')) return address;
+  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
+  if (isIPv4(mapped)) return mapped;
+  if (!isIPv6(address)) return '';
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');
   if (tail !== undefined) while (groups.length < 4) groups.push('0');

@@ -7,7 +7,7 @@ import { dataHeaders } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
-import { serveFile } from './files.ts';
+import { serveFile, type Budget } from './files.ts';
 import { errorResponse, respond, stream, type HeaderPairs } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
@@ -21,10 +21,14 @@ export function serveSince(
   event: H3Event,
   edition: Edition,
   text: string,
+  overBudget: Budget,
 ): Response | Promise<Response> {
   const date = parseDay(text);
   if (date === undefined) return noDay();
-  return serveFile(event, edition, `${SINCE_PATH}/${date}`) ?? answer(event, edition, date);
+  return (
+    serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??
+    answer(event, edition, date, overBudget)
+  );
 }
 
 /** To a date that is none. */
@@ -42,6 +46,7 @@ async function answer(
   event: H3Event,
   { since, lastModified }: Edition,
   date: string,
+  overBudget: Budget,
 ): Promise<Response> {
   const { headers } = event.req;
   const plain = since.body(date);
@@ -61,6 +66,8 @@ async function answer(
   const all: HeaderPairs = [...validators, ...HEADERS, ['content-length', String(length)]];
   if (gzip) all.push(['content-encoding', 'gzip']);
   if (event.req.method === 'HEAD') return respond(200, all, null);
+  const refused = overBudget(event, length);
+  if (refused) return refused;
   return length <= JOIN_BYTES
     ? respond(200, all, Buffer.concat(pieces, length))
     : stream(200, all, Readable.from(pieces, { objectMode: false }));

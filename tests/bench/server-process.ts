@@ -56,6 +56,7 @@ export class ServerProcess {
       EDITION: edition,
       DATA_DIR: dataDir,
       SEARCH_RATE: '0',
+      DOWNLOAD_RATE: '0',
       MCP_RATE: '0',
       LOG_LEVEL: 'warn',
     };

@@ -57,6 +57,7 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
     EDITION: edition,
     DATA_DIR: dataDir,
     SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
     MCP_RATE: '0',
     HUB_RATE: '0',
     HUB_CALLBACK_ALLOW: '127.0.0.0/8',

@@ -72,6 +72,7 @@ export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
     DATABASE_URL: plan.databaseUrl ?? '',
     MCP_SECRET: 'the replicas of a soak',
     SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
     MCP_RATE: '0',
     HUB_RATE: '0',
     HUB_SETTLE_MS: '100',

@@ -4,7 +4,7 @@ import { errorBody } from '../../src/schema/error.ts';
 import { exchange } from '../support/http.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-// Contract, section 8, as DESIGN decides it: searches a minute per client address.
+// Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
 
 const SEARCH = '/api/reviews/search';
 const inMemory = { skip: process.env.BASE_URL ? 'its clock and its rate are not ours' : false };
@@ -45,6 +45,44 @@ test('files are read without limit while searches are refused', inMemory, async 
     assert.equal((await app.request(path)).status, 200, path);
   }
 });
+
+test(
+  'bytes of files, ranges and listings count together, whatever they are encoded in',
+  inMemory,
+  async () => {
+    let now = 0;
+    const app = await sampleApp({ downloadRate: 1_000_000, now: () => now });
+    const read = async (path: string, headers: Record<string, string> = {}, method = 'GET') => {
+      const response = await app.request(path, { headers, method });
+      return { status: response.status, bytes: (await response.arrayBuffer()).byteLength };
+    };
+    const gzip = { 'accept-encoding': 'gzip' };
+    const asked = [
+      '/reviews.json',
+      '/api/reviews/since/1970-01-01',
+      '/api/reviews/since/0001-01-01',
+    ];
+    let sent = 0;
+    for (let round = 0; ; round++) {
+      const headers = [{}, gzip, { range: 'bytes=0-99999' }][round % 3]!;
+      const { status, bytes } = await read(asked[round % asked.length]!, headers);
+      if (status === 429) break;
+      assert.ok(round < 100, 'there is no limit');
+      sent += bytes;
+    }
+    assert.ok(sent > 500_000 && sent <= 1_000_000, `${sent} bytes were sent`);
+    for (const path of asked) assert.equal((await read(path)).status, 429, path);
+    assert.equal((await read('/reviews.json', {}, 'HEAD')).status, 200);
+    const { headers } = await app.request('/reviews.json', { method: 'HEAD' });
+    assert.equal(
+      (await read('/reviews.json', { 'if-none-match': headers.get('etag')! })).status,
+      304,
+    );
+    assert.equal((await app.request(SEARCH)).status, 200);
+    now += 60_000;
+    assert.equal((await read('/reviews.json')).status, 200);
+  },
+);
 
 test('a preflight is not a search', inMemory, async () => {
   const app = await sampleApp({ searchRate: 1, now: () => 0 });

@@ -175,6 +175,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     now: () => performance.now(),
     renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
+    downloadRate: 0,
     mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
     hub: dependencies.hub ?? (await sampleHub(edition)),
     hubRate: 0,

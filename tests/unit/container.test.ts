@@ -42,6 +42,7 @@ test('the image, made step by step, serves an edition by URL and passes the suit
       HOST: '127.0.0.1',
       PORT: '0',
       SEARCH_RATE: '0',
+      DOWNLOAD_RATE: '0',
     },
     { folder: image.folder, program: program! },
   );

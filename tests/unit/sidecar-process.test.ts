@@ -14,6 +14,7 @@ test('SIGTERM under load lets every answer finish and exits 0 within ten seconds
     EDITION: await sampleEdition(),
     DATA_DIR: await temporaryFolder(context),
     SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
   });
   const agent = new Agent({ keepAlive: true });
   context.after(() => agent.destroy());

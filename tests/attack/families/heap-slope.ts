@@ -35,6 +35,7 @@ async function run(scale: Scale): Promise<Row[]> {
     EDITION: edition,
     DATA_DIR: dataDir,
     SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
     MCP_RATE: '0',
     HUB_RATE: '0',
     HUB_CALLBACK_ALLOW: '127.0.0.0/8',

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { RateLimit } from '../../sidecar/http/rate-limit.ts';
+
+/** Whether the second address is refused because of what the first one took. */
+function shareALimit(one: string, other: string): boolean {
+  const limit = new RateLimit(1, () => 0);
+  assert.equal(limit.take(one), 0);
+  return limit.take(other) > 0;
+}
+
+test('addresses of one IPv6 /64 are one client, however they are written', () => {
+  for (const [one, other] of [
+    ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
+    ['2001:db8::1', '2001:db8:0:0:9::'],
+    ['fe80::1', 'fe80::2'],
+    ['::1', '::2'],
+    ['192.0.2.1', '::ffff:192.0.2.1'],
+    ['not an address', 'another that is none'],
+  ] as const) {
+    assert.ok(shareALimit(one, other), `${one} and ${other}`);
+  }
+});
+
+test('addresses of two IPv6 /64, or two IPv4 addresses, are two clients', () => {
+  for (const [one, other] of [
+    ['2001:db8:1:2::1', '2001:db8:1:3::1'],
+    ['2001:db8:1::1', '2001:db8:2::1'],
+    ['2001:db8::1', '2001:db8:0:1::1'],
+    ['192.0.2.1', '192.0.2.2'],
+    ['::ffff:192.0.2.1', '::ffff:192.0.2.2'],
+    ['192.0.2.1', '2001:db8::1'],
+  ] as const) {
+    assert.ok(!shareALimit(one, other), `${one} and ${other}`);
+  }
+});
+
+test('a request that costs more than a minute is taken once, and its debt is waited for', () => {
+  let now = 0;
+  const limit = new RateLimit(100, () => now);
+  assert.equal(limit.take('192.0.2.1', 250), 0);
+  assert.equal(limit.take('192.0.2.1', 1), 91);
+  now = 91_000;
+  assert.equal(limit.take('192.0.2.1', 1), 0);
+  assert.equal(limit.take('192.0.2.1', 250), 60);
+  now += 60_000;
+  assert.equal(limit.take('192.0.2.1', 250), 0);
+});
+
+test('of too many clients the one not seen for longest is forgotten', () => {
+  const limit = new RateLimit(1, () => 0);
+  const address = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
+  for (let at = 0; at < 10_000; at++) limit.take(address(at));
+  assert.ok(limit.take(address(0)) > 0, 'seen again');
+  assert.equal(limit.take(address(10_000)), 0);
+  assert.ok(limit.take(address(0)) > 0);
+  assert.equal(limit.take(address(1)), 0, 'forgotten');
+});
