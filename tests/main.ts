@@ -6,12 +6,12 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { buildEdition, ROOT } from './support/edition.ts';
 
-/** What hangs fails, by its name and far from what the slowest needs on a busy machine. */
+/** A test that hangs fails by name; far above what the slowest needs on a busy machine. */
 const TEST_MS = 4 * 60_000;
 const RUN_MS = 30 * 60_000;
 const ALL = 'tests/{unit,spec,browser}/**/*.test.ts';
 
-// Builds the sample edition once, then runs every test, or the files named, against it.
+// Builds the sample edition once, then runs all tests, or the named files, against it.
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
 try {
   console.log('building the sample edition …');
@@ -30,13 +30,13 @@ async function runTests(files: string[]): Promise<{ passed: number; failed: numb
   const totals = { passed: 0, failed: 0 };
   const results = run({
     files: files.map((file) => join(ROOT, file)),
-    // `true` would leave a core idle: on two that is half of the machine.
+    // `true` would leave one core idle, which is half of a machine with two.
     concurrency: availableParallelism(),
     timeout: TEST_MS,
-    signal: AbortSignal.timeout(RUN_MS), // ends a file that was left with something open
+    signal: AbortSignal.timeout(RUN_MS), // ends a file that left something open
   });
   results.on('test:summary', ({ file, counts }) => {
-    if (file !== undefined) return; // each file has its own summary, the last one has them all
+    if (file !== undefined) return; // each file has its own summary; the last one covers all
     totals.passed = counts.passed;
     totals.failed = counts.tests - counts.passed - counts.skipped - counts.todo;
   });

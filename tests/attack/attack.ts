@@ -1,7 +1,7 @@
 import type { Family, Row, Scale } from './family.ts';
 import type { Result } from './report.ts';
 
-/** Runs one family. One that throws, or measures nothing, is a row that failed. */
+/** Runs one family. If it throws or measures nothing, that is a failed row. */
 export async function attack(family: Family, scale: Scale): Promise<Result[]> {
   const rows = await family.run(scale).catch((error: Error) => [unable(error.message)]);
   const all = rows.length > 0 ? rows : [unable('nothing was measured')];

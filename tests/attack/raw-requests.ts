@@ -6,11 +6,11 @@ import {
   SEARCH_PATH,
 } from '../../src/paths.ts';
 
-/** Bytes on a connection of their own, and the one status that may answer them. */
+/** Bytes for a connection of their own, and the only status allowed in response. */
 export interface RawRequest {
   name: string;
   bytes: Buffer;
-  /** `none`: the server closes without an answer. */
+  /** `none`: the server closes without a response. */
   status: number | 'none';
 }
 
@@ -43,7 +43,9 @@ const BAD_HOSTS = [
 ];
 const GOOD_HOSTS = ['reviews.example', 'REVIEWS.example:8080', 'a_b', '[::1]:80', 'a.', 'a:'];
 
-/** Each is parsed at another place: plain, normalized, with a query, with an undecodable segment. */
+/**
+ * Targets parsed in different places: plain, normalized, with a query, with an undecodable segment.
+ */
 const TARGETS = [
   REVIEWS_PATH,
   '/./a',
@@ -61,7 +63,7 @@ const JSON_POST = [
 const FORM_POST = ['Content-Type: application/x-www-form-urlencoded', CLOSE];
 const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 
-/** Requests that have to be refused, or answered once, whatever they try. */
+/** Returns requests that must be refused, or get a single response, whatever they try. */
 export function rawRequests(): RawRequest[] {
   return [...hosts(), ...targets(), ...framing(), ...heads()];
 }
@@ -177,7 +179,7 @@ function chunksOf(bytes: number): string {
   return `${bytes.toString(16)}\r\n${'a'.repeat(bytes)}\r\n0\r\n\r\n`;
 }
 
-/** @param lines without the version behind the first */
+/** @param lines the first without the HTTP version */
 function request(name: string, status: number, lines: readonly string[], body = ''): RawRequest {
   const [first, ...rest] = lines;
   const closing = rest.includes(CLOSE) ? [] : [CLOSE];

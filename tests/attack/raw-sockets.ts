@@ -13,11 +13,11 @@ const AT_ONCE = 8;
 const SETTLE_MS = 20_000;
 
 /**
- * Sends malformed, ambiguous and slow requests to a sidecar that nobody else asks, and compares
- * what came back over the wire with what the sidecar counted and logged.
+ * Sends malformed, ambiguous and slow requests to a sidecar without other clients, and compares the
+ * responses on the wire with what the sidecar counted and logged.
  *
  * @param sidecar started with METRICS_PORT=0 and REQUEST_SECONDS=1
- * @returns what went wrong, a line each
+ * @returns what went wrong, one line each
  */
 export async function attackRawSockets(sidecar: SidecarProcess): Promise<string[]> {
   const port = Number(new URL(sidecar.url).port);
@@ -48,7 +48,7 @@ export async function attackRawSockets(sidecar: SidecarProcess): Promise<string[
   return [...failures, ...(await compare(wire, sidecar))];
 }
 
-/** Clients that begin a request and do not end it, and what each was answered. */
+/** Runs clients that start a request and never finish it; returns the statuses each received. */
 async function slowSenders(port: number): Promise<[string, number[]][]> {
   const begun: Record<string, string> = {
     'a slow head': 'GET / HTTP/1.1\r\nHost: a\r\n',

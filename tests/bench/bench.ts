@@ -2,11 +2,11 @@ import type { Editions } from './editions.ts';
 import type { LoadClient } from './load/load-client.ts';
 import type { Row } from './report.ts';
 
-/** What a bench may use. */
+/** The tools of a bench. */
 export interface Tools {
   editions: Editions;
   client: LoadClient;
-  /** For what the bench writes; gone after the run. */
+  /** For files of the bench; deleted after the run. */
   folder: string;
 }
 

@@ -6,12 +6,12 @@ import { median } from './statistics.ts';
 
 export interface Side {
   server: ServerProcess;
-  /** What is asked in a round; round 0 warms up and is not counted. */
+  /** Returns the requests of a round; round 0 warms up and is not counted. */
   job(round: number): Omit<Job, 'port' | 'connections'>;
 }
 
 export interface Comparison {
-  /** Processor time a request of the peer, by that of the subject. */
+  /** The peer's processor time per request, divided by the subject's. */
   ratio: number;
   note: string;
 }
@@ -20,8 +20,8 @@ const ROUNDS = 7;
 const CONNECTIONS = 16;
 
 /**
- * Asks both servers in turn, round by round. What is compared is the processor time that the
- * server spends on a request: unlike throughput it says the same when the client is the slower one.
+ * Sends requests to both servers in turn, round by round. It compares the processor time a server
+ * spends per request, which, unlike throughput, does not depend on the client's speed.
  */
 export async function compareServers(
   client: LoadClient,
@@ -47,7 +47,7 @@ export async function compareServers(
   };
 }
 
-/** Microseconds a request. */
+/** Microseconds per request. */
 interface Cost {
   cpu: number;
   wall: number;
@@ -71,7 +71,7 @@ export function send(
   return client.run({ ...job, port, connections: CONNECTIONS });
 }
 
-/** A job that asks for one thing again and again. */
+/** Creates a job that repeats one request. */
 export function repeated(
   count: number,
   path: string,

@@ -9,16 +9,16 @@ import { writeContent } from '../support/generate.ts';
 export interface BuiltEdition {
   /** The folder to serve. */
   client: string;
-  /** Wall time of the whole build command. */
+  /** Wall time of the build command. */
   seconds: number;
 }
 
-/** Editions by number of reviews; each is built once, when it is first asked for. */
+/** Editions by number of reviews; each is built once, on first use. */
 export class Editions {
   readonly #folder: string;
   readonly #built = new Map<number, Promise<BuiltEdition>>();
 
-  /** @param folder a former run's is taken over, with the times that its builds took */
+  /** @param folder reused from a former run, with its build times */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -54,7 +54,7 @@ async function build(folder: string, reviews: number): Promise<BuiltEdition> {
   return { client, seconds: (performance.now() - started) / 1000 };
 }
 
-/** What a bench needs to know of an edition. */
+/** Reads what a bench needs from an edition. */
 export async function readEdition(
   client: string,
 ): Promise<{ dataset: ReviewsDataset; manifest: Manifest }> {

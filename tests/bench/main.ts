@@ -18,7 +18,7 @@ import { isMet, table, type Row } from './report.ts';
 
 // npm run bench [-- name …] [--json FILE] [--editions FOLDER]
 //   --json      also writes the rows to a file
-//   --editions  keeps the generated editions in a folder, and takes those that are there
+//   --editions  keeps the generated editions in a folder, and reuses existing ones
 
 const BENCHES: Record<string, Bench> = {
   'search-http': searchHttp,

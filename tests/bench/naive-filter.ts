@@ -3,7 +3,7 @@ import { NameIndex, type MentionNames } from '../../src/search/search-index.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 
-/** The same search as one would write it first: a look at every review. */
+/** The same search in the simplest way: it looks at every review. */
 export class NaiveFilter {
   readonly #reviews: readonly Review[];
   readonly #technicians: NameIndex;

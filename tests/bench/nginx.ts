@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { freePort } from '../support/free-port.ts';
 import { ServerProcess } from './server-process.ts';
 
-/** The nginx of this machine, or undefined where there is none. */
+/** Returns this machine's nginx; undefined if there is none. */
 export function findNginx(): string | undefined {
   return ['nginx', '/usr/sbin/nginx'].find((command) => !spawnSync(command, ['-v']).error);
 }
 
 /**
- * nginx as one process on loopback that serves a folder, set up as for speed.
+ * Starts nginx as one process on loopback that serves a folder, configured for speed.
  *
  * @param folder for its configuration and temporary files
- * @param path of the root that it answers with 200
+ * @param path below the root that gets a 200
  */
 export async function startNginx(
   command: string,

@@ -5,8 +5,8 @@ import type { SearchFilters } from '../../src/schema/search.ts';
 import { Random } from '../support/random.ts';
 
 /**
- * Distinct searches such as people make: words, prefixes, phrases, punctuation and things that
- * nobody wrote, half of them with filters. Common words of the dataset are common here too.
+ * Returns distinct searches as people make them: words, prefixes, phrases, punctuation and text
+ * that occurs nowhere, half of them with filters. Common words of the dataset are common here too.
  */
 export function queryMix(
   { reviews }: ReviewsDataset,
@@ -43,7 +43,7 @@ export function queryMix(
 
 const FILTER_COUNTS = [0, 0, 1, 2];
 
-/** What a client asks for, to search by these filters. */
+/** Returns the path of a search with these filters. */
 export function queryPath(filters: SearchFilters): string {
   const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)]);
   return `${SEARCH_PATH}?${new URLSearchParams(parameters)}`;

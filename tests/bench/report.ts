@@ -1,17 +1,17 @@
 import { markdownTable } from '../support/table.ts';
 
-/** One line of the table: how a work compares with its measure, and what it should be. */
+/** One line of the table: how a task compares with its peer, and the goal. */
 export interface Row {
   work: string;
   against: string;
-  /** Undefined where it could not be measured; the note says why. */
+  /** Undefined if it could not be measured; the note says why. */
   ratio: number | undefined;
-  /** Reached when the ratio is at least, or at most, the value; none where it only explains. */
+  /** The least or greatest value of the ratio; none if the row only explains. */
   goal?: { is: 'least' | 'most'; value: number };
   note: string;
 }
 
-/** Whether the goal is reached; undefined where there is none, or nothing was measured. */
+/** Tells if the goal is met; undefined without a goal or a measurement. */
 export function isMet({ ratio, goal }: Row): boolean | undefined {
   if (ratio === undefined || !goal) return undefined;
   return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
@@ -24,7 +24,7 @@ const MET = new Map([
   [undefined, '–'],
 ]);
 
-/** The rows as a Markdown table with aligned columns. */
+/** Formats the rows as a Markdown table with aligned columns. */
 export function table(rows: readonly Row[]): string {
   const cells = rows.map((row) => [
     row.work,
@@ -37,7 +37,7 @@ export function table(rows: readonly Row[]): string {
   return markdownTable(HEAD, cells);
 }
 
-/** Two decimals, none where they would say nothing. */
+/** Formats with two decimals, or none for large numbers. */
 export function significant(value: number): string {
   return Math.abs(value) >= 100 ? value.toFixed(0) : value.toFixed(2);
 }

@@ -10,10 +10,10 @@ import { freePort } from '../support/free-port.ts';
 const START_MS = 60_000;
 const STOP_MS = 12_000;
 
-/** A server under measurement, as a process of its own on loopback. */
+/** A measured server, in a process of its own on loopback. */
 export class ServerProcess {
   readonly port: number;
-  /** From spawning to the first 200. */
+  /** Time from spawn to the first 200. */
   readonly startMs: number;
   readonly #child: ChildProcess;
 
@@ -23,7 +23,7 @@ export class ServerProcess {
     this.startMs = startMs;
   }
 
-  /** @param path answered with 200 once the server is ready */
+  /** @param path gets a 200 once the server is ready */
   static async start(
     command: string,
     args: readonly string[],
@@ -50,7 +50,7 @@ export class ServerProcess {
     return new ServerProcess(child, port, performance.now() - started);
   }
 
-  /** The sidecar as an operator runs it, without limits and without a log line a request. */
+  /** Starts the sidecar as an operator runs it, but without rate limits and request logs. */
   static async sidecar(edition: string, dataDir: string): Promise<ServerProcess> {
     const env = {
       EDITION: edition,
@@ -63,13 +63,13 @@ export class ServerProcess {
     return this.start(process.execPath, ['sidecar/main.ts'], await freePort(), env);
   }
 
-  /** A program of this folder's peers/. */
+  /** Starts a program from peers/. */
   static async peer(file: string, env: Record<string, string> = {}): Promise<ServerProcess> {
     const program = join(import.meta.dirname, 'peers', file);
     return this.start(process.execPath, [program], await freePort(), env);
   }
 
-  /** Processor time used so far, of all threads; from the scheduler, in nanoseconds at its best. */
+  /** Returns the processor time used by all threads so far, from the scheduler. */
   async cpuSeconds(): Promise<number> {
     const tasks = `/proc/${this.#child.pid}/task`;
     let nanoseconds = 0;
@@ -80,7 +80,7 @@ export class ServerProcess {
     return nanoseconds / 1e9;
   }
 
-  /** What of the process is in memory. */
+  /** Returns the resident memory of the process. */
   async residentBytes(): Promise<number> {
     const status = await readFile(`/proc/${this.#child.pid}/status`, 'utf8');
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;

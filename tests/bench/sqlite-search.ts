@@ -13,7 +13,7 @@ const TABLES = `
 
 type Mentions = 'technicians' | 'services';
 
-/** The same search as one would write it with SQLite: FTS5 by trigrams, tables for the filters. */
+/** The same search with SQLite: an FTS5 trigram index, and tables for the filters. */
 export class SqliteSearch {
   readonly #database = new DatabaseSync(':memory:');
   readonly #names: Record<Mentions, NameIndex>;
@@ -40,7 +40,9 @@ export class SqliteSearch {
     this.#database.exec("COMMIT; INSERT INTO texts (texts) VALUES ('optimize'); ANALYZE");
   }
 
-  /** All that match, counted, and the positions of the newest `limit`. The query is not empty. */
+  /**
+   * Returns the number of matches and the positions of the newest `limit`. The query is not empty.
+   */
   search(filters: SearchFilters): { matched: number; positions: number[] } {
     const { rating, min_rating, since, until, query } = filters;
     const conditions: string[] = [];

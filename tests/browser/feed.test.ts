@@ -28,7 +28,7 @@ for (const view of VIEWS) {
   });
 }
 
-/** The text of the first element that matches, which must be visible. */
+/** Returns the text of the first matching element, which must be visible. */
 async function shown(page: Page, selector: string): Promise<string> {
   const element = page.locator(selector).first();
   assert.ok(await element.isVisible(), selector);

@@ -2,7 +2,7 @@ import type { Random } from '../support/random.ts';
 import { initialize, request } from '../support/mcp.ts';
 import { ODD_TEXTS } from './oddities.ts';
 
-/** A body for /mcp: nearly right, or JSON of a hostile kind, or no JSON. */
+/** Returns a body for /mcp: almost valid, hostile JSON, or no JSON. */
 export function jsonBody(random: Random): Buffer {
   return Buffer.from(random.pick(JSON_BODIES)(random));
 }
@@ -76,7 +76,7 @@ function argumentsOf(random: Random): object {
   return Object.fromEntries(pairs) as object;
 }
 
-/** A JSON value of any kind, a few levels deep at most. */
+/** Returns a JSON value of any kind, a few levels deep at most. */
 function anything(random: Random, levels = 3): unknown {
   const kind = random.below(levels > 0 ? 7 : 5);
   if (kind < 2) return random.pick(ODD_TEXTS)(random);
@@ -93,7 +93,7 @@ function deep(open: string, close: string, random: Random): string {
   return `${open.repeat(levels)}1${close.repeat(levels)}`;
 }
 
-/** A body for the hub. Every callback is on loopback, refused, or no URL at all. */
+/** Returns a body for the hub. Every callback is on loopback, refused, or not a URL. */
 export function formBody(random: Random): Buffer {
   const kind = random.below(12);
   if (kind === 0) return Buffer.from('%'.repeat(random.below(9000)));

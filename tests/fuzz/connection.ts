@@ -3,18 +3,18 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FuzzRequest } from './requests.ts';
 
 export interface Ending {
-  /** Of every answer, in the order they came. */
+  /** Statuses of all responses, in order. */
   statuses: number[];
-  /** Whether the server closed when it had to. */
+  /** True if the server closed when it had to. */
   closed: boolean;
 }
 
-/** Longer than any answer takes on a busy machine. */
+/** Longer than any response takes on a busy machine. */
 const HUNG_MS = 15_000;
-/** What a client waits before it goes away. */
+/** Time a client waits before it disconnects. */
 const QUIET_MS = 60;
 
-/** Sends the bytes over a connection of their own, and waits for its end. */
+/** Sends the bytes over a connection of their own and waits for its end. */
 export async function sendRaw(port: number, { bytes, ends }: FuzzRequest): Promise<Ending> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   const over = new AbortController();
@@ -22,7 +22,7 @@ export async function sendRaw(port: number, { bytes, ends }: FuzzRequest): Promi
     socket.once('end', () => resolve(true));
     socket.once('close', () => resolve(true));
   });
-  // A server that has answered may reset the connection while the rest still arrives.
+  // A server that has responded may reset the connection while the rest still arrives.
   socket.on('error', () => {});
   const statuses = new StatusReader();
   let heard = performance.now();
@@ -49,7 +49,7 @@ export async function sendRaw(port: number, { bytes, ends }: FuzzRequest): Promi
 const STATUS = /HTTP\/1\.1 (\d{3}) /g;
 const STATUS_LENGTH = 13;
 
-/** Finds status lines in what arrives in pieces. */
+/** Finds status lines in bytes that arrive in pieces. */
 class StatusReader {
   readonly found: number[] = [];
   #tail = '';

@@ -15,40 +15,45 @@ export interface FuzzPlan {
   /** Number of the first request; the others follow it. */
   from: number;
   count: number;
-  /** Whether there are slow clients meanwhile. */
+  /** Adds slow clients. */
   slow: boolean;
 }
 
 export interface Failure {
   what: string;
-  /** Number of the request, which with the seed makes it again; left out where none is to blame. */
+  /**
+   * Number of the request, which with the seed reproduces it; missing if no single request caused
+   * this.
+   */
   index?: number;
   /** The beginning of what was sent. */
   sent?: string;
 }
 
 export interface FuzzReport {
-  /** Answers by status; `none` are connections that were closed without. */
+  /** Responses by status; `none` counts connections closed without one. */
   statuses: Record<string, number>;
-  /** Answers to malformed requests that kept their path, by route or kind of file; 0 for none. */
+  /** Responses to malformed requests with an intact path, by route or kind of file; 0 for none. */
   answers: Record<string, number>;
   failures: Failure[];
   seconds: number;
 }
 
 const AT_ONCE = 12;
-/** Every route is sent a right request once in so many. */
+/** Every route gets a valid request once in this many. */
 const CHECK_EVERY = 200;
 const MOST_FAILURES = 20;
 const SHOWN = 600;
-/** In which the target of a request ends, if it is a path that exists. */
+/** The target of a request ends within this many bytes, if it is an existing path. */
 const TARGET_BYTES = 200;
 
 const REQUEST_SECONDS = 2;
-/** What is cut in between is looked for once a second, on a machine that is busy. */
+/** Slow clients are checked once per second, on a busy machine. */
 const CUT_MS = (REQUEST_SECONDS + 4) * 1000;
 
-/** Sends malformed requests to a sidecar of its own, a few at a time, and tells what went wrong. */
+/**
+ * Sends malformed requests to a sidecar of its own, a few at a time, and reports what went wrong.
+ */
 export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   const edition = await sampleEdition();
   const routes = await everyRoute(await readManifest(edition));
@@ -125,7 +130,7 @@ class FuzzRun {
     const request = fuzzRequest(this.#plan.seed, index, this.#paths);
     this.#underWay.set(index, request);
     const { statuses, closed } = await sendRaw(this.#port, request);
-    if (this.#ended) return; // who was under way then is told of in the check
+    if (this.#ended) return; // the check reports the requests pending at that time
     this.#underWay.delete(index);
     for (const status of statuses.length > 0 ? statuses : ['none']) {
       this.#statuses[status] = (this.#statuses[status] ?? 0) + 1;
@@ -146,7 +151,7 @@ class FuzzRun {
     for (const kind of new Set(kinds)) this.#answers[kind]!++;
   }
 
-  /** Asks every route for what it should answer. */
+  /** Checks that every route responds as it should. */
   async #check(): Promise<void> {
     if (this.#ended) {
       for (const [index, request] of this.#underWay)

@@ -7,7 +7,7 @@ const always =
   () =>
     value;
 
-/** Values for a parameter, a field or a name: any of them may be in any place. */
+/** Values for any parameter, field or name. */
 export const ODD_TEXTS: readonly Odd<string>[] = [
   '',
   '0',
@@ -67,7 +67,7 @@ function codePoints(random: Random, limit: number): string {
   return String.fromCodePoint(...points);
 }
 
-/** In the place of a request target, or behind one. Bytes, as Latin-1. */
+/** Replacements for a request target, or additions to one. Bytes, as Latin-1. */
 export const ODD_TARGETS: readonly Odd<string>[] = [
   '',
   '*',
@@ -213,7 +213,7 @@ const VALUES: readonly Odd<string>[] = [
   .map(always)
   .concat([(random) => 'z'.repeat(random.below(9000)), (random) => codePoints(random, 0x100)]);
 
-/** Header lines that mean something else, or nothing. */
+/** Header lines with another meaning, or none. */
 const LINES = [
   'no colon',
   ': nothing',
@@ -231,7 +231,7 @@ const LINES = [
   'Content-Encoding: gzip',
 ];
 
-/** A header line, or what should be one. */
+/** Returns a header line, or something in its place. */
 export const oddHeader: Odd<string> = (random) =>
   random.below(2) === 0
     ? random.pick(LINES)
@@ -248,7 +248,11 @@ const CODINGS = [
   '',
 ];
 
-/** How long a body says that it is: header lines. @param length what it really is */
+/**
+ * Returns header lines that state the length of a body.
+ *
+ * @param length the real one
+ */
 export function oddFraming(random: Random, length: number): string[] {
   const stated = (value: number) => `Content-Length: ${value}`;
   return random.pick([

@@ -3,21 +3,21 @@ import { Random } from '../support/random.ts';
 import { formBody, jsonBody } from './bodies.ts';
 import { oddFraming, oddHeader, ODD_METHODS, ODD_TARGETS, ODD_TEXTS } from './oddities.ts';
 
-/** What a connection is sent, and how it has to end. */
+/** The bytes sent on a connection, and how it must end. */
 export interface FuzzRequest {
   kind: string;
   bytes: Buffer;
   /**
-   * `answered`: there is an answer, and the server closes; `closed`: the server closes, with or
-   * without an answer; `left`: the client goes away, and then the server closes.
+   * `answered`: the server responds and closes; `closed`: the server closes, with or without a
+   * response; `left`: the client disconnects, and then the server closes.
    */
   ends: 'answered' | 'closed' | 'left';
 }
 
 /**
- * The request of a number: the same for the same seed, whatever was asked before.
+ * Returns the request of a number: the same for the same seed, whatever was sent before.
  *
- * @param paths each is aimed at in turn
+ * @param paths targets, taken in turn
  */
 export function fuzzRequest(seed: number, index: number, paths: readonly string[]): FuzzRequest {
   const random = new Random(Math.imul(seed, 1_000_003) + index);
@@ -75,7 +75,7 @@ const KINDS: Record<string, Kind> = {
     return left(Buffer.from(requests.join(''), 'latin1'));
   },
   'changed bytes': (random, path) => {
-    // The hub is given no topic of its own, or a changed callback could be someone's address.
+    // No topic of this hub is used, because a mutated callback could be someone's address.
     const body = Buffer.from('hub.mode=subscribe&hub.callback=https%3A%2F%2F127.0.0.1%2F');
     const { bytes } = random.below(3)
       ? answered(head('GET', `${path}?${query(random)}`))
@@ -86,7 +86,7 @@ const KINDS: Record<string, Kind> = {
 };
 const NAMES = Object.keys(KINDS);
 
-/** The lines of a request; as Latin-1, so that every byte can be in it. */
+/** Returns the head of a request, as Latin-1 so that it can contain any byte. */
 function head(method: string, target: string, lines: readonly string[] = []): Buffer {
   const host = lines.some((line) => /^host:/i.test(line)) ? [] : ['Host: 127.0.0.1'];
   const all = [`${method} ${target} HTTP/1.1`, ...host, 'Connection: close', ...lines, '', ''];
@@ -118,7 +118,7 @@ const PARAMETERS = [
   '',
 ];
 
-/** Percent-encoded, so that it is the service that has to understand it. */
+/** Returns a percent-encoded query, so that it reaches the service. */
 function query(random: Random): string {
   const pairs = Array.from({ length: 1 + random.below(6) }, () => {
     const value = random.pick(ODD_TEXTS)(random);

@@ -3,9 +3,9 @@ import { setInterval, setTimeout as delay } from 'node:timers/promises';
 import { HUB_PATH, MCP_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 
 const DRIP_MS = 100;
-/** Until what was cut is noticed. */
+/** Time to notice a closed connection. */
 const NOTICE_MS = 2_000;
-/** More than the buffers on the way hold. */
+/** More than the buffers in between can hold. */
 const UNREAD = 40;
 
 const HOST = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
@@ -13,7 +13,7 @@ const JSON_POST =
   'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n';
 const FORM_POST = 'Content-Type: application/x-www-form-urlencoded\r\n';
 
-/** What each sends at once; then it sends a byte now and then. */
+/** The first text of each client; after that it sends a byte now and then. */
 const DRIPPING: Record<string, { first: string; drip: string }> = {
   'says nothing': { first: '', drip: '' },
   'sends its head slowly': { first: `GET /search/ ${HOST}`, drip: 'x' },
@@ -32,10 +32,10 @@ const DRIPPING: Record<string, { first: string; drip: string }> = {
 };
 
 /**
- * Clients that take their time.
+ * Runs slow clients.
  *
- * @param limitMs when each must have been cut
- * @returns what those do that were not
+ * @param limitMs time after which each must have been disconnected
+ * @returns descriptions of those that were not
  */
 export async function slowClients(port: number, limitMs: number): Promise<string[]> {
   const dripping = Object.entries(DRIPPING).map(async ([name, { first, drip }]) =>
@@ -49,7 +49,7 @@ export async function slowClients(port: number, limitMs: number): Promise<string
 
 function open(port: number, first: string): Socket {
   const socket = connect({ host: '127.0.0.1', port });
-  socket.on('error', () => {}); // to be cut is what it is there for
+  socket.on('error', () => {}); // being disconnected is its purpose
   if (first !== '') socket.write(first);
   return socket;
 }
@@ -66,7 +66,7 @@ async function isCut(socket: Socket, drip: string, limitMs: number): Promise<boo
   return cut;
 }
 
-/** Asks for more than is on its way at once, and looks after the limit whether all of it comes. */
+/** Requests more than the buffers hold, and checks after the limit if all of it arrives. */
 async function readsNothing(port: number, limitMs: number): Promise<boolean> {
   const socket = open(port, `GET ${REVIEWS_PATH} ${HOST}\r\n`.repeat(UNREAD));
   socket.pause();

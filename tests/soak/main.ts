@@ -2,7 +2,7 @@ import { printResults } from '../attack/report.ts';
 import { soakRows } from '../attack/families/soak.ts';
 
 // npm run soak [-- SECONDS]
-//   600 when left out; two replicas over PostgreSQL where it is installed, else one on SQLite
+//   default 600; two replicas over PostgreSQL if it is installed, otherwise one on SQLite
 
 const seconds = Number(process.argv[2] ?? 600);
 if (!Number.isSafeInteger(seconds) || seconds < 10) {

@@ -15,30 +15,28 @@ import type { Variants } from './variants.ts';
 const TIMEOUT_MS = 10_000;
 const PAUSE_MS = 40;
 
-/** What readers met, all together. */
+/** The combined results of all readers. */
 export class Tally {
   answers = 0;
-  /** What was wrong, where nothing was killed. */
+  /** Wrong responses while nothing was killed. */
   readonly wrong: string[] = [];
   readonly failed: string[] = [];
-  /** Failures of a replica that was down. */
+  /** Failures while the replica was down. */
   duringKills = 0;
-  /** How long answers took, in milliseconds. */
+  /** Response times, in milliseconds. */
   readonly times: number[] = [];
-  /** Right answers to the stated request of each route and kind of file. */
+  /** Correct responses to the example request of each route and kind of file. */
   readonly byKind = new Map<string, number>();
 }
 
 interface Read {
   what: string;
   right: boolean;
-  /** Of the route or file that was asked for as stated. */
+  /** The route or kind of file, for an example request. */
   kind?: string;
 }
 
-/**
- * A client that asks everything there is to read, and looks whether the answers are right.
- */
+/** A client that reads everything there is and checks the responses. */
 export class Reader {
   readonly #replicas: readonly Replica[];
   readonly #edition: SlimEdition;
@@ -71,7 +69,7 @@ export class Reader {
     }
   }
 
-  /** Asks so many of the routes, in turn. */
+  /** Requests the next `count` routes. */
   async readRoutes(count: number, tally: Tally): Promise<void> {
     for (let read = 0; read < count; read++) await this.#read(tally, this.#route);
   }
@@ -91,7 +89,7 @@ export class Reader {
     }
   }
 
-  /** The routes in turn, each with the request that is stated for it. */
+  /** Requests the next route with its example request. */
   readonly #route = async (url: string): Promise<Read> => {
     const route = this.#routes.next().value as RouteRequest;
     const { status, headers, body } = await askOnWire(url, route);
@@ -145,7 +143,7 @@ export class Reader {
     return { what: `search_reviews ${JSON.stringify(filters)}`, right };
   };
 
-  /** As often as they stand here. */
+  /** Drawn as often as they are listed. */
   readonly #kinds = [
     this.#route,
     this.#route,
@@ -163,7 +161,7 @@ export class Reader {
   ];
 }
 
-/** @throws where there is no 200 */
+/** @throws unless the status is 200 */
 async function ok(url: string, init: RequestInit = {}): Promise<Response> {
   const response = await fetch(url, { ...init, signal: AbortSignal.timeout(TIMEOUT_MS) });
   if (response.status === 200) return response;

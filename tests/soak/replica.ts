@@ -4,14 +4,14 @@ import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts
 
 const STARTS = 50;
 
-/** A real sidecar at one address, that can be killed and started again. */
+/** A real sidecar at one address that can be killed and restarted. */
 export class Replica {
   readonly url: string;
-  /** Error lines of the log, of all its lives. */
+  /** Error lines of the log, from all runs. */
   readonly errors: string[] = [];
   readonly #env: Record<string, string>;
   #process: SidecarProcess | undefined;
-  /** When it was last down; milliseconds, monotonic. */
+  /** Time it was last killed; milliseconds, monotonic. */
   #killedAt = Infinity;
   #backAt = 0;
 
@@ -26,7 +26,7 @@ export class Replica {
     return replica;
   }
 
-  /** Whether it was down for some of the time since then. */
+  /** Tells if it was down at any moment since `time`. */
   wasDownSince(time: number): boolean {
     return this.#killedAt !== Infinity && this.#backAt >= time;
   }
@@ -48,7 +48,7 @@ export class Replica {
     this.#backAt = performance.now();
   }
 
-  /** What of the process is in memory; 0 while it is down. */
+  /** Returns the resident memory of the process; 0 while it is down. */
   async residentBytes(): Promise<number> {
     this.#keepErrors();
     const pid = this.#process?.child.pid;
@@ -63,13 +63,13 @@ export class Replica {
         this.#process = await startSidecar(this.#env);
         return;
       } catch (error) {
-        // As under any supervisor: an edition that is being uploaded cannot be started with.
+        // Retries like a supervisor: a sidecar cannot start while its edition is being uploaded.
         if (attempt === STARTS || !/is not the file of/.test((error as Error).message)) throw error;
       }
     }
   }
 
-  /** Takes the log away, which would fill the memory of the test. */
+  /** Discards the rest of the log, which would fill the test's memory. */
   #keepErrors(): void {
     for (const line of this.#process?.lines.splice(0) ?? []) {
       if (line.level === 'error') this.errors.push(JSON.stringify(line));

@@ -19,12 +19,12 @@ import { slope } from './statistics.ts';
 import { Variants } from './variants.ts';
 
 export interface SoakPlan {
-  /** How long it is read alone, to compare with, and how long under load. */
+  /** Milliseconds of reading alone, as a baseline, and under load. */
   idleMs: number;
   loadMs: number;
   killEveryMs: number;
   publishEveryMs: number;
-  /** PostgreSQL for two replicas; left out: one on SQLite. */
+  /** PostgreSQL for two replicas; default: one replica on SQLite. */
   databaseUrl?: string | undefined;
 }
 
@@ -38,11 +38,14 @@ export interface SoakReport {
   lost: number;
   /** Error lines in the logs. */
   errors: string[];
-  /** Routes and kinds of files that never gave the right answer to their stated request. */
+  /** Routes and kinds of files whose example request never got a correct response. */
   unanswered: string[];
-  /** Bytes a minute, of the replica that is never killed, in the second half; undefined without. */
+  /**
+   * Bytes per minute in the second half, for the replica that is never killed; undefined if there
+   * is none.
+   */
   memorySlope: number | undefined;
-  /** Of that replica at the end. */
+  /** Memory of that replica at the end. */
   memory: number;
 }
 
@@ -164,7 +167,7 @@ class SoakRun {
     };
   }
 
-  /** Kills the last replica; the first, where there are two, lives on. */
+  /** Kills the last replica; if there are two, the first lives on. */
   async #killing(over: AbortSignal): Promise<void> {
     const replica = this.#replicas.at(-1)!;
     while (await passed(this.#plan.killEveryMs, over)) {
@@ -200,7 +203,7 @@ class SoakRun {
     } while (next < SUBSCRIBERS || (await passed(this.#random.below(200), over)));
   }
 
-  /** Publishes once more and waits until everyone has it. */
+  /** Publishes once more and waits until all subscribers have it. */
   async #lost(): Promise<number> {
     await this.#publish();
     const paths = Array.from({ length: SUBSCRIBERS }, (_, index) => `/${index}`);
@@ -212,7 +215,7 @@ class SoakRun {
     }
   }
 
-  /** To any replica, until one takes it. */
+  /** Sends a form to any replica, until one accepts it. */
   async #send(form: Record<string, string>): Promise<void> {
     const deadline = performance.now() + PATIENCE_MS;
     for (;;) {
@@ -234,7 +237,7 @@ class SoakRun {
     const samples: (readonly [number, number])[] = [];
     do {
       const [bytes] = await Promise.all(this.#replicas.map((each) => each.residentBytes()));
-      this.#callbacks.requests.length = 0; // or they would fill the memory of the test
+      this.#callbacks.requests.length = 0; // otherwise they would fill the test's memory
       samples.push([performance.now() / 60_000, bytes!]);
     } while (await passed(SAMPLE_MS, over));
     return samples;
@@ -245,7 +248,7 @@ function* inTurn<T>(items: readonly T[]): Generator<T> {
   for (;;) yield* items;
 }
 
-/** Whether so much time passed before it was over. */
+/** Waits; tells if the time passed before the end of the run. */
 async function passed(ms: number, over: AbortSignal): Promise<boolean> {
   await delay(ms, undefined, { signal: over }).catch((error: unknown) => {
     if (!over.aborted) throw error;

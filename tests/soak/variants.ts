@@ -6,20 +6,20 @@ import { elements, textOf } from '../support/html.ts';
 import { naiveSearch } from '../support/naive-search.ts';
 import { documentOf } from '../support/reviews.ts';
 
-/** Editions that take turns. */
+/** Number of editions that take turns. */
 const VARIANTS = 4;
 const MARK = / \(edition (\d)\)$/;
 const MARKS = / \(edition (\d)\)/g;
 
 /**
- * Editions of which each review says to which it belongs: an answer made of two of them, or that
- * is not what its own edition says, is found out.
+ * Editions whose reviews each name their edition, so that a response mixed from two, or different
+ * from its own edition, is detected.
  */
 export class Variants {
   readonly #documents: readonly string[];
   readonly #reviews: readonly (readonly Review[])[];
   readonly #names: Manifest['names'];
-  /** Answers that were worked out before, by question. */
+  /** Cached correct answers, by query. */
   readonly #right = new Map<string, readonly string[]>();
 
   constructor(sample: ReviewsDataset, names: Manifest['names']) {
@@ -29,7 +29,7 @@ export class Variants {
     this.#names = names;
   }
 
-  /** The text of reviews.json in a version of the edition. */
+  /** Returns reviews.json of a version of the edition. */
   document(version: number): string {
     return this.#documents[version % VARIANTS]!;
   }
@@ -79,7 +79,9 @@ export class Variants {
   }
 }
 
-/** Compared with the answer of the edition that its first review names; without reviews, with any. */
+/**
+ * Compares with the answer of the edition that the first review names; without reviews, with any.
+ */
 function isOneOf(right: readonly string[], reviews: readonly Review[], answer: object): boolean {
   const [first] = reviews;
   const text = JSON.stringify(answer);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// Contract, section 4.4, and RFC 4287. That it parses is shown by the tests of the format.
+// Contract, section 4.4, and RFC 4287. The tests of the format cover parsing.
 
 forEachTarget((target) => {
   test('is an Atom feed with an id, a title and the time of its newest change', async () => {
@@ -67,7 +67,7 @@ async function entriesOf(target: Target): Promise<string[]> {
   return elements(await atomOf(target), 'entry');
 }
 
-/** What stands inside each element of this name. */
+/** Returns the content of each element with a name. */
 function elements(xml: string, name: string): string[] {
   const pattern = new RegExp(`<${name}(?: [^>]*)?>([\\s\\S]*?)</${name}>`, 'g');
   return [...xml.matchAll(pattern)].map(([, inside]) => inside!);

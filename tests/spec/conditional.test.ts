@@ -7,7 +7,7 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 
 /** RFC 9110, section 8.8.3; without `W/`. */
 const STRONG = /^"[\x21\x23-\x7e]+"$/;
-/** What a 304 repeats of the 200 (RFC 9110, section 15.4.5). */
+/** Headers that a 304 repeats from the 200 (RFC 9110, section 15.4.5). */
 const REPEATED = ['etag', 'last-modified', 'cache-control', 'vary', 'access-control-allow-origin'];
 
 forEachTarget((target) => {
@@ -119,7 +119,7 @@ async function readPaths(target: Target): Promise<string[]> {
   return [...(await dataPaths(target)), ...(await pagePaths(target))];
 }
 
-/** A search has no time of its own: its ETag says all. */
+/** Returns the paths with a Last-Modified; a search has only an ETag. */
 async function datedPaths(target: Target): Promise<string[]> {
   return (await readPaths(target)).filter((path) => !path.includes('/search'));
 }

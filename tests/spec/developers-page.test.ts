@@ -7,7 +7,7 @@ import { temporaryFolder } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// The page for developers: what it says to run is run, and what it says is answered is compared.
+// The page for developers: runs every command it shows and compares every response it shows.
 
 const run = promisify(execFile);
 
@@ -108,7 +108,7 @@ forEachTarget((target) => {
   });
 });
 
-/** Every command of a page with the answer that stands behind it. */
+/** Returns every command on a page with the response shown below it. */
 function commands(html: string): Shown[] {
   const figures = elements(html, 'figure').map(({ attributes, inner }) => ({
     kind: attributes.class!.split(' ')[1],
@@ -121,7 +121,7 @@ function commands(html: string): Shown[] {
   });
 }
 
-/** What was printed, cut as the page cuts it. */
+/** Abridges printed output as the page does. */
 function asShown(printed: string, answer: string): unknown {
   if (answer.startsWith('{')) return abridge(JSON.parse(printed));
   return excerpt(printed, answer.split('\n').length - (answer.endsWith('…') ? 1 : 0));

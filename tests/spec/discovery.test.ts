@@ -4,7 +4,7 @@ import { parseXml } from '@rgrove/parse-xml';
 import { children, child, parseDocument } from '../support/parse-xml.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// What robots, assistants and security researchers look for, each at its well-known address.
+// Files for robots, assistants and security researchers, at their well-known addresses.
 
 const TEXT = 'text/plain; charset=utf-8';
 const DAY_MS = 86_400_000;

@@ -8,7 +8,7 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 
 const PATH = '/reviews.json';
 
-/** What is sent for each Accept-Encoding; `null` for the plain bytes. */
+/** The encoding sent for each Accept-Encoding; `null` for plain bytes. */
 const NEGOTIATED: [string, 'br' | 'gzip' | null][] = [
   ['br', 'br'],
   ['gzip', 'gzip'],
@@ -82,7 +82,7 @@ forEachTarget((target) => {
   });
 });
 
-/** Everything but what the service answers afresh, and what is too small to be worth it. */
+/** Returns everything except computed responses and small files. */
 async function compressedPaths(target: Target): Promise<string[]> {
   const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
   const { resources } = await target.manifest();

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { errorBody } from '../../src/schema/error.ts';
 import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
 
-// Contract, section 7. Programs get JSON, people a page; neither gets the request back.
+// Contract, section 7. Programs get JSON, people get a page, and neither repeats the request.
 
 const NOWHERE_JSON = [
   '/api/',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { bytesOf, rawExchange, statedHeaders } from '../support/http.ts';
 import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
 
-// HEAD says what GET would, without the body (RFC 9110, section 9.3.2).
+// HEAD has the headers of GET without the body (RFC 9110, section 9.3.2).
 
 const ELSEWHERE = [
   '/api/nothing',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
 
-// Caching and security headers, as DESIGN decides them.
+// Caching and security headers.
 
 const DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 const ERRORS = ['/nothing', '/api/nothing', '/nothing.json', '/%zz', '/api/reviews/search?limit=0'];

@@ -5,7 +5,7 @@ import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-// Contract, sections 3 and 6; a test for each row of the table of states.
+// Contract, sections 3 and 6: a test for each row of the table of states.
 
 forEachEngine((engine) => {
   const open = (context: TestContext) => openTestHub(context, engine);

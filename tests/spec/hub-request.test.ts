@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { errorBody } from '../../src/schema/error.ts';
 import { forEachTarget, sampleApp, type Target } from '../support/targets.ts';
 
-// Contract, section 4.9, as DESIGN decides it: a request is answered from its text alone.
+// Contract, section 4.9. The response depends on the request's text alone.
 
 const HUB = '/api/websub/hub';
 const FORM = 'application/x-www-form-urlencoded';

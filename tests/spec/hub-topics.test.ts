@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { bytesOf, exchange } from '../support/http.ts';
 import { onLoopback } from '../support/hub-process.ts';
 
-// Contract, section 6: a subscriber of each topic gets the file that is served, byte for byte.
+// Contract, section 6: subscribers of each topic get the served file, byte for byte.
 
 const TYPES = {
   '/feed.xml': 'application/atom+xml',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { answerOf, ask, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// DESIGN, section 4 (MCP): two resources, a template with completion, one prompt.
+// MCP: two resources, a template with completion, one prompt.
 
 const REVIEW = 'reviews://review/{id}';
 const PROMPT = 'summarize_service_reviews';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { ask, initialize, post, request, send } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Contract, section 4.8: session handling; DESIGN, section 4: ids that any replica accepts.
+// Contract, section 4.8: sessions, whose ids any replica accepts.
 
 const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
 const NEWEST = '2025-11-25';

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { post, request, type Answer } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// DESIGN, section 4: revision 2026-07-28 on the same endpoint, without sessions.
+// Revision 2026-07-28 on the same endpoint, without sessions.
 
 const VERSION = '2026-07-28';
 const META = {
@@ -13,7 +13,7 @@ const META = {
 const SERVER_INFO = 'io.modelcontextprotocol/serverInfo';
 
 forEachTarget((target) => {
-  /** As a client of this revision sends it, but for what is given. */
+  /** Sends a request like a client of this revision, except for the given parts. */
   const call = (
     method: string,
     params: Record<string, unknown> = {},

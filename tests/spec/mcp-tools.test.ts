@@ -6,7 +6,7 @@ import { queryString } from '../support/http.ts';
 import { answerOf, ask, complaintOf, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Contract, section 4.8: the tools. DESIGN, section 4: what each answers.
+// Contract, section 4.8: the tools and their results.
 
 const NAMES = [
   'get_business',
@@ -22,7 +22,7 @@ const NAMES = [
   'get_summary',
 ];
 
-/** Bytes of 4,500 tokens, and of an answer that leaves a model room to think. */
+/** Bytes of 4,500 tokens, and of a result that leaves a model room to think. */
 const LIST_MAX = 18_000;
 const SEARCH_MAX = 40_000;
 

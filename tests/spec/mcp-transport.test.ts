@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { MCP_HEADERS, post, request, send } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Contract, sections 4.8 and 7: JSON answers, and a JSON-RPC error for every fault.
+// Contract, sections 4.8 and 7: JSON responses, and a JSON-RPC error for every error.
 
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const MAX_BODY = 256 * 1024;

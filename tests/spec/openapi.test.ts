@@ -5,7 +5,7 @@ import type { openApiDocument } from '../../src/formats/openapi/document.ts';
 import { schemaChecker } from '../support/json-schema.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Contract, sections 4 and 9: the OpenAPI description, and that the service is what it says.
+// Contract, sections 4 and 9: the OpenAPI description, and that the service matches it.
 
 type Method = 'get' | 'post';
 type Document = Omit<ReturnType<typeof openApiDocument>, 'paths'> & {
@@ -20,7 +20,7 @@ interface DescribedAnswer {
   content?: Record<string, { schema: { $ref?: string } }>;
 }
 
-/** A request for each GET and status that is not 304 or 429: those have tests of their own. */
+/** A request for each GET and status except 304 and 429, which have tests of their own. */
 const REQUESTS: Record<string, Record<number, string[]>> = {
   '/reviews.json': { 200: ['/reviews.json'] },
   '/insights.json': { 200: ['/insights.json'] },
@@ -54,7 +54,7 @@ const PLAIN_CALLBACK = new URLSearchParams({
   'hub.callback': 'http://subscriber.example/',
 }).toString();
 
-/** POSTs that reach nobody else, with the status each is to have. */
+/** POSTs without outside effects, with their expected status. */
 const POSTS: { path: string; status: number; headers: Record<string, string>; body: string }[] = [
   { path: '/mcp', status: 200, headers: RPC, body: INITIALIZE },
   { path: '/mcp', status: 400, headers: RPC, body: '{' },

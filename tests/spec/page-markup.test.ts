@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { forEachTarget } from '../support/targets.ts';
 import { htmlErrors } from '../support/validate-html.ts';
 
-// The pages for searching and for developers are valid HTML, whatever is asked of them.
+// The search page and the page for developers are valid HTML for any request.
 
 const PATHS = [
   '/search/',

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { bytesOf, rawExchange } from '../support/http.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// Contract, section 7, as DESIGN decides it: a path is one of the edition's, or nothing.
+// Contract, section 7. A path is in the edition, or does not exist.
 
-/** None of these is an address of the service, however it is decoded or resolved. */
+/** None of these is a path of the service, however it is decoded or resolved. */
 const OUTSIDE = [
   '/../package.json',
   '/../../../../etc/passwd',

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// Contract, section 4.5: the answer of a search.
+// Contract, section 4.5: the body of a search.
 
 const SEARCH = '/api/reviews/search';
 const searchOf = (target: Target, query = '') => target.json<SearchResult>(SEARCH + query);

@@ -5,7 +5,7 @@ import type { SearchResult } from '../../src/schema/search.ts';
 import { elements, textOf } from '../support/html.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// The search of the contract, section 4.5, as a page that needs no script.
+// The search of the contract, section 4.5, as a page without scripts.
 
 const PARAMETERS = [
   'query',

@@ -4,7 +4,7 @@ import { errorBody, type Issue } from '../../src/schema/error.ts';
 import { queryString } from '../support/http.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// Contract, sections 4.5 and 7: parameters are read strictly; what is wrong is listed in issues.
+// Contract, sections 4.5 and 7: parameters are parsed strictly, and every issue is listed.
 
 const SEARCH = '/api/reviews/search';
 const NOT_WHOLE = [
@@ -138,7 +138,7 @@ forEachTarget((target) => {
   });
 });
 
-/** Checks the whole shape of the refusal. */
+/** Checks the complete shape of a 400 and returns its issues. */
 async function issuesOf(target: Target, query: string): Promise<Issue[]> {
   const response = await target.fetch(`${SEARCH}?${query}`);
   assert.equal(response.status, 400, query);

@@ -11,7 +11,7 @@ import { naiveSearch } from '../support/naive-search.ts';
 import { Random } from '../support/random.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// Contract, section 4.5: what each filter matches. How parameters are read: search-parameters.
+// Contract, section 4.5: what each filter matches. For parsing see search-parameters.
 
 forEachTarget((target) => {
   test('rating matches the exact stars', async () => {
@@ -118,7 +118,7 @@ forEachTarget((target) => {
 
 type Parameters = Partial<Record<keyof SearchFilters, string>>;
 
-/** The search answers what going through reviews.json by hand gives. */
+/** Asserts that a search returns what filtering reviews.json by hand returns. */
 async function assertMatches(target: Target, filters: Parameters): Promise<SearchResult> {
   const query = queryString({ ...filters, limit: '100' });
   const result = searchResult.parse(await target.json(`/api/reviews/search?${query}`));

@@ -7,7 +7,7 @@ import { sinceResult } from '../../src/schema/since.ts';
 import { bytesOf } from '../support/http.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
-// Contract, section 4.6. A day with a file of its own and any other day answer alike.
+// Contract, section 4.6. Days with and without a file get the same kind of response.
 
 const since = (day: string) => `/api/reviews/since/${day}`;
 
@@ -130,7 +130,9 @@ forEachTarget((target) => {
   });
 });
 
-/** Days with and without a file, at every edge: of the files, of the reviews, of the calendar. */
+/**
+ * Returns days with and without a file, at every edge of the files, the reviews and the calendar.
+ */
 async function days(target: Target): Promise<string[]> {
   const { since: window } = await target.manifest();
   const { earliest, latest } = (await target.dataset()).coverage;

@@ -28,12 +28,14 @@ export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,
 
 /** Returns the text of every doc comment. */
 export function docstrings(source: string): string[] {
-  return [...source.matchAll(/\/\*\*([\s\S]*?)\*\//g)].map(([, text]) => withoutMarks(text!));
+  return [...source.matchAll(/(?<!\S)\/\*\*([\s\S]*?)\*\//g)].map(([, text]) =>
+    withoutMarks(text!),
+  );
 }
 
 /** Returns the text of every comment: a block, or consecutive lines that begin with `//`. */
 export function comments(source: string): string[] {
-  const blocks = [...source.matchAll(/\/\*([\s\S]*?)\*\//g)].map(([, text]) => text!);
+  const blocks = [...source.matchAll(/(?<!\S)\/\*([\s\S]*?)\*\//g)].map(([, text]) => text!);
   const lines = [...source.matchAll(/(?:(?:^|[ \t])\/\/ .*(?:\n|$)[ \t]*)+/gm)].map(
     ([text]) => text,
   );

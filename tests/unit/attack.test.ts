@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { attack } from '../attack/attack.ts';
 import { FAMILIES } from '../attack/families.ts';
 
-// The short scale; `npm run attack` has the long one.
+// The short scale; `npm run attack` uses the long one.
 
 for (const family of FAMILIES) {
   test(`withstands: ${family.name}`, async () => {

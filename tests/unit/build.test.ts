@@ -9,7 +9,7 @@ import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition, readDataset, ROOT, temporaryFolder } from '../support/edition.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
-/** Every file below a folder, by its path, with its bytes. */
+/** Reads every file below a folder, by path. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const files = entries
@@ -30,7 +30,7 @@ interface FailedBuild {
   stderr: string;
 }
 
-/** The project's settings with one more endpoint, which throws when it is rendered. */
+/** Writes the project's configuration plus an endpoint that throws when rendered. */
 async function configWithBrokenEndpoint(folder: string): Promise<string> {
   const endpoint = join(folder, 'broken.ts');
   await writeFile(endpoint, `export const GET = () => { throw new Error('nothing to render'); };`);

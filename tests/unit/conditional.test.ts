@@ -7,7 +7,7 @@ const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2026, 0, 1) / 1000;
 const at = (offset: number) => new Date((MODIFIED + offset) * 1000).toUTCString();
 
-/** RFC 9110, section 13: the headers of a request, and whether the answer is 304. */
+/** RFC 9110, section 13: the headers of a request, and true for a 304. */
 const CASES: [
   behaviour: string,
   ifNoneMatch: string | null,

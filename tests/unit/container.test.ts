@@ -15,7 +15,7 @@ import { startSidecar } from '../support/sidecar-process.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 
 const MAX_BYTES = 60 * 1024 * 1024;
-/** Of the store and MCP; the others are in the table of settings. */
+/** Settings that are not in the table of settings. */
 const OTHER_SETTINGS = new Set(['NODE_ENV']);
 
 test('the image, made step by step, serves an edition by URL and passes the suite', async (context) => {

@@ -136,14 +136,14 @@ test('rounds halves away from zero, as a person does on paper', () => {
   }
 });
 
-/** Half up at so many decimals, counted in whole numbers. */
+/** Rounds half up, in integer arithmetic. */
 function exactly(part: number, whole: number, decimals: number): number {
   const factor = 10n ** BigInt(decimals);
   const steps = (2n * factor * BigInt(part) + BigInt(whole)) / (2n * BigInt(whole));
   return Number(steps) / Number(factor);
 }
 
-/** Any count, and as often one whose means and shares lie on the middle of two steps. */
+/** Any count, and as often one whose means and shares lie halfway between two steps. */
 const counts = fc.oneof(
   fc.integer({ min: 1, max: 10_000 }),
   fc.integer({ min: 1, max: 10 }).map((times) => 80 * times),

@@ -11,7 +11,7 @@ import { run } from '../support/run.ts';
 test('an upload puts every file with its type and caching, edition.json last', async (context) => {
   const { source } = await editionFolder(context);
   const bucket = await temporaryFolder(context);
-  // Stands for the AWS client: copies, and notes what it was told of each file.
+  // Replaces the AWS client: copies files and records the arguments of each.
   const bin = await programs(context, {
     aws: `folder=$3; shift 5; (cd "$folder" && find . -type f | sort) | while read -r file; do
       printf '%s %s\\n' "$file" "$*" >> "${bucket}/.log"; done; cp -r "$folder/." "${bucket}/"`,
@@ -101,7 +101,7 @@ test("Cloudflare's and Netlify's settings name the edition's folder and the side
   assert.deepEqual(rules, ['/* SIDECAR_ORIGIN/:splat 200']);
 });
 
-/** A server to publish to: what is asked of it over ssh is done here, nginx is a script. */
+/** A server to publish to: commands over ssh run here, and nginx is a script. */
 async function rsyncServer(context: TestContext, nginx: string) {
   const { source } = await editionFolder(context);
   const base = join(await temporaryFolder(context), 'srv');
@@ -115,7 +115,7 @@ async function rsyncServer(context: TestContext, nginx: string) {
   return { source, base, publish };
 }
 
-/** A folder of shell scripts that stand for programs. */
+/** Creates a folder of shell scripts that replace programs. */
 async function programs(context: TestContext, scripts: Record<string, string>): Promise<string> {
   const folder = join(await temporaryFolder(context), 'bin');
   await mkdir(folder);

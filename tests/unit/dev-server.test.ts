@@ -40,7 +40,7 @@ after(async () => {
   for (const stop of stops.toReversed()) await stop();
 });
 
-/** How many reviews the server knows; undefined while it does not listen. */
+/** Returns the number of reviews on the server; undefined until it listens. */
 async function known(): Promise<number | undefined> {
   try {
     const response = await fetch(`${url}/reviews.json`);

@@ -14,7 +14,7 @@ import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const quiet = jsonLogger('error', () => {});
-/** How long an origin may take to begin, in these tests. */
+/** Time an origin may take to start a response, in these tests. */
 const START_MS = 300;
 const AT_ONCE = 8;
 const ROBOTS = 'robots.txt';

@@ -19,7 +19,7 @@ before(async () => {
   rules = parseRules(await readFile(join(client, '_headers'), 'utf8'));
 });
 
-/** A path on a line of its own, then its headers, indented. */
+/** Parses rules: a path on a line of its own, then its headers, indented. */
 function parseRules(file: string): Rule[] {
   const rules: Rule[] = [];
   for (const line of file.split('\n').filter((each) => each.trim() !== '')) {
@@ -30,7 +30,7 @@ function parseRules(file: string): Rule[] {
   return rules;
 }
 
-/** All headers of a path, as a static host adds them up. */
+/** Returns all headers of a path, combined like a static host does. */
 function headersOf(path: string): [name: string, value: string][] {
   return rules
     .filter((rule) =>

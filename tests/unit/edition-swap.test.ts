@@ -12,7 +12,7 @@ import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const EDITIONS = 6;
 const READERS = 4;
-/** Long enough to be streamed from the disk instead of being kept in memory. */
+/** Long enough to be streamed from disk instead of cached. */
 const LONG = 2 * 1024 * 1024;
 
 test('while editions follow each other every answer is of one of them, whole', async (context) => {
@@ -55,7 +55,10 @@ test('while editions follow each other every answer is of one of them, whole', a
   for (const etag of seen) assert.ok(published.has(etag));
 });
 
-/** Of the same length in every edition, so that a mixture would not be noticed by it. */
+/**
+ * Returns a text of the same length for every edition, so that its length does not reveal a
+ * mixture.
+ */
 function textOf(edition: number): string {
   return `${edition}`.repeat(LONG);
 }

@@ -9,7 +9,7 @@ import { temporaryFolder } from '../support/edition.ts';
 const COMMITTED = 1_700_000_000;
 const CHANGED = 1_750_000_000;
 
-/** A project with one file of content and one of code, last changed at `CHANGED`. */
+/** Creates a project with one content file and one source file, last changed at `CHANGED`. */
 async function project(context: TestContext): Promise<{ root: string; contentDir: string }> {
   const root = `${await temporaryFolder(context)}/`;
   const contentDir = join(root, 'content');

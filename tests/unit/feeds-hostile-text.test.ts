@@ -23,7 +23,7 @@ const HOSTILE = [
   'emoji 👨‍👩‍👧 水漏れ',
 ];
 
-/** The text a browser would show for a fragment of escaped HTML. */
+/** Returns the text a browser shows for a fragment of escaped HTML. */
 function shownText(html: string): string {
   return html
     .replace(/<[^>]*>/g, '')

@@ -16,11 +16,11 @@ import { exchange } from '../support/http.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-/** Only a sidecar knows who opens the feed in a browser; from the disk it has one type. */
+/** Only a sidecar can tell that a browser opens the feed; from disk it has one type. */
 const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
-/** nginx bounds the body of a request by itself, and cuts what is longer. */
+/** nginx limits request bodies itself. */
 const NGINX_DECIDES = ['a body without a stated length is bounded as well'];
-/** What Go's own HTTP server decides before or after Caddy: nothing that the contract speaks of. */
+/** Decisions of Go's HTTP server before or after Caddy; none is in the contract. */
 const GO_DECIDES = [
   'a 304 and a HEAD carry the validators and caching headers of the 200',
   'an address that is no percent-encoded UTF-8 is the fault of the request',
@@ -33,7 +33,7 @@ const GO_DECIDES = [
   '/api/feed.json answers 304 as described',
   '/feed.xml answers 304 as described',
 ];
-/** Before 2.9 Caddy has ETags of its own, and sends encoded files without their length. */
+/** Before 2.9, Caddy has its own ETags and sends encoded files without a length. */
 const OLD_CADDY = [
   'HEAD has the status and the headers of GET',
   'Content-Length is the length of the body',
@@ -41,7 +41,7 @@ const OLD_CADDY = [
   'the ETag of every day is the digest of its bytes',
 ];
 
-/** All but the life of subscriptions, which has hubs of its own and nothing to do with a front. */
+/** All suites except those that start hubs of their own. */
 const BEHIND_A_FRONT = '!(hub-lifecycle|hub-topics)';
 
 const FRONTS = [
@@ -130,7 +130,7 @@ for (const { name, command, version, start, except } of FRONTS) {
   });
 }
 
-/** A sidecar that trusts its front and lets each client search twice a minute. */
+/** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {
   const app = await sampleApp({ searchRate: 2 });
   const server = await listenOnFreePort(app, { trustProxy: 'loopback' });

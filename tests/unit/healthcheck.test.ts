@@ -5,7 +5,7 @@ import { SETTINGS } from '../../sidecar/config.ts';
 import { ROOT } from '../support/edition.ts';
 import { run } from '../support/run.ts';
 
-/** Tells what is fetched instead of fetching it. */
+/** Prints the URL instead of fetching it. */
 const TELL = 'globalThis.fetch = async (url) => (console.log(url), { ok: true });';
 
 test('the health check asks where the sidecar listens, also when PORT is empty', async () => {

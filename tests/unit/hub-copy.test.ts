@@ -23,7 +23,10 @@ const CLAIM = { limit: 1000, perHost: 1000, busyHosts: [], claimMs: 30_000 };
 const wish = { mode: 'subscribe', secret: 'hunter2', leaseSeconds: 300 } as const;
 const callbackOf = (index: number) => `https://subscriber.example/capability/${index}`;
 
-/** A store with more subscriptions than are copied at once, all of them owed, and some requests. */
+/**
+ * Fills a store with pending deliveries for more subscriptions than are copied at once, and some
+ * requests.
+ */
 async function fill(store: HubStore, subscriptions: number, requests: number): Promise<void> {
   await migrate(store, migrations(store.engine));
   const topics = new Topics(store);
@@ -46,7 +49,7 @@ async function fill(store: HubStore, subscriptions: number, requests: number): P
   await publish('the second');
 }
 
-/** The status without what time alone changes. */
+/** Returns the status without what changes over time. */
 async function statusOf(store: HubStore) {
   return (await topicStatus(store)).map((topic) => ({ ...topic, oldestOwedMs: 0 }));
 }
@@ -175,7 +178,7 @@ test('the status of a store that is not there is refused, and none is made', asy
 
 test('the status of a store of another version says what to do', async (context) => {
   const { file, store } = await sqliteStore(context);
-  await sql`select 1`.execute(store.db); // makes the file
+  await sql`select 1`.execute(store.db); // creates the file
   await assert.rejects(
     status({ DATABASE_URL: '', DATA_DIR: join(file, '..') }),
     /a sidecar migrates it/,

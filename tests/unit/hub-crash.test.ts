@@ -5,7 +5,7 @@ import { crashRun } from '../support/crash/crash-run.ts';
 import type { CrashReport } from '../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 
-// The short form; `npm run bench:hub` has the long one.
+// The short form; `npm run bench:hub` runs the long one.
 
 const MUTATION = join(import.meta.dirname, '../support/crash/acknowledge-first.ts');
 
@@ -32,7 +32,7 @@ test('nothing is lost when the process is killed, on SQLite', async () => {
 
 test('a hub that acknowledges before it posts is caught', async () => {
   let lost = 0;
-  // On a busy machine the killed one may just have got its answer.
+  // On a busy machine the killed replica may have received its response just in time.
   for (let run = 0; run < 4 && lost === 0; run++) {
     const plan = { kills: 2, killsARound: 2, replicas: 1, refusals: 0, patienceMs: 3_000 };
     ({ lost } = await crashRun({ ...plan, mutation: MUTATION }));

@@ -9,7 +9,7 @@ import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-// Whatever happens in whatever order, checked against what each subscriber itself saw and said.
+// Random events in random order, checked against what each subscriber itself saw and sent.
 
 const CALLBACKS = ['https://a.example/', 'https://b.example/'];
 const LEASE_MS = 3_600_000;
@@ -36,12 +36,12 @@ type Event = typeof events extends fc.Arbitrary<(infer E)[]> ? E : never;
 
 /** A subscriber, and what it knows of its own subscription. */
 interface Subscriber {
-  /** How it answers. */
+  /** True if it confirms and acknowledges. */
   yes: boolean;
   status: number;
-  /** When its lease ends; undefined while it has no subscription. */
+  /** End of its lease; undefined while it has no subscription. */
   until: number | undefined;
-  /** Of the topic when it subscribed, then what it acknowledged. */
+  /** The topic's version when it subscribed, then the version it acknowledged. */
   version: number;
   failures: number;
   asked: { mode: string; version: number }[];
@@ -107,7 +107,7 @@ class World {
     }
   }
 
-  /** A callback is asked or sent something: is that right, by what it knows? */
+  /** Checks a request to a callback against what the subscriber knows. */
   #send({ method, url, body }: Exchange): Outcome {
     const { origin, searchParams } = new URL(url);
     const subscriber = this.#subscribers.get(`${origin}/`)!;

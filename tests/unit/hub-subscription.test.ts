@@ -137,7 +137,7 @@ test('no events make a subscription active that was not verified, or keep more t
   );
 });
 
-/** What an event makes of a pair, which stays as it is where the event does not belong. */
+/** Applies an event to a pair; returns it unchanged if the event is not allowed. */
 function step(pair: Pair, event: Event, version: number): Pair {
   const { subscription } = pair;
   try {

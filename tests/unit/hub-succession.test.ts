@@ -51,7 +51,7 @@ forEachEngine((engine) => {
     };
     assert.equal(await offerOlder(), 'waiting');
     await pass(170);
-    await hub.publish(); // the one that has it says so
+    await hub.publish(); // the replica that has it reports it
     await pass(20);
     assert.equal(await offerOlder(), 'waiting');
     assert.deepEqual(news(), []);

@@ -8,16 +8,18 @@ import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { TOPICS } from '../support/topic-edition.ts';
 
-/** Before every lease of these tests has ended. */
+/** A time before any lease of these tests ends. */
 const THEN = Date.parse('2026-05-31T00:00:00Z');
 const LEASE_ENDS = Date.parse('2026-06-10T00:00:00Z');
 
-/** The steps up to one of them. */
+/** Returns the migrations up to one of them. */
 function stepsTo(engine: HubStore['engine'], last: number) {
   return Object.fromEntries(Object.entries(migrations(engine)).slice(0, last));
 }
 
-/** As the first version of the tables had it: one topic, a subscription behind, a request. */
+/**
+ * Fills tables of the first version: one topic, a subscription with a pending delivery, a request.
+ */
 async function fill({ db }: HubStore): Promise<void> {
   await sql`insert into topic (url, version, etag, type, size, edition_time, confirmed_at)
     values (${TOPICS.atom}, 7, '"old"', 'application/atom+xml', 0, 1, ${THEN})`.execute(db);
@@ -45,7 +47,7 @@ forEachEngine((engine) => {
     });
     assert.equal(await isMigrated(store, migrations(store.engine)), true);
     const [before] = await hub.status();
-    // The hub published what its edition has as the next version.
+    // The hub published its edition's content as the next version.
     const { url, version, subscriptions, pending, owed, oldestOwedMs } = before!;
     assert.deepEqual([url, version, subscriptions, pending, owed], [TOPICS.atom, 8, 1, 1, 1]);
     assert.equal(oldestOwedMs, 86_400_000, 'since the version before was last seen');

@@ -9,7 +9,9 @@ import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { dataset, review } from '../support/reviews.ts';
 
-/** The fields of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/); others begin with `_`. */
+/**
+ * The fields of JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/); extensions begin with `_`.
+ */
 const FEED_FIELDS =
   'version title home_page_url feed_url description user_comment next_url icon favicon author ' +
   'authors language expired hubs items';

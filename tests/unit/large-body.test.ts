@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { MCP_HEADERS } from '../support/mcp.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-// A connection that is closed with bytes unread is reset, and a proxy in between would answer 502.
+// Closing a connection with unread bytes resets it, and a proxy in between would send a 502.
 
 const PIECE = ' '.repeat(64 * 1024);
 const PIECES = 16;
@@ -42,7 +42,11 @@ for (const [path, headers] of Object.entries(DOORS)) {
   }
 }
 
-/** A connection to a sidecar. @returns `answer` that takes the head of the next one */
+/**
+ * Opens a connection to a sidecar.
+ *
+ * @returns `answer`, which reads the head of the next response
+ */
 async function connected(context: TestContext) {
   const server = await listenOnFreePort(await sampleApp());
   context.after(() => server.close());

@@ -7,7 +7,7 @@ import { sampleEdition, temporaryFolder } from '../support/edition.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-// The SDK's own client, which checks every answer against the tool's outputSchema.
+// The SDK's client, which checks every result against the tool's outputSchema.
 
 const CALLS = 200;
 
@@ -18,7 +18,7 @@ async function connected(url: string, fetchFrom: typeof fetch = fetch): Promise<
   return client;
 }
 
-/** Arguments with which every tool answers. */
+/** Valid arguments of every tool. */
 const ARGUMENTS: Record<string, Record<string, unknown>> = {
   search_reviews: { query: 'heat', min_rating: 4, limit: 50 },
   get_aspect_sentiment: { aspect: 'punctuality' },

@@ -62,7 +62,7 @@ describe("the suite's own catalogue, served by the same endpoint", () => {
   }
 });
 
-/** Serves for the tests of this block. */
+/** Serves the tests of this block. */
 function serve(mcpService?: McpService): () => string {
   let server: RunningServer;
   before(async () => {

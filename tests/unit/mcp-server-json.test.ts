@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpServer } from '../../src/formats/mcp-server.ts';
 
-// What server.schema.json of the registry (2025-12-11) asks of a remote server.
+// Rules of the registry's server.schema.json (2025-12-11) for a remote server.
 
 test('names the server by its host read backwards, and where it is asked', () => {
   assert.deepEqual(mcpServer('Fenwick Drains', 'https://reviews.fenwick.example'), {

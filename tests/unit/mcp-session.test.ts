@@ -64,7 +64,7 @@ test('100,000 initialises leave memory where it was', async () => {
       assert.equal(status, 200);
     }
     collect();
-    await nextTurn(); // in which native objects give back what they held
+    await nextTurn(); // in which native objects release their memory
     collect();
     const { heapUsed, external } = process.memoryUsage();
     return heapUsed + external;

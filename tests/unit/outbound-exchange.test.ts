@@ -116,7 +116,7 @@ test('nobody listening is a failure', async (context) => {
   });
 });
 
-/** A peer that answers the first request on its first connection, and then does as it likes. */
+/** A peer that responds to the first request on its first connection, and then calls `later`. */
 async function keepAlivePeer(context: TestContext, later: (request: number) => string | undefined) {
   const seen: { connection: number; answered: boolean }[] = [];
   let connections = 0;
@@ -204,7 +204,7 @@ test('what took too long is not sent again', async (context) => {
   await eventually(() => peer.requests.length === 2);
   context.mock.timers.tick(1000);
   assert.deepEqual(await late, { kind: 'failure', reason: 'there was no answer in time' });
-  await realTime(100); // should there come one too many
+  await realTime(100); // in case there is one too many
   assert.equal(peer.requests.length, 2);
 });
 

@@ -76,7 +76,7 @@ const INWARD = [
   'no address',
   '',
 ];
-/** Globally reachable, so permitted; nothing is ever sent there. */
+/** Globally reachable, so allowed; nothing is ever sent there. */
 const OUTWARD = '8.8.8.8';
 
 for (const address of INWARD) {
@@ -117,7 +117,7 @@ test('a name is asked for once a connection, and leads where it led when it was 
     assert.equal(outcome.kind, 'response');
     assert.equal(asked, 1);
   }
-  // The name turns inward for the next connection.
+  // The name resolves to a private address for the next connection.
   const rebound = await hub.send(get(`https://peer.example:${inward.port}/`));
   assert.deepEqual(rebound, LEADS_INWARD);
   assert.equal(asked, 2);

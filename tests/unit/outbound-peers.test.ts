@@ -10,9 +10,9 @@ import { makeTestCa, type KeyPair } from '../support/test-ca.ts';
 const ca = makeTestCa();
 const trusted = ca.issue(['127.0.0.1']);
 const MAX_BODY = 1024;
-/** A deadline that is never met, however busy the machine. */
+/** A deadline that is never reached, however busy the machine. */
 const PATIENCE = 20_000;
-/** How late the end may be noticed on a busy machine. */
+/** Delay allowed on a busy machine. */
 const MARGIN = 5000;
 
 const send = (hub: Outbound, port: number, deadlineMs: number) =>
@@ -36,7 +36,7 @@ const LATE = failure('there was no answer in time');
 const CLOSED = failure('the connection was closed before an answer');
 const NOT_HTTP = failure('the answer is not HTTP');
 
-/** Writes for as long as it is listened to. */
+/** Writes until the connection closes. */
 const endless = (text: string) => (socket: Socket) => {
   const more = (): void => {
     while (!socket.destroyed && socket.write(text));
@@ -45,7 +45,7 @@ const endless = (text: string) => (socket: Socket) => {
   more();
 };
 
-/** Writes the beginning, then a little at a time, never to the end. */
+/** Writes the beginning, then drips, and never ends. */
 const dripping =
   (beginning: string, drop = '') =>
   (socket: Socket) => {
@@ -64,7 +64,7 @@ const sayingAll = (text: string) => (socket: Socket) => {
 
 const OK = 'HTTP/1.1 200 OK\r\n';
 
-/** What a peer does once TLS is spoken, and what comes of it. */
+/** Behavior of a peer after the TLS handshake, and the outcome. */
 const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
   'that closes at once': [(socket) => socket.destroy(), CLOSED],
   'that closes when asked': [(socket) => socket.once('data', () => socket.destroy()), CLOSED],
@@ -122,13 +122,13 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
   ],
 };
 
-/** What a peer does that does not get as far as TLS, and what comes of it. */
+/** Behavior of a peer without a TLS handshake, and the outcome. */
 const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
   'that closes before TLS': [(socket) => socket.destroy(), CLOSED],
   'that speaks plain HTTP': [saying(`${OK}content-length: 0\r\n\r\n`), failure('TLS failed')],
 };
 
-/** Peers that only the deadline ends, before the head of an answer came. */
+/** Peers that only the deadline ends, before the head of a response. */
 const SLOW_PEERS: Record<string, (socket: Socket) => void> = {
   'that never answers': () => {},
   'that stops within the status line': dripping('H'),
@@ -141,7 +141,7 @@ const SLOW_PLAIN_PEERS: Record<string, (socket: Socket) => void> = {
   'that drips TLS': dripping('\x16\x03\x03\x40\0', '\0'),
 };
 
-/** Peers that only the deadline ends, in the midst of the answer "body". */
+/** Peers that only the deadline ends, in the middle of the body "body". */
 const SLOW_BODIES: Record<string, (socket: Socket) => void> = {
   'that stops within the body': dripping(`${OK}content-length: 100\r\n\r\nbody`),
   'that drips chunk extensions': dripping(
@@ -162,7 +162,7 @@ for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
   test(`a peer ${name}`, (context) => assertOutcome(context, peer, undefined, PATIENCE, expected));
 }
 
-// Together, since the time is spent on waiting for the deadline.
+// Concurrent, because the time is spent waiting for the deadline.
 describe('a slow peer', { concurrency: true }, () => {
   for (const [name, peer] of Object.entries(SLOW_PEERS)) {
     test(name, (context) => assertOutcome(context, peer, trusted, 500, LATE));
@@ -186,7 +186,9 @@ test('a peer that drips a body', async (context) => {
   assert.match(outcome.body.toString(), /^b+$/);
 });
 
-/** The outcome by the deadline; and the only connection there is free for the next. */
+/**
+ * Asserts the outcome by the deadline, and that the only connection is free for the next request.
+ */
 async function assertOutcome(
   context: TestContext,
   peer: (socket: Socket) => void,

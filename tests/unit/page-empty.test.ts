@@ -9,7 +9,7 @@ import { htmlErrors } from '../support/validate-html.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
-/** What the pages say, by path, of a business that has this one review and nothing else. */
+/** Returns the pages, by path, of a business with this one review and nothing else. */
 async function pagesOf(
   context: TestContext,
   fields: Parameters<typeof record>[0],
@@ -31,7 +31,7 @@ async function pagesOf(
   const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
-  // What /developers/ shows are answers in JSON, in which null is null.
+  // /developers/ shows JSON, in which null is valid.
   const forPeople = pages.filter(({ path }) => path !== '/developers/');
   return Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
 }

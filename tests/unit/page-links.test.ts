@@ -3,8 +3,7 @@ import { before, test } from 'node:test';
 import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
 
-/** Linked from every page, yet no file of the edition. */
-/** Rendered on demand; and what lists the files, which does not list itself. */
+/** Linked, but not files of the edition: the page rendered on demand, and the manifest itself. */
 const NOT_FILES = new Set(['/search/', '/edition.json']);
 
 let pages: PublishedPage[];
@@ -16,7 +15,7 @@ before(async () => {
   files = new Set((await readManifest(client)).resources.map(({ path }) => path));
 });
 
-/** The addresses on this site that a page names, without a query. */
+/** Returns the links of a page within this site, without queries. */
 function internalLinks({ html, path }: PublishedPage): URL[] {
   return [
     ...attributeValues(html, 'href'),

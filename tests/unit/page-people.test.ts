@@ -21,7 +21,7 @@ before(async () => {
   );
 });
 
-/** The reviews that a page shows: the id in the permalink, and the links. */
+/** Returns the reviews on a page: the id in the permalink, and the links. */
 function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {
   return html
     .split('<article class="review"')

@@ -9,7 +9,7 @@ import { freePort } from '../support/free-port.ts';
 
 const SITE = 'https://reviews.example';
 
-/** A hub of the test's own on a free port. */
+/** Starts a hub for the test on a free port. */
 async function hub(context: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener).listen(0, '127.0.0.1');
   await new Promise((resolve) => server.once('listening', resolve));
@@ -86,7 +86,7 @@ test('pings the hub of the site, unless another is set', () => {
   assert.equal(hubUrl({ HUB_URL: 'https://hub.example/' }, SITE), 'https://hub.example/');
 });
 
-/** Pings a hub that gives these answers in turn, and keeps what was waited for and told. */
+/** Pings a hub with the given responses, and records waits and messages. */
 async function persist(context: TestContext, answers: [status: number, retryAfter?: string][]) {
   let attempts = 0;
   const url = await hub(context, (_, response) => {

@@ -44,11 +44,6 @@ const UNCLEAN = new Set<string>([
   'src/schema',
   'src/search',
   'src/view',
-  'tests/bench',
-  'tests/fuzz',
-  'tests/main.ts',
-  'tests/soak',
-  'tests/spec',
   'tests/support',
   'tests/unit',
 ]);

@@ -78,7 +78,7 @@ test('a client that leaves in the middle of its request is no failure', async (c
     const socket = connect({ host: '127.0.0.1', port: Number(new URL(url).port) });
     socket.resume().on('error', () => {});
     socket.write(`POST /api/websub/hub HTTP/1.1\r\nHost: a\r\n${form}\r\n\r\nhub.`);
-    await realTime(50); // until the server has the head: before, there is no request to leave
+    await realTime(50); // until the server has the head; before that there is no request to abandon
     leave(socket);
     await eventually(() => lines.length > before);
     const { time: _, ms: __, id: ___, ...rest } = lines.at(-1)!;
@@ -147,7 +147,7 @@ for (const [trustProxy, warnings] of [
   });
 }
 
-/** A server, its lines, and what it answers together with the line of the request. */
+/** Starts a server and returns its log lines, and responses with the line of their request. */
 async function loggedServer(context: TestContext, options: SampleOptions = {}) {
   const { logger, lines } = recorder('info');
   const { url, close } = await listenOnFreePort(await sampleApp({ logger, ...options }), {
@@ -158,7 +158,7 @@ async function loggedServer(context: TestContext, options: SampleOptions = {}) {
   const ask = async (path: string, init?: RequestOptions) => {
     const before = requests().length;
     const response = await exchange(url, path, init);
-    await eventually(() => requests().length > before); // written when the answer has gone out
+    await eventually(() => requests().length > before); // written when the response is sent
     return { response, line: requests().at(-1)! };
   };
   return { url, lines, ask };

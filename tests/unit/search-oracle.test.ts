@@ -64,7 +64,7 @@ test('never gives the same search another answer, whatever was asked in between'
   assert.deepEqual(index.search(filters), first);
 });
 
-/** About half of the searches carry a pattern; every other filter stands in a quarter of them. */
+/** Returns filters; half of them have a query, and each other filter is in a quarter of them. */
 function randomFilters(random: Random, texts: readonly string[]): SearchFilters {
   const some = <T>(value: () => T) => (random.below(4) === 0 ? value() : undefined);
   const filters = {
@@ -82,7 +82,7 @@ function randomFilters(random: Random, texts: readonly string[]): SearchFilters 
   ) as unknown as SearchFilters;
 }
 
-/** Mostly a piece cut out of a text, anywhere; else something that may not be there. */
+/** Returns mostly a piece of a text; otherwise something that may occur nowhere. */
 function randomPattern(random: Random, texts: readonly string[]): string {
   const text = random.pick(texts);
   const at = random.below(text.length);

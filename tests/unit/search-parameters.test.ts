@@ -8,7 +8,7 @@ function each(name: string, values: string): string[] {
   return values.split(' ').map((value) => `${name}=${value}`);
 }
 
-/** The codes of what is refused, by parameter; an empty object when nothing is. */
+/** Returns the issue codes by parameter; an empty object if there are none. */
 function codes(query: string): Record<string, string> {
   const parsed = parse(query);
   if (!('issues' in parsed)) return {};
@@ -40,7 +40,7 @@ for (const [query, filters] of ACCEPTED) {
   });
 }
 
-/** What each parameter may not be, by the code that says so. */
+/** Invalid values of each parameter, by issue code. */
 const REFUSED: Record<string, string[]> = {
   invalid_rating: [
     ...each('rating', '0 6 -1 4.5 5.0 five 1e0 0x5 %2B5 5%20 %20 ٣ NaN Infinity true [5]'),

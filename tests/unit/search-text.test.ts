@@ -5,7 +5,7 @@ import { SearchIndex } from '../../src/search/search-index.ts';
 import { contains } from '../support/naive-search.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
-/** Texts in which word borders, case and Unicode forms are hard to get right. */
+/** Texts with difficult word boundaries, case and Unicode forms. */
 const NASTY = [
   null,
   '',
@@ -49,7 +49,7 @@ const NASTY = [
   '\ud83d lone half',
 ];
 
-/** Asked of every index besides pieces of the texts themselves. */
+/** Patterns for every index, besides pieces of the texts themselves. */
 const PATTERNS = [
   ['a', ' ', '.', 'é', 'e\u0301', '\u0301', '👍', '🏽', '\u200d', '👨', 'i', 'İ', 'i\u0307', 'ı'],
   ['σ', 'ς', 'Σ', 'ΟΔΟΣ', 'ss', 'ß', "'", '’', "n't w", "' r", "'n'", '。', 'れ', '很快'],
@@ -59,7 +59,7 @@ const PATTERNS = [
   ['\u00ad', '\u00a0', '\u00a0b', '\ud83d', '𐐨 d'],
 ].flat();
 
-/** Positions of the texts with a pattern in them, as the index has it. */
+/** Returns the positions of the texts with a pattern, according to the index. */
 function matchingOf(texts: readonly (string | null)[]): (pattern: string) => number[] {
   const lines = linesOf(texts.map((text) => review({ text })));
   const index = new SearchIndex(lines, { technicians: [], services: [] });
@@ -70,7 +70,7 @@ function filterOf(texts: readonly (string | null)[], pattern: string): number[] 
   return texts.flatMap((text, position) => (contains(text, pattern) ? [position] : []));
 }
 
-/** Every piece of up to six UTF-16 units, and some long ones. */
+/** Returns every piece of up to six UTF-16 units, and some long ones. */
 function piecesOf(text: string): string[] {
   const short = Array.from({ length: Math.min(text.length, 60) }, (_, at) =>
     [1, 2, 3, 4, 6].map((length) => text.slice(at, at + length)),
@@ -78,7 +78,7 @@ function piecesOf(text: string): string[] {
   return [...short, text.slice(1, 40), text.slice(-20), text].filter((piece) => piece !== '');
 }
 
-/** The index treats words that many texts have apart from rare ones. */
+/** The index treats frequent words differently from rare ones. */
 const CORPORA: Record<string, (string | null)[]> = {
   alone: NASTY,
   'repeated 70 times': Array.from({ length: 70 }, () => NASTY).flat(),

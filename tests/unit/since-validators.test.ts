@@ -9,7 +9,7 @@ import { linesOf, review, ulidOf } from '../support/reviews.ts';
 const REVIEWS = 300;
 const DAY_MS = 86_400_000;
 
-/** A review a day, newest first, of some kilobytes each; and the days, in no order. */
+/** Returns one review per day, newest first, some kilobytes each; and the days in random order. */
 function reviewsOfManyDays() {
   const text = 'Long and detailed. '.repeat(400);
   const newest = Date.parse('2026-01-01T00:00:00Z');

@@ -80,7 +80,7 @@ test('another process that writes is waited for', async (context) => {
   context.after(() => other.close());
   await store.transaction(async (trx) => {
     await trx.selectFrom('numbers').selectAll().execute();
-    other.prepare('select * from numbers').all(); // reads beside it
+    other.prepare('select * from numbers').all(); // reads concurrently
     await trx.insertInto('numbers').values({ value: 1 }).execute();
   });
   assert.equal(other.prepare('select value from numbers').get()!.value, 1);
@@ -98,6 +98,6 @@ test('a process that keeps the file to itself is not waited for again and again'
     store.transaction(async () => {}),
     isUnavailable,
   );
-  // Nothing else happens in this process meanwhile: SQLite waits without giving way.
+  // SQLite blocks this process while it waits.
   assert.ok(performance.now() - started < 2000);
 });

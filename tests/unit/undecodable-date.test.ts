@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { errorBody } from '../../src/schema/error.ts';
 import { sampleApp } from '../support/targets.ts';
 
-// Not in the spec suite: a front server refuses such an address before the sidecar sees it.
+// Not in the spec suite, because a proxy rejects such a path before the sidecar sees it.
 
 test('a date that cannot be decoded is refused like any other that is none', async () => {
   const app = await sampleApp();

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { ROOT } from '../support/edition.ts';
 
-// The two subscribers of the WebSub guide, as a reader would run them, before a hub.
+// The two subscribers of the WebSub guide, run as a reader would.
 
 const TOPIC = 'https://reviews.example/api/feed.json';
 const SECRET = 'a long random string';
@@ -53,7 +53,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   });
 }
 
-/** Runs a subscriber on a free port until the test is over; `nextLine` takes what it prints. */
+/** Runs a subscriber on a free port until the test ends; `nextLine` reads its output. */
 async function subscriber(
   context: TestContext,
   program: string,

@@ -29,7 +29,7 @@ const job = z.strictObject({
   environment: z.string().optional(),
   steps: z.array(step).min(1),
 });
-/** What GitHub takes of a workflow, as far as these use it; anything else is a slip of the pen. */
+/** The parts of GitHub's workflow syntax in use; anything else is a typo. */
 const workflow = z.strictObject({
   name: z.string(),
   on: z.record(z.enum(['push', 'pull_request', 'workflow_dispatch']), z.unknown()),

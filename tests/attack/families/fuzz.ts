@@ -3,10 +3,10 @@ import { none, type Family, type Row, type Scale } from '../family.ts';
 
 const COUNT: Record<Scale, number> = { short: 1_500, long: 50_000 };
 
-/** Statuses that tell that the requests come as far as they are meant to. */
+/** Statuses that show that the requests reach the code they are meant for. */
 const STATUSES = [200, 400, 404, 405, 413, 417, 431];
 
-/** Malformed requests to every route while slow clients hold on; `npm run fuzz` repeats one. */
+/** Sends malformed requests to every route beside slow clients; `npm run fuzz` repeats one. */
 export const fuzz: Family = { name: 'fuzz', run };
 
 async function run(scale: Scale): Promise<Row[]> {

@@ -15,15 +15,15 @@ import { atMost, type Family, type Row, type Scale } from '../family.ts';
 const PROBE = pathToFileURL(join(import.meta.dirname, '../../support/heap-probe.ts')).href;
 const CONNECTIONS = 4;
 
-/** `bound` in bytes a request: what the runtime itself keeps is spread over fewer of them. */
+/** `bound` in bytes per request; fewer requests share what the runtime itself retains. */
 const SCALES: Record<Scale, { batches: number; perBatch: number; bound: number }> = {
   short: { batches: 3, perBatch: 48, bound: 4_000 },
   long: { batches: 6, perBatch: 2_000, bound: 200 },
 };
 
 /**
- * Bytes that stay in memory for each request, with all garbage collected in between: by route, on the
- * long scale by kind of file too.
+ * Measures the bytes retained per request after all garbage is collected: by route, and on the long
+ * scale by kind of file too.
  */
 export const heapSlope: Family = { name: 'heap slope', run };
 
@@ -56,7 +56,7 @@ async function run(scale: Scale): Promise<Row[]> {
   }
 }
 
-/** The first batch fills what is kept for good: caches, compiled code. */
+/** The first batch fills caches and compiles code, and is not measured. */
 async function measure(
   sidecar: SidecarProcess,
   what: string,
@@ -76,7 +76,11 @@ async function measure(
   return atMost(what, Math.round(median(slopes)), bound, 'bytes a request');
 }
 
-/** Sends `count` requests in turn. @throws when one is not answered with its status */
+/**
+ * Sends `count` requests one after another.
+ *
+ * @throws if a response has another status
+ */
 async function send(
   { url }: SidecarProcess,
   requests: readonly RouteRequest[],
@@ -103,7 +107,7 @@ async function send(
   await Promise.all(Array.from({ length: CONNECTIONS }, lane));
 }
 
-/** Bytes in use once all garbage is collected. */
+/** Returns the bytes in use after all garbage is collected. */
 async function heapBytes({ child, lines }: SidecarProcess): Promise<number> {
   lines.length = 0; // or the log would fill the memory of the test
   const probed = () => lines.find(({ message }) => message === 'heap');

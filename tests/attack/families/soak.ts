@@ -8,7 +8,7 @@ const PLANS: Record<Scale, Omit<SoakPlan, 'databaseUrl'>> = {
   long: { idleMs: 10_000, loadMs: 120_000, killEveryMs: 30_000, publishEveryMs: 5_000 },
 };
 
-/** From here on there is enough to compare times and memory of. */
+/** Shorter runs have too little data to compare times and memory. */
 const COMPARABLE_MS = 60_000;
 /** The load is seven clients, restarts and new indexes on the same machine. */
 const P99_RATIO = 50;
@@ -16,8 +16,9 @@ const MEGABYTES_A_MINUTE = 1;
 const MEGABYTE = 2 ** 20;
 
 /**
- * Readers of every route, subscribers and new editions while a replica is killed now and then: two
- * replicas over PostgreSQL where it is installed, else one on SQLite. `npm run soak` takes longer.
+ * Runs readers of every route, subscribers and new editions while a replica is killed now and then:
+ * two replicas over PostgreSQL if it is installed, otherwise one on SQLite. `npm run soak` takes
+ * longer.
  */
 export const soak: Family = { name: 'soak', run: (scale) => soakRows(PLANS[scale]) };
 
@@ -48,7 +49,7 @@ function comparisons({ idle, load, memorySlope }: SoakReport): Row[] {
   const slower = percentile(load.times, 99) / percentile(idle.times, 99);
   return [
     atMost('p99 of an answer, times that of an idle service', slower, P99_RATIO),
-    // Where there is one replica, it is killed too often to tell.
+    // A single replica is killed too often to tell.
     ...(memorySlope === undefined
       ? []
       : [atMost('memory', memorySlope / MEGABYTE, MEGABYTES_A_MINUTE, 'MB a minute')]),

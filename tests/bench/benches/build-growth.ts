@@ -17,7 +17,9 @@ interface Size {
   identity: number;
 }
 
-/** How time and bytes of the real build grow with the dataset; an exponent of 1 is linear. */
+/**
+ * Measures how time and bytes of the real build grow with the dataset; an exponent of 1 is linear.
+ */
 export async function buildGrowth({ editions }: Tools): Promise<Row[]> {
   const sizes = new Map<number, Size>();
   for (const reviews of new Set(DECADES.flat())) sizes.set(reviews, await size(editions, reviews));

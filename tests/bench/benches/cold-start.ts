@@ -7,7 +7,10 @@ import { median } from '../statistics.ts';
 const REVIEWS = 10_000;
 const STARTS = 9;
 
-/** From spawn to the first 200: with an edition new to DATA_DIR, and with one that is there. */
+/**
+ * Measures the time from spawn to the first 200, with an edition new to DATA_DIR and with a saved
+ * one.
+ */
 export async function coldStart({ editions, folder }: Tools): Promise<Row[]> {
   const { client } = await editions.of(REVIEWS);
   const bare: number[] = [];

@@ -12,7 +12,7 @@ const REVIEWS = 10_000;
 const QUERIES = 3000;
 const ROUNDS_OF_QUERIES = 8;
 
-/** Searches by tools/call, none asked twice, against the same searches by GET. */
+/** Compares searches by tools/call, each distinct, with the same searches by GET. */
 export async function mcp({ editions, client, folder }: Tools): Promise<Row[]> {
   const { client: edition } = await editions.of(REVIEWS);
   const { dataset, manifest } = await readEdition(edition);

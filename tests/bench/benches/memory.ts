@@ -14,7 +14,7 @@ const LARGE = 100_000;
 const QUERIES = 2000;
 const RUNS = 3;
 
-/** How much more is resident for a byte more of reviews.json, in a sidecar that has worked. */
+/** Measures the growth of resident memory per byte of reviews.json, in a sidecar under load. */
 export async function memory(tools: Tools): Promise<Row[]> {
   const small = await measure(tools, SMALL);
   const large = await measure(tools, LARGE);

@@ -13,10 +13,10 @@ const REQUESTS = 2000;
 const ROUNDS = 7;
 const HEADERS = { 'content-type': 'application/json' };
 
-/** Sends one POST and takes its answer. */
+/** Sends one POST and reads the response. */
 type Send = (url: string, body: Buffer) => Promise<void>;
 
-/** What the hub's way out costs this process, against `node:https` on as many connections. */
+/** Compares the cost of the hub's outbound requests with `node:https` on as many connections. */
 export async function outbound(): Promise<Row[]> {
   const addresses = Array.from({ length: Math.max(...ORIGINS) }, (_, at) => `127.0.0.${at + 1}`);
   const ca = makeTestCa();
@@ -90,13 +90,13 @@ function plainly(agent: Agent): Send {
     });
 }
 
-/** Microseconds a request. */
+/** Microseconds per request. */
 interface Cost {
   cpu: number;
   wall: number;
 }
 
-/** As many at once as there are connections. */
+/** Sends as many requests at once as there are connections. */
 async function measure(send: Send, urls: readonly string[], body: Buffer): Promise<Cost> {
   let left = REQUESTS;
   const senders = Array.from({ length: PER_HOST }, () => urls).flat();

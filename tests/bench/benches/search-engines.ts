@@ -13,14 +13,14 @@ import { median } from '../statistics.ts';
 
 const REVIEWS = 100_000;
 const ROUNDS = 5;
-/** The peers take up to a tenth of a second for one. */
+/** Few, because the peers take up to a tenth of a second for one. */
 const QUERIES_A_ROUND = 60;
 const WARM_UP_QUERIES = 2000;
 
-/** Counts what matches a query; every engine must agree. */
+/** Counts the matches of a query; every engine must agree. */
 type Engine = (query: number) => number;
 
-/** The index against reading every review, and against SQLite's trigram index, in one process. */
+/** Compares the index with reading every review and with SQLite's trigram index, in one process. */
 export async function searchEngines({ editions }: Tools): Promise<Row[]> {
   const { client } = await editions.of(REVIEWS);
   const { dataset, manifest } = await readEdition(client);
@@ -66,7 +66,7 @@ function compare(subject: Engine, peer: Engine): Pick<Row, 'ratio' | 'note'> {
   };
 }
 
-/** Microseconds a query, and what each one found. */
+/** Returns the microseconds per query and the number of matches of each. */
 function time(engine: Engine, from: number): [number, number[]] {
   const started = performance.now();
   const matches = Array.from({ length: QUERIES_A_ROUND }, (_, at) => engine(from + at));

@@ -9,7 +9,7 @@ import { ServerProcess } from '../server-process.ts';
 const QUERIES = 3000;
 const ROUNDS_OF_QUERIES = 8;
 
-/** Searches over HTTP, none asked twice, against a fixed body of their mean size. */
+/** Compares searches over HTTP, each distinct, with a fixed body of their mean size. */
 export async function searchHttp(tools: Tools): Promise<Row[]> {
   return [await compare(tools, 10_000, 0.6), await compare(tools, 100_000, 0.4)];
 }

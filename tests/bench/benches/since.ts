@@ -8,11 +8,11 @@ import { ServerProcess } from '../server-process.ts';
 
 const REVIEWS = 10_000;
 const MAX_REQUESTS = 3000;
-/** A round of large listings moves this much. */
+/** Bytes sent in a round of large listings. */
 const ROUND_BYTES = 400_000_000;
 const SMALL_BYTES = 60_000;
 
-/** Listings of days of every kind, whether a file or made on request, against fixed bodies. */
+/** Compares listings of all kinds of days, static or computed, with fixed bodies. */
 export async function since(tools: Tools): Promise<Row[]> {
   const { editions, folder } = tools;
   const { client: edition } = await editions.of(REVIEWS);

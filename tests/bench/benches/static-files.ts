@@ -11,7 +11,7 @@ const REVIEWS = 10_000;
 const REQUESTS = 10_000;
 const BROTLI_BYTES = 60_000;
 
-/** What a CDN asks most of an origin, against one nginx worker on the same files. */
+/** Compares the most frequent requests of a CDN with one nginx worker on the same files. */
 export async function staticFiles({ editions, client, folder }: Tools): Promise<Row[]> {
   const { client: edition } = await editions.of(REVIEWS);
   const { resources } = (await readEdition(edition)).manifest;

@@ -7,7 +7,7 @@ import type { Row } from '../report.ts';
 const LONG = { kills: 60, killsARound: 6, refusals: 0.1, patienceMs: 90_000 };
 const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-first.ts');
 
-/** The crash test of `npm test` in its long form: what is lost is counted, and must be nothing. */
+/** Runs the crash test of `npm test` in its long form; nothing may be lost. */
 export async function crash(): Promise<Row[]> {
   const rows = [row('one process on SQLite', await crashRun({ ...LONG, replicas: 1 }))];
   if (onPostgres.skip === false) rows.push(row(THREE, await onThreeReplicas()));

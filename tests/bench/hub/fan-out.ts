@@ -10,16 +10,16 @@ import type { SinkOrder, SinkPorts } from './sink.ts';
 
 const SIZES = [1_000, 10_000, 100_000];
 const POSTS = 20_000;
-/** From here on the memory of the first half of the time can be compared with the second's. */
+/** With this many, the memory of both halves of the run can be compared. */
 const MANY = 100_000;
-/** Loopback addresses, each of them an origin. */
+/** Loopback addresses, each an origin of its own. */
 const ORIGINS = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
 const PER_HOST = 2;
 const MIB = 1024 * 1024;
 
 /**
- * One content to many subscribers, over TLS and signed, against plain posts without either, and
- * against posts with both but without a hub.
+ * Compares one publish to many subscribers, over TLS and signed, with plain posts without either,
+ * and with posts with both but without a hub.
  */
 export async function fanOut(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-fan-out-'));
@@ -49,7 +49,7 @@ export async function fanOut(): Promise<Row[]> {
   }
 }
 
-/** Posts a second. */
+/** Posts per second. */
 interface Peers {
   plain: number;
   signed: number;
@@ -104,7 +104,7 @@ async function ask<Answer>(child: ChildProcess, order: SendOrder | SinkOrder): P
   const failed = once(child, 'exit').then(([code]) => {
     throw new Error(`a process of the bench ended with ${code}`);
   });
-  failed.catch(() => {}); // ends when the bench does, too
+  failed.catch(() => {}); // also ends with the bench
   const [answer] = (await Promise.race([once(child, 'message'), failed])) as [Answer];
   return answer;
 }

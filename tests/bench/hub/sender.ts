@@ -11,20 +11,20 @@ import { silent } from '../../support/edition.ts';
 import { LOOPBACK } from '../../support/hub.ts';
 import { topicEdition } from '../../support/topic-edition.ts';
 
-// Sends one content to many, in a process of its own: as a hub, or as nothing but posts.
+// Sends one body to many subscribers, in a process of its own: as a hub, or as plain posts.
 
 export type SendOrder =
   | { as: 'hub'; file: string; ca: string; origins: readonly string[]; subscribers: number }
-  /** Over TLS and signed when a certificate to trust is given. */
+  /** Over TLS and signed if `ca`, a certificate to trust, is given. */
   | { as: 'posts'; port: number; ca?: string; connections: number; posts: number };
 
 export interface SendReport {
   seconds: number;
-  /** Resident bytes at most, in the first and in the second half of the time. */
+  /** Maximum of resident bytes, in the first and second half of the run. */
   mostBytes: [number, number];
   /** Growth of resident bytes while sending. */
   grownBytes: number;
-  /** The longest that the event loop was held up, milliseconds. */
+  /** Longest delay of the event loop, milliseconds. */
   heldUpMs: number;
 }
 

@@ -4,8 +4,8 @@ import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { KeyPair } from '../../support/test-ca.ts';
 
-// Subscribers in a process of their own: they read what they are sent and say 204. Told a key and
-// the addresses to listen on, it says which ports it took; it ends with its parent.
+// Subscribers in a process of their own: they read each delivery and respond 204. Given a key and
+// addresses to listen on, the process reports its ports; it ends with its parent.
 
 export interface SinkOrder {
   pair: KeyPair;
@@ -13,7 +13,7 @@ export interface SinkOrder {
 }
 
 export interface SinkPorts {
-  /** One for each address. */
+  /** One per address. */
   secure: number[];
   plain: number;
 }

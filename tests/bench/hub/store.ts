@@ -20,7 +20,7 @@ const DELIVERIES = 10_000;
 const AT_ONCE = 16;
 const CLAIM = { limit: 256, perHost: 256, busyHosts: [], claimMs: 30_000 };
 
-/** What the store takes by itself, each commit on the disk. */
+/** Measures the store alone, with every commit on disk. */
 export async function store(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-store-'));
   const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;

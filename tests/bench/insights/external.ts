@@ -14,7 +14,7 @@ import { Targets } from '../../../src/insights/analyze/targets.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { ROOT } from '../../support/edition.ts';
 
-/** A sentence with what it says of one thing: a category, or the words at an offset. */
+/** A sentence and its sentiment about one target: a category, or the words at an offset. */
 export interface Sentence {
   text: string;
   gold: Sentiment;
@@ -22,14 +22,14 @@ export interface Sentence {
   offset?: number;
 }
 
-/** Without the words of a trade: these sets are of other trades. */
+/** Without trade words, because these sets are from other trades. */
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });
 const taxonomy = JSON.parse(
   readFileSync(join(ROOT, 'tests/fixtures/taxonomies/restaurants.json'), 'utf8'),
 ) as AspectForms[];
 const finder = new AspectFinder(taxonomy);
 
-/** The polarity the engine gives, without stars; of the whole sentence where no term is found. */
+/** Returns the engine's polarity, without stars; of the sentence if no term is found. */
 export function judge({ text, category, offset }: Sentence): Sentiment {
   const read = readText(text, lexicon);
   const found = offset === undefined ? finder.find(read) : [];
@@ -44,13 +44,13 @@ export function judge({ text, category, offset }: Sentence): Sentiment {
   return polarity(score(mean, 3));
 }
 
-/** The score of a whole text from its words alone. */
+/** Scores a text by its words alone. */
 export function textScore(text: string): number {
   const { opinions } = readText(text, lexicon);
   return score(together(opinions.map((opinion) => said(opinion, 1))), 3);
 }
 
-/** Sentences of a SemEval-style XML file; undefined where it is absent. */
+/** Reads the sentences of a SemEval-style XML file; undefined if it is missing. */
 export function readCategories(file: string): Sentence[] | undefined {
   if (!existsSync(file)) return undefined;
   const sentences = readFileSync(file, 'utf8').matchAll(/<sentence[^>]*>([\s\S]*?)<\/sentence>/g);
@@ -63,7 +63,7 @@ export function readCategories(file: string): Sentence[] | undefined {
   });
 }
 
-/** Sentences of three lines each: text with `$T$`, the term, its polarity. */
+/** Reads sentences of three lines each: text with `$T$`, the term, its polarity. */
 export function readTerms(file: string): Sentence[] | undefined {
   if (!existsSync(file)) return undefined;
   const lines = readFileSync(file, 'utf8').trim().split('\n');
@@ -77,7 +77,10 @@ export function readTerms(file: string): Sentence[] | undefined {
   return sentences;
 }
 
-/** Stars and text of a file of reviews (columns `text` and `rating`); undefined where absent. */
+/**
+ * Reads stars and text from a file of reviews (columns `text` and `rating`); undefined if it is
+ * missing.
+ */
 export function readRatedTexts(file: string): { text: string; rating: number }[] | undefined {
   if (!existsSync(file)) return undefined;
   const [head, ...rows] = parseCsv(readFileSync(file, 'utf8'));
@@ -86,7 +89,7 @@ export function readRatedTexts(file: string): { text: string; rating: number }[]
   return rows.map((row) => ({ text: row[text] ?? '', rating: Number(row[rating]) }));
 }
 
-/** RFC 4180. */
+/** Parses CSV (RFC 4180). */
 function parseCsv(source: string): string[][] {
   const rows: string[][] = [[]];
   for (const [, quoted, plain, end] of source.matchAll(

@@ -20,7 +20,7 @@ import { atLeast, skipped } from './rows.ts';
 import { accuracy, areaUnderCurve, macroF1 } from './scores.ts';
 
 // npm run bench:insights [-- --external FOLDER] [--json FILE]
-//   --external  a folder with absa/ and reviews/; what is absent is said to be skipped
+//   --external  a folder with absa/ and reviews/; missing files are reported as skipped
 
 const REVIEWS = 10_000;
 const { values } = parseArgs({
@@ -72,7 +72,7 @@ function sentences(
   return rows;
 }
 
-/** How well the words of a review alone tell four and five stars from one and two. */
+/** Measures how well words alone separate four and five stars from one and two. */
 function stars(business: string): Row {
   const work = `reviews of ${business}: AUC of the text`;
   const file = folder && join(folder, `reviews/trustpilot_pet_${business}.csv`);
@@ -85,7 +85,7 @@ function stars(business: string): Row {
   return atLeast(work, 'stars', auc(textScore), 0.95, note);
 }
 
-/** One pass of the engine over generated reviews against one of VADER over the same texts. */
+/** Compares one pass of the engine over generated reviews with one of VADER. */
 async function speed(): Promise<Row> {
   const { reviews, vocabulary } = await readContent(join(ROOT, 'content'));
   const generated = [...generateReviews(reviews, REVIEWS, 1)];

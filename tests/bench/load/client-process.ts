@@ -1,12 +1,12 @@
 import { Connection } from './connection.ts';
 import type { Job, Outcome } from './job.ts';
 
-// Takes jobs from the bench; ends when the bench disconnects.
+// Runs jobs for the bench; ends when the bench disconnects.
 process.on('message', async (job: Job) => {
   process.send!(await run(job).catch((error: Error) => ({ error: error.stack })));
 });
 
-/** Sends every request once, as fast as the connections take them. */
+/** Sends every request once, as fast as the connections allow. */
 async function run(job: Job): Promise<Outcome> {
   const headers = Object.entries({ host: `127.0.0.1:${job.port}`, ...job.headers });
   const fields = headers.map(([name, value]) => `${name}: ${value}\r\n`).join('');

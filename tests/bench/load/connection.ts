@@ -2,7 +2,9 @@ import { connect, type Socket } from 'node:net';
 
 const HEAD_END = '\r\n\r\n';
 
-/** One keep-alive connection that asks for one thing at a time and only counts what it gets. */
+/**
+ * A keep-alive connection that sends one request at a time and only counts the response's bytes.
+ */
 export class Connection {
   readonly #socket: Socket;
   readonly #status: number;
@@ -13,7 +15,7 @@ export class Connection {
   #done: (bytes: number) => void = () => {};
   #failed: (error: Error) => void = () => {};
 
-  /** @param status of every answer; any other fails the request */
+  /** @param status expected; any other fails the request */
   constructor(port: number, status: number) {
     this.#status = status;
     const buffer = Buffer.allocUnsafe(256 * 1024);
@@ -33,7 +35,7 @@ export class Connection {
     this.#socket.on('close', () => this.#failed(new Error('the server closed the connection')));
   }
 
-  /** @returns the size of the answer's body */
+  /** @returns the size of the response body */
   ask(request: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.#done = resolve;

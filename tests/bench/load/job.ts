@@ -1,19 +1,19 @@
-/** Requests to send, each once. */
+/** Requests, each sent once. */
 export interface Job {
   port: number;
   /** Paths with their query. */
   paths: readonly string[];
-  /** Posted, one with each path; left out, the paths are got. */
+  /** One body to POST to each path; without them, the paths are read with GET. */
   bodies?: readonly string[];
   /** Sent with every request. */
   headers: Readonly<Record<string, string>>;
-  /** Of every answer; anything else ends the run. */
+  /** Expected status; any other ends the run. */
   status: number;
   connections: number;
 }
 
 export interface Outcome {
   seconds: number;
-  /** Of all bodies. */
+  /** Sum of all bodies. */
   bytes: number;
 }

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { Job, Outcome } from './job.ts';
 
-/** Sends load from a process of its own, so that only the server under it is measured. */
+/** Sends load from a process of its own, so that only the server is measured. */
 export class LoadClient {
   readonly #child = fork(join(import.meta.dirname, 'client-process.ts'));
 

@@ -3,8 +3,8 @@ import { createServer } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
-// Callbacks that take whatever they are sent: one origin for each of ADDRESSES. What is asked in
-// plain HTTP on PORT is answered with their URLs.
+// Callbacks that accept everything: one origin for each of ADDRESSES. A plain HTTP request to PORT
+// returns their URLs.
 const { ADDRESSES = '', CERT, KEY, PORT } = process.env;
 const urls = await Promise.all(
   ADDRESSES.split(',').map(async (address) => {
