@@ -1,7 +1,8 @@
 import type { Family } from './family.ts';
 import { fuzz } from './families/fuzz.ts';
 import { heapSlope } from './families/heap-slope.ts';
+import { injection } from './families/injection.ts';
 import { soak } from './families/soak.ts';
 
 /** Every family of attacks, in the order they run. */
-export const FAMILIES: readonly Family[] = [heapSlope, fuzz, soak];
+export const FAMILIES: readonly Family[] = [heapSlope, fuzz, soak, injection];

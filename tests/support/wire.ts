@@ -2,6 +2,9 @@ import { connect } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { RouteRequest } from './routes.ts';
 
+/** A request that is written exactly as given. */
+export type WireRequest = Pick<RouteRequest, 'method' | 'target' | 'headers' | 'body'>;
+
 /** A response as read from the wire. */
 export interface WireAnswer {
   status: number;
@@ -11,7 +14,7 @@ export interface WireAnswer {
 }
 
 /** Returns the text of a request as sent over the wire. */
-export function wireText({ method, target, headers, body }: RouteRequest): string {
+export function wireText({ method, target, headers, body }: WireRequest): string {
   const length = method === 'POST' ? { 'content-length': String(Buffer.byteLength(body)) } : {};
   const fields = Object.entries({ host: '127.0.0.1', ...headers, ...length });
   const lines = fields.map(([name, value]) => `${name}: ${value}\r\n`);
@@ -27,7 +30,7 @@ const TIMEOUT_MS = 15_000;
  *
  * @throws unless exactly one response with as many bytes as it states was received
  */
-export async function askOnWire(origin: string, request: RouteRequest): Promise<WireAnswer> {
+export async function askOnWire(origin: string, request: WireRequest): Promise<WireAnswer> {
   const { hostname, port } = new URL(origin);
   const socket = connect(Number(port), hostname);
   socket.setTimeout(TIMEOUT_MS, () => socket.destroy(new Error('the server does not close')));
