@@ -1,6 +1,7 @@
 import { H3, type H3Event } from 'h3';
 import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
+import { DamagedFileError } from './edition/verified-files.ts';
 import { fault, FAULTS, noSearchPage, tooManyRequests } from './http/faults.ts';
 import { serveFile, type Budget } from './http/files.ts';
 import { hubFault, serveHub } from './http/hub.ts';
@@ -62,10 +63,12 @@ export function createApp(dependencies: Dependencies): H3 {
     silent: true,
     onError: (error, event) => {
       const { requestId: id } = event.context;
-      if (error.status >= 500)
+      if (error.status >= 500 && !(error.cause instanceof DamagedFileError)) {
         logger.log('error', 'request failed', { id, error: error.cause ?? error });
+      }
       const undecodable = error.status === 400 && event.url.pathname.startsWith(`${SINCE_PATH}/`);
-      return undecodable ? noDay() : fault(event, edition(), error.status);
+      const retry = error.status === 503 ? { 'retry-after': '30' } : {};
+      return undecodable ? noDay() : fault(event, edition(), error.status, retry);
     },
   });
   app.all('/healthz', (event) => exactly(event, edition(), serveHealth));

@@ -41,10 +41,16 @@ const addressRanges = z.string().transform((value, context) => {
 });
 const cidr = z.union([z.cidrv4(), z.cidrv6()]);
 
+/** A day; a timer of Node takes 24 of them and fires at once for more. */
+const MAX_DELAY_SECONDS = 86_400;
+
 const twoDelays = z
   .string()
   .regex(/^\d+(\.\d+)?,\s*\d+(\.\d+)?$/, 'must be two numbers of seconds, comma-separated')
-  .transform((value) => value.split(',').map(Number));
+  .transform((value) => value.split(',').map(Number))
+  .refine((delays) => delays.every((delay) => delay <= MAX_DELAY_SECONDS), {
+    error: `must be at most ${MAX_DELAY_SECONDS} seconds`,
+  });
 
 const trustProxy = z
   .string()
@@ -97,6 +103,11 @@ export const SETTINGS = {
     z.string().regex(/^(?!https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
     'dist/client',
     'The edition to serve: a folder, or the http(s) address it is published at.',
+  ),
+  EDITION_MAX_MB: setting(
+    whole(1, 1_000_000),
+    '2000',
+    'Largest edition to accept, all files together; a larger one leaves the last one in place.',
   ),
   SERVER_DIR: setting(
     z.string().min(1),

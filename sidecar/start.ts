@@ -1,18 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createApp } from './app.ts';
-import { readConfig } from './config.ts';
-import { checkEdition } from './edition/check-edition.ts';
+import { lockDataDir, nameDataDir } from './base/data-dir.ts';
+import { readConfig, type Config } from './config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
+import { openSource } from './edition/source.ts';
+import { rehearse } from './http/rehearse.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { openMcp } from './mcp/mcp.ts';
 import { mcpSecret } from './mcp/secret.ts';
 import { findRenderer, type RenderPage } from './pages/renderer.ts';
-import { openSource } from './edition/open-source.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 import { NO_METERS } from './base/meters.ts';
@@ -27,16 +28,37 @@ import { listen } from './server.ts';
  */
 export async function start(): Promise<void> {
   const config = readConfig(process.env);
-  const { HOST: host, METRICS_PORT: metricsPort } = config;
   const dataDir = resolve(config.DATA_DIR);
   const logger = jsonLogger(config.LOG_LEVEL, (line) => process.stdout.write(line));
+  const unlock = lockDataDir(dataDir, logger);
+  try {
+    await run(config, dataDir, logger, unlock);
+  } catch (error) {
+    throw nameDataDir(error, dataDir);
+  }
+}
+
+async function run(
+  config: Config,
+  dataDir: string,
+  logger: Logger,
+  unlock: () => void,
+): Promise<void> {
+  const { HOST: host, METRICS_PORT: metricsPort } = config;
   const secret = await mcpSecret(config);
-  const current = await CurrentEdition.open(openSource(config.EDITION), dataDir, logger);
+  const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
+  const meters = metrics?.meters ?? NO_METERS;
+  const current = await CurrentEdition.open({
+    source: openSource(config.EDITION),
+    dataDir,
+    logger,
+    meters,
+    maxBytes: config.EDITION_MAX_MB * 1_000_000,
+    rehearse,
+  });
   checkSiteUrl(config.SITE_URL, current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
-  const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
-  const meters = metrics?.meters ?? NO_METERS;
   meterEdition(meters, current, Date.now);
 
   const hub = await openHub(config, dataDir, current, logger, meters);
@@ -63,7 +85,7 @@ export async function start(): Promise<void> {
     mcp,
     hub,
     hubRate: config.HUB_RATE,
-    checks: { edition: () => checkEdition(current, Date.now()), store: () => hub.check() },
+    checks: { edition: () => current.check(Date.now()), store: () => hub.check() },
   });
   const server = await listen({
     app,
@@ -89,6 +111,7 @@ export async function start(): Promise<void> {
     current.stop();
     await Promise.all([server.close(), hub.drain()]);
     await hub.close();
+    unlock();
   });
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }

@@ -1,110 +1,149 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ZodError } from 'zod';
-import { sha256 } from '../../src/edition/etag.ts';
-import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
+import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
+import { writeAside } from '../base/write-aside.ts';
 import { eachConcurrently } from './each-concurrently.ts';
-import { IncompleteEditionError } from './incomplete-edition-error.ts';
-import { editionFiles, type EditionFile, type EditionSource } from './source.ts';
+import {
+  dropEditions,
+  dropStaging,
+  editionId,
+  ensureSpace,
+  parseManifest,
+  STAGING,
+  type AdoptedEdition,
+} from './kept-editions.ts';
+import {
+  editionFiles,
+  fetchFile,
+  UnusableEditionError,
+  type EditionFile,
+  type EditionSource,
+} from './source.ts';
+import { verifyFile } from './verified-files.ts';
 
-/** An edition that lies, verified, in a folder of this sidecar's own. */
-export interface AdoptedEdition {
-  /** Names the bytes: digest of edition.json, which names every file by digest. */
-  id: string;
-  folder: string;
-  manifest: Manifest;
-  manifestBytes: Buffer;
+export interface AdoptOptions {
+  dataDir: string;
+  /** A larger edition is refused, all of its files together. */
+  maxBytes: number;
+  /** The edition whose files may be linked; asked for only when there are files to get. */
+  previous: () => Promise<AdoptedEdition | undefined>;
 }
 
 /** Editions kept in DATA_DIR: the one served, and the one before it. */
 const KEPT = 2;
-/** Files under way at once. */
+/** Files in progress at once. */
 const CONCURRENCY = 8;
-
-/** Where the editions of a sidecar lie. */
-export function editionsFolder(dataDir: string): string {
-  return join(dataDir, 'editions');
-}
-
-/** Names an edition by its edition.json. */
-export function editionId(manifestBytes: Buffer): string {
-  return sha256(manifestBytes).slice(0, 22);
-}
-
-/** The edition whose files may be taken over; asked for only when there are files to take. */
-export type Previous = () => Promise<AdoptedEdition | undefined>;
+/** One attempt takes at most this long; the next one resumes it. */
+const ATTEMPT_MS = 30 * 60_000;
 
 /**
- * Takes a copy of an edition into `DATA_DIR/editions/<id>`, every file verified. What is served
- * from then on cannot change under the reader; a hard link could, where an upload writes into files
- * instead of replacing them. Files that the previous edition has too are taken from there, and an
- * attempt that failed leaves what it got for the next one. What was adopted before is handed out as
- * it is: a power loss leaves all of a folder or none, and opening it shows other damage.
+ * Copies an edition into `DATA_DIR/editions/<id>`, every file verified, so that what is served cannot
+ * change with its source. Links the files that the previous edition has too, and resumes an attempt
+ * that failed. An edition that was adopted before is returned as it is: its files are verified when
+ * they are used.
  *
- * @throws {IncompleteEditionError} when a file is missing or is not what edition.json says
+ * @throws {UnusableEditionError} when a file is missing or is not the one that edition.json
+ *   describes, or when the edition is too large
  */
 export async function adoptEdition(
   source: EditionSource,
   manifestBytes: Buffer,
-  dataDir: string,
-  previous: Previous,
+  { dataDir, maxBytes, previous }: AdoptOptions,
 ): Promise<AdoptedEdition> {
   const parsed = parseManifest(manifestBytes, source.name);
   const id = editionId(manifestBytes);
-  const editions = editionsFolder(dataDir);
+  const editions = join(dataDir, 'editions');
   const folder = join(editions, id);
   const adopted = { id, folder, manifest: parsed, manifestBytes };
-  if (await exists(join(folder, MANIFEST_FILE))) return adopted;
+  if (await stat(folder).catch(() => undefined)) {
+    await restoreManifest(adopted);
+    return adopted;
+  }
 
+  const files = editionFiles(parsed);
+  const bytes = totalSize(files);
+  if (bytes > maxBytes) {
+    throw new UnusableEditionError(
+      `${source.name}: the edition has ${bytes} bytes, more than EDITION_MAX_MB allows`,
+    );
+  }
   const staging = `${folder}${STAGING}`;
   await dropStaging(editions, staging);
-  const begun = await exists(staging);
-  const former = await previous();
-  await stageFiles(source, staging, parsed, former, begun);
-  await writeFile(join(staging, MANIFEST_FILE), manifestBytes);
-  await flushAll(staging, parsed);
-  await rm(folder, { recursive: true, force: true });
+  const known = await previous();
+  try {
+    const missing = await stageKnownFiles(staging, files, known);
+    await ensureSpace(editions, totalSize(missing), known?.id);
+    const deadline = AbortSignal.timeout(ATTEMPT_MS);
+    await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
+      fetchFile(source, file, staging, AbortSignal.any([stop, deadline])),
+    );
+    await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
+  } catch (error) {
+    if (isDiskFull(error)) await rm(staging, { recursive: true, force: true });
+    throw nameDataDir(error, dataDir);
+  }
+  await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
-  await dropOldEditions(editions, id, former?.id);
+  const kept = known ? [id, known.id] : [id];
+  await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;
 }
 
+/** A start without the source reads the manifest from the disk. */
+async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promise<void> {
+  const file = join(folder, MANIFEST_FILE);
+  const bytes = await readFile(file).catch(() => undefined);
+  if (!bytes?.equals(manifestBytes)) await writeAside(file, manifestBytes);
+}
+
 /**
- * Reads a manifest and checks it as a whole.
+ * Puts the files into the staging folder that are on the disk already, from an earlier attempt or
+ * the previous edition.
  *
- * @throws {IncompleteEditionError} when it is of another version or contradicts itself
+ * @returns the files that are missing
  */
-export function parseManifest(bytes: Buffer, source: string): Manifest {
-  try {
-    return manifest.parse(JSON.parse(bytes.toString()));
-  } catch (error) {
-    throw new IncompleteEditionError(`${source}: ${MANIFEST_FILE} is refused: ${reasonOf(error)}`, {
-      cause: error,
-    });
+async function stageKnownFiles(
+  staging: string,
+  files: readonly EditionFile[],
+  previous: AdoptedEdition | undefined,
+): Promise<EditionFile[]> {
+  for (const folder of foldersOf(staging, files)) await mkdir(folder, { recursive: true });
+  const known = new Map<string, string>();
+  if (previous) {
+    for (const { file, digest } of editionFiles(previous.manifest)) {
+      known.set(digest, pathInside(previous.folder, file));
+    }
   }
+  const missing: EditionFile[] = [];
+  await eachConcurrently(files, CONCURRENCY, async (file) => {
+    const target = pathInside(staging, file.file);
+    if (await verifyFile(target, file)) return;
+    const path = known.get(file.digest);
+    if (path && (await verifyFile(path, file)) && (await linkFile(path, target))) return;
+    missing.push(file);
+  });
+  return missing;
 }
 
-/** The first issue; the names in it come from the manifest, so they are cut and made printable. */
-function reasonOf(error: unknown): string {
-  if (!(error instanceof ZodError)) return 'it is not JSON';
-  const { path, message } = error.issues[0]!;
-  const text = [...path.map(String), message].join(': ');
-  return text.slice(0, 300).replace(/\p{Cc}/gu, '?');
+/** Returns false where the file system has no links. */
+async function linkFile(path: string, target: string): Promise<boolean> {
+  await rm(target, { force: true });
+  return link(path, target).then(
+    () => true,
+    () => false,
+  );
 }
 
-/** Waits until all of an edition is on the disk, also what an earlier attempt wrote. */
-async function flushAll(staging: string, manifest: Manifest): Promise<void> {
-  const files = [MANIFEST_FILE, ...editionFiles(manifest).map(({ file }) => file)];
-  const paths = files.map((file) => pathInside(staging, file));
-  const folders = new Set(paths.flatMap((path) => foldersWithin(staging, path)));
-  await eachConcurrently([...paths, ...folders], CONCURRENCY, flush);
-}
-
-/** From a file's own folder up to the one that all are in. */
-function foldersWithin(top: string, path: string): string[] {
-  const folder = dirname(path);
-  return folder === top ? [top] : [folder, ...foldersWithin(top, folder)];
+/** Lists a folder and all folders of files in it. */
+function foldersOf(top: string, files: readonly EditionFile[]): string[] {
+  const folders = new Set<string>([top]);
+  for (const { file } of files) {
+    let folder = dirname(pathInside(top, file));
+    for (; !folders.has(folder); folder = dirname(folder)) folders.add(folder);
+  }
+  return [...folders];
 }
 
 async function flush(path: string): Promise<void> {
@@ -112,86 +151,6 @@ async function flush(path: string): Promise<void> {
   await handle.sync();
 }
 
-async function stageFiles(
-  source: EditionSource,
-  staging: string,
-  manifest: Manifest,
-  previous: AdoptedEdition | undefined,
-  begun: boolean,
-): Promise<void> {
-  const files = editionFiles(manifest);
-  const folders = new Set(files.map(({ file }) => dirname(pathInside(staging, file))));
-  for (const folder of folders) await mkdir(folder, { recursive: true });
-  const had = new Map<string, string>();
-  if (previous) {
-    for (const { file, digest } of editionFiles(previous.manifest)) {
-      had.set(digest, pathInside(previous.folder, file));
-    }
-  }
-  await eachConcurrently(files, CONCURRENCY, async (file, signal) => {
-    const target = pathInside(staging, file.file);
-    if (begun && (await readVerified(target, file))) return;
-    const known = had.get(file.digest);
-    const bytes = known && (await readVerified(known, file));
-    await writeFile(target, bytes ?? (await fetchVerified(source, file, signal)));
-  });
-}
-
-async function readVerified(path: string, expected: EditionFile): Promise<Buffer | undefined> {
-  const bytes = await readFile(path).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined;
-    throw error;
-  });
-  return bytes && isFile(bytes, expected) ? bytes : undefined;
-}
-
-async function fetchVerified(
-  source: EditionSource,
-  expected: EditionFile,
-  signal: AbortSignal,
-): Promise<Buffer> {
-  const bytes = await source.read(expected, signal);
-  if (isFile(bytes, expected)) return bytes;
-  throw new IncompleteEditionError(
-    `${source.name}: ${expected.file} is not the file of ${MANIFEST_FILE}`,
-  );
-}
-
-function isFile(bytes: Buffer, { size, digest }: EditionFile): boolean {
-  return bytes.length === size && sha256(bytes) === digest;
-}
-
-const STAGING = '.staging';
-
-async function dropStaging(editions: string, kept: string): Promise<void> {
-  for (const name of await readdir(editions).catch(() => [])) {
-    const path = join(editions, name);
-    if (name.endsWith(STAGING) && path !== kept) await rm(path, { recursive: true, force: true });
-  }
-}
-
-/** @param served is kept in any case: answers from it may be under way */
-async function dropOldEditions(
-  editions: string,
-  current: string,
-  served: string | undefined,
-): Promise<void> {
-  const others: { name: string; time: number }[] = [];
-  for (const entry of await readdir(editions, { withFileTypes: true })) {
-    const { name } = entry;
-    if (!entry.isDirectory() || name === current || name.endsWith(STAGING)) continue;
-    const time = name === served ? Infinity : (await stat(join(editions, name))).mtimeMs;
-    others.push({ name, time });
-  }
-  others.sort((a, b) => b.time - a.time);
-  for (const { name } of others.slice(KEPT - 1)) {
-    await rm(join(editions, name), { recursive: true, force: true });
-  }
-}
-
-async function exists(path: string): Promise<boolean> {
-  return stat(path).then(
-    () => true,
-    () => false,
-  );
+function totalSize(files: readonly EditionFile[]): number {
+  return files.reduce((total, { size }) => total + size, 0);
 }

@@ -1,14 +1,13 @@
-import { rm } from 'node:fs/promises';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Logger } from '../base/log.ts';
-import { adoptEdition, editionId, type AdoptedEdition, type Previous } from './adopt.ts';
-import { DamagedEditionError } from './damaged-edition-error.ts';
+import { NO_METERS, type Meters } from '../base/meters.ts';
+import { adoptEdition } from './adopt.ts';
 import { openEdition, type Edition } from './edition.ts';
-import { IncompleteEditionError } from './incomplete-edition-error.ts';
-import { noteKept, readKept } from './kept-edition.ts';
-import type { EditionSource } from './source.ts';
+import { editionId, readLastGood, saveLastGood, type AdoptedEdition } from './kept-editions.ts';
+import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
+import { DamagedFileError, type Upkeep } from './verified-files.ts';
 
-/** What a look at the source came to; `failed` leaves the last edition in place. */
+/** The result of a look at the source; after `failed` the last edition is still served. */
 export type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
 
 export interface LastRefresh {
@@ -17,89 +16,106 @@ export interface LastRefresh {
   at: number;
 }
 
-/** A look that failed, as it does while an upload is half done, is repeated sooner. */
-const FIRST_RETRY_MS = 2_000;
+export interface CurrentEditionOptions {
+  source: EditionSource;
+  dataDir: string;
+  logger: Logger;
+  meters?: Meters;
+  /** A larger edition is refused; no limit when left out. */
+  maxBytes?: number;
+  /** Serves samples of a new edition before clients see it. @throws when a response is wrong */
+  rehearse?: (edition: Edition) => Promise<void>;
+}
 
-/** The edition that is served now, and how a newer one takes its place. */
+/** An edition in use. */
+interface Served {
+  edition: Edition;
+  adopted: AdoptedEdition;
+  /** Of the manifest at the source. */
+  version: string | undefined;
+}
+
+/** After a failed look, as while an upload is half done, the next one comes sooner. */
+const FIRST_RETRY_MS = 2_000;
+/** A request for a damaged file waits at most this long. */
+const REPAIR_MS = 30_000;
+
+/** The edition that is served now, and how a newer one replaces it. */
 export class CurrentEdition {
-  #edition: Edition;
-  #adopted: AdoptedEdition;
-  #version: string | undefined;
+  #served: Served | undefined;
   #refreshing: Promise<RefreshOutcome> | undefined;
   #following: Promise<RefreshOutcome> | undefined;
-  #last: LastRefresh;
+  #last: LastRefresh = { outcome: 'adopted', at: Date.now() };
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
   #onLook = (): void => {};
-  readonly #source: EditionSource;
-  readonly #dataDir: string;
-  readonly #logger: Logger;
+  readonly #options: CurrentEditionOptions;
+  readonly #upkeep: Upkeep;
 
-  private constructor(
-    edition: Edition,
-    adopted: AdoptedEdition,
-    version: string | undefined,
-    source: EditionSource,
-    dataDir: string,
-    logger: Logger,
-  ) {
-    this.#edition = edition;
-    this.#adopted = adopted;
-    this.#version = version;
-    this.#last = { outcome: 'adopted', at: Date.now() };
-    this.#source = source;
-    this.#dataDir = dataDir;
-    this.#logger = logger;
+  private constructor(options: CurrentEditionOptions) {
+    const { source, logger, meters = NO_METERS } = options;
+    this.#options = options;
+    const count = meters.counter(
+      'reviews_edition_damaged_files_total',
+      'Files found damaged on the disk, by whether they could be fetched again.',
+      ['outcome'],
+    );
+    this.#upkeep = {
+      fetch: (file, folder) => fetchFile(source, file, folder, AbortSignal.timeout(REPAIR_MS)),
+      onDamage: (path, error) => {
+        count({ outcome: error ? 'lost' : 'repaired' });
+        if (!error) logger.log('warn', 'a damaged file was fetched again', { path });
+        else logger.log('error', 'a damaged file cannot be fetched again', { path, error });
+      },
+    };
   }
 
   /**
-   * The edition of the source, or without it the last one that was served from it. A remote source
-   * is not waited for when there is one of those: {@link watch} looks at it at once. A damaged one
-   * counts as none.
+   * Opens the edition of the source, or without it the last good one. When the source is remote the
+   * last good one is opened at once, and {@link watch} then looks at the source.
    *
-   * @throws {IncompleteEditionError} when there is neither
+   * @throws when there is neither
    */
-  static async open(
-    source: EditionSource,
-    dataDir: string,
-    logger: Logger,
-  ): Promise<CurrentEdition> {
-    const readLast = () => readKept(dataDir, source.name);
-    const openLast = async (): Promise<CurrentEdition | undefined> => {
-      const last = await readLast();
-      if (!last) return undefined;
-      try {
-        const version = strongETag(last.manifestBytes);
-        const edition = await openEdition(last);
-        return new CurrentEdition(edition, last, version, source, dataDir, logger);
-      } catch (error) {
-        if (!(error instanceof DamagedEditionError)) throw error;
-        logger.log('warn', 'the last edition is damaged', { error });
-        return undefined;
-      }
-    };
-    const last = source.remote ? await openLast() : undefined;
-    if (last) return last;
-    try {
-      const { bytes, version } = (await source.readManifest(undefined))!;
-      const { adopted, edition } = await takeEdition(source, bytes, dataDir, readLast);
-      await noteKept(dataDir, adopted, source.name);
-      return new CurrentEdition(edition, adopted, version, source, dataDir, logger);
-    } catch (error) {
-      const last = error instanceof IncompleteEditionError ? await openLast() : undefined;
-      if (!last) throw error;
-      logger.log('warn', 'no edition at the source, the last one is served', { error });
-      return last;
-    }
+  static async open(options: CurrentEditionOptions): Promise<CurrentEdition> {
+    const current = new CurrentEdition(options);
+    const { source, logger } = options;
+    const lastGood = source.remote ? await current.#openLastGood() : undefined;
+    current.#served =
+      lastGood ??
+      (await current.#take().catch(async (error: unknown) => {
+        const last = await current.#openLastGood();
+        if (!last) throw error;
+        logger.log('warn', 'no edition at the source, the last good one is served', { error });
+        return last;
+      }));
+    return current;
   }
 
   get(): Edition {
-    return this.#edition;
+    return this.#served!.edition;
   }
 
   lastRefresh(): LastRefresh {
     return this.#last;
+  }
+
+  /**
+   * The edition's part of /readyz. An old edition is still served, so its age is reported and never
+   * a reason to be taken out of service; a file that cannot be served is one.
+   *
+   * @param now milliseconds since 1970
+   */
+  check(now: number) {
+    const { manifest, lastModified, files } = this.get();
+    const { outcome, at } = this.#last;
+    return {
+      ok: files.lost === 0,
+      edition: manifest.edition,
+      age_seconds: Math.round(now / 1000 - lastModified),
+      last_refresh: { outcome, seconds_ago: Math.round((now - at) / 1000) },
+      damaged_files: files.lost,
+    };
   }
 
   /**
@@ -148,60 +164,55 @@ export class CurrentEdition {
   }
 
   async #refresh(): Promise<RefreshOutcome> {
-    let outcome: RefreshOutcome;
+    const { logger } = this.#options;
+    let outcome: RefreshOutcome = 'unchanged';
     try {
-      outcome = await this.#take();
+      const next = await this.#take();
+      if (next.edition !== this.get()) {
+        outcome = 'adopted';
+        const { manifest, search } = next.edition;
+        const reviews = search.lines.count;
+        logger.log('info', 'new edition', { edition: manifest.edition, reviews });
+      }
+      this.#served = next;
       this.#failures = 0;
     } catch (error) {
       outcome = 'failed';
       this.#failures++;
-      const level = error instanceof IncompleteEditionError ? 'warn' : 'error';
-      this.#logger.log(level, 'edition not taken, the last one is still served', { error });
+      const level = error instanceof UnusableEditionError ? 'warn' : 'error';
+      logger.log(level, 'edition not taken, the last one is still served', { error });
     }
     this.#last = { outcome, at: Date.now() };
     return outcome;
   }
 
-  async #take(): Promise<RefreshOutcome> {
-    const read = await this.#source.readManifest(this.#version);
-    if (!read) return 'unchanged';
-    const isNew = editionId(read.bytes) !== this.#adopted.id;
-    if (isNew) {
-      const previous = async () => this.#adopted;
-      const { adopted, edition } = await takeEdition(
-        this.#source,
-        read.bytes,
-        this.#dataDir,
-        previous,
-      );
-      await noteKept(this.#dataDir, adopted, this.#source.name);
-      this.#edition = edition;
-      this.#adopted = adopted;
-      this.#logger.log('info', 'new edition', {
-        edition: adopted.manifest.edition,
-        reviews: edition.search.lines.count,
-      });
-    }
-    this.#version = read.version;
-    return isNew ? 'adopted' : 'unchanged';
+  /** Returns the edition of the source, the one in use if that has not changed. */
+  async #take(): Promise<Served> {
+    const { source, dataDir, maxBytes = Infinity, rehearse } = this.#options;
+    const served = this.#served;
+    const read = await source.readManifest(served?.version);
+    if (!read) return served!;
+    const { bytes, version } = read;
+    if (served && editionId(bytes) === served.adopted.id) return { ...served, version };
+    const previous = async () => served?.adopted ?? readLastGood(dataDir, source.name);
+    const adopted = await adoptEdition(source, bytes, { dataDir, maxBytes, previous });
+    const edition = await openEdition(adopted, this.#upkeep);
+    await rehearse?.(edition);
+    await saveLastGood(dataDir, adopted, source.name);
+    return { edition, adopted, version };
   }
-}
 
-/** Adopts an edition and opens it; a copy from before that turns out damaged is made anew. */
-async function takeEdition(
-  source: EditionSource,
-  manifestBytes: Buffer,
-  dataDir: string,
-  previous: Previous,
-): Promise<{ adopted: AdoptedEdition; edition: Edition }> {
-  const adopt = () => adoptEdition(source, manifestBytes, dataDir, previous);
-  const adopted = await adopt();
-  try {
-    return { adopted, edition: await openEdition(adopted) };
-  } catch (error) {
-    if (!(error instanceof DamagedEditionError)) throw error;
-    await rm(adopted.folder, { recursive: true });
-    const again = await adopt();
-    return { adopted: again, edition: await openEdition(again) };
+  async #openLastGood(): Promise<Served | undefined> {
+    const { source, dataDir, logger } = this.#options;
+    const adopted = await readLastGood(dataDir, source.name);
+    if (!adopted) return undefined;
+    try {
+      const edition = await openEdition(adopted, this.#upkeep);
+      return { edition, adopted, version: strongETag(adopted.manifestBytes) };
+    } catch (error) {
+      if (!(error instanceof DamagedFileError)) throw error;
+      logger.log('warn', 'the last good edition is damaged', { error });
+      return undefined;
+    }
   }
 }

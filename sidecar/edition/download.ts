@@ -3,8 +3,6 @@ import { request as secureRequest } from 'node:https';
 
 export interface DownloadOptions {
   headers: Readonly<Record<string, string>>;
-  /** A longer body ends the download. */
-  maxBytes: number;
   /** For the whole of it, redirects and body included. */
   deadlineMs: number;
   agents: Readonly<Record<'plain' | 'secure', Agent>>;
@@ -14,58 +12,83 @@ export interface DownloadOptions {
 export interface Downloaded {
   status: number;
   headers: IncomingMessage['headers'];
-  bytes: Buffer;
+  /** The bytes on the wire, not decoded; throws when they do not all arrive in time. */
+  body: AsyncIterable<Buffer>;
+  /** Must be called when the body is not read. */
+  discard: () => void;
 }
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** A body up to this length is read to its end, so that the connection can be used again. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
 
 /**
- * One GET; the body is the bytes of the wire, without decoding. Redirects are followed, but never
- * from https to http, and credentials of the address go to its own origin only.
+ * Sends one GET. Follows redirects on the same host, never from https to http.
  *
- * @throws with a reason in one line; never repeats credentials or queries of an address
+ * @throws with a reason in one line, without credentials or queries of an address
  */
-export async function download(url: URL, options: DownloadOptions): Promise<Downloaded> {
+export async function download(first: URL, options: DownloadOptions): Promise<Downloaded> {
   const { deadlineMs, signal } = options;
   const deadline = AbortSignal.timeout(deadlineMs);
   const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  try {
-    return await follow(url, options, until);
-  } catch (error) {
+  const reason = (error: unknown): Error => {
     const late = deadline.aborted && !signal?.aborted;
-    const reason = late ? `no whole answer within ${deadlineMs} ms` : reasonOf(error);
-    throw new Error(`${withoutSecrets(url)}: ${reason}`, { cause: error });
+    const message = late ? `no complete response within ${deadlineMs} ms` : messageOf(error);
+    return new Error(message, { cause: error });
+  };
+  try {
+    let url = first;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await send(url, options, until);
+      const { statusCode: status = 0, headers } = response;
+      const discard = () => discardBody(response);
+      if (!REDIRECTS.has(status) || headers.location === undefined) {
+        return { status, headers, body: bodyOf(response, reason), discard };
+      }
+      discard();
+      url = redirectTarget(url, headers.location);
+    }
+    throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+  } catch (error) {
+    throw reason(error);
   }
 }
 
-/** An address as it may be logged. */
+/** Returns an address as it may be logged. */
 export function withoutSecrets({ origin, pathname }: URL): string {
   return origin + pathname;
 }
 
-async function follow(first: URL, options: DownloadOptions, signal: AbortSignal) {
-  let url = first;
-  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-    const answer = await send(url, options, signal);
-    const { statusCode: status = 0, headers } = answer;
-    const { location } = headers;
-    if (!REDIRECTS.has(status) || location === undefined) {
-      return { status, headers, bytes: await readBody(answer, options.maxBytes) };
-    }
-    answer.destroy();
-    url = redirectTarget(url, location);
+async function* bodyOf(
+  response: IncomingMessage,
+  reason: (error: unknown) => Error,
+): AsyncIterable<Buffer> {
+  try {
+    yield* response as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw reason(error);
   }
-  throw new Error(`more than ${MAX_REDIRECTS} redirects`);
 }
 
+function discardBody(response: IncomingMessage): void {
+  // Its own deadline ends it, as an error that nobody waits for.
+  response.on('error', () => {});
+  const length = Number(response.headers['content-length'] ?? Infinity);
+  if (length <= MAX_DISCARDED_BYTES) response.resume();
+  else response.destroy();
+}
+
+/** Another host has not been trusted with this edition, and may be one inside the network. */
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from.href);
-  if (!to || !/^https?:$/.test(to.protocol)) throw new Error('a redirect to no http(s) address');
-  if (from.protocol === 'https:' && to.protocol === 'http:') {
-    throw new Error(`a redirect from https to ${withoutSecrets(to)}`);
+  const same = to?.origin === from.origin;
+  const upgrade =
+    from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
+  if (!to || !(same || upgrade)) {
+    throw new Error(`a redirect to ${to ? to.origin : 'no address'}, which is not followed`);
   }
-  if (to.origin === from.origin) [to.username, to.password] = [from.username, from.password];
+  [to.username, to.password] = same ? [from.username, from.password] : ['', ''];
   return to;
 }
 
@@ -79,18 +102,7 @@ function send(url: URL, options: DownloadOptions, signal: AbortSignal): Promise<
   });
 }
 
-async function readBody(answer: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error(`an answer of more than ${maxBytes} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
-}
-
-function reasonOf(error: unknown): string {
+function messageOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   return message || code || 'no connection'; // a refusal by every address of a name has no message
 }

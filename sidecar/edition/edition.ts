@@ -1,22 +1,28 @@
-import { statSync } from 'node:fs';
+import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { deserialize, serialize } from 'node:v8';
 import {
-  reviewLines,
   datasetHead,
-  type DatasetHead,
   ReviewIds,
+  reviewLines,
+  type DatasetHead,
+  type ReviewLines,
 } from '../../src/dataset/document.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
-import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
-import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import type { Manifest } from '../../src/edition/manifest.ts';
 import { INSIGHTS_DIGEST_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
-import type { AdoptedEdition } from './adopt.ts';
-import { DamagedEditionError } from './damaged-edition-error.ts';
+import {
+  indexReviews,
+  SearchIndex,
+  type SearchIndexSnapshot,
+} from '../../src/search/search-index.ts';
+import { writeAside } from '../base/write-aside.ts';
+import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
-import { cachedIndex } from './index-cache.ts';
 import { SinceListings } from './since-listings.ts';
 import { editionFiles } from './source.ts';
+import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
 /** One edition, ready to answer everything; replaced as a whole, never changed. */
 export interface Edition {
@@ -34,19 +40,21 @@ export interface Edition {
 }
 
 /**
- * Reads what the sidecar needs of an adopted edition into memory and indexes it. Files that stay on
- * the disk are believed when they have the size that they should have.
+ * Reads what the sidecar needs of an adopted edition into memory and indexes it.
  *
- * @throws {DamagedEditionError} when a file is absent or not what the manifest says
+ * @param upkeep given where the folder is the program's own: damaged files are fetched again, and
+ *   the index is kept there for the next start
+ * @throws {DamagedFileError} when a file it needs is damaged and cannot be fetched again
  */
-export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
+export async function openEdition(adopted: AdoptedEdition, upkeep?: Upkeep): Promise<Edition> {
   const { id, folder, manifest, manifestBytes } = adopted;
-  checkSizes(adopted);
-  const files = new FileStore(folder, manifest, manifestBytes);
-  const bytes = await readVerified(adopted, REVIEWS_PATH, files);
-  const digest = await readVerified(adopted, INSIGHTS_DIGEST_PATH, files);
-  const lines = reviewLines(bytes);
-  const search = new SearchIndex(lines, manifest.names, await cachedIndex(folder, lines));
+  const onDisk = new VerifiedFiles(folder, editionFiles(manifest), upkeep);
+  const files = new FileStore(manifest, manifestBytes, onDisk);
+  const lines = reviewLines(await files.hold(REVIEWS_PATH));
+  const digest = await files.hold(INSIGHTS_DIGEST_PATH);
+  const { etag } = files.get(REVIEWS_PATH)!.identity;
+  const snapshot = upkeep ? await keptIndex(folder, etag, lines) : indexReviews(lines);
+  const search = new SearchIndex(lines, manifest.names, snapshot);
   return {
     id,
     manifest,
@@ -60,29 +68,34 @@ export async function openEdition(adopted: AdoptedEdition): Promise<Edition> {
   };
 }
 
-function checkSizes({ folder, manifest }: AdoptedEdition): void {
-  for (const { file, size } of editionFiles(manifest)) {
-    const path = pathInside(folder, file);
-    // Sync: thousands of files in a quarter of the time, which every start waits for.
-    if (statSync(path, { throwIfNoEntry: false })?.size !== size) {
-      throw new DamagedEditionError(`${path} is not of the size that ${MANIFEST_FILE} says`);
-    }
+/** Changes with the shape of a snapshot, so that another version's is not read. */
+const INDEX_FORMAT = 3;
+const SEAL_BYTES = 32;
+
+/**
+ * Reads the index of an edition from its folder, or makes it and leaves it there for the next start.
+ * A file that cannot be read or written costs time, never an answer.
+ *
+ * @param etag of reviews.json; the index of other reviews is not read
+ */
+export async function keptIndex(
+  folder: string,
+  etag: string,
+  lines: ReviewLines,
+): Promise<SearchIndexSnapshot> {
+  const file = join(folder, '.search-index');
+  const kept = await readFile(file).catch(() => undefined);
+  if (kept?.subarray(0, SEAL_BYTES).equals(seal(etag, kept.subarray(SEAL_BYTES)))) {
+    return deserialize(kept.subarray(SEAL_BYTES)) as SearchIndexSnapshot;
   }
+  const snapshot = indexReviews(lines);
+  const bytes = serialize(snapshot);
+  await writeAside(file, Buffer.concat([seal(etag, bytes), bytes])).catch(() => undefined);
+  return snapshot;
 }
 
-/** The bytes of a file that stays in memory. */
-async function readVerified(
-  { folder, manifest }: AdoptedEdition,
-  path: string,
-  files: FileStore,
-): Promise<Buffer> {
-  const resource = manifest.resources.find((resource) => resource.path === path);
-  if (!resource) throw new Error(`${MANIFEST_FILE} names no ${path}`);
-  const file = pathInside(folder, resource.file);
-  const bytes = await readFile(file);
-  if (quoteDigest(sha256(bytes)) !== resource.etag) {
-    throw new DamagedEditionError(`${file} is not the file of ${MANIFEST_FILE}`);
-  }
-  files.keep(resource.file, bytes);
-  return bytes;
+/** Digest of an index and of all that it must agree with. */
+function seal(etag: string, bytes: Buffer): Buffer {
+  const madeFor = `${INDEX_FORMAT} ${process.versions.v8} ${etag}\n`;
+  return createHash('sha256').update(madeFor).update(bytes).digest();
 }

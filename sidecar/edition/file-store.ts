@@ -1,16 +1,15 @@
-import { createReadStream, type ReadStream } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import type { ReadStream } from 'node:fs';
 import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
-  pathInside,
   type Encoding,
   type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
 import type { HeaderPairs } from '../http/responses.ts';
+import type { VerifiedFiles } from './verified-files.ts';
 
 /** Files up to this size are kept in memory once read; larger ones are streamed. */
 const CACHED_FILE_BYTES = 512 * 1024;
@@ -35,7 +34,7 @@ export interface Prepared {
 
 /** The files of one edition: which there are, their headers, their bytes. */
 export class FileStore {
-  readonly #folder: string;
+  readonly #onDisk: VerifiedFiles;
   readonly #headerSets: Record<string, string>[];
   readonly #lastModified: string;
   readonly #resources: Map<string, Resource>;
@@ -45,7 +44,7 @@ export class FileStore {
   #cachedBytes = 0;
 
   /** @param manifestBytes edition.json cannot name itself, but is served like what it names */
-  constructor(folder: string, manifest: Manifest, manifestBytes: Buffer) {
+  constructor(manifest: Manifest, manifestBytes: Buffer, onDisk: VerifiedFiles) {
     const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
     const itself: Resource = {
       path: `/${MANIFEST_FILE}`,
@@ -56,7 +55,7 @@ export class FileStore {
       headers: manifest.header_sets.length,
       encodings: {},
     };
-    this.#folder = folder;
+    this.#onDisk = onDisk;
     this.#headerSets = [...manifest.header_sets, headers];
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
     this.#resources = new Map(
@@ -80,9 +79,22 @@ export class FileStore {
     return prepared;
   }
 
-  /** Holds bytes that are in memory anyway. */
+  /** Number of files that are damaged and could not be fetched again. */
+  get lost(): number {
+    return this.#onDisk.lost;
+  }
+
+  /** Keeps bytes of a file in memory for good. */
   keep(file: string, bytes: Buffer): void {
     this.#kept.set(file, bytes);
+  }
+
+  /** Reads a resource and keeps it in memory for good. @throws {DamagedFileError} */
+  async hold(path: string): Promise<Buffer> {
+    const { file } = this.#resources.get(path)!;
+    const bytes = await this.#onDisk.read(file);
+    this.keep(file, bytes);
+    return bytes;
   }
 
   /** The bytes of a file if they are in memory. */
@@ -90,10 +102,14 @@ export class FileStore {
     return this.#kept.get(file) ?? this.#cache.get(file);
   }
 
-  /** The bytes of a file of ordinary size; undefined for a large one, which is streamed. */
+  /**
+   * Reads a file of ordinary size; returns undefined for a large one, which is streamed.
+   *
+   * @throws {DamagedFileError}
+   */
   async read({ file, size }: Representation): Promise<Buffer | undefined> {
     if (size > CACHED_FILE_BYTES) return undefined;
-    const bytes = await readFile(pathInside(this.#folder, file));
+    const bytes = await this.#onDisk.read(file);
     if (this.#cachedBytes + size > CACHE_BYTES) {
       this.#cache.clear();
       this.#cachedBytes = 0;
@@ -105,9 +121,17 @@ export class FileStore {
     return bytes;
   }
 
-  /** @param range first and last byte, inclusive */
-  stream({ file }: Representation, range?: { start: number; end: number }): ReadStream {
-    return createReadStream(pathInside(this.#folder, file), range);
+  /** @param range first and last byte, inclusive @throws {DamagedFileError} */
+  async stream(
+    { file }: Representation,
+    range?: { start: number; end: number },
+  ): Promise<ReadStream> {
+    return (await this.#onDisk.open(file)).createReadStream(range);
+  }
+
+  /** Reads a whole file, whatever its size. @throws {DamagedFileError} */
+  async bytes({ file }: Representation): Promise<Buffer> {
+    return this.cached(file) ?? this.#onDisk.read(file);
   }
 
   #prepare(resource: Resource): Prepared {

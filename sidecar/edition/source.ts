@@ -1,6 +1,20 @@
-import type { Manifest } from '../../src/edition/manifest.ts';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { mkdir, readFile, stat } from 'node:fs/promises';
+import { Agent as PlainAgent } from 'node:http';
+import { Agent as SecureAgent } from 'node:https';
+import { dirname, join, resolve } from 'node:path';
+import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import { isDiskFull } from '../base/data-dir.ts';
+import { writeAside } from '../base/write-aside.ts';
+import { download, withoutSecrets, type DownloadOptions, type Downloaded } from './download.ts';
 
-/** One file that edition.json names: a resource as it is, or an encoded variant of it. */
+/** The source has no edition that can be served: an upload is half done, or an origin is away. */
+export class UnusableEditionError extends Error {
+  override readonly name = 'UnusableEditionError';
+}
+
+/** One file that edition.json describes: a resource, or an encoded variant of one. */
 export interface EditionFile {
   /** URL path of the resource. */
   path: string;
@@ -13,29 +27,7 @@ export interface EditionFile {
   encoding?: string;
 }
 
-export interface ManifestRead {
-  bytes: Buffer;
-  /** Tells these bytes from others without reading them; undefined where the place has no means. */
-  version: string | undefined;
-}
-
-/** Where editions come from. What it hands out is not to be believed before it is verified. */
-export interface EditionSource {
-  /** For logs, and to tell sources apart; carries no credentials. */
-  readonly name: string;
-  /** Whether looking at it can take long. */
-  readonly remote: boolean;
-  /**
-   * edition.json; undefined while it is still of the version given.
-   *
-   * @throws {IncompleteEditionError} when there is none to be had
-   */
-  readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
-  /** @throws {IncompleteEditionError} when the file is not there, or not of the size it should be */
-  read(file: EditionFile, signal: AbortSignal): Promise<Buffer>;
-}
-
-/** All files of an edition, in the order of the manifest. */
+/** Lists all files of an edition, in the order of the manifest. */
 export function editionFiles({ resources }: Manifest): EditionFile[] {
   return resources.flatMap(({ path, file, size, etag, encodings }) => [
     { path, file, size, digest: etag.slice(1, -1) },
@@ -47,4 +39,209 @@ export function editionFiles({ resources }: Manifest): EditionFile[] {
       encoding,
     })),
   ]);
+}
+
+export interface ManifestRead {
+  bytes: Buffer;
+  /** Changes with the bytes; undefined when the source has no such mark. */
+  version: string | undefined;
+}
+
+/** One place to look for a file. */
+export interface Candidate {
+  /** For messages; carries no credentials. */
+  name: string;
+  /** Starts reading. @throws when there is nothing */
+  open(signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
+}
+
+/** Where editions come from. Nothing it returns is trusted before it is verified. */
+export interface EditionSource {
+  /** For logs, and to tell sources apart; carries no credentials. */
+  readonly name: string;
+  /** True when reading from it can take long. */
+  readonly remote: boolean;
+  /**
+   * Reads edition.json; returns undefined while it still has the known version.
+   *
+   * @throws {UnusableEditionError} when there is none
+   */
+  readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
+  /** Lists where a file may be, likeliest first. */
+  candidates(file: EditionFile): Candidate[];
+}
+
+/** Opens the source that the setting EDITION names: an http(s) address, or else a folder. */
+export function openSource(edition: string): EditionSource {
+  return /^https?:/i.test(edition) ? new OriginSource(edition) : new FolderSource(edition);
+}
+
+/**
+ * Copies a file of an edition into a folder as it arrives, verified. Every file that comes from a
+ * source is written here.
+ *
+ * @throws {UnusableEditionError} when no candidate has the bytes that the manifest describes
+ */
+export async function fetchFile(
+  source: EditionSource,
+  file: EditionFile,
+  folder: string,
+  signal: AbortSignal,
+): Promise<void> {
+  const target = pathInside(folder, file.file);
+  await mkdir(dirname(target), { recursive: true });
+  const reasons: string[] = [];
+  for (const { name, open } of source.candidates(file)) {
+    try {
+      await writeAside(target, verified(await open(signal), file, signal));
+      return;
+    } catch (error) {
+      if (isDiskFull(error)) throw error;
+      reasons.push(`${name}: ${(error as Error).message}`);
+    }
+    if (signal.aborted) break;
+  }
+  throw new UnusableEditionError(reasons.join('; '));
+}
+
+/** Passes bytes on, and throws when they are not the file that was announced. */
+async function* verified(
+  chunks: AsyncIterable<Buffer>,
+  { size, digest }: EditionFile,
+  signal: AbortSignal,
+): AsyncIterable<Buffer> {
+  const hash = createHash('sha256');
+  let length = 0;
+  for await (const chunk of chunks) {
+    signal.throwIfAborted();
+    length += chunk.length;
+    if (length > size) throw new Error(`longer than ${MANIFEST_FILE} says`);
+    hash.update(chunk);
+    yield chunk;
+  }
+  if (length < size) throw new Error(`shorter than ${MANIFEST_FILE} says`);
+  if (hash.digest('base64url') !== digest) throw new Error(`not the bytes of ${MANIFEST_FILE}`);
+}
+
+/** An edition in a folder, which a build replaces or an upload writes into. */
+export class FolderSource implements EditionSource {
+  readonly name: string;
+  readonly remote = false;
+
+  constructor(folder: string) {
+    this.name = resolve(folder);
+  }
+
+  async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
+    const path = join(this.name, MANIFEST_FILE);
+    try {
+      const { ino, mtimeMs, size } = await stat(path);
+      const version = `${ino} ${mtimeMs} ${size}`;
+      return version === knownVersion ? undefined : { bytes: await readFile(path), version };
+    } catch (error) {
+      throw new UnusableEditionError(`${this.name} holds no ${MANIFEST_FILE}: run npm run build`, {
+        cause: error,
+      });
+    }
+  }
+
+  candidates({ file }: EditionFile): Candidate[] {
+    const path = pathInside(this.name, file);
+    return [{ name: path, open: async () => createReadStream(path) }];
+  }
+}
+
+const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+/** Time for a response to start, and the rate at which its bytes must then arrive. */
+const START_MS = 10_000;
+const BYTES_PER_MS = 100;
+/** The size of the manifest is not known beforehand, so it gets this many times the start. */
+const MANIFEST_PATIENCE = 3;
+
+/** An edition that is published at an address: a CDN, a bucket, a web server, another sidecar. */
+export class OriginSource implements EditionSource {
+  readonly name: string;
+  readonly remote = true;
+  readonly #base: URL;
+  readonly #startMs: number;
+  readonly #agents = {
+    plain: new PlainAgent({ keepAlive: true }),
+    secure: new SecureAgent({ keepAlive: true }),
+  };
+
+  constructor(address: string, startMs = START_MS) {
+    this.#base = new URL(address);
+    this.#startMs = startMs;
+    this.name = withoutSecrets(this.#base);
+  }
+
+  /** The version is the origin's ETag, so an unchanged edition costs a 304. */
+  async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
+    const url = this.#url(`/${MANIFEST_FILE}`);
+    try {
+      const response = await this.#download(url, {
+        headers: knownVersion === undefined ? {} : { 'if-none-match': knownVersion },
+        deadlineMs: this.#startMs * MANIFEST_PATIENCE,
+      });
+      if (response.status === 304 && knownVersion !== undefined) return undefined;
+      const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
+      return { bytes, version: response.headers.etag };
+    } catch (error) {
+      const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
+      throw new UnusableEditionError(message, { cause: error });
+    }
+  }
+
+  /**
+   * A resource is at its path, or at the name of its file, which is all a bucket knows of `/`. A
+   * variant is at the name of its file, or at the path of its resource by negotiation.
+   */
+  candidates({ path, file, size, encoding }: EditionFile): Candidate[] {
+    const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
+    const candidate = (path: string, headers: Readonly<Record<string, string>> = {}): Candidate => {
+      const url = this.#url(path);
+      return {
+        name: withoutSecrets(url),
+        open: async (signal) => okBody(await this.#download(url, { headers, deadlineMs, signal })),
+      };
+    };
+    const name = `/${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}`;
+    if (encoding !== undefined) {
+      return [candidate(name), candidate(path, { 'accept-encoding': encoding })];
+    }
+    return path === name ? [candidate(path)] : [candidate(path), candidate(name)];
+  }
+
+  #url(path: string): URL {
+    const url = new URL(this.#base);
+    url.pathname = url.pathname.replace(/\/$/, '') + path;
+    return url;
+  }
+
+  #download(url: URL, options: Omit<DownloadOptions, 'agents'>): Promise<Downloaded> {
+    // A cache on the way must revalidate with the origin (RFC 9111, section 5.2.1.4).
+    const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
+    return download(url, {
+      ...options,
+      headers: { ...headers, ...options.headers },
+      agents: this.#agents,
+    });
+  }
+}
+
+function okBody({ status, body, discard }: Downloaded): AsyncIterable<Buffer> {
+  if (status === 200) return body;
+  discard();
+  throw new Error(`the response was ${status}`);
+}
+
+async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
+  const collected: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of chunks) {
+    length += chunk.length;
+    if (length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
+    collected.push(chunk);
+  }
+  return Buffer.concat(collected, length);
 }

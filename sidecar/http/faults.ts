@@ -20,6 +20,7 @@ export const FAULTS: Record<number, ErrorBody> = {
   400: { error: 'bad_request', message: 'The request cannot be understood.' },
   404: { error: 'not_found', message: 'There is nothing at this address.' },
   405: { error: 'method_not_allowed', message: 'This address is read with GET or HEAD.' },
+  503: { error: 'unavailable', message: 'This cannot be answered at the moment; see Retry-After.' },
   429: {
     error: 'rate_limited',
     message: 'Too many requests from this address; see Retry-After.',

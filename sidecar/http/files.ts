@@ -90,7 +90,7 @@ function serveRange(
   const bytes = files.cached(chosen.file);
   return bytes
     ? respond(206, partial, bytes.subarray(start, end + 1))
-    : stream(206, partial, files.stream(chosen, range));
+    : files.stream(chosen, range).then((body) => stream(206, partial, body));
 }
 
 function send(event: H3Event, { files }: Edition, chosen: Representation, status: number): Answer {
@@ -99,9 +99,9 @@ function send(event: H3Event, { files }: Edition, chosen: Representation, status
   if (bytes) return respond(status, chosen.headers, bytes);
   return files
     .read(chosen)
-    .then((read) =>
+    .then(async (read) =>
       read
         ? respond(status, chosen.headers, read)
-        : stream(status, chosen.headers, files.stream(chosen)),
+        : stream(status, chosen.headers, await files.stream(chosen)),
     );
 }

@@ -1,4 +1,3 @@
-import { buffer } from 'node:stream/consumers';
 import { TOPIC_PATHS } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { TopicFile } from './store/topics.ts';
@@ -23,7 +22,7 @@ export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
       type: resource.type,
       size: resource.size,
       editionTime: Date.parse(manifest.last_modified),
-      read: async () => files.cached(identity.file) ?? buffer(files.stream(identity)),
+      read: () => files.bytes(identity),
     };
   });
 }

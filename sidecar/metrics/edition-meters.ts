@@ -16,6 +16,12 @@ export function meterEdition(meters: Meters, current: CurrentEdition, now: () =>
     [{}, current.get().search.lines.count],
   ]);
   meters.gauge(
+    'reviews_edition_damaged_files',
+    'Files of the edition that are damaged and could not be fetched again.',
+    [],
+    () => [[{}, current.get().files.lost]],
+  );
+  meters.gauge(
     'reviews_edition_refresh_age_seconds',
     'Time since the source was last looked at, by what came of it.',
     ['outcome'],

@@ -1,4 +1,5 @@
 import { FileStore } from '../../sidecar/edition/file-store.ts';
+import { VerifiedFiles } from '../../sidecar/edition/verified-files.ts';
 import type { TopicEdition } from '../../sidecar/hub/topics.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -47,7 +48,11 @@ export function topicEdition(
       encodings: {},
     })),
   };
-  const store = new FileStore('/nowhere', manifest, Buffer.from(JSON.stringify(manifest)));
+  const store = new FileStore(
+    manifest,
+    Buffer.from(JSON.stringify(manifest)),
+    new VerifiedFiles('/nowhere', []),
+  );
   for (const { file, bytes } of files) store.keep(file, bytes);
   return { id: `${manifest.edition} ${time} ${only}`, manifest, files: store };
 }

@@ -77,3 +77,23 @@ test('DATABASE_URL is a PostgreSQL address, and is never repeated', () => {
     );
   }
 });
+
+test('every number of seconds or milliseconds fits a timer', () => {
+  const longest = 2 ** 31 - 1;
+  const accepted = (name: string, value: string): boolean => {
+    try {
+      readConfig({ [name]: value });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  for (const name of Object.keys(SETTINGS)) {
+    const unit = name.endsWith('_SECONDS') ? 1000 : name.endsWith('_MS') ? 1 : undefined;
+    if (unit === undefined) continue;
+    const tooLong = String(Math.ceil(longest / unit));
+    for (const value of [tooLong, `${tooLong},1`, `1,${tooLong}`, '9'.repeat(400)]) {
+      assert.ok(!accepted(name, value), `${name} ${value}`);
+    }
+  }
+});

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { OriginSource } from '../../sidecar/edition/source.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest } from '../../src/edition/manifest.ts';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
@@ -19,7 +19,11 @@ test('while editions follow each other every answer is of one of them, whole', a
   const { source, dataDir } = await editionFolder(context);
   await publishText(source, 'robots.txt', textOf(0));
   const origin = await Origin.start(context, source);
-  const current = await CurrentEdition.open(new OriginSource(origin.url), dataDir, silent);
+  const current = await CurrentEdition.open({
+    source: new OriginSource(origin.url),
+    dataDir,
+    logger: silent,
+  });
   const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
   context.after(() => server.close());
 

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { OriginSource } from '../../sidecar/edition/source.ts';
 import { silent } from '../support/edition.ts';
 import {
   behindFront,
@@ -110,7 +110,11 @@ for (const { name, command, version, start, except } of FRONTS) {
   test(`a sidecar can follow the edition through ${name}`, { skip }, async (context) => {
     const behind = await behindFront(context, 'small');
     const source = new OriginSource(await start(context, behind));
-    const current = await CurrentEdition.open(source, join(behind.folder, 'data'), silent);
+    const current = await CurrentEdition.open({
+      source,
+      dataDir: join(behind.folder, 'data'),
+      logger: silent,
+    });
     assert.deepEqual(Object.keys(current.get().files.get('/reviews.json')!.encoded), [
       'br',
       'gzip',

@@ -1,0 +1,23 @@
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+
+/**
+ * Replaces a file at once: writes it beside its place, flushes it, and renames it. A crash leaves the
+ * old file or the new one. The name beside it is hidden, so it is never a file of an edition; one
+ * file must not be written twice at the same time.
+ *
+ * @throws when the data cannot be read to its end or written; the old file is then still there
+ */
+export async function writeAside(
+  file: string,
+  data: string | Buffer | AsyncIterable<Buffer>,
+): Promise<void> {
+  const aside = join(dirname(file), `.${basename(file)}.part`);
+  try {
+    await writeFile(aside, data, { flush: true });
+    await rename(aside, file);
+  } catch (error) {
+    await rm(aside, { force: true });
+    throw error;
+  }
+}

@@ -1,0 +1,166 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import { pathInside } from '../../src/edition/manifest.ts';
+import { sha256 } from '../../src/edition/etag.ts';
+import type { EditionFile } from './source.ts';
+
+/** A file of the served edition is damaged on the disk, and the source does not have it now. */
+export class DamagedFileError extends Error {
+  override readonly name = 'DamagedFileError';
+  /** For HTTP: a later attempt may succeed. */
+  readonly status = 503;
+}
+
+/** What an edition in a folder of the program's own needs to stay whole. */
+export interface Upkeep {
+  /** Writes a file of the edition again, verified. @throws when the source does not have it */
+  fetch(file: EditionFile, folder: string): Promise<void>;
+  /** Is told of each damaged file: that it was fetched again, or why it could not be. */
+  onDamage(path: string, failure: Error | undefined): void;
+}
+
+/** After a failure to fetch a file again, requests for it fail at once for this long. */
+const RETRY_MS = 30_000;
+const CHUNK_BYTES = 256 * 1024;
+/** These say that the process is short of something, not that the file is damaged. */
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+/**
+ * The files of an edition on the disk. Each is verified before its bytes are used: a file read into
+ * memory each time, a streamed one once and again when its inode, size or times change. A damaged
+ * or missing file is fetched again from the source.
+ */
+export class VerifiedFiles {
+  readonly #folder: string;
+  readonly #files: ReadonlyMap<string, EditionFile>;
+  readonly #upkeep: Upkeep | undefined;
+  /** State of each streamed file when it was verified. */
+  readonly #stamps = new Map<string, string>();
+  readonly #checks = new Map<string, Promise<boolean>>();
+  readonly #repairs = new Map<string, Promise<void>>();
+  /** Files that could not be fetched again, and when to try next. */
+  readonly #lost = new Map<string, number>();
+
+  /** @param upkeep left out where the folder is not the program's own */
+  constructor(folder: string, files: readonly EditionFile[], upkeep?: Upkeep) {
+    this.#folder = folder;
+    this.#files = new Map(files.map((file) => [file.file, file]));
+    this.#upkeep = upkeep;
+  }
+
+  /** Number of files that are damaged and could not be fetched again. */
+  get lost(): number {
+    return this.#lost.size;
+  }
+
+  /** Reads a whole file. @throws {DamagedFileError} */
+  read(name: string): Promise<Buffer> {
+    return this.#use(name, async (handle, { digest }) => {
+      const bytes = await handle.readFile();
+      return sha256(bytes) === digest ? bytes : undefined;
+    });
+  }
+
+  /** Opens a file to be streamed; the caller closes it. @throws {DamagedFileError} */
+  open(name: string): Promise<FileHandle> {
+    return this.#use(name, async (handle, file) =>
+      (await this.#isVerified(handle, file)) ? handle : undefined,
+    );
+  }
+
+  /** Tries `work`, and once more if it finds the file damaged and the file can be fetched again. */
+  async #use<T>(
+    name: string,
+    work: (handle: FileHandle, file: EditionFile) => Promise<T | undefined>,
+  ): Promise<T> {
+    const file = this.#files.get(name)!;
+    const path = pathInside(this.#folder, name);
+    for (let repaired = false; ; repaired = true) {
+      const result = await attempt(path, (handle) => work(handle, file), file);
+      if (result !== undefined) {
+        this.#lost.delete(name);
+        return result;
+      }
+      if (repaired) throw new DamagedFileError(`${path} was damaged again at once`);
+      await this.#repair(file, path);
+    }
+  }
+
+  async #isVerified(handle: FileHandle, file: EditionFile): Promise<boolean> {
+    const { ino, size, mtimeNs, ctimeNs } = await handle.stat({ bigint: true });
+    const stamp = `${ino} ${size} ${mtimeNs} ${ctimeNs}`;
+    if (this.#stamps.get(file.file) === stamp) return true;
+    const key = `${file.file} ${stamp}`;
+    let check = this.#checks.get(key);
+    if (!check) {
+      check = matches(handle, file).finally(() => this.#checks.delete(key));
+      this.#checks.set(key, check);
+    }
+    const verified = await check;
+    if (verified) this.#stamps.set(file.file, stamp);
+    return verified;
+  }
+
+  #repair(file: EditionFile, path: string): Promise<void> {
+    const running = this.#repairs.get(file.file);
+    if (running) return running;
+    const repair = this.#fetch(file, path).finally(() => this.#repairs.delete(file.file));
+    this.#repairs.set(file.file, repair);
+    return repair;
+  }
+
+  async #fetch(file: EditionFile, path: string): Promise<void> {
+    const retryAt = this.#lost.get(file.file);
+    const early = retryAt !== undefined && performance.now() < retryAt;
+    if (!this.#upkeep || early) throw new DamagedFileError(`${path} is damaged`);
+    try {
+      await this.#upkeep.fetch(file, this.#folder);
+      this.#upkeep.onDamage(path, undefined);
+    } catch (error) {
+      if (retryAt === undefined) this.#upkeep.onDamage(path, error as Error);
+      this.#lost.set(file.file, performance.now() + RETRY_MS);
+      throw new DamagedFileError(`${path} is damaged`, { cause: error });
+    }
+  }
+}
+
+/** Verifies an open file. */
+async function matches(handle: FileHandle, { size, digest }: EditionFile): Promise<boolean> {
+  const hash = createHash('sha256');
+  const buffer = Buffer.allocUnsafe(Math.min(size, CHUNK_BYTES));
+  for (let position = 0; position < size;) {
+    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+    if (bytesRead === 0) return false;
+    hash.update(buffer.subarray(0, bytesRead));
+    position += bytesRead;
+  }
+  return hash.digest('base64url') === digest;
+}
+
+/** Verifies a file; returns false also when it is not there. */
+export async function verifyFile(path: string, file: EditionFile): Promise<boolean> {
+  return (await attempt(path, (handle) => matches(handle, file), file)) ?? false;
+}
+
+/**
+ * Opens a file of the expected size and works with it; returns undefined when it is damaged.
+ * Closes it unless `work` returns it.
+ */
+async function attempt<T>(
+  path: string,
+  work: (handle: FileHandle) => Promise<T | undefined>,
+  { size }: EditionFile,
+): Promise<T | undefined> {
+  let handle: FileHandle | undefined;
+  let result: T | undefined;
+  try {
+    handle = await open(path);
+    if ((await handle.stat()).size === size) result = await work(handle);
+  } catch (error) {
+    const { code = '', syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined || SHORTAGES.has(code)) throw error;
+  } finally {
+    if (handle && (result as unknown) !== handle) await handle.close();
+  }
+  return result;
+}

@@ -1,0 +1,60 @@
+import { mockEvent } from 'h3';
+import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
+import type { Encoding, Resource } from '../../src/edition/manifest.ts';
+import { SEARCH_PATH } from '../../src/paths.ts';
+import type { Edition } from '../edition/edition.ts';
+import { serveFile, type Budget } from './files.ts';
+import { serveSearch } from './search.ts';
+import { serveSince } from './since.ts';
+
+/**
+ * Serves one resource of each kind to itself in each of its encodings, a search and a listing.
+ *
+ * @throws when a response is not 200 with the bytes that edition.json describes
+ */
+export async function rehearse(edition: Edition): Promise<void> {
+  const { resources } = edition.manifest;
+  for (const resource of smallestOfEachKind(resources)) {
+    const { path, etag, encodings } = resource;
+    await expect(path, serveFile(event(path), edition, path, NO_BUDGET)!, etag);
+    for (const encoding of Object.keys(encodings) as Encoding[]) {
+      const response = serveFile(event(path, encoding), edition, path, NO_BUDGET)!;
+      await expect(path, response, quoteDigest(encodings[encoding]!.sha256));
+    }
+  }
+  await expect(SEARCH_PATH, serveSearch(event(SEARCH_PATH), edition));
+  await expect('the listing of all days', serveSince(event('/'), edition, '1000-01-01', NO_BUDGET));
+}
+
+const NO_BUDGET: Budget = () => undefined;
+
+/** Resources with the same media type and headers are served in the same way. */
+function smallestOfEachKind(resources: readonly Resource[]): Resource[] {
+  const kinds = new Map<string, Resource>();
+  for (const resource of resources) {
+    const { type, headers, encodings } = resource;
+    const kind = JSON.stringify([type, headers, Object.keys(encodings)]);
+    const known = kinds.get(kind);
+    if (!known || resource.size < known.size) kinds.set(kind, resource);
+  }
+  return [...kinds.values()];
+}
+
+function event(path: string, encoding = 'identity') {
+  return mockEvent(`http://localhost${path}`, { headers: { 'accept-encoding': encoding } });
+}
+
+async function expect(
+  what: string,
+  pending: Response | Promise<Response>,
+  etag?: string,
+): Promise<void> {
+  const response = await pending;
+  // Reading the headers and the body makes the response as a client would get it, and throws what
+  // sending it would.
+  const sent = [...response.headers].length > 0 && Buffer.from(await response.arrayBuffer());
+  if (response.status !== 200 || !sent) throw new Error(`${what} answers ${response.status}`);
+  if (etag !== undefined && quoteDigest(sha256(sent)) !== etag) {
+    throw new Error(`${what} answers other bytes than edition.json describes`);
+  }
+}

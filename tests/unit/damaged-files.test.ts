@@ -1,0 +1,142 @@
+import assert from 'node:assert/strict';
+import { open, readFile, rm, truncate, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { FolderSource, OriginSource } from '../../sidecar/edition/source.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { prometheus } from '../../sidecar/metrics/prometheus.ts';
+import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
+import { strongETag } from '../../src/edition/etag.ts';
+import { editionFolder, publishText } from '../support/edition-folder.ts';
+import { bytesOf } from '../support/http.ts';
+import { Origin } from '../support/origin.ts';
+import { samplesOf } from '../support/samples.ts';
+import { sampleApp } from '../support/targets.ts';
+
+/** More than a file that is kept in memory may have. */
+const LARGE = 'x'.repeat(600_000);
+
+const DAMAGES: Record<string, (path: string) => Promise<unknown>> = {
+  'has a flipped bit': flipBit,
+  'is cut short': (path) => truncate(path, 3),
+  'is empty': (path) => truncate(path),
+  'is longer': (path) => writeFile(path, 'more', { flag: 'a' }),
+  'is gone': (path) => rm(path),
+};
+
+for (const [state, damage] of Object.entries(DAMAGES)) {
+  for (const file of ['robots.txt', 'openapi.json', 'reviews.json', 'insights-digest.json']) {
+    test(`a kept ${file} that ${state} is fetched again after a restart`, async (context) => {
+      const { source, dataDir, start } = await kept(context);
+      const { id } = (await start()).current.get();
+      await damage(join(dataDir, 'editions', id, file));
+      const { request, lines, samples } = await start();
+      await servesFile(await request(`/${file}`), join(source, file));
+      assert.deepEqual(
+        lines.map(({ level, message }) => [level, message]),
+        [['warn', 'a damaged file was fetched again']],
+      );
+      const counter = 'reviews_edition_damaged_files_total{outcome="repaired"}';
+      assert.equal((await samples()).get(counter), 1);
+      assert.ok(
+        (await readFile(join(dataDir, 'editions', id, file))).equals(
+          await readFile(join(source, file)),
+        ),
+      );
+    });
+  }
+
+  test(`a large file that ${state} while it is served is fetched again`, async (context) => {
+    const { source, dataDir, start } = await kept(context);
+    const { current, request } = await start();
+    await servesFile(await request('/openapi.json'), join(source, 'openapi.json'));
+    await damage(join(dataDir, 'editions', current.get().id, 'openapi.json'));
+    await servesFile(await request('/openapi.json'), join(source, 'openapi.json'));
+    const range = await request('/openapi.json', { range: 'bytes=10-19' });
+    assert.deepEqual([range.status, await range.text()], [206, 'x'.repeat(10)]);
+  });
+}
+
+test('many requests for a damaged file fetch it once', async (context) => {
+  const { source, dataDir, start } = await kept(context);
+  const origin = await Origin.start(context, source);
+  const { current } = await start(new OriginSource(origin.url));
+  await flipBit(join(dataDir, 'editions', current.get().id, 'openapi.json'));
+  origin.requests.length = 0;
+  const { request, lines } = await start(new OriginSource(origin.url));
+  const responses = await Promise.all(Array.from({ length: 20 }, () => request('/openapi.json')));
+  for (const response of responses) await servesFile(response, join(source, 'openapi.json'));
+  assert.deepEqual(origin.requests, ['/openapi.json']);
+  assert.equal(lines.length, 1);
+});
+
+test('a damaged file that the source does not have any more is 503, and shown', async (context) => {
+  const { source, dataDir, start } = await kept(context);
+  const { id } = (await start()).current.get();
+  const path = join(dataDir, 'editions', id, 'robots.txt');
+  await flipBit(path);
+  const good = await readFile(join(source, 'robots.txt'));
+  await rm(join(source, 'robots.txt'));
+  const { current, request, lines, samples } = await start();
+  assert.equal(current.check(Date.now()).ok, true);
+  for (let times = 0; times < 3; times++) {
+    const response = await request('/robots.txt');
+    assert.deepEqual([response.status, response.headers.get('retry-after')], [503, '30']);
+    assert.equal(response.headers.get('etag'), null);
+  }
+  assert.equal((await request('/feed.xml')).status, 200);
+  const { ok, damaged_files: damaged } = current.check(Date.now());
+  assert.deepEqual([ok, damaged], [false, 1]);
+  assert.equal((await samples()).get('reviews_edition_damaged_files'), 1);
+  assert.deepEqual(
+    lines.map(({ level, message }) => [level, message]),
+    [['error', 'a damaged file cannot be fetched again']],
+  );
+  await writeFile(path, good);
+  assert.equal((await request('/robots.txt')).status, 200);
+  assert.equal(current.check(Date.now()).ok, true);
+});
+
+test('a damaged file is not taken into the next edition', async (context) => {
+  const { source, dataDir, start } = await kept(context);
+  const { current, request } = await start();
+  await flipBit(join(dataDir, 'editions', current.get().id, 'feed.xml'));
+  await publishText(source, 'robots.txt', 'another\n');
+  assert.equal(await current.refresh(), 'adopted');
+  await servesFile(await request('/feed.xml'), join(source, 'feed.xml'));
+});
+
+/** An edition with a large file, and a way to start a sidecar with it again and again. */
+async function kept(context: TestContext) {
+  const { source, dataDir } = await editionFolder(context);
+  await publishText(source, 'openapi.json', LARGE);
+  const start = async (from: FolderSource | OriginSource = new FolderSource(source)) => {
+    const lines: { level: string; message: string }[] = [];
+    const logger = jsonLogger('warn', (line) => lines.push(JSON.parse(line)));
+    const { meters, text } = prometheus();
+    const current = await CurrentEdition.open({ source: from, dataDir, logger, meters });
+    meterEdition(meters, current, Date.now);
+    const app = await sampleApp({ edition: () => current.get(), logger });
+    const request = async (path: string, headers: Record<string, string> = {}) =>
+      app.request(path, { headers });
+    return { current, request, lines, samples: async () => samplesOf(await text()) };
+  };
+  return { source, dataDir, start };
+}
+
+async function servesFile(response: Response, file: string): Promise<void> {
+  const bytes = await bytesOf(response);
+  assert.equal(response.status, 200);
+  assert.ok(bytes.equals(await readFile(file)), file);
+  assert.equal(response.headers.get('etag'), strongETag(bytes));
+}
+
+/** In place, as rot does it: the size stays. */
+async function flipBit(path: string): Promise<void> {
+  await using handle = await open(path, 'r+');
+  const position = Math.floor((await handle.stat()).size / 2);
+  const { buffer } = await handle.read(Buffer.alloc(1), 0, 1, position);
+  buffer[0]! ^= 4;
+  await handle.write(buffer, 0, 1, position);
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdir, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { FolderSource, OriginSource } from '../../sidecar/edition/source.ts';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { changeManifest, editionFolder, publishText } from '../support/edition-folder.ts';
+import { Origin } from '../support/origin.ts';
+
+test('an edition that is larger than EDITION_MAX_MB leaves the last one in place', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const { current, lines } = await open(new OriginSource(origin.url), dataDir, 30_000_000);
+  const served = current.get();
+  await declareSize(source, 30_000_000);
+  origin.requests.length = 0;
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(lines.join(), /has \d{8} bytes, more than EDITION_MAX_MB allows/);
+  assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
+  assert.equal(current.get(), served);
+  assert.deepEqual(await stagingIn(dataDir), []);
+});
+
+test('an edition that does not fit the disk leaves the last one in place', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const { current, lines } = await open(new OriginSource(origin.url), dataDir);
+  const served = current.get();
+  await declareSize(source, 2 ** 52);
+  origin.requests.length = 0;
+  assert.equal(await current.refresh(), 'failed');
+  const full = new RegExp(`DATA_DIR ${dataDir} is full: .* needs \\d+ bytes, and \\d+ are free`);
+  assert.match(lines.join(), full);
+  assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
+  assert.equal(current.get(), served);
+  assert.deepEqual(await stagingIn(dataDir), []);
+});
+
+test('a file that is longer than it was declared is cut off', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const { current } = await open(new OriginSource(origin.url), dataDir);
+  await publishText(source, 'robots.txt', 'new\n');
+  let sent = 0;
+  origin.instead.set('/robots.txt', (_, response) => {
+    const send = () => {
+      sent += 64 * 1024;
+      if (response.write(Buffer.alloc(64 * 1024))) setImmediate(send);
+      else response.once('drain', send);
+    };
+    send();
+  });
+  assert.equal(await current.refresh(), 'failed');
+  assert.ok(sent < 64_000_000, `${sent} bytes were taken`);
+});
+
+test('a disk that gets full on the way leaves the last edition in place', async (context) => {
+  const dataDir = await fewInodes(context, 400);
+  if (!dataDir) return;
+  const { source } = await editionFolder(context);
+  const { current, lines } = await open(new FolderSource(source), dataDir);
+  const served = current.get();
+  for (let other = 0; (await freeInodes(dataDir)) > 20; other++) {
+    await mkdir(join(dataDir, `other-${other}`));
+  }
+  await publishText(source, 'robots.txt', 'new\n');
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(lines.join(), new RegExp(`DATA_DIR ${dataDir} is full: ENOSPC`));
+  assert.equal(current.get(), served);
+  assert.deepEqual(await stagingIn(dataDir), []);
+});
+
+async function open(source: FolderSource | OriginSource, dataDir: string, maxBytes?: number) {
+  const lines: string[] = [];
+  const logger = jsonLogger('warn', (line) => lines.push(line));
+  const options = { source, dataDir, logger, ...(maxBytes && { maxBytes }) };
+  return { current: await CurrentEdition.open(options), lines };
+}
+
+async function declareSize(source: string, size: number): Promise<void> {
+  await changeManifest(source, ({ resources }) => {
+    const resource = resources.find(({ file }) => file === 'robots.txt')!;
+    resource.size = size;
+    resource.etag = `"${'A'.repeat(43)}"`;
+    resource.encodings = {};
+  });
+}
+
+async function stagingIn(dataDir: string): Promise<string[]> {
+  const names = await readdir(join(dataDir, 'editions'));
+  return names.filter((name) => name.endsWith('.staging'));
+}
+
+/** A file system of its own, which only root may mount; undefined, and a skipped test, otherwise. */
+async function fewInodes(context: TestContext, inodes: number): Promise<string | undefined> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-test-'));
+  const options = ['-t', 'tmpfs', '-o', `nr_inodes=${inodes}`, 'tmpfs', folder];
+  const mounted = spawnSync('mount', options).status === 0;
+  context.after(async () => {
+    if (mounted) execFileSync('umount', [folder]);
+    await rm(folder, { recursive: true });
+  });
+  if (mounted) return folder;
+  context.skip('a file system cannot be mounted here');
+  return undefined;
+}
+
+async function freeInodes(folder: string): Promise<number> {
+  return (await statfs(folder)).ffree;
+}
