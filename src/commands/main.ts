@@ -1,5 +1,6 @@
 import { runCommand } from '../run-command.ts';
 import { changes } from './changes.ts';
+import { importReviews } from './import.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
 import { unlabeled } from './unlabeled.ts';
@@ -7,6 +8,6 @@ import { upload } from './upload.ts';
 import { verify } from './verify.ts';
 
 await runCommand(
-  { changes, ping, 'proxy-config': proxyConfig, unlabeled, upload, verify },
+  { changes, import: importReviews, ping, 'proxy-config': proxyConfig, unlabeled, upload, verify },
   process.argv.slice(2),
 );

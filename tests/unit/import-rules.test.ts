@@ -63,6 +63,7 @@ const FORBIDDEN: [from: string, specifier: string][] = [
   ['src/dataset/planted.ts', '../../sidecar/app.ts'],
   ['src/content/planted.ts', '../dataset/order.ts'],
   ['src/content/planted.ts', '../insights/aggregate/insights.ts'],
+  ['src/import/planted.ts', '../content/reader.ts'],
   ['src/insights/planted.ts', '../content/reader.ts'],
   ['src/insights/planted.ts', 'node:fs/promises'],
   ['src/formats/planted.ts', '../content/reader.ts'],

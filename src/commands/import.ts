@@ -1,0 +1,189 @@
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import type { DateOrder } from '../import/draft.ts';
+import { parseMap } from '../import/formats.ts';
+import {
+  importFiles,
+  type ImportResult,
+  type Outcome,
+  type RowReport,
+} from '../import/import-files.ts';
+import type { GuessedTable } from '../import/reading.ts';
+import { UsageError, type Command } from '../run-command.ts';
+
+const USAGE = `usage: npm run import -- FILE… [options]
+  FILE                  an export: Google Takeout (.zip or reviews.json), Trustpilot CSV, crawler
+                        JSON, Yelp or Facebook JSON, reviews.json, or any CSV, JSON or JSONL
+  --source NAME         the platform, where the file does not tell: google, trustpilot, …
+  --map FIELD=COLUMN,…  which column is which: rating, date, text, title, author, id, language,
+                        url, source, reply, reply_date, updated; a+b joins two columns
+  --scale N             the best rating, if it is not 5
+  --dates dmy|mdy       the order in dates such as 03/04/2025
+  --encoding NAME       of files that are not UTF-8 or UTF-16, e.g. windows-1252
+  --language TAG        of texts too short to tell (en)
+  --verification TEXT   what made sure that reviews are real; published with them
+  --withdraw            turn reviews that a full export no longer has into tombstones
+  --yes                 accept the guessed columns
+  --rows                list every row and what became of it
+  --dry-run             report, and write nothing`;
+
+/** Personal data that is listed without `--rows`. */
+const SHOWN_FINDINGS = 20;
+
+/** Brings reviews from export files into content/, or into the folder that CONTENT_DIR names. */
+export const importReviews: Command = async (args, print) => {
+  const { values, positionals } = parse(args);
+  if (positionals.length === 0) throw new UsageError(USAGE);
+  if (values.dates !== undefined && values.dates !== 'dmy' && values.dates !== 'mdy') {
+    throw new UsageError('--dates: must be dmy or mdy');
+  }
+  const scale = values.scale === undefined ? undefined : Number(values.scale);
+  if (scale !== undefined && !(scale > 0))
+    throw new UsageError('--scale: must be a number above 0');
+  let findings = 0;
+  const onRow = (row: RowReport): void => {
+    const isFinding = row.outcome === 'personal data';
+    if (!values.rows && (!isFinding || ++findings > SHOWN_FINDINGS)) return;
+    print(`${row.outcome} ${row.place} ${row.detail}`);
+  };
+  const progress = progressBar();
+  const result = await importFiles(positionals, {
+    contentDir: resolve(process.env.CONTENT_DIR || 'content'),
+    now: `${new Date().toISOString().slice(0, 19)}Z`,
+    source: values.source,
+    map: values.map === undefined ? undefined : parseMap(values.map),
+    scale,
+    dateOrder: values.dates as DateOrder | undefined,
+    encoding: values.encoding,
+    language: values.language,
+    verification: values.verification,
+    withdraw: values.withdraw,
+    dryRun: values['dry-run'],
+    accept: (guess) => (values.yes ? Promise.resolve(true) : ask(guess)),
+    onRow,
+    onProgress: progress.show,
+  }).finally(progress.clear);
+  for (const line of report(result, values)) print(line);
+};
+
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        source: { type: 'string' },
+        map: { type: 'string' },
+        scale: { type: 'string' },
+        dates: { type: 'string' },
+        encoding: { type: 'string' },
+        language: { type: 'string' },
+        verification: { type: 'string' },
+        withdraw: { type: 'boolean', default: false },
+        yes: { type: 'boolean', default: false },
+        rows: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}
+
+/** Asks the person at the terminal; where there is none, the guess is not accepted. */
+async function ask({ name, fields, scale, rows }: GuessedTable): Promise<boolean> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    const columns = Object.entries(fields).map(([field, [column]]) => `  ${field}: ${column}`);
+    const example = JSON.stringify(rows[0])?.slice(0, 400);
+    const answer = await terminal.question(
+      `${name} is in no known format. These columns look right:\n${columns.join('\n')}\n` +
+        `  ratings are out of ${scale}\nIts first row: ${example}\n` +
+        `Import it like this? [y/N] `,
+    );
+    return /^y(es)?$/i.test(answer.trim());
+  } finally {
+    terminal.close();
+  }
+}
+
+const PLURALS: Record<Exclude<Outcome, 'vanished'>, string> = {
+  added: 'added',
+  changed: 'changed',
+  withdrawn: 'withdrawn',
+  unchanged: 'unchanged',
+  skipped: 'skipped',
+};
+
+function report(
+  { files, counts, skipped, cleaned, written }: ImportResult,
+  flags: { 'dry-run': boolean; rows: boolean; map?: string | undefined },
+): string[] {
+  const { strippedCharacters, translations, roundedRatings, anonymous } = cleaned;
+  const { personalData, overwritten } = cleaned;
+  const lines = files.flatMap(
+    ({ file, format, rows, platformTotal, notes, sources, verification }) => [
+      `${file}: ${format}; ${rows} rows` +
+        (platformTotal === undefined ? '' : `; the platform says ${platformTotal}`),
+      ...notes.map((note) => `  ${note}`),
+      ...(sources.length > 0 ? [`  verified on ${sources.join(', ')} means: ${verification}`] : []),
+    ],
+  );
+  lines.push(
+    Object.entries(PLURALS)
+      .map(([outcome, word]) => `${counts[outcome as Outcome]} ${word}`)
+      .join(', '),
+  );
+  for (const [reason, count] of Object.entries(skipped))
+    lines.push(`  ${count} skipped: ${reason}`);
+  const remarks: [number, string][] = [
+    [strippedCharacters, 'invisible characters were taken out'],
+    [translations, "machine translations by Google were left out; the customers' own words stay"],
+    [roundedRatings, 'ratings were rounded to whole stars'],
+    [anonymous, 'reviews have no author in the export and are shown as Anonymous'],
+    [
+      personalData,
+      'texts seem to have a phone number, e-mail or street address: see the rows above',
+    ],
+    [overwritten, 'texts that were edited here were replaced, because the platform has new ones'],
+    [
+      counts.vanished,
+      'imported reviews are not in this export; if it is a full one, add --withdraw',
+    ],
+  ];
+  for (const [count, remark] of remarks) if (count > 0) lines.push(`  ${count} ${remark}`);
+  if (!flags.rows && counts.skipped + counts.vanished > 0)
+    lines.push('  --rows lists them one by one');
+  if (flags['dry-run']) lines.push('Nothing was written: this was a dry run.');
+  else if (written.length === 0) lines.push('Nothing to write: content/ has it all.');
+  else lines.push(`Wrote ${written.sort().join(', ')}`);
+  return lines;
+}
+
+/** Shows on a terminal how far the file is read; elsewhere nothing. */
+function progressBar() {
+  const { stderr } = process;
+  let shown = 0;
+  let size = 0;
+  let current = '';
+  return {
+    show: ({ file, bytes, rows }: { file: string; bytes: number; rows: number }): void => {
+      if (!stderr.isTTY || performance.now() - shown < 100) return;
+      shown = performance.now();
+      if (file !== current) {
+        current = file;
+        size = 0;
+        void stat(file).then((stats) => (size = stats.size));
+      }
+      const done = size === 0 ? 0 : Math.min(1, bytes / size);
+      const bar = '#'.repeat(Math.round(done * 30)).padEnd(30, '.');
+      stderr.write(`\r[${bar}] ${Math.round(done * 100)}% ${rows} rows`);
+    },
+    clear: (): void => {
+      if (shown > 0) stderr.write('\r\u001b[K');
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import { eld } from 'eld/extrasmall';
+
+/** Below this many letters a guess has too little to go by. */
+const LETTERS_FOR_CERTAINTY = 60;
+/** So close to the best score, a short text is taken to be in the expected language. */
+const MARGIN = 0.12;
+
+/**
+ * Detects the language of a text as a BCP 47 tag. Short texts are like several languages at once
+ * ("Excellent service" is nearly French), so the expected one is returned unless another is clearly
+ * ahead.
+ */
+export function detectLanguage(text: string, expected: string): string {
+  const result = eld.detect(text);
+  if (!result.isReliable() || result.language === '') return byScript(text) ?? expected;
+  const scores = result.getScores();
+  const best = scores[result.language] ?? 0;
+  const letters = text.match(/\p{L}/gu)?.length ?? 0;
+  const isClose = best - (scores[expected] ?? 0) < MARGIN;
+  return letters < LETTERS_FOR_CERTAINTY && isClose ? expected : result.language;
+}
+
+/** Scripts that tell a language alone, or nearly so, for texts of a word or two. */
+const SCRIPTS: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+];
+
+function byScript(text: string): string | undefined {
+  return SCRIPTS.find(([script]) => script.test(text))?.[1];
+}

@@ -1,0 +1,144 @@
+import { DatabaseSync } from 'node:sqlite';
+import type { Tombstone } from '../schema/provenance.ts';
+import type { ReviewRecord } from '../schema/review.ts';
+import { isDisplayOf } from './author.ts';
+import { newerOf } from './merge.ts';
+import type { Candidate } from './record.ts';
+
+/** One review in the order of its file: the line that content/ has, the candidate, or both. */
+export interface Pair {
+  line: string | undefined;
+  candidate: Candidate | undefined;
+  /** File and row of the candidate, as messages name it. */
+  place: string;
+}
+
+interface PairRow {
+  line: string | null;
+  candidate: string | null;
+  place: string | null;
+}
+
+/**
+ * Matches what an import reads with what content/ has, in a private database that SQLite keeps in a
+ * temporary file and deletes when it is closed: memory does not grow with the number of reviews.
+ */
+export class MergeStore {
+  readonly #database = new DatabaseSync('');
+  readonly #tombstones = new Map<string, Tombstone>();
+  readonly #insertExisting;
+  readonly #insertIncoming;
+  readonly #incomingById;
+  readonly #bySourceId;
+  readonly #byId;
+  readonly #onDay;
+
+  constructor(tombstones: readonly Tombstone[]) {
+    for (const tombstone of tombstones) {
+      this.#tombstones.set(tombstone.id, tombstone);
+      const { source, source_id: id } = tombstone;
+      if (id !== undefined) this.#tombstones.set(`${source} ${id}`, tombstone);
+    }
+    this.#database.exec(`
+      PRAGMA journal_mode = OFF;
+      PRAGMA synchronous = OFF;
+      CREATE TABLE existing (
+        id TEXT PRIMARY KEY, file TEXT, date TEXT, source TEXT, source_id TEXT, line TEXT
+      );
+      CREATE INDEX existing_source_id ON existing (source, source_id);
+      CREATE INDEX existing_day ON existing (source, date);
+      CREATE TABLE incoming (
+        id TEXT PRIMARY KEY, file TEXT, date TEXT, candidate TEXT, place TEXT
+      );
+      BEGIN;
+    `);
+    const prepare = (sql: string) => this.#database.prepare(sql);
+    this.#insertExisting = prepare('INSERT INTO existing VALUES (?, ?, ?, ?, ?, ?)');
+    this.#insertIncoming = prepare('INSERT OR REPLACE INTO incoming VALUES (?, ?, ?, ?, ?)');
+    this.#incomingById = prepare('SELECT candidate FROM incoming WHERE id = ?');
+    this.#bySourceId = prepare('SELECT id FROM existing WHERE source = ? AND source_id = ?');
+    this.#byId = prepare('SELECT id FROM existing WHERE id = ?');
+    this.#onDay = prepare('SELECT line FROM existing WHERE source = ? AND date = ?');
+  }
+
+  /** Adds a line of content/. @throws when its id is used twice */
+  addExisting(file: string, line: string, record: ReviewRecord): void {
+    const { id, date, source, source_id: sourceId = null } = record;
+    this.#insertExisting.run(id, file, date, source, sourceId, line);
+  }
+
+  /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
+  offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn' {
+    const { source, source_id: sourceId, date } = candidate.record;
+    const buried =
+      this.#tombstones.has(candidate.record.id) || this.#tombstones.has(`${source} ${sourceId}`);
+    if (buried) return 'withdrawn';
+    const id = this.#knownId(candidate) ?? candidate.record.id;
+    const named = { ...candidate, record: { ...candidate.record, id } };
+    const before = this.#incomingById.get(id) as { candidate: string } | undefined;
+    const kept = before ? newerOf(JSON.parse(before.candidate) as Candidate, named) : named;
+    if (kept === named) {
+      this.#insertIncoming.run(id, `${date.slice(0, 4)}.jsonl`, date, JSON.stringify(named), place);
+    }
+    return before ? 'duplicate' : 'taken';
+  }
+
+  /** Names of the files that there are or will be, sorted. */
+  files(): string[] {
+    const rows = this.#database
+      .prepare('SELECT file FROM existing UNION SELECT file FROM incoming ORDER BY file')
+      .all() as { file: string }[];
+    return rows.map(({ file }) => file);
+  }
+
+  /** The reviews of one file in the order it is written in: by date, then by id. */
+  *pairs(file: string): Generator<Pair> {
+    const rows = this.#database
+      .prepare(
+        `SELECT e.id, e.date, e.line, i.candidate, i.place
+           FROM existing e LEFT JOIN incoming i ON i.id = e.id WHERE e.file = :file
+         UNION ALL
+         SELECT i.id, i.date, NULL, i.candidate, i.place
+           FROM incoming i LEFT JOIN existing e ON e.id = i.id WHERE i.file = :file AND e.id IS NULL
+         ORDER BY 2, 1`,
+      )
+      .iterate({ file }) as Iterable<PairRow>;
+    for (const { line, candidate, place } of rows) {
+      yield {
+        line: line ?? undefined,
+        candidate: candidate === null ? undefined : (JSON.parse(candidate) as Candidate),
+        place: place ?? '',
+      };
+    }
+  }
+
+  close(): void {
+    this.#database.close();
+  }
+
+  /**
+   * Finds the review in content/: by the id its platform gave it, by the id derived from that, or,
+   * for one that was typed or converted by other means, by day, stars and words.
+   */
+  #knownId(candidate: Candidate): string | undefined {
+    const { id, source, source_id: sourceId, date } = candidate.record;
+    const found = ((sourceId && this.#bySourceId.get(source, sourceId)) || this.#byId.get(id)) as
+      { id: string } | undefined;
+    if (found) return found.id;
+    const sameDay = this.#onDay.all(source, date) as { line: string }[];
+    return sameDay
+      .map(({ line }) => JSON.parse(line) as ReviewRecord)
+      .find((existing) => isAdopted(existing, candidate) && !this.#incomingById.get(existing.id))
+      ?.id;
+  }
+}
+
+const CHARACTERS_OF_CHANCE = 40;
+
+/** Two customers may write the same few words on one day, but not the same sentences. */
+function isAdopted(existing: ReviewRecord, { record, author }: Candidate): boolean {
+  if (existing.source_id !== undefined || existing.rating !== record.rating) return false;
+  const words = ({ text }: ReviewRecord) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  if (words(existing) !== words(record)) return false;
+  return words(record).length >= CHARACTERS_OF_CHANCE || isDisplayOf(existing.author, author);
+}

@@ -1,0 +1,21 @@
+export type PersonalData = 'phone number' | 'e-mail address' | 'street address';
+
+const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
+/** Ten digits or more in groups, or seven after a plus; not dates, prices or order numbers. */
+const PHONE =
+  /(?<![\w$€£#.,])(?:\+\d(?:[ ().-]{0,2}\d){6,14}|\(\d{3}\)[ -]?\d{3}[ .-]\d{4}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{2,4}[ /-]{1,3}\d{3,4}[ -]?\d{3,5})(?![\w%])/;
+const STREET = [
+  /(?<![\w$€£#.])\d{1,5}[a-z]? (?:[A-Z][\w'.-]+ ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Lane|Ln|Drive|Dr|Boulevard|Blvd|Court|Ct|Terrace|Circle|Highway|Hwy)\b/,
+  /\p{Lu}\p{Ll}+(?:straße|strasse|str\.|weg|gasse|allee|platz) \d{1,4}[a-z]?\b/u,
+  /(?<!\d)\d{1,4}(?: bis| ter)?,? (?:rue|avenue|boulevard|place|chemin) (?:de |du |des |la |le |l['’])*\p{Lu}/u,
+  /\b(?:Calle|Avenida|Plaza|Via|Viale|Piazza) (?:de |del |la )*\p{Lu}[\p{L} ]*,? \d{1,4}\b/u,
+];
+
+/** Names the kinds of personal data that a text seems to have, so that a person can look. */
+export function personalDataIn(text: string): PersonalData[] {
+  const found: PersonalData[] = [];
+  if (PHONE.test(text)) found.push('phone number');
+  if (EMAIL.test(text)) found.push('e-mail address');
+  if (STREET.some((pattern) => pattern.test(text))) found.push('street address');
+  return found;
+}

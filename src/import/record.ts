@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
+import { displayName, type AuthorDisplay } from './author.ts';
+import type { Draft } from './draft.ts';
+
+/** A review as an import would write it, with what merging needs to know of its platform. */
+export interface Candidate {
+  record: ReviewRecord;
+  /** The full name of the author; never written. */
+  author: string | undefined;
+  /** Instant of the platform's version, if it tells. */
+  version: string | undefined;
+}
+
+export interface RecordRules {
+  source: string;
+  authorDisplay: AuthorDisplay;
+  verified: boolean;
+  /** Makes the link of a review on its platform from its id. */
+  link: ((id: string) => string) | undefined;
+  /** True when ids of the export are ULIDs of this program, to be kept. */
+  keepsIds: boolean;
+  /** Returns how many rows with this key came before in the file. */
+  occurrence: (key: string) => number;
+  detectLanguage: (text: string) => string;
+}
+
+/** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
+export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
+  const { source } = rules;
+  const { sourceId, date, rating, title, text, reply } = draft;
+  const author = displayName(draft.author, rules.authorDisplay);
+  const words = [title, text].filter((part) => part !== undefined).join('\n');
+  const language = words === '' ? undefined : (draft.language ?? rules.detectLanguage(words));
+  const sourceUrl =
+    draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.(sourceId));
+  const keptId = rules.keepsIds ? sourceId : undefined;
+  const candidate = {
+    id: keptId ?? deriveId(source, sourceId ?? contentKey(draft, author, rules.occurrence), date),
+    author,
+    rating,
+    date,
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { text }),
+    ...(language !== undefined && language !== 'en' && { language }),
+    source,
+    ...(sourceId !== undefined && keptId === undefined && { source_id: sourceId }),
+    source_digest: digestOf({ rating, title, text, owner_reply: reply }),
+    ...(sourceUrl !== undefined && { source_url: sourceUrl }),
+    ...(reply !== undefined && { owner_reply: reply }),
+    verified: rules.verified,
+    ...updatedAt(draft),
+  };
+  const parsed = reviewRecord.safeParse(candidate);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    return { reason: `${path.join('.')} ${message}` };
+  }
+  return { record: candidate, author: draft.author, version: draft.updatedAt };
+}
+
+/**
+ * States the version where it differs from what a record without `updated_at` has: midnight of the
+ * newest day. A reply older than its review tells that the review was edited.
+ */
+function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
+  if (updatedAt !== undefined) return { updated_at: updatedAt };
+  return reply !== undefined && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
+}
+
+/** Makes up an id for exports that have none: equal rows get equal keys. */
+function contentKey(
+  { date, rating, title, text }: Draft,
+  author: string,
+  occurrence: RecordRules['occurrence'],
+): string {
+  const key = JSON.stringify([date, rating, author, title ?? null, text ?? null]);
+  return text === undefined ? `${key}${occurrence(key)}` : key;
+}
+
+/** Identifies the parts of a record that its platform decides. */
+export function digestOf({
+  rating,
+  title,
+  text,
+  owner_reply: reply,
+}: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'owner_reply'>): string {
+  const parts = [rating, title ?? null, text ?? null, reply?.text ?? null, reply?.date ?? null];
+  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LETTERS = 10;
+const HASH_BYTES = 10;
+
+/** Derives a ULID from a date and from a hash, so that importing twice gives the same id. */
+export function deriveId(source: string, sourceId: string, date: string): string {
+  let time = '';
+  for (let rest = Date.parse(date); time.length < TIME_LETTERS; rest = Math.floor(rest / 32)) {
+    time = CROCKFORD[rest % 32] + time;
+  }
+  const hash = createHash('sha256').update(`${source}\0${sourceId}\0${date}`).digest();
+  let bits = BigInt(`0x${hash.subarray(0, HASH_BYTES).toString('hex')}`);
+  let random = '';
+  for (; random.length < 16; bits >>= 5n) random = CROCKFORD[Number(bits & 31n)] + random;
+  return time + random;
+}

@@ -1,0 +1,74 @@
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  importFiles,
+  type ImportOptions,
+  type ImportResult,
+} from '../../src/import/import-files.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { ROOT, temporaryFolder } from './edition.ts';
+
+type TestContext = Parameters<typeof temporaryFolder>[0];
+
+export const EXPORTS = join(ROOT, 'tests/fixtures/import');
+export const NOW = '2026-03-01T12:00:00Z';
+
+/** A dataset without reviews, and imports into it. */
+export class Dataset {
+  readonly folder: string;
+
+  constructor(folder: string) {
+    this.folder = folder;
+  }
+
+  /** Imports fixtures by name, or files by their path. */
+  run(files: readonly string[], options: Partial<ImportOptions> = {}): Promise<ImportResult> {
+    const paths = files.map((file) => (file.startsWith('/') ? file : join(EXPORTS, file)));
+    return importFiles(paths, { contentDir: this.folder, now: NOW, ...options });
+  }
+
+  /** Imports text, or bytes, as a file of this name. */
+  async runText(
+    name: string,
+    content: string | Uint8Array,
+    options: Partial<ImportOptions> = {},
+  ): Promise<ImportResult> {
+    const path = join(this.folder, '..', name);
+    await writeFile(path, content);
+    return this.run([path], options);
+  }
+
+  /** Every record, in the order of the files. */
+  async records(): Promise<ReviewRecord[]> {
+    const files = await this.files();
+    return Object.keys(files)
+      .filter((name) => name.startsWith('reviews/'))
+      .flatMap((name) => files[name]!.trimEnd().split('\n'))
+      .map((line) => JSON.parse(line) as ReviewRecord);
+  }
+
+  /** Every file by its path, so that two states can be compared. */
+  async files(): Promise<Record<string, string>> {
+    const names = (await readdir(this.folder, { recursive: true })).sort();
+    const found: Record<string, string> = {};
+    for (const name of names) {
+      if (/\.\w+$/.test(name)) found[name] = await readFile(join(this.folder, name), 'utf8');
+    }
+    return found;
+  }
+
+  /** Changes a file by hand. */
+  async edit(name: string, change: (text: string) => string): Promise<void> {
+    const path = join(this.folder, name);
+    await writeFile(path, change(await readFile(path, 'utf8')));
+  }
+}
+
+/** An empty dataset; gone when the test is. */
+export async function emptyDataset(context: TestContext, business = {}): Promise<Dataset> {
+  const folder = join(await temporaryFolder(context), 'content');
+  await mkdir(folder);
+  const record = { name: 'Fenwick Drains', category: 'drain cleaning', ...business };
+  await writeFile(join(folder, 'business.json'), `${JSON.stringify(record)}\n`);
+  return new Dataset(folder);
+}

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { reviewRecord } from '../../src/schema/review.ts';
+import { emptyDataset, EXPORTS } from '../support/import.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { zip } from '../support/zip.ts';
+
+/** What is left of a record without the ids and digests that are computed. */
+function shown(record: object): object {
+  const { id: _, source_digest: __, ...rest } = record as Record<string, unknown>;
+  return rest;
+}
+
+test('imports a Google Takeout file, with the words of the customer only', async (context) => {
+  const dataset = await emptyDataset(context);
+  const result = await dataset.run(['takeout-reviews.json']);
+  assert.deepEqual((await dataset.records()).map(shown), [
+    {
+      author: 'A Google user',
+      rating: 4,
+      date: '2023-12-31',
+      source: 'google',
+      source_id: 'AbFvOqk3',
+      verified: true,
+      updated_at: '2023-12-31T12:00:00Z',
+    },
+    {
+      author: 'Ingrid Solbakken',
+      rating: 5,
+      date: '2024-02-11',
+      text: 'They fixed the boiler before breakfast and left the cellar cleaner than it was.',
+      source: 'google',
+      source_id: 'AbFvOqk1',
+      owner_reply: { text: 'Thank you, Ingrid!', date: '2024-02-12' },
+      verified: true,
+      updated_at: '2024-02-12T09:00:00Z',
+    },
+    {
+      author: 'Joaquín Prada',
+      rating: 2,
+      date: '2024-03-01',
+      text: 'Llegaron dos horas tarde y no llamaron.',
+      language: 'es',
+      source: 'google',
+      source_id: 'AbFvOqk2',
+      verified: true,
+      updated_at: '2024-03-05T10:00:00Z',
+    },
+    {
+      author: 'Amal Haddad',
+      rating: 5,
+      date: '2024-03-02',
+      text: 'خدمة ممتازة وسريعة، أنصح بهم',
+      language: 'ar',
+      source: 'google',
+      source_id: 'AbFvOqk4',
+      verified: true,
+      updated_at: '2024-03-02T08:00:00Z',
+    },
+  ]);
+  assert.match(result.files[0]!.format, /^JSON, Google Business Profile/);
+  assert.equal(result.cleaned.translations, 2);
+});
+
+test('reads the reviews of a Takeout archive, one of two accounts once', async (context) => {
+  const dataset = await emptyDataset(context);
+  const reviews = await readFile(join(EXPORTS, 'takeout-reviews.json'));
+  const other = Buffer.from(reviews.toString().replaceAll('accounts/1000', 'accounts/2000'));
+  const result = await dataset.runText(
+    'takeout.zip',
+    zip({
+      'Takeout/Google Unternehmensprofil/account-1000/location-77/reviews.json': reviews,
+      'Takeout/Google Unternehmensprofil/account-2000/location-77/reviews-2.json': other,
+      'Takeout/Google Unternehmensprofil/account-1000/location-77/data.json': Buffer.from('{}'),
+      'Takeout/archive_browser.html': Buffer.from('<html>'),
+    }),
+  );
+  assert.equal(result.counts.added, 4);
+  assert.deepEqual(result.skipped, { 'is in the export twice': 4 });
+  assert.equal((await dataset.records()).length, 4);
+});
+
+test('says so when an archive has no reviews', async (context) => {
+  const dataset = await emptyDataset(context);
+  const archive = zip({ 'Takeout/mail.mbox': Buffer.from('From') });
+  await assert.rejects(dataset.runText('t.zip', archive), /has no reviews\*\.json/);
+});
+
+test('knows that a page of the Google API is only a part', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.run(['takeout-reviews.json']);
+  const result = await dataset.run(['google-api-page.json']);
+  assert.deepEqual(
+    [result.counts.changed, result.counts.vanished, result.counts.unchanged],
+    [1, 0, 3],
+  );
+  assert.equal(result.files[0]!.platformTotal, 4);
+  await assert.rejects(dataset.run(['google-api-page.json'], { withdraw: true }), /full export/);
+});
+
+test('imports the CSV file of Trustpilot: BOM, CRLF, line breaks in quotes', async (context) => {
+  const dataset = await emptyDataset(context);
+  const found: string[] = [];
+  await dataset.run(['trustpilot-business.csv'], {
+    onRow: ({ outcome, place, detail }) => {
+      if (outcome === 'personal data') found.push(`${place} ${detail}`);
+    },
+  });
+  assert.deepEqual((await dataset.records()).map(shown), [
+    {
+      author: 'Osei, Abena',
+      rating: 5,
+      date: '2024-01-19',
+      title: 'Paid within a week',
+      text: 'Sent the invoice on Monday.\nThe money was there on "Friday".',
+      source: 'trustpilot',
+      source_id: '65aa01',
+      source_url: 'https://www.trustpilot.com/reviews/65aa01',
+      owner_reply: { text: 'Thank you, Abena.', date: '2024-01-20' },
+      verified: true,
+      updated_at: '2024-01-20T10:00:00Z',
+    },
+    {
+      author: 'Mats Ek',
+      rating: 1,
+      date: '2024-01-21',
+      title: 'Nobody answers the phone',
+      text: 'Rufen Sie mich an: +49 30 5550 0199. Seit drei Wochen keine Antwort, sehr enttäuscht.',
+      language: 'de',
+      source: 'trustpilot',
+      source_id: '65aa02',
+      source_url: 'https://www.trustpilot.com/reviews/65aa02',
+      verified: true,
+    },
+    {
+      author: 'P. Laurent',
+      rating: 4,
+      date: '2024-02-03',
+      source: 'trustpilot',
+      source_id: '65aa03',
+      source_url: 'https://www.trustpilot.com/reviews/65aa03',
+      verified: true,
+    },
+  ]);
+  assert.deepEqual(found, ['trustpilot-business.csv:3 phone number']);
+});
+
+test('does not verify what Trustpilot itself holds back', async (context) => {
+  for (const file of ['trustpilot-api.json', 'trustpilot-crawler.csv']) {
+    const dataset = await emptyDataset(context);
+    await dataset.run([file]);
+    const verified = (await dataset.records()).map((record) => record.verified);
+    assert.deepEqual(verified, [true, false], file);
+  }
+});
+
+test('drops a title that only repeats the beginning of the text', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.run(['trustpilot-crawler.csv']);
+  const [first, second] = await dataset.records();
+  assert.deepEqual([first!.title, second!.title], [undefined, undefined]);
+  assert.equal(first!.text, 'The app is clear and the vet was paid directly.');
+});
+
+test('reads the places and reviews of a crawler, and quotes no translation', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.run(['crawler.json']);
+  const [first, second] = await dataset.records();
+  assert.equal(first!.text, 'Toppen, kom samma dag och lagade avloppet utan krångel.');
+  assert.equal(first!.language, 'sv');
+  assert.deepEqual(first!.owner_reply, { text: 'Tack Bo!', date: '2024-05-07' });
+  assert.equal(first!.source_url, 'https://maps.example/reviews/ChZDSUhN01');
+  assert.deepEqual([second!.rating, second!.text], [3, undefined]);
+});
+
+test('imports Yelp and Facebook, and says what their exports lack', async (context) => {
+  const dataset = await emptyDataset(context);
+  const { files } = await dataset.run(['yelp.json', 'facebook.json', 'facebook-crawler.jsonl']);
+  const records = await dataset.records();
+  assert.deepEqual(
+    records.map(({ source, rating, date, author }) => [source, rating, date, author]),
+    [
+      ['facebook', 2, '2017-03-02', 'Sunniva Moe'],
+      ['facebook', 5, '2022-09-14', 'Dafydd Rees'],
+      ['yelp', 5, '2023-08-29', 'Ella A.'],
+      ['facebook', 1, '2024-02-20', 'Petra Holm'],
+    ],
+  );
+  assert.deepEqual(
+    files.map(({ notes }) => notes.length),
+    [1, 1, 1],
+  );
+});
+
+test('takes over the reviews.json of another installation, ids and all', async (context) => {
+  const dataset = await emptyDataset(context);
+  const file = join(await sampleEdition(), 'reviews.json');
+  await dataset.run([file], { now: '2030-01-01T00:00:00Z' });
+  const published = JSON.parse(await readFile(file, 'utf8')) as {
+    reviews: { id: string; text: string | null; language: string }[];
+  };
+  const records = new Map((await dataset.records()).map((record) => [record.id, record]));
+  assert.equal(records.size, published.reviews.length);
+  for (const { id, text, language } of published.reviews) {
+    assert.equal(records.get(id)!.text ?? null, text);
+    if (text !== null) assert.equal(records.get(id)!.language ?? 'en', language);
+  }
+});
+
+test('offers a guess for an unknown table, with the flags to accept it', async (context) => {
+  const dataset = await emptyDataset(context);
+  await assert.rejects(dataset.run(['hotel.csv'], { source: 'hotels' }), (error: Error) => {
+    assert.match(
+      error.message,
+      /its columns are: booking, stayed on, guest, negative, positive, score/,
+    );
+    assert.match(error.message, /Say which is the date: --map '.*rating=score,date=…'/);
+    return true;
+  });
+  const map = {
+    rating: ['Score'],
+    date: ['Stayed on'],
+    text: ['positive+negative'],
+    id: ['Booking'],
+  };
+  await assert.rejects(dataset.run(['hotel.csv'], { map, scale: 10 }), /--source google/);
+  const options = { map, scale: 10, source: 'Hotels.example' };
+  await assert.rejects(dataset.run(['hotel.csv'], options), /--verification/);
+  const verification = 'Only guests who stayed can write a review.';
+  const result = await dataset.run(['hotel.csv'], { ...options, verification });
+  assert.equal(result.files[0]!.verification, verification);
+  assert.deepEqual(
+    (await dataset.records()).map(({ rating, date, text, source }) => [rating, date, text, source]),
+    [
+      [5, '2023-09-03', 'Excellent staff\n\nElevator could be better', 'hotels-example'],
+      [4, '2023-09-14', 'Quiet room,\nview of the river', 'hotels-example'],
+      [1, '2023-09-15', 'Everything', 'hotels-example'],
+    ],
+  );
+});
+
+test('shows a guess before it takes it', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv =
+    'Customer,Rating,Review,Date\nAda,10,Great work all around,2024-01-02\nBo,4,Late,2024-01-03\n';
+  const asked: unknown[] = [];
+  const accept = (guess: { fields: object; scale: number }) => {
+    asked.push(guess.fields, guess.scale);
+    return Promise.resolve(true);
+  };
+  await dataset.runText('own.csv', csv, { accept, source: 'google' });
+  assert.deepEqual(asked, [
+    { author: ['customer'], rating: ['rating'], text: ['review'], date: ['date'] },
+    10,
+  ]);
+  assert.deepEqual(
+    (await dataset.records()).map(({ author, rating }) => [author, rating]),
+    [
+      ['Ada', 5],
+      ['Bo', 2],
+    ],
+  );
+});
+
+const WORDS = 'rating;date;text\n5;2024-01-02;Grüße aus Köln, sehr zufrieden mit allem\n';
+const MAP = { rating: ['rating'], date: ['date'], text: ['text'] };
+const ENCODINGS: [name: string, bytes: Uint8Array, encoding?: string][] = [
+  ['UTF-8', Buffer.from(WORDS)],
+  ['UTF-16 with a byte order mark', Buffer.from(`\ufeff${WORDS}`, 'utf16le')],
+  ['UTF-16 without one', Buffer.from(WORDS, 'utf16le')],
+  ['UTF-16, big end first', Buffer.from(`\ufeff${WORDS}`, 'utf16le').swap16()],
+  ['Windows-1252, when told', Buffer.from(WORDS, 'latin1'), 'windows-1252'],
+];
+for (const [name, bytes, encoding] of ENCODINGS) {
+  test(`reads a table in ${name}, with semicolons`, async (context) => {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('a.csv', bytes, { map: MAP, source: 'google', encoding });
+    const [record] = await dataset.records();
+    assert.equal(record!.text, 'Grüße aus Köln, sehr zufrieden mit allem');
+    assert.equal(record!.language, 'de');
+  });
+}
+
+test('names the way out where bytes are in another encoding', async (context) => {
+  const dataset = await emptyDataset(context);
+  const bytes = Buffer.from(WORDS, 'latin1');
+  await assert.rejects(
+    dataset.runText('a.csv', bytes, { map: MAP, source: 'google' }),
+    /a\.csv: is not valid UTF-8.*--encoding windows-1252/,
+  );
+  assert.deepEqual(await dataset.records(), []);
+});
+
+const BROKEN: [what: string, name: string, text: string, message: RegExp][] = [
+  ['an empty file', 'a.csv', '', /a\.csv: is empty/],
+  ['a header alone', 'a.csv', 'rating,date\n', /a\.csv: has no reviews/],
+  [
+    'an open quote',
+    'a.csv',
+    'rating,date,text\n5,2024-01-01,"Open\n',
+    /a\.csv: after row 1: .*[Qq]uot/,
+  ],
+  [
+    'JSON that ends early',
+    'a.json',
+    '{"reviews": [{"rating": 5}, {',
+    /the file ends in the middle/,
+  ],
+  ['JSON with a fault', 'a.json', '[{"rating": 5}, {"rating": }]', /after review 1: /],
+  [
+    'a broken line',
+    'a.jsonl',
+    '{"rating":5,"date":"2024-01-01"}\n{"rating":\n',
+    /a\.jsonl:2: broken/,
+  ],
+];
+for (const [what, name, text, message] of BROKEN) {
+  test(`refuses ${what} and writes nothing`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const before = await dataset.files();
+    await assert.rejects(dataset.runText(name, text, { map: MAP, source: 'google' }), message);
+    assert.deepEqual(await dataset.files(), before);
+  });
+}
+
+test('reads objects that are cut anywhere between two chunks', async (context) => {
+  const dataset = await emptyDataset(context);
+  const text = 'Said "fine" \\ and {left} the [site], with 3 \u{1f600}. '.repeat(700);
+  const reviews = Array.from({ length: 20 }, (_, index) => ({
+    id: `r${index}`,
+    rating: 1 + (index % 5),
+    date: '2024-01-01',
+    text: `${index} ${text}`,
+  }));
+  const json = JSON.stringify({ owner: 'A "B" {C}', list: [1, [2]], reviews, total: 20 }, null, 1);
+  const map = { ...MAP, id: ['id'] };
+  const result = await dataset.runText('a.json', json, { map, source: 'google' });
+  assert.equal(result.files[0]!.platformTotal, 20);
+  const texts = new Set((await dataset.records()).map((record) => record.text));
+  assert.deepEqual(texts, new Set(reviews.map((review) => review.text.trim())));
+});
+
+test('writes only records that the build accepts', async (context) => {
+  const dataset = await emptyDataset(context);
+  const rows = [
+    '5,2024-01-01,Fine',
+    ',2024-01-01,No rating',
+    '7,2024-01-01,Too good',
+    '5,yesterday,No date',
+    '5,2024-02-30,No such day',
+    '5,2099-01-01,From the future',
+    '4.5,2024-01-02,Half a star more',
+    '5,2024-01-03,Hid\u200bden \u202eor\u0007der',
+    '3,2024-01-04,   ',
+  ];
+  const csv = `rating,date,text\n${rows.join('\n')}\n`;
+  const result = await dataset.runText('a.csv', csv, { map: MAP, source: 'google' });
+  const records = await dataset.records();
+  for (const record of records) reviewRecord.parse(record);
+  assert.deepEqual(
+    records.map(({ rating, text }) => [rating, text]),
+    [
+      [5, 'Fine'],
+      [5, 'Half a star more'],
+      [5, 'Hidden order'],
+      [3, undefined],
+    ],
+  );
+  assert.deepEqual(result.skipped, {
+    'has no rating': 1,
+    'its rating … is above 5: say --scale 10 or --scale 100': 1,
+    'its date … is none': 2,
+    'is dated after today': 1,
+  });
+  assert.deepEqual(
+    [result.cleaned.strippedCharacters, result.cleaned.roundedRatings, result.cleaned.anonymous],
+    [3, 1, 4],
+  );
+});

@@ -1,0 +1,343 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { ContentError } from '../../src/content/fault.ts';
+import type { ImportResult } from '../../src/import/import-files.ts';
+import { deriveId } from '../../src/import/record.ts';
+import { importRecord, tombstone } from '../../src/schema/provenance.ts';
+import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { VALID_CONTENT } from '../support/content-folder.ts';
+
+interface Written {
+  id: string;
+  stars: number;
+  day: number;
+  text: string;
+  /** Hour of the newest version. */
+  version: number;
+  reply?: string;
+}
+
+/** Reviews as the Google API has them. */
+function google(reviews: readonly Written[]): string {
+  return JSON.stringify({
+    reviews: reviews.map(({ id, stars, day, text, version, reply }) => ({
+      reviewId: id,
+      reviewer: { displayName: `Author ${id}` },
+      starRating: ['ONE', 'TWO', 'THREE', 'FOUR', 'FIVE'][stars - 1],
+      comment: text,
+      createTime: `2024-01-${String(day).padStart(2, '0')}T00:00:00Z`,
+      updateTime: new Date(Date.UTC(2024, 1, 1, version)).toISOString(),
+      ...(reply && { reviewReply: { comment: reply, updateTime: '2024-02-01T00:00:00Z' } }),
+    })),
+  });
+}
+
+const FIRST: Written = { id: 'a', stars: 5, day: 3, text: 'Swift and tidy work.', version: 1 };
+const SECOND: Written = { id: 'b', stars: 2, day: 4, text: 'Nobody came at all.', version: 1 };
+
+function counted({ counts }: ImportResult): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ');
+}
+
+const importAs = (dataset: Dataset, reviews: readonly Written[], options = {}) =>
+  dataset.runText('reviews.json', google(reviews), options);
+
+test('importing twice changes no byte', async (context) => {
+  const dataset = await emptyDataset(context);
+  assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '2 added');
+  const before = await dataset.files();
+  const later = { now: '2026-03-08T12:00:00Z' };
+  const again = await importAs(dataset, [SECOND, FIRST], later);
+  assert.equal(counted(again), '2 unchanged');
+  // Another file of the same reviews is another import, and that is all that is written.
+  assert.deepEqual(again.written, ['imports.jsonl']);
+  const third = await importAs(dataset, [SECOND, FIRST], later);
+  assert.deepEqual(third.written, []);
+  const { 'imports.jsonl': _, ...after } = await dataset.files();
+  const { 'imports.jsonl': __, ...unchanged } = before;
+  assert.deepEqual(after, unchanged);
+});
+
+test('is independent of the order of rows, files and imports', async (context) => {
+  const written = fc.record({
+    id: fc.constantFrom('a', 'b', 'c', 'd'),
+    stars: fc.integer({ min: 1, max: 5 }),
+    text: fc.constantFrom(
+      'Good work, all of it.',
+      'Came late.',
+      'Muy buen trabajo.',
+      ' ',
+      '\u202eok',
+    ),
+    version: fc.integer({ min: 0, max: 4 }),
+    reply: fc.constantFrom('', 'Thanks!'),
+  });
+  const withDay = written.map((fields) => ({ ...fields, day: fields.id.charCodeAt(0) - 90 }));
+  const batches = fc.array(fc.array(withDay, { minLength: 1, maxLength: 5 }), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  await fc.assert(
+    fc.asyncProperty(batches, fc.infiniteStream(fc.nat()), async (lists, numbers) => {
+      const [one, two, three] = await Promise.all([1, 2, 3].map(() => emptyDataset(context)));
+      for (const list of lists) await importAs(one!, list);
+      for (const list of shuffled(lists, numbers)) await importAs(two!, shuffled(list, numbers));
+      for (const list of lists) await importAs(two!, list);
+      await importAs(three!, shuffled(lists.flat(), numbers));
+      const records = await one!.records();
+      assert.deepEqual(await two!.records(), records);
+      assert.deepEqual(await three!.records(), records);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+function shuffled<T>(items: readonly T[], numbers: Iterator<number>): T[] {
+  return items
+    .map((item) => [numbers.next().value as number, item] as const)
+    .sort(([a], [b]) => a - b)
+    .map(([, item]) => item);
+}
+
+test('an edit changes words, stars, answer and time, and nothing else', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST, SECOND]);
+  const [before] = await dataset.records();
+  const rows: string[] = [];
+  const edited = { ...FIRST, stars: 3, text: 'It broke again.', version: 9, reply: 'Sorry!' };
+  const result = await importAs(dataset, [edited, SECOND], {
+    onRow: ({ outcome, place, detail }: Record<string, string>) =>
+      rows.push(`${outcome} ${place} ${detail}`),
+  });
+  assert.equal(counted(result), '1 changed, 1 unchanged');
+  const [after] = await dataset.records();
+  const { rating, text, owner_reply, updated_at, source_digest, ...rest } = after!;
+  assert.deepEqual(
+    [rating, text, owner_reply?.text, updated_at],
+    [3, 'It broke again.', 'Sorry!', '2024-02-01T09:00:00Z'],
+  );
+  assert.deepEqual({ ...before!, ...rest }, { ...before! });
+  assert.notEqual(source_digest, before!.source_digest);
+  assert.deepEqual(rows, [
+    `changed reviews.json:1 ${before!.id} rating, text, source_digest, owner_reply, updated_at`,
+  ]);
+});
+
+test('dates an edit by the import where the platform does not', async (context) => {
+  const dataset = await emptyDataset(context);
+  const map = { id: ['id'], rating: ['rating'], date: ['date'], text: ['text'] };
+  const csv = (text: string) => `id,rating,date,text\n7,4,2024-01-02,${text}\n`;
+  await dataset.runText('a.csv', csv('Good.'), { map, source: 'google' });
+  assert.equal((await dataset.records())[0]!.updated_at, undefined);
+  await dataset.runText('a.csv', csv('Better.'), { map, source: 'google' });
+  assert.equal((await dataset.records())[0]!.updated_at, NOW);
+});
+
+test('an older export does not undo an edit', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [{ ...FIRST, text: 'Newer words.', version: 5 }]);
+  const result = await importAs(dataset, [FIRST]);
+  assert.deepEqual(result.skipped, { 'is older than the version in content/': 1 });
+  assert.equal((await dataset.records())[0]!.text, 'Newer words.');
+});
+
+test('keeps what people edited until the platform has something new', async (context) => {
+  const dataset = await emptyDataset(context);
+  const phone = { ...FIRST, text: 'Call me at +1 207 555 0142, it was fine work.' };
+  await importAs(dataset, [phone]);
+  await dataset.edit('reviews/2024.jsonl', (text) =>
+    text
+      .replace(' at +1 207 555 0142', '')
+      .replace('"verified":true', '"verified":false')
+      .replace('Author a', 'A customer'),
+  );
+  const edited = await dataset.files();
+  assert.equal(counted(await importAs(dataset, [phone])), '1 unchanged');
+  assert.deepEqual(await dataset.files(), edited);
+  const result = await importAs(dataset, [{ ...FIRST, text: 'All new words.', version: 3 }]);
+  assert.equal(result.cleaned.overwritten, 1);
+  const [record] = await dataset.records();
+  assert.deepEqual(
+    [record!.text, record!.verified, record!.author],
+    ['All new words.', false, 'A customer'],
+  );
+});
+
+test('keeps a corrected language while the words stay', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [{ ...FIRST, text: 'Top, prima!' }]);
+  await dataset.edit('reviews/2024.jsonl', (text) =>
+    text.replace('"source":', '"language":"de","source":'),
+  );
+  await importAs(dataset, [{ ...FIRST, text: 'Top, prima!', stars: 4, version: 2 }]);
+  assert.equal((await dataset.records())[0]!.language, 'de');
+});
+
+test('adopts a review that was typed by hand, with its id', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [SECOND]);
+  const typed = {
+    id: '01HK69XB000EEWNQ8N04T8XYMB',
+    author: 'Author a',
+    rating: 5,
+    date: '2024-01-03',
+    text: 'Swift and  tidy work. ',
+    source: 'google',
+    verified: true,
+  };
+  await dataset.edit('reviews/2024.jsonl', (text) => `${text}${JSON.stringify(typed)}\n`);
+  assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '1 changed, 1 unchanged');
+  const records = await dataset.records();
+  assert.deepEqual(
+    records.map(({ id, source_id }) => [id, source_id]),
+    [
+      [typed.id, 'a'],
+      [records[1]!.id, 'b'],
+    ],
+  );
+});
+
+test('two customers who write the same few words on one day are two', async (context) => {
+  const dataset = await emptyDataset(context);
+  const same = ['a', 'b'].map((id) => ({ ...FIRST, id, text: 'Great!' }));
+  await importAs(dataset, same.slice(0, 1));
+  assert.equal(counted(await importAs(dataset, same)), '1 added, 1 unchanged');
+});
+
+test('tells rows without id or words apart by their number', async (context) => {
+  const dataset = await emptyDataset(context);
+  const map = { rating: ['rating'], date: ['date'], text: ['text'] };
+  const csv =
+    'rating,date,text\n5,2024-01-01,\n5,2024-01-01,\n4,2024-01-01,Fine\n4,2024-01-01,Fine\n';
+  const options = { map, source: 'google' };
+  assert.equal(counted(await dataset.runText('a.csv', csv, options)), '3 added, 1 skipped');
+  assert.equal(counted(await dataset.runText('a.csv', csv, options)), '3 unchanged, 1 skipped');
+});
+
+test('leaves a tombstone of what a full export no longer has, and keeps it out', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST, SECOND]);
+  const [first] = await dataset.records();
+  assert.equal(counted(await importAs(dataset, [SECOND])), '1 unchanged, 1 vanished');
+  assert.equal((await dataset.records()).length, 2);
+  const result = await importAs(dataset, [SECOND], { withdraw: true });
+  assert.equal(counted(result), '1 unchanged, 1 withdrawn');
+  const files = await dataset.files();
+  assert.deepEqual(tombstone.parse(JSON.parse(files['withdrawn.jsonl']!)), {
+    id: first!.id,
+    date: '2024-01-03',
+    source: 'google',
+    source_id: 'a',
+    withdrawn_at: NOW,
+    reason: 'no longer in a full export',
+  });
+  assert.doesNotMatch(JSON.stringify(files), /Swift|Author a/);
+  const again = await importAs(dataset, [FIRST, SECOND]);
+  assert.equal(counted(again), '1 unchanged, 1 skipped');
+});
+
+test('does not offer to withdraw what was typed by hand or is on another platform', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.run(['yelp.json']);
+  await importAs(dataset, [FIRST]);
+  await dataset.edit('reviews/2024.jsonl', (text) =>
+    text.replace(/"source_digest":"[^"]*",/, '').replace('"source_id":"a",', ''),
+  );
+  assert.equal(counted(await importAs(dataset, [SECOND])), '1 added, 2 unchanged');
+});
+
+test('changes only the lines of what changed', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST, SECOND]);
+  // A line that a person spaced otherwise stays as it is.
+  await dataset.edit('reviews/2024.jsonl', (text) => text.replace('{"id":', '{ "id": '));
+  const before = (await dataset.files())['reviews/2024.jsonl']!.split('\n');
+  const third = { ...SECOND, id: 'c', day: 20 };
+  await importAs(dataset, [FIRST, { ...SECOND, stars: 1, version: 2 }, third]);
+  const after = (await dataset.files())['reviews/2024.jsonl']!.split('\n');
+  assert.deepEqual([after.length, after[0]], [4, before[0]]);
+  assert.deepEqual(
+    Object.keys(JSON.parse(after[1]!) as object),
+    Object.keys(JSON.parse(before[1]!) as object),
+  );
+});
+
+test('writes nothing in a dry run', async (context) => {
+  const dataset = await emptyDataset(context);
+  const before = await dataset.files();
+  const result = await importAs(dataset, [FIRST], { dryRun: true });
+  assert.deepEqual([counted(result), result.written], ['1 added', []]);
+  assert.deepEqual(await dataset.files(), before);
+});
+
+test('shortens names as business.json asks, and never writes the full one', async (context) => {
+  const dataset = await emptyDataset(context, { author_display: 'first-initial' });
+  await importAs(dataset, [FIRST]);
+  assert.equal((await dataset.records())[0]!.author, 'Author A.');
+  await dataset.edit('business.json', (text) => text.replace('first-initial', 'initials'));
+  assert.equal(counted(await importAs(dataset, [FIRST])), '1 changed');
+  assert.equal((await dataset.records())[0]!.author, 'A. A.');
+  assert.doesNotMatch(JSON.stringify(await dataset.files()), /Author a/);
+});
+
+test('records where reviews came from, and the build publishes the rule', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.run(['trustpilot-business.csv']);
+  const [line] = (await dataset.files())['imports.jsonl']!.split('\n');
+  const record = importRecord.parse(JSON.parse(line!));
+  assert.match(record.verification, /^Published on Trustpilot/);
+  assert.deepEqual(
+    [record.imported_at, record.file, record.sources, record.rows, record.added],
+    [NOW, 'trustpilot-business.csv', ['trustpilot'], 3, 3],
+  );
+});
+
+test('what it writes is content that the build reads', async (context) => {
+  const dataset = await emptyDataset(context);
+  await cp(join(VALID_CONTENT, 'vocabulary'), join(dataset.folder, 'vocabulary'), {
+    recursive: true,
+  });
+  await importAs(dataset, [FIRST, SECOND]);
+  await importAs(dataset, [SECOND], { withdraw: true });
+  const files = ['takeout-reviews.json', 'trustpilot-business.csv', 'yelp.json', 'facebook.json'];
+  await dataset.run([...files, 'crawler.json', 'trustpilot-api.json', 'facebook-crawler.jsonl']);
+  const content = await readContent(dataset.folder).catch((error: ContentError) => error.message);
+  assert.ok(typeof content === 'object', String(content));
+  assert.deepEqual([content.withdrawn.length, content.reviews.length], [1, 16]);
+});
+
+test('stops at a broken line of content/ and names it', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST]);
+  await dataset.edit('reviews/2024.jsonl', (text) => `${text}\n{"id":\n`);
+  await assert.rejects(
+    importAs(dataset, [SECOND]),
+    /content\/reviews\/2024\.jsonl:3: cannot be read/,
+  );
+  await dataset.edit('reviews/2024.jsonl', (text) => `${text.split('\n')[0]}\n`);
+  await dataset.edit('reviews/2024.jsonl', (text) => text + text);
+  await assert.rejects(
+    importAs(dataset, [SECOND]),
+    /content\/reviews\/2024\.jsonl:2: cannot be read/,
+  );
+});
+
+test('derives ULIDs that sort by day and differ by source and id', () => {
+  const ids = [
+    deriveId('google', 'a', '2024-01-01'),
+    deriveId('google', 'a', '2024-01-02'),
+    deriveId('google', 'b', '2024-01-02'),
+    deriveId('yelp', 'a', '2024-01-02'),
+  ];
+  assert.equal(new Set(ids).size, 4);
+  for (const id of ids) assert.match(id, /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+  assert.ok(ids.slice(1).every((id) => id > ids[0]!));
+  assert.equal(ids[0], deriveId('google', 'a', '2024-01-01'));
+});

@@ -1,0 +1,157 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { displayName, isDisplayOf } from '../../src/import/author.ts';
+import { parseRating, parseTime } from '../../src/import/draft.ts';
+import { formatMap, parseMap } from '../../src/import/formats.ts';
+import { detectLanguage } from '../../src/import/language.ts';
+import { ownWords } from '../../src/import/own-words.ts';
+import { personalDataIn } from '../../src/import/personal-data.ts';
+
+const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
+  ['2024-04-03', '2024-04-03'],
+  ['2024-04-03T19:24:11.000Z', '2024-04-03', '2024-04-03T19:24:11Z'],
+  ['2024-04-03T23:30:00-05:00', '2024-04-04', '2024-04-04T04:30:00Z'],
+  ['2022-09-14T17:03:20+0000', '2022-09-14', '2022-09-14T17:03:20Z'],
+  ['2024-01-19 08:12:44', '2024-01-19', '2024-01-19T08:12:44Z'],
+  ['2019-11-15 12:57:46 +00:00', '2019-11-15', '2019-11-15T12:57:46Z'],
+  ['2024-01-19 08:12 UTC', '2024-01-19', '2024-01-19T08:12:00Z'],
+  ['2024/01/19', '2024-01-19'],
+  [1703030400000, '2023-12-20', '2023-12-20T00:00:00Z'],
+  ['1703030400', '2023-12-20', '2023-12-20T00:00:00Z'],
+  ['Apr 3, 2024', '2024-04-03'],
+  ['Wednesday', undefined],
+  ['3 April 2024', '2024-04-03'],
+  ['3. September 2024', '2024-09-03'],
+  ['27/02/2024', '2024-02-27'],
+  ['02/27/2024 10:00', '2024-02-27'],
+  ['03.04.2024', '2024-04-03'],
+  ['03/04/2024', undefined],
+  ['2024-02-30', undefined],
+  ['31/04/2024', undefined],
+  ['2 months ago', undefined],
+  ['', undefined],
+  [null, undefined],
+];
+for (const [text, day, instant] of DATES) {
+  test(`reads ${JSON.stringify(text)} as ${day ?? 'no date'}`, () => {
+    assert.deepEqual(parseTime(text), day === undefined ? undefined : { day, instant });
+  });
+}
+
+test('reads a date of two meanings by the order that is said', () => {
+  assert.equal(parseTime('03/04/2024', 'dmy')!.day, '2024-04-03');
+  assert.equal(parseTime('03/04/2024', 'mdy')!.day, '2024-03-04');
+});
+
+const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
+  [5, 5],
+  ['4', 4],
+  ['4,5', 4.5],
+  ['FIVE', 5],
+  ['STAR_RATING_UNSPECIFIED', undefined],
+  ['3 out of 5', 3],
+  ['8/10', 4],
+  ['5 stars', 5],
+  ['★★★☆☆', 3],
+  ['positive', 5],
+  [false, 1],
+  [9.2, 4.6, 10],
+  [0, undefined],
+  [6, undefined],
+  ['great', undefined],
+  [undefined, undefined],
+];
+for (const [value, stars, scale = 5] of RATINGS) {
+  test(`reads ${JSON.stringify(value)} of ${scale} as ${stars ?? 'no rating'}`, () => {
+    assert.equal(parseRating(value, scale), stars);
+  });
+}
+
+const NAMES: [name: string, firstInitial: string, initials: string][] = [
+  ['Maureen Thibodeau', 'Maureen T.', 'M. T.'],
+  ['Dr. Ana María de la Cruz', 'Ana C.', 'A. C.'],
+  ['Prince', 'Prince', 'P.'],
+  ['Éva Ólafsdóttir', 'Éva Ó.', 'É. Ó.'],
+  ['田中太郎', '田.', '田.'],
+  ['jo.smith@mail.example', 'J.', 'J.'],
+  ['A Google user', 'A Google user', 'A Google user'],
+];
+for (const [name, firstInitial, initials] of NAMES) {
+  test(`shortens ${name}`, () => {
+    assert.equal(displayName(name, 'full'), name);
+    assert.equal(displayName(name, 'first-initial'), firstInitial);
+    assert.equal(displayName(name, 'initials'), initials);
+    assert.ok([name, firstInitial, initials].every((shown) => isDisplayOf(shown, name)));
+  });
+}
+
+test('calls those without a name Anonymous', () => {
+  assert.equal(displayName(undefined, 'initials'), 'Anonymous');
+});
+
+const PERSONAL: [text: string, kinds: string[]][] = [
+  ['Call +1 207 555 0142 for Bev.', ['phone number']],
+  ['I am at (207) 555-0142.', ['phone number']],
+  ['My number is 207.555.0142', ['phone number']],
+  ['Ruft mich an: 030 / 5550 0199', ['phone number']],
+  ['Write to ada@mail.example, please', ['e-mail address']],
+  ['We live at 18 Ropewalk Lane', ['street address']],
+  ['Das Haus in der Gartenstraße 12', ['street address']],
+  ['au 12 bis, rue de la Paix', ['street address']],
+  ['Vivimos en Calle Mayor 7', ['street address']],
+  ['Paid $12,500.00 on 2024-01-19 at 10:30 for 3 years', []],
+  ['Order 1234567, invoice 2024-555-01', []],
+  ['Rated 10/10, 100% since 2011 and 24/7', []],
+  ['They came in 2 hours on Main Street', []],
+];
+for (const [text, kinds] of PERSONAL) {
+  test(`finds ${kinds.join() || 'nothing'} in "${text}"`, () => {
+    assert.deepEqual(personalDataIn(text), kinds);
+  });
+}
+
+const LANGUAGES: [text: string, expected: string, language: string][] = [
+  ['خدمة ممتازة', 'en', 'ar'],
+  ['Muy buen servicio y gente muy amable', 'en', 'es'],
+  ['Sehr freundlich und pünktlich.', 'en', 'de'],
+  ['Excellent service', 'en', 'en'],
+  ['Excellent service', 'fr', 'fr'],
+  ['ok', 'en', 'en'],
+  ['ok', 'de', 'de'],
+  ['最高', 'en', 'zh'],
+  ['👍👍', 'sv', 'sv'],
+];
+for (const [text, expected, language] of LANGUAGES) {
+  test(`takes "${text}" for ${language} where ${expected} is expected`, () => {
+    assert.equal(detectLanguage(text, expected), language);
+  });
+}
+
+test('returns the words of the customer, whichever comes first', () => {
+  const own = 'Todo bien.\n\nVolveré.';
+  for (const text of [
+    `(Translated by Google) All well.\n\nI will be back.\n\n(Original)\n${own}`,
+    `${own}\n\n(Translated by Google)\nAll well.`,
+    `(Traduit par Google) Tout va bien.\n\n(Avis d'origine)\n${own}`,
+  ]) {
+    const { text: found, translated } = ownWords(text);
+    assert.deepEqual([found.trim(), translated], [own, true]);
+  }
+  assert.equal(ownWords('(Translated by Google) All well.').text, '');
+  assert.deepEqual(ownWords('An (Original) thought.'), {
+    text: 'An (Original) thought.',
+    translated: false,
+  });
+});
+
+test('reads and writes the columns of --map', () => {
+  const map = 'rating=Stars,date=Day,text=a+b,id=x=y';
+  const fields = parseMap(map);
+  assert.deepEqual(fields.id, ['x=y']);
+  assert.equal(formatMap(parseMap('text=t,rating=r')), 'rating=r,text=t');
+  assert.throws(
+    () => parseMap('stars=Rating'),
+    /--map stars=Rating: .* fields are id, author, rating/,
+  );
+  assert.throws(() => parseMap('rating'), /FIELD=COLUMN/);
+});
