@@ -4,21 +4,25 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
-import { buildEdition, ROOT } from './support/edition.ts';
+import { buildEdition } from './support/edition.ts';
+import { ROOT } from './support/fixtures.ts';
 
 /** A test that hangs fails by name; far above what the slowest needs on a busy machine. */
 const TEST_MS = 4 * 60_000;
 const RUN_MS = 30 * 60_000;
-const ALL = 'tests/{unit,spec,browser}/**/*.test.ts';
+const ALL = 'tests/{unit,integration,spec,browser}/**/*.test.ts';
 
-// Builds the sample edition once, then runs all tests, or the named files, against it.
+// Runs every test, or the files and patterns named. All but unit tests read the test edition, which
+// is built once before.
+const named = process.argv.slice(2);
+const files = globSync(named.length > 0 ? named : ALL, { cwd: ROOT }).sort();
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
 try {
-  console.log('building the sample edition …');
-  const { client } = await buildEdition(join(folder, 'dist'));
-  process.env.TEST_EDITION = client;
-  const named = process.argv.slice(2);
-  const files = named.length > 0 ? named : globSync(ALL, { cwd: ROOT }).sort();
+  if (files.some((file) => !file.startsWith('tests/unit/'))) {
+    console.log('building the test edition …');
+    const { client } = await buildEdition(join(folder, 'dist'));
+    process.env.TEST_EDITION = client;
+  }
   const { passed, failed } = await runTests(files);
   console.log(`${passed} passed, ${failed} failed`);
   process.exitCode = failed === 0 && passed > 0 ? 0 : 1;
@@ -30,13 +34,13 @@ async function runTests(files: string[]): Promise<{ passed: number; failed: numb
   const totals = { passed: 0, failed: 0 };
   const results = run({
     files: files.map((file) => join(ROOT, file)),
-    // `true` would leave one core idle, which is half of a machine with two.
+    // `true` would leave a core idle: on two that is half of the machine.
     concurrency: availableParallelism(),
     timeout: TEST_MS,
-    signal: AbortSignal.timeout(RUN_MS), // ends a file that left something open
+    signal: AbortSignal.timeout(RUN_MS), // ends a file that was left with something open
   });
   results.on('test:summary', ({ file, counts }) => {
-    if (file !== undefined) return; // each file has its own summary; the last one covers all
+    if (file !== undefined) return; // each file has its own summary, the last one has them all
     totals.passed = counts.passed;
     totals.failed = counts.tests - counts.passed - counts.skipped - counts.todo;
   });

@@ -4,7 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { get } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { ROOT } from '../support/edition.ts';
+import { ROOT } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 
 const START_MS = 60_000;

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
 import { abridge, excerpt } from '../../src/developers/json-text.ts';
-import { temporaryFolder } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { elements, textOf } from '../support/html.ts';
 import { forEachTarget } from '../support/targets.ts';
 

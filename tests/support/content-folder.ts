@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { ContentError, formatFault } from '../../src/content/fault.ts';
 import { readContent, type ReadOptions } from '../../src/content/read-content.ts';
-import { ROOT, temporaryFolder } from './edition.ts';
+import { ROOT, temporaryFolder } from './fixtures.ts';
 
 /** A small content folder without a fault. */
 export const VALID_CONTENT = join(ROOT, 'tests/fixtures/content');

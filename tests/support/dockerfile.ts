@@ -1,6 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { ROOT } from './edition.ts';
+import { ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
 /** What a container of the image would begin with. */

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './edition.ts';
+import { ROOT } from './fixtures.ts';
 
 export interface TextFile {
   /** Relative to the project's root. */

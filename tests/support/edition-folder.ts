@@ -2,7 +2,8 @@ import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
-import { sampleEdition, temporaryFolder } from './edition.ts';
+import { sampleEdition } from './edition.ts';
+import { temporaryFolder } from './fixtures.ts';
 
 /** An edition of few files where a test may change it, and an empty folder for a sidecar's data. */
 export async function editionFolder(

@@ -1,23 +1,21 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { DATASET, ROOT } from './fixtures.ts';
 
 const run = promisify(execFile);
-
-/** The project's root. */
-export const ROOT = join(import.meta.dirname, '../..');
 
 /** Of every edition that tests build, so that they are comparable. */
 export const TEST_TIME = '1767225600';
 
 export const silent = jsonLogger('error', (line) => process.stderr.write(line));
 
-/** Builds the project's content into a folder, with the real command. */
+/** Builds the test dataset, or the one that `env` names, with the real command. */
 export async function buildEdition(
   outDir: string,
   env: Record<string, string> = {},
@@ -25,23 +23,17 @@ export async function buildEdition(
 ): Promise<{ client: string; output: string }> {
   const { stdout, stderr } = await run('npx', ['astro', 'build', '--outDir', outDir, ...args], {
     cwd: ROOT,
-    env: { ...process.env, SOURCE_DATE_EPOCH: TEST_TIME, HUB_URL: UNREACHABLE, ...env },
+    env: { ...process.env, ...TEST_BUILD, ...env },
     maxBuffer: 64 * 1024 * 1024,
   });
   return { client: join(outDir, 'client'), output: stdout + stderr };
 }
 
-/** Nothing listens on the discard port of loopback, so no ping of a test leaves. */
-const UNREACHABLE = 'http://127.0.0.1:9/';
-
-/** A folder that is gone when the test is. */
-export async function temporaryFolder(context: {
-  after: (remove: () => Promise<void>) => void;
-}): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-test-'));
-  context.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+const TEST_BUILD = {
+  CONTENT_DIR: DATASET,
+  SOURCE_DATE_EPOCH: TEST_TIME,
+  HUB_URL: 'http://127.0.0.1:9/', // the discard port: no ping leaves the machine
+};
 
 let sample: Promise<string> | undefined;
 

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { ServerProcess } from '../bench/server-process.ts';
 import { freePort } from './free-port.ts';
 import { writeSmallEdition } from './edition-folder.ts';
-import { ROOT, sampleEdition, temporaryFolder } from './edition.ts';
+import { sampleEdition } from './edition.ts';
+import { ROOT, temporaryFolder } from './fixtures.ts';
 import { run } from './run.ts';
 import { listenOnFreePort, sampleApp } from './targets.ts';
 

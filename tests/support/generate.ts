@@ -1,10 +1,10 @@
 import { cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ReviewRecord } from '../../src/schema/review.ts';
-import { ROOT } from './edition.ts';
+import { DATASET } from './fixtures.ts';
 import { Random } from './random.ts';
 
-const SAMPLE = join(ROOT, 'content');
+const SAMPLE = DATASET;
 
 /**
  * Writes a content folder of `count` reviews: everything but the reviews is the sample's, and the

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
-import { temporaryFolder } from './edition.ts';
+import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
 import { startSidecar, type SidecarProcess } from './sidecar-process.ts';
 import { SlimEdition } from './slim-edition.ts';

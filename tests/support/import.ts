@@ -6,7 +6,7 @@ import {
   type ImportResult,
 } from '../../src/import/import-files.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
-import { ROOT, temporaryFolder } from './edition.ts';
+import { ROOT, temporaryFolder } from './fixtures.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { ROOT } from './edition.ts';
+import { ROOT } from './fixtures.ts';
 
 /** Runs a program in the project's folder. @throws with all that it wrote when it fails */
 export async function run(

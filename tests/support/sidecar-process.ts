@@ -2,7 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { ROOT, sampleEdition } from './edition.ts';
+import { sampleEdition } from './edition.ts';
+import { ROOT } from './fixtures.ts';
 
 export interface LogLine {
   level: string;

@@ -1,6 +1,6 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { ROOT } from './edition.ts';
+import { ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
 export interface SpecResult {

@@ -5,9 +5,9 @@ import { readContent } from '../../src/content/read-content.ts';
 import type { PlacedAnnotation } from '../../src/content/read-annotations.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
-import { ROOT } from '../support/edition.ts';
+import { DATASET } from '../support/fixtures.ts';
 
-const content = await readContent(`${ROOT}/content`);
+const content = await readContent(DATASET);
 const plain = buildPublication(content, 'https://reviews.example');
 const review = plain.dataset.reviews.find(({ text }) => (text?.length ?? 0) > 60)!;
 const { content_hash } = plain.insights.per_review[review.id]!;

@@ -11,7 +11,7 @@ import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
 import { comments, documents, sources } from '../support/documents.ts';
-import { ROOT } from '../support/edition.ts';
+import { ROOT } from '../support/fixtures.ts';
 
 const all = documents.map(({ text }) => text).join('\n');
 

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { digestInsights } from '../../src/insights/digest.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { insightsDigest } from '../../src/schema/insights-digest.ts';
-import { ROOT } from '../support/edition.ts';
+import { DATASET } from '../support/fixtures.ts';
 
-const content = await readContent(join(ROOT, 'content'));
+const content = await readContent(DATASET);
 const { dataset, insights } = buildPublication(content, 'https://reviews.example');
 const digest = digestInsights(insights, dataset.reviews);
 

@@ -6,9 +6,9 @@ import { readContent } from '../../src/content/read-content.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { ROOT, temporaryFolder } from '../support/edition.ts';
+import { DATASET, temporaryFolder } from '../support/fixtures.ts';
 
-const content = await readContent(`${ROOT}/content`);
+const content = await readContent(DATASET);
 const { dataset, insights } = buildPublication(content, 'https://reviews.example');
 
 test('every count and quote of the sample can be recounted', () => {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { otherNumber, stem, verbForms } from '../../src/insights/analyze/inflections.ts';
 import { idsOf, MentionFinder } from '../../src/insights/analyze/mention-finder.ts';
 import { TermFinder } from '../../src/insights/analyze/term-finder.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
-import { ROOT } from '../support/edition.ts';
+import { DATASET } from '../support/fixtures.ts';
 
-const { vocabulary } = await readContent(join(ROOT, 'content'));
+const { vocabulary } = await readContent(DATASET);
 const finder = new MentionFinder(vocabulary);
 
 const SERVICES: [text: string, ids: string][] = [

@@ -12,7 +12,7 @@ import {
 import { readText } from '../../../src/insights/analyze/read-text.ts';
 import { Targets } from '../../../src/insights/analyze/targets.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-import { ROOT } from '../../support/edition.ts';
+import { ROOT } from '../../support/fixtures.ts';
 
 /** A sentence and its sentiment about one target: a category, or the words at an offset. */
 export interface Sentence {

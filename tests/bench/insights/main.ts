@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContent } from '../../../src/content/read-content.ts';
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
-import { ROOT } from '../../support/edition.ts';
+import { DATASET } from '../../support/fixtures.ts';
 import { generateReviews } from '../../support/generate.ts';
 import { isMet, table, type Row } from '../report.ts';
 import {
@@ -87,7 +87,7 @@ function stars(business: string): Row {
 
 /** Compares one pass of the engine over generated reviews with one of VADER. */
 async function speed(): Promise<Row> {
-  const { reviews, vocabulary } = await readContent(join(ROOT, 'content'));
+  const { reviews, vocabulary } = await readContent(DATASET);
   const generated = [...generateReviews(reviews, REVIEWS, 1)];
   const texts = generated.flatMap(({ text }) => (text ? [text] : []));
   const ratios: number[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { readContent } from '../../../src/content/read-content.ts';
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-import { ROOT } from '../../support/edition.ts';
+import { DATASET, ROOT } from '../../support/fixtures.ts';
 import type { Row } from '../report.ts';
 import { atLeast } from './rows.ts';
 import { PEERS } from './peers.ts';
@@ -28,7 +28,7 @@ export async function ownGold(
     .trim()
     .split('\n')
     .map((line) => JSON.parse(line) as GoldItem);
-  const { vocabulary } = await readContent(join(ROOT, 'content'));
+  const { vocabulary } = await readContent(DATASET);
   const reader = new ReviewReader(vocabulary);
   const aspects = new SetScore();
   const people = new SetScore();

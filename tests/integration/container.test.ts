@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+import { SETTINGS } from '../../sidecar/config.ts';
+import { reproduceImage } from '../support/dockerfile.ts';
+import { editionFolder } from '../support/edition-folder.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { Origin } from '../support/origin.ts';
+import { startSidecar } from '../support/sidecar-process.ts';
+import { runSpecSuite } from '../support/spec-suite.ts';
+
+const MAX_BYTES = 60 * 1024 * 1024;
+/** Settings that are not in the table of settings. */
+const OTHER_SETTINGS = new Set(['NODE_ENV']);
+
+test('the image, made step by step, serves an edition by URL and passes the suite', async (context) => {
+  const parent = await temporaryFolder(context);
+  const server = join(dirname(await sampleEdition()), 'server');
+  const { source, dataDir } = await editionFolder(context);
+  const image = await reproduceImage('sidecar/Dockerfile', parent, { 'dist/server': server });
+  assert.equal(image.user, 'node');
+  assert.ok((await bytesOf(image.folder)) < MAX_BYTES, 'too large');
+  for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {
+    assert.ok(!existsSync(join(image.folder, 'node_modules', left)), left);
+  }
+  for (const needed of ['dist/server/entry.mjs', 'LICENSE', 'node_modules/pg', 'sidecar/main.ts']) {
+    assert.ok(existsSync(join(image.folder, needed)), needed);
+  }
+
+  const origin = await Origin.start(context, source);
+  const [, program] = image.command;
+  const { url, child, exited } = await startSidecar(
+    {
+      ...image.env,
+      EDITION: origin.url,
+      DATA_DIR: dataDir,
+      HOST: '127.0.0.1',
+      PORT: '0',
+      SEARCH_RATE: '0',
+      DOWNLOAD_RATE: '0',
+    },
+    { folder: image.folder, program: program! },
+  );
+  context.after(() => child.kill('SIGKILL'));
+  const healthy = (port: string) =>
+    promisify(execFile)(process.execPath, image.healthcheck.slice(1), {
+      cwd: image.folder,
+      env: { PORT: port },
+    });
+  await healthy(new URL(url).port);
+  const suite = '{conditional,encoding,search,since}';
+  const { passed, failures } = await runSpecSuite(url, [], suite);
+  assert.deepEqual(failures, []);
+  assert.ok(passed > 50, `${passed} passed`);
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
+  await assert.rejects(healthy(new URL(url).port));
+});
+
+test('compose.yaml names settings, files and images that there are', () => {
+  const folder = join(ROOT, 'sidecar/deploy');
+  const { services, volumes, networks } = parse(
+    readFileSync(join(folder, 'compose.yaml'), 'utf8'),
+    { merge: true },
+  ) as Compose;
+  const sidecars = Object.entries(services).filter(([name]) => name.startsWith('sidecar-'));
+  assert.equal(sidecars.length, 2);
+  for (const [, { build, environment }] of sidecars) {
+    const context = join(folder, build!.context);
+    assert.ok(existsSync(join(context, build!.dockerfile)));
+    for (const name of Object.keys(environment!)) {
+      assert.ok(name in SETTINGS || OTHER_SETTINGS.has(name), name);
+    }
+  }
+  const dataFolders = sidecars.map(([, service]) =>
+    service.volumes!.find((v) => v.endsWith(':/data')),
+  );
+  assert.equal(new Set(dataFolders).size, 2, 'each has a DATA_DIR of its own');
+  for (const service of Object.values(services)) {
+    assert.match(service.image!, /^(reviews-sidecar|[a-z]+:\d+(\.\d+)?)$/);
+    for (const network of service.networks!) assert.ok(network in networks, network);
+    for (const volume of service.volumes!) {
+      const [source = ''] = volume.split(':');
+      if (source.startsWith('.')) assert.ok(existsSync(join(folder, source)), source);
+      else if (!source.startsWith('/')) assert.ok(source in volumes, source);
+    }
+  }
+  const caddyfile = readFileSync(join(folder, 'Caddyfile'), 'utf8');
+  for (const name of Object.keys(services.caddy!.environment!)) {
+    assert.ok(caddyfile.includes(`{$${name}`), name);
+  }
+});
+
+const systemd = {
+  skip: spawnSync('systemd-analyze', ['--version']).error && 'systemd is not installed',
+};
+
+test('the systemd unit is well-formed and shuts nearly everything', systemd, () => {
+  const unit = join(ROOT, 'sidecar/deploy/reviews-sidecar.service');
+  const security = spawnSync(
+    'systemd-analyze',
+    ['security', '--offline=true', '--threshold=20', unit],
+    { encoding: 'utf8' },
+  );
+  assert.equal(security.status, 0, security.stdout.slice(-200) + security.stderr);
+  const text = readFileSync(unit, 'utf8');
+  for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) {
+    assert.ok(name && (name in SETTINGS || OTHER_SETTINGS.has(name)), name);
+  }
+  const [, program] = /^ExecStart=\/usr\/bin\/node (.*)$/m.exec(text)!;
+  assert.ok(existsSync(join(ROOT, program!)));
+});
+
+interface Compose {
+  services: Record<
+    string,
+    {
+      image?: string;
+      build?: { context: string; dockerfile: string };
+      environment?: Record<string, string>;
+      volumes?: string[];
+      networks?: string[];
+    }
+  >;
+  volumes: Record<string, unknown>;
+  networks: Record<string, unknown>;
+}
+
+async function bytesOf(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const sizes = entries
+    .filter((entry) => entry.isFile())
+    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size);
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmod, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { editionFolder, publishText } from '../support/edition-folder.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { run } from '../support/run.ts';
+
+test('an upload puts every file with its type and caching, edition.json last', async (context) => {
+  const { source } = await editionFolder(context);
+  const bucket = await temporaryFolder(context);
+  // Replaces the AWS client: copies files and records the arguments of each.
+  const bin = await programs(context, {
+    aws: `folder=$3; shift 5; (cd "$folder" && find . -type f | sort) | while read -r file; do
+      printf '%s %s\\n' "$file" "$*" >> "${bucket}/.log"; done; cp -r "$folder/." "${bucket}/"`,
+  });
+  const target = 's3://bucket';
+  await run(process.execPath, ['src/commands/main.ts', 'upload', source, target], withPath(bin));
+
+  const { resources, header_sets: headerSets } = manifest.parse(
+    JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')),
+  );
+  const log = (await readFile(join(bucket, '.log'), 'utf8')).trim().split('\n');
+  assert.match(log.at(-1)!, /^\.\/edition\.json .*--cache-control no-cache$/);
+  for (const { file, type, headers, encodings } of resources) {
+    const line = log.find((entry) => entry.startsWith(`./${file} `));
+    const { 'cache-control': caching } = headerSets[headers]!;
+    assert.ok(line?.endsWith(`--content-type ${type} --cache-control ${caching}`), line ?? file);
+    for (const variant of Object.values(encodings)) {
+      assert.ok(
+        log.some((entry) => entry.startsWith(`./${variant.file} `)),
+        variant.file,
+      );
+    }
+    assert.deepEqual(await readFile(join(bucket, file)), await readFile(join(source, file)));
+  }
+  const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
+  assert.deepEqual(left, []);
+});
+
+const rsync = { skip: spawnSync('rsync', ['--version']).error ? 'rsync is not installed' : false };
+
+test('rsync.sh publishes release after release, and keeps three', rsync, async (context) => {
+  const { source, base, publish } = await rsyncServer(context, 'exit 0');
+  for (const text of ['one\n', 'two\n', 'three\n', 'four\n']) {
+    await publishText(source, 'robots.txt', text);
+    await publish();
+    const served = join(base, 'current');
+    assert.equal(await readFile(join(served, 'robots.txt'), 'utf8'), text);
+    const locations = await readFile(join(base, 'front/edition-locations.conf'), 'utf8');
+    assert.ok(locations.includes(`root "${join(base, await readlink(served))}";`));
+  }
+  const releases = await readdir(join(base, 'releases'));
+  assert.equal(releases.length, 3);
+  assert.ok(releases.includes((await readlink(join(base, 'current'))).split('/').at(-1)!));
+  assert.match(await readFile(join(base, 'sudo.log'), 'utf8'), /nginx -t -q\nnginx -s reload\n/);
+});
+
+test('rsync.sh fails when nginx refuses the new settings or its reload', rsync, async (context) => {
+  for (const refused of ['-t', '-s']) {
+    const { publish } = await rsyncServer(context, `[ "$1" != ${refused} ]`);
+    await assert.rejects(publish(), refused);
+  }
+});
+
+test("Cloudflare's worker sends what is no file to the sidecar, with the client's own address", async (context) => {
+  const module = join(ROOT, 'sidecar/deploy/cloudflare/worker.js');
+  const { default: worker } = (await import(module)) as {
+    default: { fetch: (request: Request, env: Record<string, string>) => Promise<Response> };
+  };
+  const sent: Request[] = [];
+  context.mock.method(globalThis, 'fetch', (request: Request) => {
+    sent.push(request);
+    return Promise.resolve(new Response('from the sidecar'));
+  });
+  const request = new Request('https://reviews.example/api/reviews/search?query=a%20b', {
+    method: 'POST',
+    body: '{}',
+    headers: { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '203.0.113.1' },
+  });
+  await worker.fetch(request, { SIDECAR_ORIGIN: 'https://sidecar.example:8443' });
+  const [only] = sent;
+  assert.equal(only!.url, 'https://sidecar.example:8443/api/reviews/search?query=a%20b');
+  assert.deepEqual([only!.method, await only!.text()], ['POST', '{}']);
+  assert.equal(only!.headers.get('x-forwarded-for'), '192.0.2.7');
+});
+
+test("Cloudflare's and Netlify's settings name the edition's folder and the sidecar", async () => {
+  const wrangler = await readFile(join(ROOT, 'sidecar/deploy/cloudflare/wrangler.jsonc'), 'utf8');
+  const { main, assets } = JSON.parse(wrangler.replaceAll(/,(\s*\})/g, '$1')) as {
+    main: string;
+    assets: { directory: string };
+  };
+  const folder = join(ROOT, 'sidecar/deploy/cloudflare');
+  assert.equal(main, 'worker.js');
+  assert.equal(join(folder, assets.directory), join(ROOT, 'dist/client'));
+  const redirects = await readFile(join(ROOT, 'sidecar/deploy/netlify/_redirects'), 'utf8');
+  const rules = redirects.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+  assert.deepEqual(rules, ['/* SIDECAR_ORIGIN/:splat 200']);
+});
+
+/** A server to publish to: commands over ssh run here, and nginx is a script. */
+async function rsyncServer(context: TestContext, nginx: string) {
+  const { source } = await editionFolder(context);
+  const base = join(await temporaryFolder(context), 'srv');
+  const bin = await programs(context, {
+    ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
+    nginx,
+    sudo: `shift; echo "$@" >> "${base}/sudo.log"; exec "$@"`,
+  });
+  const env = { ...withPath(bin), RSYNC_BASE: base };
+  const publish = () => run('sidecar/deploy/rsync.sh', [source, 'user@server'], env);
+  return { source, base, publish };
+}
+
+/** Creates a folder of shell scripts that replace programs. */
+async function programs(context: TestContext, scripts: Record<string, string>): Promise<string> {
+  const folder = join(await temporaryFolder(context), 'bin');
+  await mkdir(folder);
+  for (const [name, script] of Object.entries(scripts)) {
+    await writeFile(join(folder, name), `#!/bin/bash\n${script}\n`);
+    await chmod(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+function withPath(bin: string): { PATH: string } {
+  return { PATH: `${bin}:${process.env.PATH}` };
+}

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, test, type TestContext } from 'node:test';
+import { sql } from 'kysely';
+import { copyStore } from '../../sidecar/hub/store/copy.ts';
+import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
+import { Pairs } from '../../sidecar/hub/store/pairs.ts';
+import { topicStatus } from '../../sidecar/hub/store/status.ts';
+import type { HubStore, HubTables } from '../../sidecar/hub/store/tables.ts';
+import { Topics } from '../../sidecar/hub/store/topics.ts';
+import { topicFiles } from '../../sidecar/hub/topics.ts';
+import { migrations } from '../../sidecar/hub/store/migrations.ts';
+import { migrate } from '../../sidecar/store/migrate.ts';
+import { openPostgres } from '../../sidecar/store/postgres.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { silent } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { onPostgres, PostgresServer } from '../support/postgres.ts';
+import { run } from '../support/run.ts';
+import { topicEdition, TOPICS } from '../support/topic-edition.ts';
+
+const CLAIM = { limit: 1000, perHost: 1000, busyHosts: [], claimMs: 30_000 };
+const wish = { mode: 'subscribe', secret: 'hunter2', leaseSeconds: 300 } as const;
+const callbackOf = (index: number) => `https://subscriber.example/capability/${index}`;
+
+/**
+ * Fills a store with pending deliveries for more subscriptions than are copied at once, and some
+ * requests.
+ */
+async function fill(store: HubStore, subscriptions: number, requests: number): Promise<void> {
+  await migrate(store, migrations(store.engine));
+  const topics = new Topics(store);
+  const publish = async (text: string) => {
+    const files = topicFiles(topicEdition(text));
+    await topics.add(files.map(({ url }) => url));
+    for (const file of files) await topics.offer(file, { fresh: true, graceMs: 0 });
+  };
+  const pairs = new Pairs(store);
+  await publish('the first');
+  for (let index = 0; index < subscriptions; index++)
+    await pairs.request(TOPICS.atom, callbackOf(index), wish, 1_000_000);
+  for (;;) {
+    const claimed = await pairs.claim(CLAIM);
+    if (claimed.length === 0) break;
+    for (const intent of claimed) await pairs.settle(intent, intent.claimedAt);
+  }
+  for (let index = 0; index < requests; index++)
+    await pairs.request(TOPICS.reviews, callbackOf(index), wish, 1_000_000);
+  await publish('the second');
+}
+
+/** Returns the status without what changes over time. */
+async function statusOf(store: HubStore) {
+  return (await topicStatus(store)).map((topic) => ({ ...topic, oldestOwedMs: 0 }));
+}
+
+async function sqliteStore(context: TestContext): Promise<{ file: string; store: HubStore }> {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const store = openSqlite<HubTables>(file);
+  context.after(() => store.close());
+  return { file, store };
+}
+
+describe('from SQLite to PostgreSQL', onPostgres, () => {
+  let server: PostgresServer;
+  before(async () => void (server = await PostgresServer.start(['fsync=off'])));
+  after(() => server.stop());
+
+  async function emptyTarget(context: TestContext): Promise<HubStore> {
+    const store = openPostgres<HubTables>(await server.database(), silent);
+    context.after(() => store.close());
+    return store;
+  }
+  const tablesOf = async ({ db }: HubStore) => (await db.introspection.getTables()).length;
+
+  test('everything is there, owed, in order and without claims', async (context) => {
+    const { store: source } = await sqliteStore(context);
+    const target = await emptyTarget(context);
+    await fill(source, 1200, 3);
+    assert.equal(
+      (await new Deliveries(source).claim(CLAIM)).length,
+      1000,
+      'held by one that is gone',
+    );
+    const before = await statusOf(source);
+    assert.deepEqual(await copyStore(source, target), {
+      topics: 3,
+      subscriptions: 1200,
+      requests: 3,
+    });
+    assert.deepEqual(await statusOf(target), before);
+    const deliveries = new Deliveries(target);
+    const claimed = [...(await deliveries.claim(CLAIM)), ...(await deliveries.claim(CLAIM))];
+    assert.deepEqual(
+      new Set(claimed.map(({ callback }) => callback)),
+      new Set(Array.from({ length: 1200 }, (_, index) => callbackOf(index))),
+    );
+    assert.ok(claimed.every(({ secret, version }) => secret === 'hunter2' && version === 2));
+    const { topicId } = claimed[0]!;
+    const content = await new Topics(target).newest(topicId);
+    assert.equal(String(content.bytes), 'application/atom+xml the second\n');
+    const intents = await new Pairs(target).claim(CLAIM);
+    assert.deepEqual(
+      intents.map(({ callback }) => callback),
+      [0, 1, 2].map(callbackOf),
+    );
+    await new Pairs(target).request(TOPICS.jsonFeed, callbackOf(0), wish, 1_000_000);
+  });
+
+  test('a target that has anything in it is refused and left alone', async (context) => {
+    const { store: source } = await sqliteStore(context);
+    const target = await emptyTarget(context);
+    await fill(source, 1, 0);
+    await sql`create table notes (text text)`.execute(target.db);
+    await assert.rejects(copyStore(source, target), /not empty/);
+    assert.equal(await tablesOf(target), 1);
+    await sql`drop table notes`.execute(target.db);
+    await copyStore(source, target);
+    await assert.rejects(copyStore(source, target), /not empty/);
+  });
+
+  test('a copy that fails half-way leaves nothing, and may be begun again', async (context) => {
+    const { store: source } = await sqliteStore(context);
+    const target = await emptyTarget(context);
+    await fill(source, 1, 2);
+    const secret = (value: string) => source.db.updateTable('intent').set({ secret: value });
+    await secret('PostgreSQL takes no \0').execute();
+    await assert.rejects(copyStore(source, target), /0x00/);
+    assert.equal(await tablesOf(target), 0);
+    await secret('hunter2').execute();
+    assert.equal((await copyStore(source, target)).requests, 2);
+  });
+
+  test('a file that a sidecar has open is refused', async (context) => {
+    const { file, store: running } = await sqliteStore(context);
+    const target = await emptyTarget(context);
+    await fill(running, 1, 0);
+    const source = openSqlite<HubTables>(file);
+    context.after(() => source.close());
+    await assert.rejects(copyStore(source, target), /in use/);
+    assert.equal(await tablesOf(target), 0);
+  });
+
+  test('the commands copy and show the store, never its secrets', async (context) => {
+    const { file, store } = await sqliteStore(context);
+    await fill(store, 2, 1);
+    await store.close();
+    const url = await server.database();
+    const copied = await run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
+    assert.equal(copied.stdout, 'copied 3 topics, 2 subscriptions, 1 pending requests\n');
+    const again = run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
+    await assert.rejects(again, ({ message }: Error) => {
+      assert.match(message, /not empty/);
+      assert.doesNotMatch(message, /^ +at |hunter2/m);
+      return true;
+    });
+    const ofSqlite = await status({ DATABASE_URL: '', DATA_DIR: join(file, '..') });
+    const ofPostgres = await status({ DATABASE_URL: url, DATA_DIR: '/nowhere' });
+    assert.equal(ofSqlite.heading, file);
+    assert.equal(ofPostgres.heading, 'PostgreSQL');
+    const ages = (lines: string[]) =>
+      lines.map((line) => line.replaceAll(/\d+ (s|min)\b/g, '# $1'));
+    assert.deepEqual(ages(ofPostgres.lines), ages(ofSqlite.lines));
+    const [head, atom, , reviews, ...rest] = ages(ofSqlite.lines);
+    assert.match(head!, /^topic +version +subscriptions +pending +owed +oldest owed$/);
+    assert.match(atom!, /^https:\/\/reviews\.example\/feed\.xml +2 +2 +0 +2 +# s$/);
+    assert.match(reviews!, /^https:\/\/reviews\.example\/reviews\.json +2 +0 +1 +0 +-$/);
+    assert.match(rest.at(-1)!, /feed\.xml +subscriber\.example +1 +2 +0 +now +# (s|min)$/);
+    assert.doesNotMatch(ofSqlite.lines.join('\n'), /hunter2|capability/);
+  });
+});
+
+test('the status of a store that is not there is refused, and none is made', async (context) => {
+  const folder = await temporaryFolder(context);
+  await assert.rejects(status({ DATABASE_URL: '', DATA_DIR: folder }), /there is no .*hub\.sqlite/);
+  assert.equal(existsSync(join(folder, 'hub.sqlite')), false);
+});
+
+test('the status of a store of another version says what to do', async (context) => {
+  const { file, store } = await sqliteStore(context);
+  await sql`select 1`.execute(store.db); // creates the file
+  await assert.rejects(
+    status({ DATABASE_URL: '', DATA_DIR: join(file, '..') }),
+    /a sidecar migrates it/,
+  );
+});
+
+async function status(env: Record<string, string>): Promise<{ heading: string; lines: string[] }> {
+  const { stdout } = await run('npm', ['run', '-s', 'hub:status'], env);
+  const [heading, ...lines] = stdout.split('\n').filter((line) => line !== '');
+  return { heading: heading!, lines };
+}

@@ -1,0 +1,126 @@
+import assert from 'node:assert/strict';
+import { mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import type { H3Event } from 'h3';
+import { mcpSecret } from '../../sidecar/mcp/secret.ts';
+import { Sessions, SESSION_TTL } from '../../sidecar/mcp/session.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { initialize, MCP_HEADERS } from '../support/mcp.ts';
+import { sampleMcp } from '../support/targets.ts';
+
+const SECRET = 'one of sixteen or more';
+const NOW = 1_800_000_000;
+
+test('a session is good until it expires, and not a second longer', () => {
+  let now = NOW;
+  const sessions = new Sessions(SECRET, () => now);
+  const id = sessions.issue('2025-06-18');
+  now = NOW + SESSION_TTL - 1;
+  assert.ok(sessions.isLive(id));
+  now++;
+  assert.ok(!sessions.isLive(id));
+});
+
+test('whoever has the secret accepts a session, whoever has not does not', () => {
+  const id = new Sessions(SECRET, () => NOW).issue('2025-06-18');
+  assert.ok(new Sessions(SECRET, () => NOW).isLive(id));
+  assert.ok(!new Sessions(`${SECRET}.`, () => NOW).isLive(id));
+});
+
+test('no character of an id can be another', () => {
+  const sessions = new Sessions(SECRET, () => NOW);
+  const id = sessions.issue('2025-06-18');
+  for (let at = 0; at < id.length; at++) {
+    for (const other of 'AB.-_') {
+      if (id[at] === other) continue;
+      assert.ok(!sessions.isLive(id.slice(0, at) + other + id.slice(at + 1)), `${at} ${other}`);
+    }
+  }
+});
+
+test('ended sessions are remembered up to a bound, the last ended longest', () => {
+  const sessions = new Sessions(SECRET, () => NOW);
+  const ids = Array.from({ length: 10_001 }, () => sessions.issue('2025-06-18'));
+  for (const id of ids) sessions.end(id);
+  assert.ok(sessions.isLive(ids[0]!));
+  assert.ok(ids.slice(1).every((id) => !sessions.isLive(id)));
+});
+
+test('100,000 initialises leave memory where it was', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const endpoint = await sampleMcp();
+  const body = JSON.stringify(initialize());
+  const headers = new Headers({ ...MCP_HEADERS, 'content-length': String(body.length) });
+  const url = new URL('http://localhost/mcp');
+  const event = { url, req: { method: 'POST', headers, text: async () => body } } as H3Event;
+  const initialises = async (count: number) => {
+    for (let made = 0; made < count; made++) {
+      const { status } = await endpoint(event);
+      assert.equal(status, 200);
+    }
+    collect();
+    await nextTurn(); // in which native objects release their memory
+    collect();
+    const { heapUsed, external } = process.memoryUsage();
+    return heapUsed + external;
+  };
+  const before = await initialises(5000);
+  const after = await initialises(100_000);
+  assert.ok(after - before < 1_000_000, `grew by ${after - before} bytes`);
+});
+
+const settings = (DATA_DIR: string) => ({ MCP_SECRET: '', DATABASE_URL: '', DATA_DIR });
+
+test('the secret is a file of its own that a restart finds again', async (context) => {
+  const folder = join(await temporaryFolder(context), 'data');
+  const secret = await mcpSecret(settings(folder));
+  assert.match(secret, /^[\w-]{43}$/);
+  assert.equal(await mcpSecret(settings(folder)), secret);
+  const file = join(folder, 'mcp-secret');
+  assert.equal(await readFile(file, 'utf8'), secret);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.notEqual(await mcpSecret(settings(await temporaryFolder(context))), secret);
+});
+
+test('of many that start at once all have the same secret', async (context) => {
+  const folder = await temporaryFolder(context);
+  const secrets = await Promise.all(Array.from({ length: 20 }, () => mcpSecret(settings(folder))));
+  assert.equal(new Set(secrets).size, 1);
+});
+
+test('an empty secret file, or one cut short, is not a key: another takes its place', async (context) => {
+  for (const left of ['', 'short']) {
+    const folder = await temporaryFolder(context);
+    await writeFile(join(folder, 'mcp-secret'), left);
+    const secret = await mcpSecret(settings(folder));
+    assert.match(secret, /^[\w-]{43}$/);
+    assert.equal(await mcpSecret(settings(folder)), secret);
+    assert.deepEqual(await readdir(folder), ['mcp-secret']);
+  }
+});
+
+test('a secret that is set is used and not written down', async (context) => {
+  const folder = await temporaryFolder(context);
+  assert.equal(await mcpSecret({ ...settings(folder), MCP_SECRET: SECRET }), SECRET);
+  await assert.rejects(readFile(join(folder, 'mcp-secret')), { code: 'ENOENT' });
+});
+
+test('with a database the secret must be set: a file would differ on every replica', async (context) => {
+  const folder = await temporaryFolder(context);
+  const shared = { ...settings(folder), DATABASE_URL: 'postgres://db.example/hub' };
+  await assert.rejects(mcpSecret(shared), /MCP_SECRET: must be set with DATABASE_URL/);
+  assert.equal(await mcpSecret({ ...shared, MCP_SECRET: SECRET }), SECRET);
+});
+
+test('a secret file that cannot be read stops the start', async (context) => {
+  const folder = await temporaryFolder(context);
+  await mkdir(join(folder, 'mcp-secret'));
+  await assert.rejects(mcpSecret(settings(folder)), { code: 'EISDIR' });
+  await writeFile(join(folder, 'file'), '');
+  await assert.rejects(mcpSecret(settings(join(folder, 'file'))), { code: 'ENOTDIR' });
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { contentFolder } from '../support/content-folder.ts';
+import { buildEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { readPages, visibleText } from '../support/pages.ts';
+import { jsonl, record } from '../support/reviews.ts';
+import { htmlErrors } from '../support/validate-html.ts';
+
+type TestContext = Parameters<typeof temporaryFolder>[0];
+
+/** Returns the pages, by path, of a business with this one review and nothing else. */
+async function pagesOf(
+  context: TestContext,
+  fields: Parameters<typeof record>[0],
+): Promise<Record<string, string>> {
+  const empty = Object.fromEntries(
+    ['aspects', 'problems', 'service-areas', 'services', 'technicians', 'topics'].map((name) => [
+      `vocabulary/${name}.json`,
+      '[]',
+    ]),
+  );
+  const contentDir = await contentFolder(context, {
+    'business.json': JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+    'faq/prices.md': null,
+    'reviews/2026.jsonl': jsonl(record(fields)),
+    'summary.md': null,
+    ...empty,
+  });
+  const outDir = join(await temporaryFolder(context), 'dist');
+  const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
+  const pages = await readPages(client);
+  for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
+  // /developers/ shows JSON, in which null is valid.
+  const forPeople = pages.filter(({ path }) => path !== '/developers/');
+  return Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
+}
+
+const MEANINGLESS = /null|undefined|NaN|Infinity|\b0 reviews|\b0 of 5|\b0%/;
+
+test('a business without a published review says so on every page, and counts nothing', async (context) => {
+  const pages = await pagesOf(context, { verified: false });
+  assert.deepEqual(Object.keys(pages).sort(), [
+    '/',
+    '/404.html',
+    '/faq/',
+    '/insights/',
+    '/reviews/',
+  ]);
+  assert.match(pages['/']!, /No verified review has been published yet\./);
+  assert.match(pages['/']!, /0 of 1 1 known, 1 left out: unverified/);
+  assert.match(pages['/reviews/']!, /No review has been published yet\./);
+  assert.match(pages['/insights/']!, /there is nothing to count/);
+  assert.match(pages['/faq/']!, /There are no questions here yet\./);
+  for (const [path, text] of Object.entries(pages)) assert.doesNotMatch(text, MEANINGLESS, path);
+});
+
+test('a single rating without words, of nothing that is looked for, reads as one', async (context) => {
+  const pages = await pagesOf(context, { text: null });
+  assert.match(pages['/']!, /5\.00 of 5, from 1 verified review /);
+  assert.match(pages['/']!, /1 of 1 every review that is known/);
+  assert.match(pages['/']!, /There will be a trend once two months have reviews\./);
+  assert.doesNotMatch(pages['/']!, /praise|criticise|In short|went wrong|Who did the work/);
+  assert.match(pages['/insights/']!, /No review speaks of an aspect/);
+  assert.match(pages['/reviews/2026-03/']!, /1 verified review, 5\.00 of 5 on average\./);
+  assert.match(pages['/reviews/2026-03/']!, /Nadia Holt on Google, rating only/);
+  assert.doesNotMatch(pages['/reviews/2026-03/']!, /Previous|Next/);
+  for (const text of Object.values(pages)) assert.doesNotMatch(text, /null|undefined|NaN|Infinity/);
+});

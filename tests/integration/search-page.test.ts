@@ -1,0 +1,106 @@
+import assert from 'node:assert/strict';
+import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { findRenderer } from '../../sidecar/pages/renderer.ts';
+import { sampleEdition, silent } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { collectGarbage } from '../support/garbage.ts';
+import { sampleApp } from '../support/targets.ts';
+
+const PAGES = 20;
+
+test('without the code of the page the log says so and /search/ answers 503', async (context) => {
+  const lines: string[] = [];
+  const logger = jsonLogger('info', (line) => lines.push(line));
+  const renderPage = await findRenderer(await temporaryFolder(context), logger);
+  assert.equal(renderPage, undefined);
+  assert.match(lines.join(''), /"level":"warn".*\/search\/ answers 503/);
+  const app = await sampleApp({ renderPage });
+  const answer = await app.request('/search/?query=tap');
+  assert.equal(answer.status, 503);
+  assert.match(await answer.text(), /\/api\/reviews\/search answers the same/);
+  assert.equal((await app.request('/api/reviews/search?query=tap')).status, 200);
+});
+
+test('a page that cannot be rendered is a 500 without its reason', async (context) => {
+  const folder = await temporaryFolder(context);
+  await mkdir(folder, { recursive: true });
+  const failing =
+    'export const handler = async (_, response) => response.writeHead(500).end("secret");';
+  await writeFile(join(folder, 'entry.mjs'), failing);
+  const lines: string[] = [];
+  const app = await sampleApp({
+    renderPage: await findRenderer(folder, silent),
+    logger: jsonLogger('error', (line) => lines.push(line)),
+  });
+  const answer = await app.request('/search/');
+  assert.equal(answer.status, 500);
+  assert.ok(!(await answer.text()).includes('secret'));
+  assert.match(lines.join(''), /\/search\/ rendered as 500/);
+});
+
+test('loading the page leaves unhandled rejections fatal, as they are in Node', async () => {
+  const before = process.listeners('unhandledRejection');
+  const render = await findRenderer(join(await sampleEdition(), '../server'), silent);
+  await assert.rejects(render!('/search/', {}), /rendered as 500/);
+  assert.deepEqual(process.listeners('unhandledRejection'), before);
+});
+
+test('once rendered, the page outlives the files of its code', async (context) => {
+  const server = join(await temporaryFolder(context), 'server');
+  await cp(join(await sampleEdition(), '../server'), server, { recursive: true });
+  const app = await sampleApp({ renderPage: await findRenderer(server, silent) });
+  const page = await (await app.request('/search/')).text();
+  await rm(server, { recursive: true });
+  assert.equal(await (await app.request('/search/')).text(), page);
+});
+
+test('a page leaves nothing in memory, whether it was rendered or failed', async () => {
+  const render = (await findRenderer(join(await sampleEdition(), '../server'), silent))!;
+  const made: WeakRef<object>[] = [];
+  const noting: typeof render = (path, locals) => {
+    made.push(new WeakRef(locals));
+    return render(path, locals);
+  };
+  const app = await sampleApp({ renderPage: noting });
+  for (let count = 0; count < PAGES; count++) {
+    assert.equal((await app.request('/search/?query=water')).status, 200);
+    await assert.rejects(noting('/search/', {}), /rendered as 500/);
+  }
+  await collectGarbage();
+  const left = made.filter((locals) => locals.deref() !== undefined).length;
+  assert.deepEqual([made.length, left], [2 * PAGES, 0]);
+});
+
+test('code that is still being copied when it is first asked for is tried again', async (context) => {
+  const folder = await temporaryFolder(context);
+  await writeFile(join(folder, 'entry.mjs'), `export { handler } from './page.mjs';`);
+  const render = (await findRenderer(folder, silent))!;
+  await assert.rejects(render('/search/', {}), /page\.mjs/);
+  await writeFile(
+    join(folder, 'page.mjs'),
+    'export const handler = async (_, response) => response.writeHead(200).end("page");',
+  );
+  assert.equal(String(await render('/search/', {})), 'page');
+});
+
+test('without the slash at its end only reads are sent on to the page', async () => {
+  const app = await sampleApp();
+  const moved = await app.request('/search?query=tap');
+  assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/search/?query=tap']);
+  assert.equal((await app.request('/search', { method: 'OPTIONS' })).status, 204);
+  const refused = await app.request('/search', { method: 'POST' });
+  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+});
+
+test('the page counts as a search of its client', async () => {
+  const app = await sampleApp({ searchRate: 1 });
+  assert.equal((await app.request('/search/')).status, 200);
+  const refused = await app.request('/search/');
+  assert.equal(refused.status, 429);
+  assert.equal(refused.headers.get('retry-after'), '60');
+  assert.equal(refused.headers.get('content-type'), 'text/html; charset=utf-8');
+  assert.equal((await app.request('/api/reviews/search')).status, 429);
+});

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { Agent, get } from 'node:http';
+import { createServer, type AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { startSidecar } from '../support/sidecar-process.ts';
+
+const CLIENTS = 20;
+const STOP_MS = 10_000;
+
+test('SIGTERM under load lets every answer finish and exits 0 within ten seconds', async (context) => {
+  const { url, child, exited } = await startSidecar({
+    EDITION: await sampleEdition(),
+    DATA_DIR: await temporaryFolder(context),
+    SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
+  });
+  const agent = new Agent({ keepAlive: true });
+  context.after(() => agent.destroy());
+  let answered = 0;
+  let signalled = 0;
+  const client = async (): Promise<void> => {
+    for (;;) {
+      const outcome = await request(agent, `${url}reviews.json`);
+      if (outcome === 'refused') return;
+      assert.equal(outcome, 'whole', 'an answer was cut off');
+      if (++answered === 200) {
+        signalled = performance.now();
+        child.kill('SIGTERM');
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: CLIENTS }, client));
+  assert.equal(await exited, 0);
+  assert.ok(answered >= 200);
+  assert.ok(performance.now() - signalled < STOP_MS);
+});
+
+test('a bad setting stops the start and names itself', async () => {
+  await assert.rejects(
+    startSidecar({ PORT: '70000', LOG_LEVEL: 'loud', REFRESH_SECONDS: '1e2' }),
+    (error: Error) => {
+      assert.match(error.message, /^exit 1: bad settings:/);
+      for (const name of ['PORT', 'LOG_LEVEL', 'REFRESH_SECONDS']) {
+        assert.match(error.message, new RegExp(`^${name}: must be `, 'm'));
+      }
+      return true;
+    },
+  );
+});
+
+test('a folder without an edition is said to be one, with what to do', async (context) => {
+  const folder = await temporaryFolder(context);
+  await assert.rejects(
+    startSidecar({ EDITION: folder, DATA_DIR: folder }),
+    /exit 1: .* holds no edition\.json: run npm run build/,
+  );
+});
+
+/** Whether a body arrived whole; `refused` where no answer had begun. */
+function request(agent: Agent, url: string): Promise<'whole' | 'cut' | 'refused'> {
+  return new Promise((resolve) => {
+    get(url, { agent }, (response) => {
+      let length = 0;
+      response.on('data', (chunk: Buffer) => (length += chunk.length));
+      response.on('end', () =>
+        resolve(length === Number(response.headers['content-length']) ? 'whole' : 'cut'),
+      );
+      response.on('error', () => resolve('cut'));
+    }).on('error', () => resolve('refused'));
+  });
+}
+
+test('a port that is taken stops the start, whichever it is', async (context) => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  context.after(() => taken.close());
+  const { port } = taken.address() as AddressInfo;
+  for (const name of ['PORT', 'METRICS_PORT']) {
+    const env = { EDITION: await sampleEdition(), DATA_DIR: await temporaryFolder(context) };
+    const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
+    await assert.rejects(start, new RegExp(`exit 1: .*${port}`));
+  }
+});

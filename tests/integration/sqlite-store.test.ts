@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { chmod, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { sql } from 'kysely';
+import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
+import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { isUnavailable } from '../../sidecar/store/faults.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { openTestHub } from '../support/hub.ts';
+
+test('a commit is on the disk, and readers do not wait for writers', async (context) => {
+  const store = openSqlite(join(await temporaryFolder(context), 'new/hub.sqlite'));
+  context.after(() => store.close());
+  const pragma = async (name: string) =>
+    Object.values((await sql<object>`${sql.raw(`pragma ${name}`)}`.execute(store.db)).rows[0]!)[0];
+  assert.equal(await pragma('journal_mode'), 'wal');
+  assert.equal(await pragma('synchronous'), 2);
+  assert.equal(await pragma('foreign_keys'), 1);
+});
+
+test('the file and those beside it are for their owner alone', async (context) => {
+  const folder = join(await temporaryFolder(context), 'new');
+  const store = openSqlite<{ numbers: { value: number } }>(join(folder, 'hub.sqlite'));
+  context.after(() => store.close());
+  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  const names = (await readdir(folder)).toSorted();
+  assert.deepEqual(names, ['hub.sqlite', 'hub.sqlite-shm', 'hub.sqlite-wal']);
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  for (const name of names) assert.equal(await modeOf(join(folder, name)), 0o600, name);
+  assert.equal(await modeOf(folder), 0o700);
+});
+
+test('a file that others could read is for its owner alone once it is opened', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const first = openSqlite(file);
+  await sql`select 1`.execute(first.db);
+  await first.close();
+  await chmod(file, 0o644);
+  const second = openSqlite(file);
+  context.after(() => second.close());
+  await sql`select 1`.execute(second.db);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+});
+
+test('the clock is the database’s', async (context) => {
+  const store = openSqlite(':memory:');
+  context.after(() => store.close());
+  const read = await store.db.selectNoFrom(store.now(5000).as('now')).executeTakeFirstOrThrow();
+  assert.ok(Math.abs(read.now - 5000 - Date.now()) < 1000);
+});
+
+test('a full disk refuses requests with an error of its own, and takes them again after', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const { subscribe, store, news } = await openTestHub(context, {
+    open: async (clock) => openSqlite<HubTables>(file, clock),
+  });
+  const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(store.db);
+  const secret = 'x'.repeat(199);
+  const path = (count: number) => `/${count}/${'x'.repeat(1900)}`;
+  await assert.rejects(async () => {
+    for (let count = 0; count < 100; count++)
+      await subscribe(path(count), { 'hub.secret': secret });
+  }, HubUnavailableError);
+  await sql`pragma max_page_count = 100000`.execute(store.db);
+  news();
+  await subscribe('/after');
+  assert.deepEqual(news(), ['GET subscribe /after']);
+});
+
+test('another process that writes is waited for', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const store = openSqlite<{ numbers: { value: number } }>(file);
+  context.after(() => store.close());
+  await store.db.schema.createTable('numbers').addColumn('value', 'integer').execute();
+  const other = new DatabaseSync(file);
+  context.after(() => other.close());
+  await store.transaction(async (trx) => {
+    await trx.selectFrom('numbers').selectAll().execute();
+    other.prepare('select * from numbers').all(); // reads concurrently
+    await trx.insertInto('numbers').values({ value: 1 }).execute();
+  });
+  assert.equal(other.prepare('select value from numbers').get()!.value, 1);
+});
+
+test('a process that keeps the file to itself is not waited for again and again', async (context) => {
+  const file = join(await temporaryFolder(context), 'hub.sqlite');
+  const store = openSqlite<{ numbers: { value: number } }>(file);
+  context.after(() => store.close());
+  const other = new DatabaseSync(file);
+  context.after(() => other.close());
+  other.exec('begin immediate');
+  const started = performance.now();
+  await assert.rejects(
+    store.transaction(async () => {}),
+    isUnavailable,
+  );
+  // SQLite blocks this process while it waits.
+  assert.ok(performance.now() - started < 2000);
+});

@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { join } from 'node:path';
+import { reviewMarkup } from '../../src/build/review-markup.ts';
+import { serializeJsonLd } from '../../src/formats/json-ld.ts';
+import { VALID_CONTENT } from '../support/content-folder.ts';
+import { buildEdition, readDataset, sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
+
+async function firstPage(client: string): Promise<string> {
+  return (await readPages(client)).find(({ path }) => path === '/')!.html;
+}
+
+/** The node of a type. */
+function nodeOf(html: string, type: string): Record<string, unknown> {
+  return structuredData(html).find((node) => node['@type'] === type)!;
+}
+
+test('names the business, and nothing that the page does not show', async () => {
+  const client = await sampleEdition();
+  const { business } = await readDataset(client);
+  const html = await firstPage(client);
+  const node = nodeOf(html, 'LocalBusiness');
+  const text = visibleText(html);
+  assert.equal(node.name, business.name);
+  assert.ok(text.includes(node.name as string));
+  const { streetAddress, addressLocality } = node.address as Record<string, string>;
+  assert.ok(text.includes(streetAddress!) && text.includes(addressLocality!));
+  assert.ok(text.includes(node.email as string));
+  assert.equal((node.openingHoursSpecification as unknown[]).length, business.hours.length);
+});
+
+test('states no rating and no review: a business gets no stars from itself', async () => {
+  const client = await sampleEdition();
+  for (const { html, path } of await readPages(client)) {
+    assert.doesNotMatch(JSON.stringify(structuredData(html)), /aggregateRating|"Review"/, path);
+  }
+});
+
+test('describes the dataset with every file it can be had as', async () => {
+  const client = await sampleEdition();
+  const { resources, base_url } = await readManifest(client);
+  const node = nodeOf(await firstPage(client), 'Dataset');
+  const distribution = node.distribution as { contentUrl: string; encodingFormat: string }[];
+  assert.equal(distribution.length, 4);
+  for (const { contentUrl, encodingFormat } of distribution) {
+    const resource = resources.find(({ path }) => base_url + path === contentUrl);
+    assert.equal(resource?.type, encodingFormat, contentUrl);
+  }
+});
+
+test('states rating and the reviews that the page shows where REVIEW_MARKUP is on', async (context) => {
+  const { client } = await buildEdition(join(await temporaryFolder(context), 'dist'), {
+    CONTENT_DIR: VALID_CONTENT,
+    REVIEW_MARKUP: 'on',
+  });
+  const html = await firstPage(client);
+  const { reviews } = await readDataset(client);
+  const { aggregateRating, review } = nodeOf(html, 'LocalBusiness') as {
+    aggregateRating: Record<string, unknown>;
+    review: { author: { name: string }; url: string }[];
+  };
+  assert.equal(aggregateRating.ratingValue, 4.5);
+  assert.equal(aggregateRating.reviewCount, 2);
+  assert.deepEqual(
+    review.map(({ url }) => url),
+    reviews.map(({ url }) => url),
+  );
+  for (const { author } of review) assert.ok(visibleText(html).includes(author.name));
+});
+
+test('takes on and off for REVIEW_MARKUP, and nothing else', () => {
+  assert.equal(reviewMarkup({}), false);
+  assert.equal(reviewMarkup({ REVIEW_MARKUP: 'off' }), false);
+  assert.equal(reviewMarkup({ REVIEW_MARKUP: 'on' }), true);
+  assert.throws(() => reviewMarkup({ REVIEW_MARKUP: 'yes' }), /REVIEW_MARKUP: must be on or off/);
+});
+
+test('no text can end the element', () => {
+  const node = { name: '</script><script>alert(1)</script><!--' };
+  const json = serializeJsonLd(node);
+  assert.doesNotMatch(json, /</);
+  assert.deepEqual(JSON.parse(json), node);
+});

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { test } from 'node:test';
+import { parseDocument } from 'yaml';
+import { z } from 'zod';
+import { ROOT } from '../support/fixtures.ts';
+
+const expression = z.string().regex(/^[^{]*(\$\{\{ [^{}]+ \}\}[^{]*)*$/, 'must be whole ${{ … }}');
+const env = z.record(z.string().regex(/^[A-Z_0-9]+$/), expression);
+const step = z
+  .strictObject({
+    name: z.string(),
+    if: z.string(),
+    uses: z.string(),
+    with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+    run: z.string(),
+    shell: z.string(),
+    env,
+  })
+  .partial()
+  .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), 'either uses or run');
+const job = z.strictObject({
+  'runs-on': z.string(),
+  'timeout-minutes': z.int(),
+  needs: z.string().optional(),
+  if: z.string().optional(),
+  environment: z.string().optional(),
+  steps: z.array(step).min(1),
+});
+/** The parts of GitHub's workflow syntax in use; anything else is a typo. */
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.record(z.enum(['push', 'pull_request', 'workflow_dispatch']), z.unknown()),
+  permissions: z.strictObject({ contents: z.literal('read') }),
+  concurrency: z.strictObject({ group: expression, 'cancel-in-progress': z.boolean() }),
+  env: env.optional(),
+  jobs: z.record(z.string(), job),
+});
+
+const files = globSync('.github/workflows/*.yml', { cwd: ROOT });
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: Record<string, string>;
+};
+
+test('there is a workflow for changes and one that publishes', () => {
+  assert.deepEqual(files.map((file) => basename(file)).sort(), ['ci.yml', 'publish.yml']);
+});
+
+for (const file of files) {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  const document = parseDocument(text, { uniqueKeys: true });
+  const parsed = () => workflow.parse(document.toJS());
+  const steps = () => Object.values(parsed().jobs).flatMap((each) => each.steps);
+
+  test(`${file} is YAML without a fault, with the keys that GitHub knows`, () => {
+    assert.deepEqual([...document.errors, ...document.warnings], []);
+    parsed();
+  });
+
+  test(`${file} needs jobs that exist`, () => {
+    const { jobs } = parsed();
+    for (const { needs } of Object.values(jobs)) if (needs) assert.ok(needs in jobs, needs);
+  });
+
+  test(`${file} pins every action to a commit, with its version beside`, () => {
+    const used = [...text.matchAll(/uses: (.*)$/gm)].map(([, what]) => what!);
+    assert.ok(used.length > 0);
+    for (const what of used) assert.match(what, /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
+  });
+
+  test(`${file} runs scripts and files that exist, in shell without a fault`, () => {
+    for (const { run } of steps()) {
+      if (run === undefined) continue;
+      for (const [, name] of run.matchAll(/npm run (?:--silent )?([a-z:]+)/g)) {
+        assert.ok(name && name in scripts, name);
+      }
+      for (const [path] of run.matchAll(/\bsidecar\/[\w./-]+/g)) {
+        assert.ok(existsSync(join(ROOT, path)), path);
+      }
+      execFileSync('bash', ['-n', '-c', run]);
+    }
+  });
+
+  test(`${file} gives a shell nothing that a stranger may write but through env`, () => {
+    for (const { run } of steps()) if (run !== undefined) assert.doesNotMatch(run, /\$\{\{/);
+  });
+
+  test(`${file} leaves no token in the checkout`, () => {
+    for (const { uses, with: options } of steps()) {
+      if (!uses?.startsWith('actions/checkout@')) continue;
+      assert.equal(options?.['persist-credentials'], false);
+    }
+  });
+}
+
+test('secrets are given to the one step that needs them', () => {
+  const { jobs } = workflow.parse(
+    parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),
+  );
+  for (const [name, { steps, environment }] of Object.entries(jobs)) {
+    for (const { env = {}, if: condition } of steps) {
+      if (!Object.values(env).some((value) => value.includes('secrets.'))) continue;
+      assert.equal(environment, 'production', name);
+      assert.match(condition ?? '', /^vars\.DEPLOY == '/);
+    }
+  }
+});
+
+test('the hub is told last, and only of what was deployed', () => {
+  const { jobs } = workflow.parse(
+    parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),
+  );
+  assert.equal(jobs.deploy!.steps.at(-1)!.run, 'npm run ping');
+  const build = jobs.build!.steps.find(({ run }) => run === 'npm run build');
+  assert.match(build!.env!.HUB_URL!, /127\.0\.0\.1:9/);
+});

@@ -1,0 +1,18 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** The project's root. */
+export const ROOT = join(import.meta.dirname, '../..');
+
+/** The dataset of the tests: realistic, and independent of the owner's `content/`. */
+export const DATASET = join(ROOT, 'tests/fixtures/dataset');
+
+/** Makes a folder that is removed when the test ends. */
+export async function temporaryFolder(context: {
+  after: (remove: () => Promise<void>) => void;
+}): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-test-'));
+  context.after(() => rm(folder, { recursive: true, force: true }));
+  return folder;
+}
