@@ -2,6 +2,8 @@ import { HUB_PATH, TEXT_TYPE } from './paths.ts';
 
 /** Response headers, shared by files and sidecar. */
 
+export type HeaderPairs = [name: string, value: string][];
+
 /** Data and feeds: one minute in clients, five in a CDN, then stale while it revalidates. */
 export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 /** Files with their hash in the name (RFC 8246). */

@@ -1,6 +1,6 @@
 import type { ReadStream } from 'node:fs';
 import { strongETag, variantETag } from '../../src/edition/etag.ts';
-import { dataHeaders } from '../../src/http.ts';
+import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
   type Encoding,
@@ -8,7 +8,6 @@ import {
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
-import type { HeaderPairs } from '../http/responses.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
 /** Files up to this size are kept in memory once read; larger ones are streamed. */

@@ -1,3 +1,4 @@
+import type { HeaderPairs } from '../../src/http.ts';
 import type { H3Event } from 'h3';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -5,7 +6,7 @@ import type { Prepared, Representation } from '../edition/file-store.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
 import { forReader } from './feed-document.ts';
 import { parseRange } from './range.ts';
-import { respond, stream, type HeaderPairs } from './responses.ts';
+import { respond, stream } from './responses.ts';
 
 type Answer = Response | Promise<Response>;
 

@@ -1,10 +1,8 @@
 import type { Readable } from 'node:stream';
 import { FastResponse } from 'srvx';
-import { dataHeaders } from '../../src/http.ts';
+import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { ErrorBody } from '../../src/schema/error.ts';
-
-export type HeaderPairs = [string, string][];
 
 /**
  * A response whose headers are already pairs. srvx's FastResponse hands them to Node as they are;

@@ -2,11 +2,11 @@ import type { H3Event } from 'h3';
 import { searchView, type SearchView } from '../../src/search/result.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { CACHE_SEARCH, pageHeaders } from '../../src/http.ts';
+import { CACHE_SEARCH, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import { SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../pages/renderer.ts';
-import { respond, type HeaderPairs } from './responses.ts';
+import { respond } from './responses.ts';
 
 /** `GET /search/`: the search as a page. What is invalid is shown beside its field, as a 400. */
 export async function serveSearchPage(

@@ -3,11 +3,11 @@ import type { H3Event } from 'h3';
 import { searchAnswer } from '../../src/search/result.ts';
 import { parseSearchParameters } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
-import { CACHE_SEARCH, dataHeaders } from '../../src/http.ts';
+import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorResponse, respond, type HeaderPairs } from './responses.ts';
+import { errorResponse, respond } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 

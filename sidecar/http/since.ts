@@ -3,12 +3,12 @@ import type { H3Event } from 'h3';
 import { parseDay } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { variantETag } from '../../src/edition/etag.ts';
-import { dataHeaders } from '../../src/http.ts';
+import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { acceptedEncodings } from './accept-encoding.ts';
 import { serveFile, type Budget } from './files.ts';
-import { errorResponse, respond, stream, type HeaderPairs } from './responses.ts';
+import { errorResponse, respond, stream } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */

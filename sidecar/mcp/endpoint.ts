@@ -1,8 +1,9 @@
+import type { HeaderPairs } from '../../src/http.ts';
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { respond, type HeaderPairs } from '../http/responses.ts';
+import { respond } from '../http/responses.ts';
 import type { Access } from './access.ts';
 import type { Dispatch } from './dispatcher.ts';
 import { INTERNAL_ERROR, REFUSED, RequestFault, SESSION_NOT_FOUND } from './fault.ts';

@@ -1,5 +1,4 @@
-import { SECURITY_HEADERS } from '../../src/http.ts';
-import type { HeaderPairs } from '../http/responses.ts';
+import { SECURITY_HEADERS, type HeaderPairs } from '../../src/http.ts';
 import type { Access } from './access.ts';
 
 /** The methods of the endpoint, as Allow names them. */
