@@ -11,7 +11,7 @@ import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 const RESTRICTED = 'eslint(no-restricted-imports)';
 const CYCLE = 'import(no-cycle)';
 
-/** What each folder or file of the table may import, besides its own files and packages. */
+/** Maps each row of the table to the rows it may import, besides its own files and packages. */
 const allowed = new Map<string, Set<string>>();
 
 before(async () => {

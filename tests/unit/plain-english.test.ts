@@ -44,6 +44,8 @@ const UNCLEAN = new Set<string>([
   'src/schema',
   'src/search',
   'src/view',
+  'tests/attack',
+  'tests/integration',
   'tests/support',
   'tests/unit',
 ]);
