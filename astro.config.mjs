@@ -2,8 +2,7 @@ import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 import { edition } from './src/build/integration.ts';
-import { reviewMarkup } from './src/build/review-markup.ts';
-import { siteUrl } from './src/build/site-url.ts';
+import { reviewMarkup, siteUrl } from './src/build/settings.ts';
 
 // Astro encrypts what server islands carry; there are none, and a random key would make every build
 // of the server another one.

@@ -1,9 +1,9 @@
-import type { SearchView } from './search/result.ts';
 import type { Business } from './schema/business.ts';
+import type { SearchView } from './search/result.ts';
 
 declare global {
   namespace App {
-    /** What the sidecar hands to a page that is rendered on demand. */
+    /** Data that the sidecar gives to a page rendered on demand. */
     interface Locals {
       site?: { baseUrl: string; business: Business };
       search?: SearchView;

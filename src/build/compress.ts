@@ -5,19 +5,24 @@ import type { Encoding } from '../edition/manifest.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this a compressed answer saves no packet. */
+/** Below this a compressed response saves no packet. */
 const MIN_BYTES = 1024;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
-/** Above this the slow levels would rule the build time. */
+/** Above this the slow levels would dominate the build time. */
 const LARGE_BYTES = 256 * 1024;
+
+const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|xml|atom\+xml|manifest\+json))/;
 
 /** File name suffix of each encoding. */
 export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
-/** The encoded variants that are worth having; deterministic. */
-export async function compress(bytes: Buffer): Promise<Partial<Record<Encoding, Buffer>>> {
-  if (bytes.length < MIN_BYTES) return {};
+/** Returns the encoded variants that are worth having, always the same for the same bytes. */
+export async function compress(
+  bytes: Buffer,
+  mediaType: string,
+): Promise<Partial<Record<Encoding, Buffer>>> {
+  if (bytes.length < MIN_BYTES || !COMPRESSIBLE.test(mediaType)) return {};
   const large = bytes.length > LARGE_BYTES;
   const [br, gz] = await Promise.all([
     toBrotli(bytes, {

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import type { AstroIntegration, AstroIntegrationLogger, ViteUserConfig } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 import { sitemap } from '../formats/sitemap.ts';
@@ -10,7 +10,8 @@ import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
-import { hubUrl, pingHub } from './ping-hub.ts';
+import { pingHub } from './ping-hub.ts';
+import { hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
 
 /**
@@ -52,6 +53,7 @@ export function edition(options: {
         root = config.root;
         await load(logger);
         logger.info(summaryLine(publication));
+        updateConfig({ vite: { plugins: [publicationModule(command)] } });
         if (command !== 'build') return;
         finalDir = config.outDir;
         const nextDir = new URL(`${finalDir.href.replace(/\/$/, '')}.next/`);
@@ -125,6 +127,30 @@ function summaryLine({ dataset }: Publication): string {
   const { known, published, excluded } = dataset.coverage;
   const left = excluded.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   return `${known} reviews known, ${published} published${left && `, left out: ${left}`}`;
+}
+
+type VitePlugin = NonNullable<ViteUserConfig['plugins']>[number];
+
+/**
+ * Provides `virtual:publication` to the pages. Bundled, publication.ts would be a second module
+ * that has no publication, so the pages ask Node for the module of this process.
+ */
+function publicationModule(command: 'build' | 'dev'): VitePlugin {
+  const id = 'virtual:publication';
+  const resolvedId = `\0${id}`;
+  const file = JSON.stringify(fileURLToPath(new URL('publication.ts', import.meta.url)));
+  return {
+    name: id,
+    resolveId: (requested) => (requested === id ? resolvedId : undefined),
+    load(requested) {
+      if (requested !== resolvedId) return undefined;
+      const onDemand = command === 'build' && this.environment.name === 'ssr';
+      return onDemand
+        ? `export function currentPublication() { throw new Error('the sidecar has none'); }`
+        : `import { createRequire } from 'node:module';
+           export const { currentPublication } = createRequire(${file})(${file});`;
+    },
+  };
 }
 
 /** What is built runs from any folder, so it finds no package beside it. In dev Vite needs them. */

@@ -1,18 +1,13 @@
-import { HUB_PATH, TOPIC_PATHS } from '../paths.ts';
+import { TOPIC_PATHS } from '../paths.ts';
 
 const TIMEOUT_MS = 5_000;
 
-/** The hub endpoint that a build of this site pings. */
-export function hubUrl(env: NodeJS.ProcessEnv, siteUrl: string): string {
-  return env.HUB_URL || siteUrl + HUB_PATH;
-}
-
-/** A hub did not take a ping; the message is one line. */
+/** A hub did not accept a ping; the message is one line. */
 export class PingError extends Error {
   override readonly name = 'PingError';
-  /** Whether it may take the same ping later. */
+  /** True if it may accept the same ping later. */
   readonly transient: boolean;
-  /** Seconds that the hub asks to be left alone. */
+  /** Seconds to wait, as the hub asks; 0 if it does not. */
   readonly retryAfter: number;
 
   constructor(message: string, transient: boolean, retryAfter = 0, options?: ErrorOptions) {
@@ -26,7 +21,7 @@ export class PingError extends Error {
  * Tells a hub that the topics may have changed (WebSub leaves the form open; `hub.mode=publish`
  * with `hub.url` is what hubs understand).
  *
- * @throws {PingError} when the hub did not take it
+ * @throws {PingError} when the hub does not accept it
  */
 export async function pingHub(hub: string, siteUrl: string): Promise<void> {
   const form = new URLSearchParams({ 'hub.mode': 'publish' });

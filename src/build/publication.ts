@@ -163,17 +163,19 @@ function editionId(
   return hash.digest('hex').slice(0, 16);
 }
 
-const SLOT = Symbol.for('reviews-service.publication');
-const slot = globalThis as { [SLOT]?: Publication };
+let current: Publication | undefined;
 
-/** Hands the publication to the pages: the bundler gives them another copy of this module. */
+/** Makes a publication the one that {@link currentPublication} returns. */
 export function setPublication(publication: Publication): void {
-  slot[SLOT] = publication;
+  current = publication;
 }
 
-/** @throws when the integration that reads content/ did not run */
+/**
+ * Returns the publication that is built or shown. Pages import this from `virtual:publication`.
+ *
+ * @throws when the integration that reads content/ did not run
+ */
 export function currentPublication(): Publication {
-  const publication = slot[SLOT];
-  if (!publication) throw new Error('no publication: src/build/integration.ts must run first');
-  return publication;
+  if (!current) throw new Error('no publication: src/build/integration.ts must run first');
+  return current;
 }

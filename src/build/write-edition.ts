@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
+import { extname, join, sep } from 'node:path';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import { CACHE_DATA, CACHE_IMMUTABLE, pageHeaders, SECURITY_HEADERS } from '../http.ts';
 import {
@@ -12,17 +12,32 @@ import {
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
 import { HEADERS_FILE } from './headers-file.ts';
-import { isCompressible, mediaType } from './media-types.ts';
+
+/** Media types of files that no endpoint makes; endpoints state their own. */
+const MEDIA_TYPES: Record<string, string> = {
+  '.css': 'text/css; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.ico': 'image/x-icon',
+  '.jpg': 'image/jpeg',
+  '.js': 'text/javascript; charset=utf-8',
+  '.json': 'application/json',
+  '.png': 'image/png',
+  '.svg': 'image/svg+xml',
+  '.txt': 'text/plain; charset=utf-8',
+  '.webmanifest': 'application/manifest+json',
+  '.woff2': 'font/woff2',
+  '.xml': 'application/xml',
+};
 
 /** The headers each endpoint stated, by URL path. */
 export type StatedHeaders = ReadonlyMap<string, Headers>;
 
-/** Files are hashed and compressed this many at a time: the thread pool has four threads. */
+/** Number of files hashed and compressed at a time: the thread pool has four threads. */
 const CONCURRENCY = 8;
 
 /**
  * Describes every file of a built folder in `edition.json` and compresses what is worth it. The
- * manifest is written last, so that a folder with a manifest is whole.
+ * manifest is written last, so that a folder with a manifest is complete.
  */
 export async function writeEdition(
   folder: string,
@@ -79,14 +94,12 @@ async function describeFile(
   const headers = headerSets.number(rest);
   const bytes = await readFile(join(folder, file));
   const encodings: Resource['encodings'] = {};
-  if (isCompressible(type!)) {
-    const variants = await compress(bytes);
-    for (const encoding of Object.keys(variants) as Encoding[]) {
-      const encoded = variants[encoding]!;
-      const name = file + SUFFIX[encoding];
-      await writeFile(join(folder, name), encoded);
-      encodings[encoding] = { file: name, size: encoded.length, sha256: sha256(encoded) };
-    }
+  const variants = await compress(bytes, type!);
+  for (const encoding of Object.keys(variants) as Encoding[]) {
+    const encoded = variants[encoding]!;
+    const name = file + SUFFIX[encoding];
+    await writeFile(join(folder, name), encoded);
+    encodings[encoding] = { file: name, size: encoded.length, sha256: sha256(encoded) };
   }
   const etag = quoteDigest(sha256(bytes));
   return { path, file, type: type!, size: bytes.length, etag, headers, encodings };
@@ -109,7 +122,14 @@ function headersOf(path: string, file: string, stated: StatedHeaders): Record<st
   };
 }
 
-/** Thousands of resources share a handful of header sets. */
+/** @throws for a file without a known type: a guess would reach browsers */
+export function mediaType(file: string): string {
+  const type = MEDIA_TYPES[extname(file)];
+  if (type === undefined) throw new Error(`${file}: no media type is known for it`);
+  return type;
+}
+
+/** Numbers the distinct sets of headers: thousands of resources share a handful. */
 class HeaderSets {
   readonly sets: Record<string, string>[] = [];
   readonly #numbers = new Map<string, number>();

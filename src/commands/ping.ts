@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { hubUrl, PingError, pingHub } from '../build/ping-hub.ts';
-import { siteUrl } from '../build/site-url.ts';
+import { PingError, pingHub } from '../build/ping-hub.ts';
+import { hubUrl, siteUrl } from '../build/settings.ts';
 import type { Command } from '../run-command.ts';
 
 /** Seconds between one attempt and the next. */

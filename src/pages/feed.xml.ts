@@ -1,8 +1,8 @@
+import { currentPublication } from 'virtual:publication';
 import { dataHeaders, topicLinks } from '../http.ts';
 import { ATOM_PATH, ATOM_TYPE } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { feedSource } from '../formats/feed-source.ts';
-import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();

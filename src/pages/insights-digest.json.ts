@@ -1,7 +1,7 @@
+import { currentPublication } from 'virtual:publication';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
 import { digestInsights } from '../insights/digest.ts';
-import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   const { insights, dataset } = currentPublication();

@@ -1,6 +1,6 @@
+import { currentPublication } from 'virtual:publication';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
-import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   return new Response(`${JSON.stringify(currentPublication().insights)}\n`, {

@@ -1,6 +1,6 @@
+import { currentPublication } from 'virtual:publication';
 import { dataHeaders, topicLinks } from '../http.ts';
 import { JSON_TYPE, REVIEWS_PATH } from '../paths.ts';
-import { currentPublication } from '../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, lines } = currentPublication();

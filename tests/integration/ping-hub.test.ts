@@ -3,7 +3,8 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { hubUrl, pingHub } from '../../src/build/ping-hub.ts';
+import { pingHub } from '../../src/build/ping-hub.ts';
+import { hubUrl } from '../../src/build/settings.ts';
 import { pingPersistently } from '../../src/commands/ping.ts';
 import { freePort } from '../support/free-port.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
-import { reviewMarkup } from '../../src/build/review-markup.ts';
+import { reviewMarkup } from '../../src/build/settings.ts';
 import { serializeJsonLd } from '../../src/formats/json-ld.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition, readDataset, sampleEdition } from '../support/edition.ts';

@@ -1,8 +1,8 @@
+import { currentPublication } from 'virtual:publication';
 import { dataHeaders, topicLinks } from '../../http.ts';
 import { JSON_FEED_PATH, JSON_TYPE } from '../../paths.ts';
 import { feedSource } from '../../formats/feed-source.ts';
 import { jsonFeed } from '../../formats/json-feed.ts';
-import { currentPublication } from '../../build/publication.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();

@@ -1,8 +1,8 @@
+import { currentPublication } from 'virtual:publication';
 import type { APIContext } from 'astro';
 import { countSince, dayNumber, sinceBody } from '../../../../dataset/since.ts';
 import { dataHeaders } from '../../../../http.ts';
 import { JSON_TYPE } from '../../../../paths.ts';
-import { currentPublication } from '../../../../build/publication.ts';
 
 export function getStaticPaths() {
   return currentPublication().sinceDays.map((date) => ({ params: { date } }));

@@ -1,0 +1,39 @@
+import { HUB_PATH } from '../paths.ts';
+
+/** Where `npm start` serves, and the origin of links when SITE_URL is not set. */
+const DEFAULT_SITE_URL = 'http://localhost:4321';
+
+/**
+ * Returns the origin of the site, SITE_URL, without a slash at the end.
+ *
+ * @throws when SITE_URL is not an origin: the paths of the contract begin at its root
+ */
+export function siteUrl(env: NodeJS.ProcessEnv): string {
+  const value = env.SITE_URL || DEFAULT_SITE_URL;
+  const url = URL.parse(value);
+  if (!url || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+    throw new Error(
+      `SITE_URL: must be an origin such as https://reviews.example.com (was ${value})`,
+    );
+  }
+  return url.origin;
+}
+
+/** Returns the hub that a build of this site pings, HUB_URL; by default the site's own. */
+export function hubUrl(env: NodeJS.ProcessEnv, siteUrl: string): string {
+  return env.HUB_URL || siteUrl + HUB_PATH;
+}
+
+/**
+ * Returns true if pages include rating and reviews in structured data: REVIEW_MARKUP, off by
+ * default.
+ *
+ * @throws for anything but on and off
+ */
+export function reviewMarkup(env: NodeJS.ProcessEnv): boolean {
+  const value = env.REVIEW_MARKUP || 'off';
+  if (value !== 'on' && value !== 'off') {
+    throw new Error(`REVIEW_MARKUP: must be on or off (was ${value})`);
+  }
+  return value === 'on';
+}
