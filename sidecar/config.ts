@@ -170,7 +170,7 @@ export const SETTINGS = {
   ),
   HUB_RETRY_SECONDS: setting(
     twoDelays,
-    '60,600',
+    '300,21600',
     'Waits after the first and the second failed delivery in a row.',
   ),
   HUB_SETTLE_MS: setting(

@@ -36,9 +36,12 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': 'ETag, Last-Modified, Link, Retry-After, Mcp-Session-Id',
 } as const;
 
-/** Returns the Link header by which subscribers discover the hub (WebSub, section 4). */
+/**
+ * Returns the Link header by which subscribers discover the hub (WebSub, section 4). The topic comes
+ * first: some subscribers read only the first link.
+ */
 export function topicLinks(baseUrl: string, path: string): string {
-  return `<${baseUrl}${HUB_PATH}>; rel="hub", <${baseUrl}${path}>; rel="self"`;
+  return `<${baseUrl}${path}>; rel="self", <${baseUrl}${HUB_PATH}>; rel="hub"`;
 }
 
 /** Returns the headers of a JSON or feed resource, for files and the sidecar's responses alike. */

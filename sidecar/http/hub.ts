@@ -4,7 +4,8 @@ import type { ErrorBody, Issue } from '../../src/schema/error.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
-import { HubFullError } from '../hub/store/hub-full-error.ts';
+import { HubFullError } from '../hub/store/pairs.ts';
+import { clientNetwork } from './rate-limit.ts';
 import { readText } from './read-text.ts';
 import { errorResponse, respond } from './responses.ts';
 
@@ -33,7 +34,7 @@ export async function serveHub(
     return hubFault(event, 400, { error: 'invalid_request', message: oneLine(issues), issues });
   }
   try {
-    await hub.accept(parsed.request);
+    await hub.accept(parsed.request, clientNetwork(req.ip ?? ''));
   } catch (error) {
     return unavailable(event, error);
   }
@@ -43,7 +44,7 @@ export async function serveHub(
 function unavailable(event: H3Event, error: unknown): Response {
   const retry = { 'retry-after': String(RETRY_SECONDS) };
   if (error instanceof HubFullError) {
-    const message = 'The hub has as many subscriptions as it takes; see Retry-After.';
+    const message = `${error.message}; see Retry-After.`;
     return hubFault(event, 503, { error: 'hub_full', message }, retry);
   }
   if (error instanceof HubUnavailableError) {

@@ -46,11 +46,23 @@ export class RateLimit {
  * trusted proxy may state, is one client.
  */
 function clientOf(address: string): string {
+  return prefixOf(address, 4);
+}
+
+/**
+ * Returns what one customer of a provider may have: an IPv4 address, or an IPv6 /48. What is no
+ * address is one network.
+ */
+export function clientNetwork(address: string): string {
+  return prefixOf(address, 3);
+}
+
+function prefixOf(address: string, groupCount: number): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
   if (isIPv4(mapped)) return mapped;
   if (!isIPv6(address)) return '';
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');
-  if (tail !== undefined) while (groups.length < 4) groups.push('0');
-  return groups.slice(0, 4).join(':');
+  if (tail !== undefined) while (groups.length < groupCount) groups.push('0');
+  return groups.slice(0, groupCount).join(':');
 }

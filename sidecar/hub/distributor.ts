@@ -1,162 +1,300 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { createHmac } from 'node:crypto';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { topicLinks } from '../../src/http.ts';
+import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
-import { Batch } from './batch.ts';
-import { withParameters } from './callback.ts';
-import { Coalesced } from './coalesced.ts';
-import { Contents } from './contents.ts';
-import type { Lanes } from './lanes.ts';
-import { notificationHeaders } from './notification.ts';
-import type { Outcome } from './outbound/outbound.ts';
-import { Settlements } from './settlements.ts';
-import type { ClaimedDelivery, Deliveries, Verdict } from './store/deliveries.ts';
-import type { Content, Topics } from './store/topics.ts';
-import { delivered, notDelivered, retryDelay } from './subscription.ts';
-import { CLAIM_MS, EXCHANGE_MS, isSuccess, type Work } from './work.ts';
+import type { Worker } from './dispatcher.ts';
+import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import { Outages } from './outages.ts';
+import { topicFiles, type TopicEdition } from './publisher.ts';
+import type { Ended, Schedule, Task } from './schedule.ts';
+import type { Deliveries, Delivery, Settled, Verdict } from './store/deliveries.ts';
+import type { TopicFile, Topics } from './store/topics.ts';
+import { notDelivered, retryDelay } from './subscription.ts';
 
 const GONE = 410;
 /** Of an answer to a delivery only the status counts. */
 const ANSWER_BYTES = 4096;
-const CLAIMED_AT_ONCE = 256;
-const CLAIMED_PER_HOST = 256;
+const LOOKED_FOR = 256;
+/** After this long another replica may take over, not counted the time for the body. */
+const CLAIM_MS = 30_000;
+/** Deliveries that were taken together and have not begun by then are left to be taken again. */
+const IN_A_ROW_MS = 1_000;
+/** A failure that says nothing of the subscriber is made good after this long. */
+const OUTAGE_MS = 60_000;
+/** A newer edition is looked for at most this often because another replica has one. */
+const REFRESH_MS = 5_000;
+/** On SQLite a commit blocks this process, so it covers what came in this long. */
+const GATHER_MS = 20;
+const WRITE_AGAIN_MS = 500;
+/** A large content is signed in pieces, so that it does not hold up the event loop. */
+const PIECE_BYTES = 4 * 1024 * 1024;
 
-export interface DistributorOptions extends Work {
+export interface DistributorOptions {
   deliveries: Deliveries;
   topics: Topics;
+  engine: 'sqlite' | 'postgresql';
+  outbound: Pick<Outbound, 'send'>;
+  /** The edition that is served now: what is delivered comes from it. */
+  edition: () => TopicEdition;
+  /** Looks for a newer edition. */
+  refresh: () => Promise<unknown>;
+  logger: Logger;
+  meters: Meters;
+  /** Milliseconds, monotonic. */
+  now: () => number;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
   /** 0 to 1. */
   random: () => number;
-  meters: Meters;
+  /** Whether nothing more is to be begun. */
+  stopping: () => boolean;
+  /** Whether exchanges were cut off, so that a failure says nothing of the callback. */
+  cutOff: () => boolean;
+  /** The store failed; what was taken is taken up again. */
+  onStoreFault: (error: unknown) => void;
 }
 
 /** Brings every subscription the newest content of its topic (WebSub, section 7). */
-export class Distributor {
+export class Distributor implements Worker {
   readonly #options: DistributorOptions;
-  readonly #lanes: Lanes;
-  readonly #contents: Contents;
-  readonly #settlements: Settlements;
+  readonly #outages: Outages;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
-  readonly #claiming = new Coalesced(() => this.#claim());
+  /** Contents by their ETag, read once for all who are sent them. */
+  readonly #contents = new Map<string, Promise<Buffer>>();
+  #fromHost = '';
+  #firstTopic = 0;
+  #refreshedAt = -Infinity;
+  #unwritten: { settled: Settled; done: () => void }[] = [];
+  #writing: Promise<void> | undefined;
+  #abandoned = false;
 
-  constructor(options: DistributorOptions, lanes: Lanes) {
+  constructor(options: DistributorOptions) {
     this.#options = options;
-    this.#lanes = lanes;
-    this.#contents = new Contents(options.topics);
+    this.#outages = new Outages(options.now, options.logger, options.meters);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
       'Deliveries, by what became of them: delivered, retry (it comes again), removed (the subscription ended), released (it says nothing of the callback).',
       ['outcome'],
     );
-    this.#settlements = new Settlements(options.deliveries, options.onStoreFault);
   }
 
-  /** Takes what is due and begins it, as far as there is room. */
-  run(): Promise<void> {
-    return this.#claiming.run();
-  }
-
-  /** Resolves when no outcome waits to be written. */
-  idle(): Promise<void> {
-    return this.#settlements.idle();
-  }
-
-  /** Lets go of the contents while nobody is owed any. */
-  forgetContents(): void {
-    this.#contents.forget();
-  }
-
-  /** Gives up writing what could not be written so far. */
-  abandon(): void {
-    this.#settlements.abandon();
-  }
-
-  async #claim(): Promise<void> {
-    const { deliveries, onStoreFault, now, stopping } = this.#options;
-    while (!stopping() && !this.#lanes.full) {
-      let claimed: ClaimedDelivery[];
-      try {
-        claimed = await deliveries.claim({
-          limit: CLAIMED_AT_ONCE,
-          perHost: CLAIMED_PER_HOST,
-          busyHosts: this.#lanes.busyHosts('delivery'),
-          claimMs: CLAIM_MS,
-        });
-      } catch (error) {
-        return onStoreFault(error);
-      }
-      if (claimed.length === 0) return;
+  async due(schedule: Schedule): Promise<Task[]> {
+    const { deliveries, onStoreFault } = this.#options;
+    try {
+      const topics = await this.#deliverable();
+      this.#firstTopic++;
+      const due = await deliveries.due({
+        topics: topics.map((_, index) => topics[(index + this.#firstTopic) % topics.length]!),
+        limit: LOOKED_FOR,
+        room: (host) => schedule.room('delivery', host),
+        isKnown: (id) => schedule.has('delivery', id),
+        fromHost: this.#fromHost,
+      });
+      this.#fromHost = due.at(-1)?.host ?? this.#fromHost;
       await nextTurn(); // SQLite answers at once, so nothing else would have had one
-      const batch = new Batch(deliveries, claimed, now());
-      for (const delivery of claimed) {
-        this.#lanes.add(delivery.host, 'delivery', () => this.#deliver(delivery, batch));
-      }
+      return due.map((task) => ({ kind: 'delivery', client: '', ...task }));
+    } catch (error) {
+      onStoreFault(error);
+      return [];
     }
   }
 
-  async #deliver(delivery: ClaimedDelivery, batch: Batch): Promise<void> {
-    const { onStoreFault, now, outbound, stopping } = this.#options;
-    let content: Content;
-    let headers: Record<string, string>;
+  /** Topics whose newest content this replica has; it looks for the edition that has the others. */
+  async #deliverable() {
+    const files = topicFiles(this.#options.edition());
+    const topics = (await this.#options.topics.published()).filter(({ url }) =>
+      files.some((file) => file.url === url),
+    );
+    const present = topics.filter((topic) => fileOf(files, topic) !== undefined);
+    if (present.length < topics.length) this.#refresh();
+    return present;
+  }
+
+  #refresh(): void {
+    const { now, refresh } = this.#options;
+    if (now() - this.#refreshedAt < REFRESH_MS) return;
+    this.#refreshedAt = now();
+    void refresh();
+  }
+
+  async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
+    const { deliveries, now, onStoreFault, stopping } = this.#options;
+    const left = new Set(ids);
+    const ended: Ended = {};
     try {
-      if (stopping()) return this.#settlements.add({ delivery, verdict: { kind: 'released' } });
-      if (!(await batch.take(delivery, now()))) return;
-      if (delivery.claimedAt + now() - batch.claimedAt >= delivery.expiresAt) return;
-      content = await this.#contents.take(delivery.topicId, delivery.version);
-      headers = await notificationHeaders(content, delivery.secret);
+      const takenAt = now();
+      const files = topicFiles(this.#options.edition());
+      const largest = Math.max(...files.map(({ size }) => size));
+      const claimMs = CLAIM_MS + (largest / BODY_BYTES_A_SECOND) * 1000;
+      for (const delivery of await deliveries.take(ids, claimMs)) {
+        left.delete(delivery.id);
+        const settle = (verdict: Verdict) =>
+          this.#settle({ delivery, verdict }, () => done(delivery.id));
+        const waited = now() - takenAt;
+        const file = fileOf(topicFiles(this.#options.edition()), { url: delivery.topicUrl, etag: delivery.etag }); // prettier-ignore
+        const isLate = ended.ms !== undefined && waited > IN_A_ROW_MS;
+        const isOver = delivery.takenAt + waited >= delivery.expiresAt;
+        if (stopping() || isLate || isOver || !file) settle({ kind: 'released', delayMs: 0 });
+        else await this.#deliver(delivery, file, ended, settle);
+      }
     } catch (error) {
-      return onStoreFault(error);
+      onStoreFault(error);
+    }
+    for (const id of left) done(id);
+    return ended;
+  }
+
+  async #deliver(
+    delivery: Delivery,
+    file: TopicFile,
+    ended: Ended,
+    settle: (verdict: Verdict) => void,
+  ): Promise<void> {
+    const { now, outbound, onStoreFault } = this.#options;
+    const startedAt = now();
+    let request: { headers: Record<string, string>; body: Buffer };
+    try {
+      const body = await this.#read(file);
+      request = { body, headers: await notificationHeaders(file, body, delivery.secret) };
+    } catch (error) {
+      onStoreFault(error);
+      return settle({ kind: 'released', delayMs: OUTAGE_MS });
     }
     const outcome = await outbound.send({
       method: 'POST',
       url: delivery.callback,
-      headers,
-      body: content.bytes,
       maxBody: ANSWER_BYTES,
-      deadlineMs: EXCHANGE_MS,
+      connected: (address) => {
+        ended.address = address;
+      },
+      ...request,
     });
-    const verdict = this.#judge(delivery, content, outcome);
-    this.#count({ outcome: verdict.kind });
-    this.#report(delivery, content, outcome, verdict);
-    this.#settlements.add({ delivery, verdict });
-  }
-
-  #judge(delivery: ClaimedDelivery, { version }: Content, outcome: Outcome): Verdict {
-    const { retrySeconds, random, cutOff } = this.#options;
-    if (isSuccess(outcome)) {
-      return { kind: 'delivered', version: delivered(delivery, version).acknowledged };
+    if (!(outcome.kind === 'failure' && outcome.untried)) {
+      ended.ms = Math.max(ended.ms ?? 0, now() - startedAt);
     }
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return { kind: 'released' };
+    const verdict = this.#judge(delivery, outcome);
+    this.#count({ outcome: verdict.kind });
+    this.#report(delivery, outcome, verdict);
+    settle(verdict);
+  }
+
+  #read(file: TopicFile): Promise<Buffer> {
+    let content = this.#contents.get(file.etag);
+    if (!content) {
+      content = file.read();
+      content.catch(() => this.#contents.delete(file.etag));
+      this.#contents.set(file.etag, content);
+    }
+    return content;
+  }
+
+  #judge(delivery: Delivery, outcome: Outcome): Verdict {
+    const { retrySeconds, random, cutOff } = this.#options;
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) {
+      return { kind: 'released', delayMs: 0 };
+    }
+    const isOutage = this.#outages.note(delivery.host, outcome);
+    if (isSuccess(outcome)) return { kind: 'delivered' };
+    if (isOutage) return { kind: 'released', delayMs: OUTAGE_MS };
     if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'removed' };
-    const standing = notDelivered(delivery, version);
-    if (!standing) return { kind: 'removed' };
+    const standing = notDelivered(delivery, delivery.version);
+    if (!standing) {
+      const answer = outcome.kind === 'response' ? String(outcome.status) : outcome.reason;
+      const reason = `three deliveries in a row were not acknowledged, the last with: ${answer}`;
+      return { kind: 'removed', reason };
+    }
     const { failures } = standing;
-    return { kind: 'retry', failures, delayMs: retryDelay(failures, retrySeconds, random()) };
+    const delayMs = retryDelay(failures, retrySeconds, random());
+    const askedMs = outcome.kind === 'response' ? (outcome.retryAfterMs ?? 0) : 0;
+    return { kind: 'retry', failures, delayMs: Math.max(delayMs, askedMs) };
   }
 
-  #report(delivery: ClaimedDelivery, content: Content, outcome: Outcome, verdict: Verdict): void {
+  #report({ host, topicUrl: topic }: Delivery, outcome: Outcome, { kind }: Verdict): void {
     const { logger } = this.#options;
-    const { host } = delivery;
+    if (kind === 'delivered' && !logger.enabled('debug')) return;
     const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
-    const fields = { host, topic: content.url, answer };
-    if (verdict.kind === 'delivered') return logger.log('debug', 'delivered', fields);
-    if (verdict.kind !== 'removed') return logger.log('info', 'not delivered', fields);
-    logger.log('info', 'subscription removed', fields);
-    if (outcome.kind === 'response' && outcome.status === GONE) return;
-    this.#lanes.add(host, 'delivery', () => this.#deny(delivery, content));
+    const fields = { host, topic, answer };
+    if (kind === 'delivered') logger.log('debug', 'delivered', fields);
+    else logger.log('info', kind === 'removed' ? 'subscription removed' : 'not delivered', fields);
   }
 
-  /** Says once that the subscription has ended (WebSub, section 5.2); nothing hangs on the answer. */
-  async #deny({ callback }: ClaimedDelivery, { url }: Content): Promise<void> {
-    await this.#options.outbound.send({
-      method: 'GET',
-      url: withParameters(callback, {
-        'hub.mode': 'denied',
-        'hub.topic': url,
-        'hub.reason': 'three deliveries in a row were not acknowledged',
-      }),
-      headers: {},
-      maxBody: 0,
-      deadlineMs: EXCHANGE_MS,
-    });
+  /** Lets go of the contents while nobody is owed any; they are large. */
+  forgetContents(): void {
+    this.#contents.clear();
   }
+
+  #settle(settled: Settled, done: () => void): void {
+    this.#unwritten.push({ settled, done });
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when all outcomes are written, or given up. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Stops trying: what is not written is delivered once more. */
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
+  async #write(): Promise<void> {
+    const { deliveries, engine, onStoreFault } = this.#options;
+    while (this.#unwritten.length > 0) {
+      if (engine === 'sqlite') await delay(GATHER_MS);
+      const batch = this.#unwritten.splice(0);
+      for (let isWritten = false; !isWritten && !this.#abandoned;) {
+        try {
+          await deliveries.settle(batch.map(({ settled }) => settled));
+          isWritten = true;
+        } catch (error) {
+          onStoreFault(error);
+          await delay(WRITE_AGAIN_MS);
+        }
+      }
+      for (const { done } of batch) done();
+    }
+    this.#writing = undefined;
+  }
+}
+
+function fileOf(
+  files: readonly TopicFile[],
+  topic: { url: string; etag: string },
+): TopicFile | undefined {
+  return files.find(({ url, etag }) => url === topic.url && etag === topic.etag);
+}
+
+/** The headers of a content distribution (contract, section 6; WebSub, section 7). */
+async function notificationHeaders(
+  { url, type, etag }: TopicFile,
+  body: Buffer,
+  secret: string | null,
+): Promise<Record<string, string>> {
+  const { origin, pathname } = new URL(url);
+  return {
+    'content-type': type,
+    link: topicLinks(origin, pathname),
+    etag,
+    'content-digest': contentDigest(etag),
+    ...(secret !== null && { 'x-hub-signature': await signature(body, secret) }),
+  };
+}
+
+/** RFC 9530, section 2. A strong ETag of an edition is the same digest in another alphabet. */
+function contentDigest(etag: string): string {
+  const digest = Buffer.from(etag.slice(1, -1), 'base64url').toString('base64');
+  return `sha-256=:${digest}:`;
+}
+
+/** WebSub, section 7.1: HMAC of the body, keyed with the secret. */
+async function signature(bytes: Buffer, secret: string): Promise<string> {
+  const hmac = createHmac('sha256', secret);
+  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+    if (start > 0) await nextTurn();
+    hmac.update(bytes.subarray(start, start + PIECE_BYTES));
+  }
+  return `sha256=${hmac.digest('hex')}`;
 }

@@ -1,20 +1,21 @@
-import { migrate } from '../store/migrate.ts';
+import { isIP } from 'node:net';
 import { NO_METERS, type Meters } from '../base/meters.ts';
+import { migrate } from '../store/migrate.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { ClockGuard } from './clock-guard.ts';
 import { Coalesced } from './coalesced.ts';
+import { Dispatcher } from './dispatcher.ts';
 import { Distributor } from './distributor.ts';
-import { Lanes } from './lanes.ts';
+import { AddressRule } from './outbound/address-rule.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Publisher, type PublisherOptions } from './publisher.ts';
+import { Publisher, topicUrls, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
+import { hostOf, Pairs, type Limits } from './store/pairs.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
-import { Pairs } from './store/pairs.ts';
 import type { HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
-import { topicUrls } from './topics.ts';
 import { Verifier } from './verifier.ts';
 
 export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
@@ -30,13 +31,16 @@ export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   retrySeconds: readonly number[];
   /** CIDRs whose addresses a callback may have though they are not public. */
   allow: readonly string[];
-  /** How many subscriptions there may be, requests for one counted. */
+  /** How many subscriptions there may be. */
   maxSubscriptions: number;
   meters?: Meters;
 }
 
-const PER_HOST = 2;
-const EXCHANGES = 192;
+/** Of one callback host that is not the operator's own. */
+const SUBSCRIPTIONS_PER_HOST = 200;
+/** Requests that wait to be verified, in all and of one client network. */
+const PENDING = 10_000;
+const PENDING_PER_CLIENT = 100;
 /** How often to look for what came due, or was left by another replica. */
 const TICK_MS = 1_000;
 /** Of the ten seconds that a shutdown may take: for exchanges, then for the outcomes' writing. */
@@ -49,9 +53,10 @@ export class Hub {
   readonly #pairs: Pairs;
   readonly #deliveries: Deliveries;
   readonly #publisher: Publisher;
-  readonly #lanes: Lanes;
-  readonly #verifier: Verifier;
+  readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
+  /** Addresses that only the operator's setting lets callbacks have. */
+  readonly #isPublic = new AddressRule([]);
   readonly #availability: Availability;
   readonly #clock: ClockGuard;
   readonly #publishing = new Coalesced(() => this.#publish());
@@ -60,32 +65,30 @@ export class Hub {
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { store, outbound, logger, now, random, challenge, retrySeconds } = options;
-    const { meters = NO_METERS } = options;
+    const { store, logger, now, meters = NO_METERS } = options;
     this.#options = options;
     this.#availability = new Availability({ open: () => this.#open(), logger });
     this.#clock = new ClockGuard(store, now, logger);
-    this.#pairs = new Pairs(store);
+    this.#pairs = new Pairs(store, now);
     this.#deliveries = new Deliveries(store);
     const topics = new Topics(store);
     this.#publisher = new Publisher({ ...options, topics });
-    this.#lanes = new Lanes({ perHost: PER_HOST, total: EXCHANGES, onSpace: () => this.#wake() });
+    const stopping = () => this.#stopping;
     const work = {
-      outbound,
-      logger,
-      now,
-      stopping: () => this.#stopping,
+      ...options,
+      meters,
+      topics,
+      pairs: this.#pairs,
+      deliveries: this.#deliveries,
+      engine: store.engine,
+      stopping,
       cutOff: () => this.#cutOff,
       onStoreFault: (error: unknown) => this.#availability.onFault(error),
+      onActive: () => void this.#dispatcher.wake('delivery'),
     };
-    this.#verifier = new Verifier(
-      { ...work, pairs: this.#pairs, challenge, onActive: () => void this.#distributor.run() },
-      this.#lanes,
-    );
-    this.#distributor = new Distributor(
-      { ...work, deliveries: this.#deliveries, topics, retrySeconds, random, meters },
-      this.#lanes,
-    );
+    this.#distributor = new Distributor(work);
+    const workers = { verification: new Verifier(work), delivery: this.#distributor };
+    this.#dispatcher = new Dispatcher(workers, now, stopping);
   }
 
   /** What a request is measured against. */
@@ -102,7 +105,7 @@ export class Hub {
   start(): void {
     this.#availability.start(() => {
       this.#tick = setInterval(() => void this.turn(), TICK_MS);
-      this.#wake();
+      void this.#wake();
     });
   }
 
@@ -110,21 +113,31 @@ export class Hub {
    * Takes a request that is in order. A subscription is on the disk when this returns; what follows
    * from it happens later.
    *
+   * @param client network that the request came from
    * @throws {HubFullError}
    * @throws {HubUnavailableError} when the store cannot take it
    */
-  async accept(request: HubRequest): Promise<void> {
+  async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
       if (!this.#stopping) this.#publisher.ping(() => this.publish());
       return;
     }
-    const { mode, topicUrl, callback, secret, leaseSeconds } = request;
-    const { maxSubscriptions } = this.#options;
-    const intent = { mode, secret, leaseSeconds };
+    const { topicUrl, callback, ...intent } = request;
     await this.#availability.ask(() =>
-      this.#pairs.request(topicUrl, callback, intent, maxSubscriptions),
+      this.#pairs.request(topicUrl, callback, { ...intent, client }, this.#limits(callback)),
     );
-    void this.#verifier.run();
+    void this.#dispatcher.wake('verification');
+  }
+
+  #limits(callback: string): Limits {
+    const host = hostOf(callback);
+    const isOwn = isIP(host) > 0 && !this.#isPublic.permits(host);
+    return {
+      subscriptions: this.#options.maxSubscriptions,
+      perHost: isOwn ? Infinity : SUBSCRIPTIONS_PER_HOST,
+      pending: PENDING,
+      pendingPerClient: isOwn ? Infinity : PENDING_PER_CLIENT,
+    };
   }
 
   /**
@@ -160,14 +173,14 @@ export class Hub {
   /** Removes what is past its lease and begins all that is due. */
   async turn(): Promise<void> {
     if (!this.#availability.isOpen || this.#stopping) return;
-    if (this.#lanes.isIdle) this.#distributor.forgetContents();
+    if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
     await this.#removeExpired();
-    await Promise.all([this.#verifier.run(), this.#distributor.run()]);
+    await this.#wake();
   }
 
   /** Resolves when nothing is under way and every outcome is written. */
   async idle(): Promise<void> {
-    await this.#lanes.idle();
+    await this.#dispatcher.idle();
     await this.#distributor.idle();
   }
 
@@ -213,13 +226,12 @@ export class Hub {
     } catch (error) {
       this.#availability.onFault(error);
     }
-    void this.#distributor.run();
+    void this.#dispatcher.wake('delivery');
   }
 
-  #wake(): void {
+  async #wake(): Promise<void> {
     if (!this.#availability.isOpen || this.#stopping) return;
-    void this.#verifier.run();
-    void this.#distributor.run();
+    await Promise.all([this.#dispatcher.wake('verification'), this.#dispatcher.wake('delivery')]);
   }
 
   async #removeExpired(): Promise<void> {

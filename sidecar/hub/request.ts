@@ -10,6 +10,8 @@ export type HubRequest =
       /** Null on unsubscribe, where it means nothing. */
       secret: string | null;
       leaseSeconds: number;
+      /** The content that the subscriber has, if it says so: it is sent any other at once. */
+      etag?: string;
     }
   /** A ping: the edition has changed, whichever of its topics is named. */
   | { mode: 'publish' };
@@ -29,8 +31,12 @@ const CALLBACK_LENGTH = 2048;
 /** What a URL may consist of (RFC 3986): it is kept as it is, so it must need no repair. */
 const URL_CHARACTERS = /^[\x21-\x7e]+$/;
 const LEASE_SECONDS = /^[1-9]\d*$/;
+/** A NUL is no text to PostgreSQL; the other stands for what was not UTF-8 and would be changed. */
+const NO_SECRET = /[\0\uFFFD]/;
+/** An ETag of this service, of whichever encoding (RFC 9110, section 8.8.3). */
+const ETAG = /^(?:W\/)?"([\w-]{43})(?:-\w+)?"$/;
 /** Others are ignored (WebSub, section 5.1). */
-const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret'] as const;
+const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret', 'etag'] as const;
 /** Either names the topics of a ping. */
 const PING_FIELDS = ['hub.url', 'hub.topic'] as const;
 
@@ -62,20 +68,27 @@ function parseSubscription(
   const callback = form.get('hub.callback') ?? '';
   const wrong = callbackIssue(callback, allow);
   if (wrong) fault('callback', ...wrong);
-  const topicUrl = form.get('hub.topic') ?? '';
-  if (!topicUrls.includes(topicUrl)) fault('topic', ...unknownTopic(topicUrls));
+  const topicUrl = ownTopic(form.get('hub.topic') ?? '', topicUrls);
+  if (topicUrl === undefined) fault('topic', ...unknownTopic(topicUrls));
 
   const subscribing = mode === 'subscribe';
-  const secret = subscribing ? form.get('hub.secret') : null;
-  const secretBytes = secret === null ? 1 : Buffer.byteLength(secret);
-  if (secretBytes < 1 || secretBytes > SECRET_BYTES) {
-    fault('secret', 'invalid_secret', `must be 1 to ${SECRET_BYTES} bytes`);
+  /** An empty field counts as absent. */
+  const given = (field: string) => (subscribing && form.get(`hub.${field}`)) || null;
+  const secret = given('secret');
+  if (secret !== null && Buffer.byteLength(secret) > SECRET_BYTES) {
+    fault('secret', 'invalid_secret', `must be at most ${SECRET_BYTES} bytes`);
+  } else if (secret !== null && NO_SECRET.test(secret)) {
+    fault('secret', 'invalid_secret', 'must be UTF-8 without a NUL');
   }
-  const lease = subscribing ? form.get('hub.lease_seconds') : null;
+  const lease = given('lease_seconds');
   if (lease !== null && !LEASE_SECONDS.test(lease)) {
     fault('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
   }
-  if (issues.length > 0) return { issues };
+  const [, digest] = ETAG.exec(given('etag') ?? '') ?? [];
+  if (given('etag') !== null && digest === undefined) {
+    fault('etag', 'invalid_etag', 'must be an ETag of the topic, in quotes');
+  }
+  if (issues.length > 0 || topicUrl === undefined) return { issues };
   const leaseSeconds =
     lease === null ? LEASE.default : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
   return {
@@ -85,8 +98,19 @@ function parseSubscription(
       topicUrl,
       secret,
       leaseSeconds,
+      ...(digest !== undefined && { etag: `"${digest}"` }),
     },
   };
+}
+
+/** Returns the topic that a URL names, however its characters are encoded. */
+function ownTopic(url: string, topicUrls: readonly string[]): string | undefined {
+  if (topicUrls.includes(url)) return url;
+  const canonical = URL.parse(url)?.href.replace(
+    /%(2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][\dA])/gi,
+    decodeURIComponent,
+  );
+  return topicUrls.find((topic) => topic === canonical);
 }
 
 function parsePublish(
@@ -98,7 +122,7 @@ function parsePublish(
     return { issues: [{ path: ['hub.url'], code: 'missing', message }] };
   }
   const foreign = PING_FIELDS.filter((field) =>
-    form.getAll(field).some((url) => !topicUrls.includes(url)),
+    form.getAll(field).some((url) => ownTopic(url, topicUrls) === undefined),
   );
   if (foreign.length === 0) return { request: { mode: 'publish' } };
   const [code, message] = unknownTopic(topicUrls);

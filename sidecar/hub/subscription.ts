@@ -9,7 +9,7 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription. The store ends leases, many at once.
+ * a row, a 410 or the end of the lease remove the subscription, a renewal forgets its failures. The store ends leases, many at once.
  * Requests of one pair are verified in the order they came; a newer one takes the place of an older
  * one of the same mode.
  */
@@ -22,7 +22,7 @@ export interface Intent {
   mode: 'subscribe' | 'unsubscribe';
   secret: string | null;
   leaseSeconds: number;
-  /** Of the topic when the request came. */
+  /** The version that the subscriber has: of the topic when the request came, unless it says less. */
   version: number;
 }
 
@@ -87,9 +87,9 @@ export function verified(pair: Pair, askedAt: number): Pair {
   }
   const { mode, secret, leaseSeconds, version } = intent;
   if (mode === 'unsubscribe') return { subscription: null, intents };
-  const { acknowledged, failures } = pair.subscription ?? { acknowledged: version, failures: 0 };
+  const acknowledged = Math.min(pair.subscription?.acknowledged ?? version, version);
   const expiresAt = askedAt + leaseSeconds * 1000;
-  return { subscription: { secret, expiresAt, acknowledged, failures }, intents };
+  return { subscription: { secret, expiresAt, acknowledged, failures: 0 }, intents };
 }
 
 /** The subscriber answered anything else, or there was nobody to ask. */

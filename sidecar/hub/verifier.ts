@@ -1,107 +1,134 @@
-import { withParameters } from './callback.ts';
-import { Coalesced } from './coalesced.ts';
-import type { Lanes } from './lanes.ts';
-import type { Outcome } from './outbound/outbound.ts';
-import type { ClaimedIntent, Pairs } from './store/pairs.ts';
+import type { Logger } from '../base/log.ts';
+import { withParameters } from './outbound/callback-url.ts';
+import { isSuccess, type Outcome } from './outbound/exchange.ts';
+import type { Outbound } from './outbound/outbound.ts';
+import type { Ended, Schedule, Task } from './schedule.ts';
+import type { Answer, Pairs, TakenIntent } from './store/pairs.ts';
 import { asksSubscriber } from './subscription.ts';
-import { CLAIM_MS, EXCHANGE_MS, isSuccess, STALE_CLAIM_MS, type Work } from './work.ts';
+import type { Worker } from './dispatcher.ts';
 
 /** Bytes of an answer that are compared with the challenge. */
 const ANSWER_BYTES = 1024;
-const CLAIMED_AT_ONCE = 64;
-const CLAIMED_PER_HOST = 4;
+const LOOKED_FOR = 256;
+/** After this long another replica may take over. */
+const CLAIM_MS = 30_000;
 
-export interface VerifierOptions extends Work {
+export interface VerifierOptions {
   pairs: Pairs;
+  outbound: Pick<Outbound, 'send'>;
+  logger: Logger;
+  /** Milliseconds, monotonic. */
+  now: () => number;
   /** A string that cannot be guessed. */
   challenge: () => string;
+  /** Whether exchanges were cut off, so that a failure says nothing of the callback. */
+  cutOff: () => boolean;
   /** A subscription began or was renewed. */
   onActive: () => void;
+  /** The store failed; what was taken is taken up again. */
+  onStoreFault: (error: unknown) => void;
 }
 
-/** Asks subscribers whether they want what was requested (WebSub, section 5.3). */
-export class Verifier {
+/** Asks subscribers whether they want what was requested, and tells them what ended (WebSub, 5). */
+export class Verifier implements Worker {
   readonly #options: VerifierOptions;
-  readonly #lanes: Lanes;
-  readonly #claiming = new Coalesced(() => this.#claim());
 
-  constructor(options: VerifierOptions, lanes: Lanes) {
+  constructor(options: VerifierOptions) {
     this.#options = options;
-    this.#lanes = lanes;
   }
 
-  /** Takes the requests whose turn it is and begins to verify them, as far as there is room. */
-  run(): Promise<void> {
-    return this.#claiming.run();
-  }
-
-  async #claim(): Promise<void> {
-    const { pairs, onStoreFault, now, stopping } = this.#options;
-    while (!stopping() && !this.#lanes.full) {
-      let claimed: ClaimedIntent[];
-      try {
-        claimed = await pairs.claim({
-          limit: CLAIMED_AT_ONCE,
-          perHost: CLAIMED_PER_HOST,
-          busyHosts: this.#lanes.busyHosts('verification'),
-          claimMs: CLAIM_MS,
-        });
-      } catch (error) {
-        return onStoreFault(error);
-      }
-      if (claimed.length === 0) return;
-      const at = now();
-      for (const intent of claimed)
-        this.#lanes.add(intent.host, 'verification', () => this.#verify(intent, at));
+  async due(schedule: Schedule): Promise<Task[]> {
+    try {
+      const due = await this.#options.pairs.due(LOOKED_FOR);
+      return due
+        .filter(
+          ({ id, host }) =>
+            !schedule.has('verification', id) && schedule.room('verification', host) > 0,
+        ) // prettier-ignore
+        .map((intent) => ({ kind: 'verification', ...intent }));
+    } catch (error) {
+      this.#options.onStoreFault(error);
+      return [];
     }
   }
 
-  /** @param at when it was claimed, by this process's clock */
-  async #verify(intent: ClaimedIntent, at: number): Promise<void> {
-    const { cutOff, logger, now, onActive, onStoreFault, pairs, stopping } = this.#options;
-    const { host, mode, subscribed, topicUrl } = intent;
+  async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
+    const { now, onStoreFault, pairs } = this.#options;
+    const ended: Ended = {};
     try {
-      if (stopping()) return await pairs.release(intent);
-      if (now() - at > STALE_CLAIM_MS && !(await pairs.hold(intent, CLAIM_MS))) return;
-      if (!asksSubscriber(mode, subscribed)) return void (await pairs.settle(intent, null));
-      const askedAt = intent.claimedAt + Math.floor(now() - at);
-      const { outcome, confirmed } = await this.#ask(intent);
-      if (outcome.kind === 'failure' && (outcome.untried || cutOff()))
-        return await pairs.release(intent);
-      const settled = await pairs.settle(intent, confirmed ? askedAt : null);
-      const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
-      logger.log('info', confirmed ? 'verified' : 'not verified', {
-        mode,
-        host,
-        topic: topicUrl,
-        answer,
-        ...(!settled && { superseded: true }),
-      });
-      if (confirmed && mode === 'subscribe') onActive();
+      const takenAt = now();
+      for (const intent of await pairs.take(ids, CLAIM_MS)) {
+        const outcome = await this.#verify(intent, takenAt, ended);
+        if (!outcome) continue;
+        ended.ms = now() - takenAt;
+      }
     } catch (error) {
       onStoreFault(error);
     }
+    for (const id of ids) done(id);
+    return ended;
   }
 
-  async #ask(intent: ClaimedIntent): Promise<{ outcome: Outcome; confirmed: boolean }> {
+  /** @param takenAt by this process's clock */
+  async #verify(intent: TakenIntent, takenAt: number, ended: Ended): Promise<Outcome | undefined> {
+    const { cutOff, now, onActive, pairs } = this.#options;
+    const { mode, subscribed } = intent;
+    if (mode !== 'denied' && !asksSubscriber(mode, subscribed)) {
+      await pairs.settle(intent, { kind: 'refused' });
+      return undefined;
+    }
+    const askedAt = intent.takenAt + Math.floor(now() - takenAt);
     const challenge = this.#options.challenge();
-    const outcome = await this.#options.outbound.send({
+    const outcome = await this.#ask(intent, challenge, (address) => {
+      ended.address = address;
+    });
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) {
+      await pairs.release(intent);
+      return undefined;
+    }
+    const answer = judge(outcome, challenge, askedAt);
+    const settled = await pairs.settle(intent, answer);
+    this.#report(intent, outcome, answer, settled);
+    if (settled && answer.kind === 'confirmed' && mode === 'subscribe') onActive();
+    return outcome;
+  }
+
+  #ask(
+    intent: TakenIntent,
+    challenge: string,
+    connected: (address: string) => void,
+  ): Promise<Outcome> {
+    const { callback, mode, topicUrl, leaseSeconds, reason } = intent;
+    const rest: Record<string, string> =
+      mode === 'denied'
+        ? { 'hub.reason': reason }
+        : { 'hub.challenge': challenge, 'hub.lease_seconds': String(leaseSeconds) };
+    return this.#options.outbound.send({
       method: 'GET',
-      url: withParameters(intent.callback, {
-        'hub.mode': intent.mode,
-        'hub.topic': intent.topicUrl,
-        'hub.challenge': challenge,
-        'hub.lease_seconds': String(intent.leaseSeconds),
-      }),
+      url: withParameters(callback, { 'hub.mode': mode, 'hub.topic': topicUrl, ...rest }),
       headers: {},
       maxBody: ANSWER_BYTES,
-      deadlineMs: EXCHANGE_MS,
+      connected,
     });
-    return { outcome, confirmed: isSuccess(outcome) && echoes(outcome, challenge) };
+  }
+
+  #report(
+    { mode, host, topicUrl }: TakenIntent,
+    outcome: Outcome,
+    { kind }: Answer,
+    settled: boolean,
+  ): void {
+    // prettier-ignore
+    const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
+    const message =
+      mode === 'denied' ? 'denied' : kind === 'confirmed' ? 'verified' : 'not verified';
+    const fields = { mode, host, topic: topicUrl, answer };
+    this.#options.logger.log('info', message, { ...fields, ...(!settled && { superseded: true }) });
   }
 }
 
-function echoes(outcome: Outcome, challenge: string): boolean {
-  if (outcome.kind === 'failure' || outcome.truncated) return false;
-  return outcome.body.equals(Buffer.from(challenge));
+function judge(outcome: Outcome, challenge: string, askedAt: number): Answer {
+  if (outcome.kind === 'failure') return { kind: 'none', reason: outcome.reason };
+  const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
+  return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };
 }

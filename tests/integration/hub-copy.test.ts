@@ -9,7 +9,7 @@ import { Pairs } from '../../sidecar/hub/store/pairs.ts';
 import { topicStatus } from '../../sidecar/hub/store/status.ts';
 import type { HubStore, HubTables } from '../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../sidecar/hub/topics.ts';
+import { topicFiles } from '../../sidecar/hub/publisher.ts';
 import { migrations } from '../../sidecar/hub/store/migrations.ts';
 import { migrate } from '../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
@@ -20,8 +20,9 @@ import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { run } from '../support/run.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-const CLAIM = { limit: 1000, perHost: 1000, busyHosts: [], claimMs: 30_000 };
-const wish = { mode: 'subscribe', secret: 'hunter2', leaseSeconds: 300 } as const;
+const LIMITS = { subscriptions: 1e6, perHost: 1e6, pending: 1e6, pendingPerClient: 1e6 };
+const CLAIM_MS = 30_000;
+const wish = { mode: 'subscribe', secret: 'hunter2', leaseSeconds: 300, client: '' } as const;
 const callbackOf = (index: number) => `https://subscriber.example/capability/${index}`;
 
 /**
@@ -36,17 +37,19 @@ async function fill(store: HubStore, subscriptions: number, requests: number): P
     await topics.add(files.map(({ url }) => url));
     for (const file of files) await topics.offer(file, { fresh: true, graceMs: 0 });
   };
-  const pairs = new Pairs(store);
+  const pairs = new Pairs(store, () => 0);
   await publish('the first');
   for (let index = 0; index < subscriptions; index++)
-    await pairs.request(TOPICS.atom, callbackOf(index), wish, 1_000_000);
+    await pairs.request(TOPICS.atom, callbackOf(index), wish, LIMITS);
   for (;;) {
-    const claimed = await pairs.claim(CLAIM);
-    if (claimed.length === 0) break;
-    for (const intent of claimed) await pairs.settle(intent, intent.claimedAt);
+    const ids = (await pairs.due(1000)).map(({ id }) => id);
+    if (ids.length === 0) break;
+    for (const taken of await pairs.take(ids, CLAIM_MS)) {
+      await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+    }
   }
   for (let index = 0; index < requests; index++)
-    await pairs.request(TOPICS.reviews, callbackOf(index), wish, 1_000_000);
+    await pairs.request(TOPICS.reviews, callbackOf(index), wish, LIMITS);
   await publish('the second');
 }
 
@@ -78,11 +81,8 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     const { store: source } = await sqliteStore(context);
     const target = await emptyTarget(context);
     await fill(source, 1200, 3);
-    assert.equal(
-      (await new Deliveries(source).claim(CLAIM)).length,
-      1000,
-      'held by one that is gone',
-    );
+    const held = { claim: 'of one that is gone', due_at: Date.now() + 3_600_000 };
+    await source.db.updateTable('subscription').set(held).where('id', '<=', 1000).execute();
     const before = await statusOf(source);
     assert.deepEqual(await copyStore(source, target), {
       topics: 3,
@@ -91,21 +91,26 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     });
     assert.deepEqual(await statusOf(target), before);
     const deliveries = new Deliveries(target);
-    const claimed = [...(await deliveries.claim(CLAIM)), ...(await deliveries.claim(CLAIM))];
+    const due = await deliveries.due({
+      topics: await new Topics(target).published(),
+      limit: 10_000,
+      room: () => 10_000,
+      isKnown: () => false,
+      fromHost: '',
+    });
+    const taken = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // prettier-ignore
     assert.deepEqual(
-      new Set(claimed.map(({ callback }) => callback)),
+      new Set(taken.map(({ callback }) => callback)),
       new Set(Array.from({ length: 1200 }, (_, index) => callbackOf(index))),
     );
-    assert.ok(claimed.every(({ secret, version }) => secret === 'hunter2' && version === 2));
-    const { topicId } = claimed[0]!;
-    const content = await new Topics(target).newest(topicId);
-    assert.equal(String(content.bytes), 'application/atom+xml the second\n');
-    const intents = await new Pairs(target).claim(CLAIM);
+    assert.ok(taken.every(({ secret, version }) => secret === 'hunter2' && version === 2));
+    const pairs = new Pairs(target, () => 0);
+    const asked = await pairs.take((await pairs.due(10)).map(({ id }) => id), CLAIM_MS); // prettier-ignore
     assert.deepEqual(
-      intents.map(({ callback }) => callback),
+      asked.map(({ callback }) => callback),
       [0, 1, 2].map(callbackOf),
     );
-    await new Pairs(target).request(TOPICS.jsonFeed, callbackOf(0), wish, 1_000_000);
+    await new Pairs(target, () => 0).request(TOPICS.jsonFeed, callbackOf(0), wish, LIMITS);
   });
 
   test('a target that has anything in it is refused and left alone', async (context) => {

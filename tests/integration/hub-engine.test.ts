@@ -1,105 +1,146 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { HubFullError } from '../../sidecar/hub/store/hub-full-error.ts';
-import { Deliveries, type ClaimedDelivery } from '../../sidecar/hub/store/deliveries.ts';
-import { Pairs } from '../../sidecar/hub/store/pairs.ts';
+import { topicFiles } from '../../sidecar/hub/publisher.ts';
+import {
+  Deliveries,
+  type Delivery,
+  type DueOptions,
+  type Verdict,
+} from '../../sidecar/hub/store/deliveries.ts';
+import { HubFullError, Pairs, type Limits } from '../../sidecar/hub/store/pairs.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../sidecar/hub/topics.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-const CLAIM = { limit: 100, perHost: 100, busyHosts: [], claimMs: 30_000 };
+const LIMITS: Limits = {
+  subscriptions: 1000,
+  perHost: Infinity,
+  pending: 1000,
+  pendingPerClient: 1000,
+};
+const CLAIM_MS = 30_000;
+const RELEASED: Verdict = { kind: 'released', delayMs: 0 };
 
 forEachEngine((engine) => {
   /** A hub with subscribers that are owed a version, and another replica's view of the store. */
   async function owing(context: TestContext, subscribers: number) {
     const test = await openTestHub(context, engine);
     for (let count = 0; count < subscribers; count++) await test.subscribe(`/${count}`);
-    const deliveries = new Deliveries(test.store);
-    const topics = new Topics(test.store);
+    const { store } = test;
+    const topics = new Topics(store);
     await test.hub.drain(); // what comes now is done by hand
     const publish = async (text: string) => {
       for (const file of topicFiles(topicEdition(text))) {
         await topics.offer(file, { fresh: true, graceMs: 0 });
       }
     };
-    return { ...test, deliveries, publish };
+    /** A replica of its own, which knows what it has under way. */
+    const replica = () => {
+      const deliveries = new Deliveries(store);
+      const known = new Set<number>();
+      const due = async (changes: Partial<DueOptions> = {}) =>
+        deliveries.due({
+          topics: await topics.published(),
+          limit: 100,
+          room: () => 100,
+          isKnown: (id) => known.has(id),
+          fromHost: '',
+          ...changes,
+        });
+      const take = async (changes: Partial<DueOptions> = {}): Promise<Delivery[]> => {
+        const ids = (await due(changes)).map(({ id }) => id);
+        for (const id of ids) known.add(id);
+        return ids.length === 0 ? [] : deliveries.take(ids, CLAIM_MS);
+      };
+      const settle = async (delivery: Delivery, verdict: Verdict) => {
+        await deliveries.settle([{ delivery, verdict }]);
+        known.delete(delivery.id);
+      };
+      return { deliveries, due, take, settle };
+    };
+    return { ...test, ...replica(), replica, publish };
   }
 
-  test('what one replica claimed no other can', async (context) => {
-    const { deliveries, publish } = await owing(context, 6);
-    await publish('the second');
-    const claims = await Promise.all([
-      deliveries.claim({ ...CLAIM, limit: 2 }),
-      deliveries.claim({ ...CLAIM, limit: 2 }),
-      deliveries.claim({ ...CLAIM, limit: 2 }),
-    ]);
-    const ids = claims.flat().map(({ id }) => id);
-    assert.equal(new Set(ids).size, ids.length);
-    const rest = await deliveries.claim(CLAIM);
-    assert.equal(ids.length + rest.length, 6);
-    assert.deepEqual(await deliveries.claim(CLAIM), []);
-  });
+  if (engine.name === 'PostgreSQL') {
+    test('what one replica took no other can', async (context) => {
+      const { replica, publish } = await owing(context, 6);
+      await publish('the second');
+      const taken = await Promise.all([replica(), replica(), replica()].map(({ take }) => take()));
+      const ids = taken.flat().map(({ id }) => id);
+      assert.equal(new Set(ids).size, ids.length);
+      assert.equal(ids.length + (await replica().take()).length, 6);
+      assert.deepEqual(await replica().take(), []);
+    });
 
-  test('a claim that ended is another replica’s, and the first may not settle it', async (context) => {
-    const { deliveries, publish, pass } = await owing(context, 1);
-    const hold = ({ id, claim }: ClaimedDelivery) => deliveries.hold(claim, [id], 30_000);
+    test('a claim that ended is another replica’s, and the first may not settle it', async (context) => {
+      const { replica, take, settle, publish, pass } = await owing(context, 1);
+      const other = replica();
+      await publish('the second');
+      const [first] = await take();
+      await pass(29);
+      assert.deepEqual(await other.take(), []);
+      await pass(1);
+      const [second] = await other.take();
+      assert.equal(second!.id, first!.id);
+      await settle(first!, { kind: 'removed' });
+      await settle(first!, { kind: 'delivered' });
+      await settle(first!, { kind: 'retry', failures: 1, delayMs: 0 });
+      await settle(first!, RELEASED);
+      assert.deepEqual(await replica().take(), [], 'the second still has it');
+      await other.settle(second!, { kind: 'delivered' });
+      await pass(60);
+      assert.deepEqual(await replica().take(), []);
+    });
+  }
+
+  test('a subscription that is renewed while its third failure is under way stays', async (context) => {
+    const { store, take, settle, publish } = await owing(context, 1);
     await publish('the second');
-    const [first] = await deliveries.claim(CLAIM);
-    await pass(29);
-    assert.deepEqual(await deliveries.claim(CLAIM), []);
-    assert.deepEqual(await hold(first!), [first!.id]);
-    await pass(29);
-    assert.deepEqual(await deliveries.claim(CLAIM), []);
-    await pass(1);
-    const [second] = await deliveries.claim(CLAIM);
-    assert.equal(second!.id, first!.id);
-    assert.deepEqual(await hold(first!), []);
-    await deliveries.settle([{ delivery: first!, verdict: { kind: 'removed' } }]);
-    await deliveries.settle([
-      { delivery: first!, verdict: { kind: 'delivered', version: first!.version } },
-    ]);
-    assert.deepEqual(await hold(second!), [second!.id]);
+    await store.db.updateTable('subscription').set({ failures: 2 }).execute();
+    const [third] = await take();
+    await store.db.updateTable('subscription').set({ failures: 0 }).execute();
+    await settle(third!, { kind: 'removed', reason: 'three failures' });
+    const left = await store.db.selectFrom('subscription').select('failures').execute();
+    assert.deepEqual(left.map(({ failures }) => failures), [0]); // prettier-ignore
+    assert.deepEqual(await store.db.selectFrom('intent').selectAll().execute(), []);
   });
 
   test('a newer version waits for the delivery that is under way', async (context) => {
-    const { deliveries, publish } = await owing(context, 1);
+    const { take, settle, publish } = await owing(context, 1);
     await publish('the second');
-    const [first] = await deliveries.claim(CLAIM);
+    const [first] = await take();
     await publish('the third');
-    assert.deepEqual(await deliveries.claim(CLAIM), []);
-    await deliveries.settle([
-      { delivery: first!, verdict: { kind: 'delivered', version: first!.version } },
-    ]);
-    const [next] = await deliveries.claim(CLAIM);
+    assert.deepEqual(await take(), []);
+    await settle(first!, { kind: 'delivered' });
+    const [next] = await take();
     assert.equal(next!.version, first!.version + 1);
   });
 
   test('what was released is due at once, and failed not once more', async (context) => {
-    const { deliveries, publish } = await owing(context, 1);
+    const { take, settle, publish } = await owing(context, 1);
     await publish('the second');
-    const [first] = await deliveries.claim(CLAIM);
-    await deliveries.settle([{ delivery: first!, verdict: { kind: 'released' } }]);
-    const [again] = await deliveries.claim(CLAIM);
+    const [first] = await take();
+    await settle(first!, RELEASED);
+    const [again] = await take();
     assert.deepEqual([again!.id, again!.failures], [first!.id, 0]);
   });
 
-  test('a busy host is passed over, and no host is given more than its share', async (context) => {
-    const { deliveries, publish } = await owing(context, 6);
+  test('a host without room is passed over, and none is given more than its share', async (context) => {
+    const { due, publish } = await owing(context, 6);
     await publish('the second');
-    assert.deepEqual(await deliveries.claim({ ...CLAIM, busyHosts: ['127.0.0.1'] }), []);
-    assert.equal((await deliveries.claim({ ...CLAIM, perHost: 4 })).length, 4);
+    assert.deepEqual(await due({ room: () => 0 }), []);
+    assert.equal((await due({ room: () => 4 })).length, 4);
   });
 
-  test('whatever hosts and versions there are, each delivery is claimed once', async (context) => {
-    const { deliveries, publish, store } = await owing(context, 0);
+  test('whatever hosts and versions there are, each delivery is taken once', async (context) => {
+    const { publish, store, take } = await owing(context, 0);
     await publish('the second');
     await publish('the third');
     const topics = await store.db.selectFrom('topic').select(['id', 'version']).execute();
     const hosts = ['a.example', 'b.example', 'c.example', 'd.example'];
-    const rows = Array.from({ length: 120 }, (_, index) => {
+    const rows = Array.from({ length: 1200 }, (_, index) => {
       const { id, version } = topics[index % topics.length]!;
       const host = hosts[index % 7 === 0 ? index % hosts.length : 1]!;
       const behind = index % 4; // 0: it has the newest
@@ -110,85 +151,119 @@ forEachEngine((engine) => {
         secret: null,
         expires_at: Date.now() + 3_600_000,
         acknowledged: version - behind,
-        tried: version - behind,
+        failures: behind > 0 && index % 5 === 0 ? 1 : 0,
         claim: null,
       };
     });
     await store.db.insertInto('subscription').values(rows).execute();
-    const claimed: string[] = [];
-    const busyHosts = ['b.example'];
-    const options = { ...CLAIM, limit: 5, perHost: 2, busyHosts };
-    for (let batch; (batch = await deliveries.claim(options)).length > 0;) {
+    const taken: string[] = [];
+    const room = (host: string) => (host === 'b.example' ? 0 : 2);
+    for (
+      let batch, from = '';
+      (batch = await take({ limit: 5, room, fromHost: from })).length > 0;
+    ) {
       for (const host of hosts) assert.ok(batch.filter((one) => one.host === host).length <= 2);
-      claimed.push(...batch.map(({ callback }) => callback));
+      taken.push(...batch.map(({ callback }) => callback));
+      from = batch.at(-1)!.host;
     }
-    assert.ok(claimed.every((callback) => !callback.includes('b.example')));
-    const rest = { ...CLAIM, limit: 7 };
-    for (let batch; (batch = await deliveries.claim(rest)).length > 0;) {
-      claimed.push(...batch.map(({ callback }) => callback));
+    assert.ok(taken.every((callback) => !callback.includes('b.example')));
+    for (let batch; (batch = await take({ limit: 7 })).length > 0;) {
+      taken.push(...batch.map(({ callback }) => callback));
     }
     const owed = rows.filter((_, index) => index % 4 > 0).map(({ callback }) => callback);
-    assert.deepEqual(claimed.toSorted(), owed.toSorted());
+    assert.deepEqual(taken.toSorted(), owed.toSorted());
   });
+
+  /** Settles every question that is due as its subscriber would that says yes. */
+  async function confirm(pairs: Pairs): Promise<void> {
+    const ids = (await pairs.due(1000)).map(({ id }) => id);
+    if (ids.length === 0) return;
+    for (const taken of await pairs.take(ids, CLAIM_MS)) {
+      await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+    }
+  }
+  const ask = (pairs: Pairs, mode: 'subscribe' | 'unsubscribe', callback: string, client = '') =>
+    pairs.request(TOPICS.atom, callback, { mode, secret: null, leaseSeconds: 300, client }, LIMITS);
 
   test('a request to leave is kept though the one to enter is settled at that moment', async (context) => {
     const { store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store);
-    const wish = { secret: null, leaseSeconds: 300 };
-    const callback = (count: number) => callbacks.url(`/${count}`);
-    const ask = (mode: 'subscribe' | 'unsubscribe', count: number) =>
-      pairs.request(TOPICS.atom, callback(count), { ...wish, mode }, 1000);
-    const confirm = async () => {
-      for (const intent of await pairs.claim(CLAIM)) await pairs.settle(intent, intent.claimedAt);
-    };
-    const count = 60;
-    for (let one = 0; one < count; one++) await ask('subscribe', one);
+    const pairs = new Pairs(store, () => 0);
+    const all = Array.from({ length: 60 }, (_, one) => callbacks.url(`/${one}`));
+    for (const callback of all) await ask(pairs, 'subscribe', callback);
     const leaving = async () => {
-      for (let one = 0; one < count; one++) await ask('unsubscribe', one);
+      for (const callback of all) await ask(pairs, 'unsubscribe', callback);
     };
-    await Promise.all([confirm(), leaving()]);
-    await confirm(); // those whose request to enter came in between
-    await confirm();
+    await Promise.all([confirm(pairs), leaving()]);
+    await confirm(pairs); // those whose request to enter came in between
+    await confirm(pairs);
     const left = await store.db.selectFrom('subscription').select('callback').execute();
     assert.deepEqual(left, []);
   });
 
   test('publishes, settlements, unsubscriptions and sweeps at once fail none of them', async (context) => {
-    const { deliveries, publish, store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store);
-    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 300 } as const;
-    for (let count = 0; count < 60; count++) {
-      await pairs.request(TOPICS.atom, callbacks.url(`/${count}`), wish, 1000);
-    }
-    const confirm = async () => {
-      for (const intent of await pairs.claim(CLAIM)) await pairs.settle(intent, intent.claimedAt);
-    };
-    await confirm();
+    const { replica, publish, store, callbacks } = await owing(context, 0);
+    const pairs = new Pairs(store, () => 0);
+    const all = Array.from({ length: 60 }, (_, one) => callbacks.url(`/${one}`));
+    for (const callback of all) await ask(pairs, 'subscribe', callback);
+    await confirm(pairs);
     let version = 0;
     const publishing = async () => {
       for (let count = 0; count < 15; count++) await publish(`version ${version++}`);
     };
     const delivering = async () => {
+      const { take, settle } = replica();
       for (let count = 0; count < 25; count++) {
-        const claimed = await deliveries.claim({ ...CLAIM, limit: 20 });
-        await deliveries.settle(claimed.map(delivered));
+        for (const delivery of await take({ limit: 20 })) {
+          await settle(delivery, { kind: 'delivered' });
+        }
       }
     };
     const leaving = async () => {
-      for (let count = 0; count < 60; count += 2) {
-        const leave = { ...wish, mode: 'unsubscribe' } as const;
-        await pairs.request(TOPICS.atom, callbacks.url(`/${count}`), leave, 1000);
-        await confirm();
+      for (const callback of all.filter((_, one) => one % 2 === 0)) {
+        await ask(pairs, 'unsubscribe', callback);
+        await confirm(pairs);
       }
     };
     const sweeping = async () => {
-      for (let count = 0; count < 20; count++) await deliveries.removeExpired();
+      for (let count = 0; count < 20; count++) await replica().deliveries.removeExpired();
     };
-    await Promise.all([publishing(), delivering(), delivering(), leaving(), leaving(), sweeping()]);
-    await confirm(); // what the other had locked when it was looked for
+    await Promise.all([publishing(), delivering(), leaving(), leaving(), sweeping()]);
+    await confirm(pairs); // what the other had locked when it was looked for
     await publish('the last');
-    const owed = await deliveries.claim(CLAIM);
-    assert.equal(owed.length, 30);
+    assert.equal((await replica().take()).length, 30);
+  });
+
+  test('each client network’s first request goes before any network’s second', async (context) => {
+    const { store, callbacks } = await owing(context, 0);
+    const pairs = new Pairs(store, () => 0);
+    for (let one = 0; one < 50; one++) {
+      await ask(pairs, 'subscribe', callbacks.url(`/flood/${one}`), '2001:db8:1');
+    }
+    await ask(pairs, 'subscribe', callbacks.url('/honest'), '192.0.2.7');
+    const clients = (await pairs.due(10)).map(({ client }) => client);
+    assert.ok(clients.slice(0, 2).includes('192.0.2.7'), clients.join());
+  });
+
+  test('requests that wait take no places, and one network can have only so many waiting', async (context) => {
+    const { store, callbacks } = await owing(context, 0);
+    const pairs = new Pairs(store, () => 0);
+    const limits = { subscriptions: 2, perHost: 2, pending: 5, pendingPerClient: 3 };
+    const enter = (path: string, client: string, changes: Partial<Limits> = {}) =>
+      pairs.request(
+        TOPICS.atom,
+        callbacks.url(path),
+        { mode: 'subscribe', secret: null, leaseSeconds: 300, client },
+        { ...limits, ...changes },
+      );
+    for (const path of ['/a', '/b', '/c']) await enter(path, 'one');
+    await assert.rejects(enter('/d', 'one'), HubFullError);
+    await enter('/a', 'one');
+    for (const path of ['/d', '/e']) await enter(path, 'two');
+    await assert.rejects(enter('/f', 'three'), HubFullError);
+    await confirm(pairs);
+    await assert.rejects(enter('/f', 'three', { subscriptions: 100 }), /host of the callback/);
+    await assert.rejects(enter('/f', 'three', { perHost: 100 }), /as many subscriptions/);
+    await enter('/f', 'three', { perHost: 100, subscriptions: 100 });
   });
 
   test('a clock that is 40 days ahead for a moment ends no lease for good', async (context) => {
@@ -301,7 +376,3 @@ forEachEngine((engine) => {
     await subscribe('/c');
   });
 });
-
-function delivered(delivery: ClaimedDelivery) {
-  return { delivery, verdict: { kind: 'delivered' as const, version: delivery.version } };
-}

@@ -49,6 +49,8 @@ forEachEngine((engine) => {
 
     await change('the third');
     assert.deepEqual(await readings(atom), [2, 1, 30], 'owed since the second');
+    assert.deepEqual(await outcomes(), [2, 1, 0]);
+    await pass(30);
     assert.deepEqual(await outcomes(), [2, 2, 0]);
     await pass(600);
     assert.deepEqual(await readings(atom), [1, 0, 0]);

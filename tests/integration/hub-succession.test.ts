@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { succession, type Published } from '../../sidecar/hub/succession.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../sidecar/hub/topics.ts';
+import { topicFiles } from '../../sidecar/hub/publisher.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition } from '../support/topic-edition.ts';
@@ -58,6 +58,29 @@ forEachEngine((engine) => {
     await pass(180);
     assert.equal(await offerOlder(), 'published');
     await pass(1);
+    assert.deepEqual(news(), [], 'this replica does not have it');
+    await change(older);
     assert.deepEqual(news(), ['POST /a']);
+  });
+
+  test('a replica that lacks the newest content sends nothing, and looks for it at once', async (context) => {
+    let looks = 0;
+    const refresh = async () => void looks++;
+    const test = await openTestHub(context, engine, { graceMs: GRACE, refresh });
+    const { store, subscribe, change, news, pass, deliveries } = test;
+    await subscribe('/a');
+    news();
+    const newer = topicEdition('newer', { time: '2026-03-01T00:00:00Z' });
+    const other = new Topics(store);
+    const [file] = topicFiles(newer);
+    assert.equal(await other.offer(file!, { fresh: true, graceMs: GRACE }), 'published');
+    await pass(1);
+    assert.deepEqual(news(), []);
+    assert.equal(looks, 1);
+    await pass(10);
+    assert.equal(looks, 2, 'and looks again');
+    await change(newer);
+    assert.deepEqual(news(), ['POST /a']);
+    assert.match(deliveries('/a')[0]!.body.toString(), /newer/);
   });
 });

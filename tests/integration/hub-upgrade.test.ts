@@ -73,11 +73,10 @@ forEachEngine((engine) => {
     const store = await engine.open();
     context.after(() => store.close());
     for (const [index, { up }] of Object.values(migrations(store.engine)).entries()) {
-      await up(store.db);
+      await migrate(store, stepsTo(store.engine, index + 1));
       await up(store.db);
       if (index === 0) await fill(store);
     }
-    await migrate(store, migrations(store.engine));
     const { n } = await store.db
       .selectFrom('subscription')
       .select(({ fn }) => fn.countAll<number>().as('n'))

@@ -19,7 +19,7 @@ function outbound(context: TestContext, options: Partial<OutboundOptions> = {}):
 }
 
 const get = (url: string) =>
-  ({ method: 'GET', url, headers: {}, maxBody: 1024, deadlineMs: 5000 }) as const;
+  ({ method: 'GET', url, headers: {}, maxBody: 1024, patienceMs: 5000 }) as const;
 
 const LEADS_INWARD = {
   kind: 'failure',
@@ -135,7 +135,7 @@ test('a connection that ended elsewhere is closed before a byte of the request',
     rule: { permits: () => checks++ === 0 },
     lookup: async () => ['127.0.0.1'],
     ca: ca.ca,
-    total: 1,
+    maxIdle: 1,
     perHost: 1,
   });
   context.after(() => connections.destroy());

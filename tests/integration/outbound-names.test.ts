@@ -48,13 +48,13 @@ test('names without an answer hold up no others, and end by the deadline', async
   const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
   context.after(() => Promise.all([hub.close(), peer.close()]));
   const { port } = new URL(peer.url());
-  const get = (host: string, deadlineMs: number) =>
+  const get = (host: string, patienceMs: number) =>
     hub.send({
       method: 'GET',
       url: `https://${host}:${port}/`,
       headers: {},
       maxBody: 64,
-      deadlineMs,
+      patienceMs,
     });
 
   context.mock.timers.enable({ apis: ['setTimeout'] });
@@ -83,7 +83,7 @@ test('a name whose records lead inward is not called', async (context) => {
       url,
       headers: {},
       maxBody: 0,
-      deadlineMs: 5000,
+      patienceMs: 5000,
     });
     assert.deepEqual(outcome, {
       kind: 'failure',

@@ -51,7 +51,8 @@ const REFUSED: [what: string, fault: Form, named: string][] = [
   ['no topic', { topic: [] }, 'hub.topic'],
   ['a foreign topic', { topic: 'https://example.com/feed.xml' }, 'hub.topic'],
   ['two topics', { topic: ['a', 'b'] }, 'hub.topic'],
-  ['an empty secret', { secret: '' }, 'hub.secret'],
+  ['a secret with a NUL', { secret: 'a\0b' }, 'hub.secret'],
+  ['an ETag without quotes', { etag: 'abc' }, 'hub.etag'],
   ['a secret of 200 bytes', { secret: 'x'.repeat(200) }, 'hub.secret'],
   ['a secret of 200 bytes in 100 letters', { secret: 'ä'.repeat(100) }, 'hub.secret'],
   ['two secrets', { secret: ['a', 'b'] }, 'hub.secret'],
@@ -60,7 +61,6 @@ const REFUSED: [what: string, fault: Form, named: string][] = [
   ['a lease in another notation', { lease_seconds: '1e5' }, 'hub.lease_seconds'],
   ['a lease with a fraction', { lease_seconds: '300.5' }, 'hub.lease_seconds'],
   ['a lease with a leading zero', { lease_seconds: '0300' }, 'hub.lease_seconds'],
-  ['an empty lease', { lease_seconds: '' }, 'hub.lease_seconds'],
   ['two leases', { lease_seconds: ['300', '300'] }, 'hub.lease_seconds'],
 ];
 
@@ -82,6 +82,28 @@ forEachTarget((target) => {
       assert.equal(response.headers.get('cache-control'), 'no-store');
     });
   }
+
+  test('an empty lease, secret or ETag counts as absent', async () => {
+    const empty = { lease_seconds: '', secret: '', etag: '' };
+    assert.equal((await post(target, { ...(await valid()), ...empty })).status, 202);
+  });
+
+  for (const bytes of ['%FF', 'a%C3']) {
+    test(`a secret that is not UTF-8 (${bytes}) is refused: 400`, async () => {
+      const body = `${encode(await valid())}&hub.secret=${bytes}`;
+      const init = { method: 'POST', headers: { 'content-type': FORM }, body };
+      const response = await target.fetch(HUB, init);
+      assert.equal(response.status, 400);
+      assert.match(await response.text(), /^hub\.secret must be UTF-8/);
+    });
+  }
+
+  test('a topic is known however its characters are encoded', async () => {
+    const topic = await topicOf(target, '/feed%2Exml');
+    assert.equal((await post(target, { ...(await valid()), topic })).status, 202);
+    const other = await topicOf(target, '/feed%2fxml');
+    assert.equal((await post(target, { ...(await valid()), topic: other })).status, 400);
+  });
 
   test('what a hub need not know is ignored', async () => {
     const more = {
@@ -203,7 +225,7 @@ forEachTarget((target) => {
     const { base_url: site } = await target.manifest();
     for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json']) {
       const { headers } = await target.fetch(path);
-      const expected = `<${site}${HUB}>; rel="hub", <${site}${path}>; rel="self"`;
+      const expected = `<${site}${path}>; rel="self", <${site}${HUB}>; rel="hub"`;
       assert.equal(headers.get('link'), expected);
     }
   });

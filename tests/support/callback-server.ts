@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
@@ -29,6 +29,8 @@ export interface Callbacks {
   connections(): { opened: number; open: number };
   /** Replaces the handler, which by default is a well-behaved subscriber. */
   handle(handler: Handler): void;
+  /** Waits for this before the body of a request is read. */
+  beforeBody(hook: (request: IncomingMessage) => unknown): void;
   /**
    * Returns the first matching request, past or future.
    *
@@ -51,12 +53,14 @@ export async function startCallbacks(
   { address = '127.0.0.1', hostnames = [address] }: CallbackOptions = {},
 ): Promise<Callbacks> {
   let handler: Handler = subscriber;
+  let hook: (request: IncomingMessage) => unknown = () => {};
   const requests: Received[] = [];
   const sockets = new Set<Duplex>();
   let opened = 0;
   const waiting = new Set<(request: Received) => void>();
   const server = createServer(ca.issue(hostnames), async (request, response) => {
     const { method, url, headers } = request;
+    await hook(request);
     const body = await buffer(request).catch(() => undefined);
     if (!body) return; // the hub went away
     const received = { method: method!, path: url!, headers, body, at: performance.now() };
@@ -78,6 +82,9 @@ export async function startCallbacks(
     connections: () => ({ opened, open: sockets.size }),
     handle: (next) => {
       handler = next;
+    },
+    beforeBody: (next) => {
+      hook = next;
     },
     waitFor: (predicate, ms = 5000) =>
       new Promise((resolve, reject) => {

@@ -4,7 +4,7 @@ import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/topics.ts';
+import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';

@@ -8,75 +8,75 @@ import { AddressFault } from './failure.ts';
 import type { Lookup } from './resolve.ts';
 
 /** How long a connection is kept that nobody uses; less where the peer's Keep-Alive header says so. */
-const IDLE_MS = 15_000;
+const IDLE_MS = 4_000; // most servers close after five
 
 export interface ConnectionOptions {
   rule: Pick<AddressRule, 'permits'>;
   lookup: Lookup;
   /** Certificates to trust in place of the usual ones, PEM. */
   ca?: string | undefined;
-  /** Connections at once, idle ones counted. */
-  total: number;
+  /** Connections that nobody uses, in all and of one host. */
+  maxIdle: number;
   perHost: number;
 }
 
 /**
  * Kept-alive TLS connections to permitted addresses. Every address that a name leads to is checked
  * before one is connected to, and the one connected to is checked again; an address that stands in
- * the callback itself is checked with its text. Who asks for a connection sees to it that fewer
- * than `total` and `perHost` are in use; idle ones make room, the oldest first.
+ * the callback itself is checked with its text. How many are in use is not for it to limit; of the
+ * idle ones the oldest make room.
  */
 export class Connections extends Agent {
   readonly #rule: ConnectionOptions['rule'];
-  readonly #total: number;
+  readonly #maxIdle: number;
   readonly #perHost: number;
-  /** Every open connection and its host. */
-  readonly #open = new Map<Socket, string>();
-  /** Oldest first. */
-  readonly #idle = new Set<Socket>();
+  /** Every connection that nobody uses, and its host; the oldest first. */
+  readonly #idle = new Map<Socket, string>();
 
-  constructor({ rule, lookup, ca, total, perHost }: ConnectionOptions) {
+  readonly #hosts = new WeakMap<Socket, string>();
+
+  constructor({ rule, lookup, ca, maxIdle, perHost }: ConnectionOptions) {
     super({
       keepAlive: true,
       maxFreeSockets: perHost,
-      maxCachedSessions: total,
+      maxCachedSessions: maxIdle,
       timeout: IDLE_MS,
       rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
       secureContext: createSecureContext(ca === undefined ? {} : { ca }),
       lookup: checkedLookup(lookup, rule),
     });
     this.#rule = rule;
-    this.#total = total;
+    this.#maxIdle = maxIdle;
     this.#perHost = perHost;
   }
 
   /** Closes the idle connections to a host: where one was stale, so are the others. */
   dropIdle(host: string): void {
-    for (const socket of this.#idle) if (this.#open.get(socket) === host) this.#close(socket);
+    for (const [socket, of] of this.#idle) if (of === host) this.#close(socket);
   }
 
   override createConnection(options: ClientRequestArgs): Duplex {
-    const host = options.host!;
-    this.#makeRoom(host);
     const socket = super.createConnection(options) as Socket;
-    this.#open.set(socket, host);
+    this.#hosts.set(socket, options.host!);
     socket.once('connect', () => {
       const address = socket.remoteAddress; // none once the peer has closed it
       if (address !== undefined && this.#rule.permits(address)) return;
       socket.destroy(address === undefined ? undefined : new AddressFault('REFUSED'));
     });
-    socket.once('close', () => {
-      this.#open.delete(socket);
-      this.#idle.delete(socket);
-    });
+    socket.once('close', () => this.#idle.delete(socket));
     return socket;
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
     // The types say that nothing is returned; Node keeps the socket only if true is.
     const kept = super.keepSocketAlive(socket) as unknown as boolean;
-    if (kept) this.#idle.add(socket as Socket);
-    return kept;
+    if (!kept) return false;
+    const host = this.#hosts.get(socket as Socket)!;
+    const same = [...this.#idle].filter(([, of]) => of === host);
+    if (same.length >= this.#perHost) this.#close(same[0]![0]);
+    if (this.#idle.size >= this.#maxIdle) this.#close(this.#idle.keys().next().value!);
+    this.#idle.set(socket as Socket, host);
+    return true;
   }
 
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
@@ -84,17 +84,7 @@ export class Connections extends Agent {
     super.reuseSocket(socket, request);
   }
 
-  #makeRoom(host: string): void {
-    let same = 0;
-    for (const other of this.#open.values()) if (other === host) same++;
-    if (same >= this.#perHost) this.dropIdle(host);
-    if (this.#open.size < this.#total) return;
-    const [oldest] = this.#idle;
-    if (oldest) this.#close(oldest);
-  }
-
   #close(socket: Socket): void {
-    this.#open.delete(socket);
     this.#idle.delete(socket);
     socket.destroy();
   }

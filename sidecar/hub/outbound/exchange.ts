@@ -2,7 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as secureRequest } from 'node:https';
 import type { Callback } from './callback-url.ts';
 import type { Connections } from './connections.ts';
-import { isClosedByPeer, reasonOf } from './failure.ts';
+import { isClosedByPeer, isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
 export interface Exchange {
@@ -12,8 +12,13 @@ export interface Exchange {
   body?: Uint8Array;
   /** Bytes of the answer's body that are kept. */
   maxBody: number;
-  /** For all of it: name lookup, connect, TLS, head, body, and a second try where there is one. */
-  deadlineMs: number;
+  /**
+   * Milliseconds to look up the name and connect, and again from the last byte sent to the end of the
+   * answer; 10 s when left out. Between the two a body has the time that its size may take.
+   */
+  patienceMs?: number;
+  /** Called with the address that was connected to. */
+  connected?: (address: string) => void;
 }
 
 export type Outcome =
@@ -22,16 +27,29 @@ export type Outcome =
       kind: 'response';
       status: number;
       body: Buffer;
-      /** The body is not whole: it is longer than `maxBody`, or it broke off or took too long. */
+      /** The body is not complete: it is longer than `maxBody`, broke off or took too long. */
       truncated: boolean;
+      /** What the peer asks to wait, at most a day. */
+      retryAfterMs?: number;
     }
   | {
       kind: 'failure';
       /** A few words, none of them the peer's. */
       reason: string;
-      /** Nothing was tried, so this tells nothing of the peer: no connection was free in time. */
+      /** The request was never sent, so this says nothing about the peer. */
       untried?: true;
+      /** The failure may as well be on this side: no route, no resolver, a wrong clock. */
+      unclear?: true;
     };
+
+export function isSuccess(outcome: Outcome): boolean {
+  return outcome.kind === 'response' && outcome.status >= 200 && outcome.status < 300;
+}
+
+const PATIENCE_MS = 10_000;
+/** The slowest at which a peer may read a body. */
+export const BODY_BYTES_A_SECOND = 256 * 1024;
+const MOST_RETRY_AFTER_MS = 86_400_000;
 
 /** What comes before the body of an answer, beyond which it is no answer. */
 const MAX_HEAD_BYTES = 8192;
@@ -43,11 +61,8 @@ const USER_AGENT = 'reviews-service (WebSub hub)';
  * the connection is no longer used, whatever happens.
  *
  * A kept-alive connection may be closed by the peer just as a request is written to it. If so, and
- * not one byte of an answer came, the request is sent a second time on a new connection. That is
- * right for both methods: a GET changes nothing, and a POST is a delivery that is due at least
- * once, carries the whole content with its ETag, and would be repeated a minute later anyway, with
- * a strike against a peer that did nothing wrong (RFC 9110, section 9.2.2, permits it to those who
- * know the semantics). A connection that was new is never tried twice.
+ * the request was not yet sent in full, it is sent a second time on a new connection. Once it was
+ * sent the peer may have read it, so it is not repeated: three strikes are three deliveries.
  */
 export class OpenExchange {
   readonly #connections: Connections;
@@ -56,7 +71,7 @@ export class OpenExchange {
   /** Of what is told, the first counts. */
   readonly #settle: (outcome: Outcome) => void;
   readonly #ended: () => void;
-  readonly #deadline: NodeJS.Timeout;
+  #deadline: NodeJS.Timeout | undefined;
   #request: ClientRequest | undefined;
   #answer: Answer | undefined;
   #stopped = false;
@@ -72,7 +87,7 @@ export class OpenExchange {
     this.#exchange = exchange;
     this.#settle = on.settled;
     this.#ended = on.ended;
-    this.#deadline = setTimeout(() => this.cut('there was no answer in time'), exchange.deadlineMs);
+    this.#within(this.#patienceMs);
     this.#send();
   }
 
@@ -84,7 +99,7 @@ export class OpenExchange {
 
   #send(): void {
     const { hostname, port, host, target } = this.#callback;
-    const { method, headers, body } = this.#exchange;
+    const { method, headers, body, connected } = this.#exchange;
     let request: ClientRequest;
     try {
       request = secureRequest({
@@ -103,14 +118,25 @@ export class OpenExchange {
     }
     this.#request = request;
     let bytesBefore = 0;
-    request.once('socket', (socket) => (bytesBefore = socket.bytesRead));
+    request.once('socket', (socket) => {
+      bytesBefore = socket.bytesRead;
+      const bodyMs = ((body?.length ?? 0) / BODY_BYTES_A_SECOND) * 1000;
+      const ready = () => {
+        this.#within(this.#patienceMs + bodyMs);
+        if (socket.remoteAddress !== undefined) connected?.(socket.remoteAddress);
+      };
+      if (request.reusedSocket) ready();
+      else socket.once('secureConnect', ready);
+    });
+    request.once('finish', () => this.#within(this.#patienceMs));
     request.once('response', (response) => this.#read(response));
     request.on('error', (error) => {
       const stale = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
-      if (stale && !this.#stopped && isClosedByPeer(error)) {
+      const isUnsent = method === 'GET' || !request.writableFinished;
+      if (stale && isUnsent && !this.#stopped && isClosedByPeer(error)) {
         this.#connections.dropIdle(hostname); // so the next one is new, and the last
         this.#send();
-      } else this.#stop(reasonOf(error));
+      } else this.#stop(reasonOf(error), isUnclear(error));
     });
     request.once('close', () => {
       if (this.#request !== request) return;
@@ -121,7 +147,9 @@ export class OpenExchange {
   }
 
   #read(response: IncomingMessage): void {
-    const answer: Answer = { status: response.statusCode!, chunks: [], bytes: 0 };
+    const { statusCode, headers } = response;
+    const retryAfterMs = retryAfter(headers['retry-after']);
+    const answer: Answer = { status: statusCode!, chunks: [], bytes: 0, retryAfterMs };
     this.#answer = answer;
     response.on('data', (chunk: Buffer) => {
       answer.chunks.push(chunk);
@@ -132,14 +160,25 @@ export class OpenExchange {
     response.once('error', () => this.#stop(CLOSED));
   }
 
-  #stop(reason: string): void {
+  #stop(reason: string, unclear = false): void {
     this.#stopped = true;
-    this.#settle(this.#answer ? this.#response(this.#answer, true) : { kind: 'failure', reason });
+    if (this.#answer) this.#settle(this.#response(this.#answer, true));
+    else this.#settle({ kind: 'failure', reason, ...(unclear && { unclear }) });
   }
 
-  #response({ status, chunks }: Answer, truncated: boolean): Outcome {
+  #response({ status, chunks, retryAfterMs }: Answer, truncated: boolean): Outcome {
     const body = Buffer.concat(chunks).subarray(0, this.#exchange.maxBody);
-    return { kind: 'response', status, body, truncated };
+    const retry = retryAfterMs === undefined ? {} : { retryAfterMs };
+    return { kind: 'response', status, body, truncated, ...retry };
+  }
+
+  get #patienceMs(): number {
+    return this.#exchange.patienceMs ?? PATIENCE_MS;
+  }
+
+  #within(ms: number): void {
+    clearTimeout(this.#deadline);
+    this.#deadline = setTimeout(() => this.cut('there was no answer in time'), ms);
   }
 
   #end(): void {
@@ -152,6 +191,14 @@ interface Answer {
   status: number;
   chunks: Buffer[];
   bytes: number;
+  retryAfterMs: number | undefined;
+}
+
+/** RFC 9110, section 10.2.3: seconds or a date. */
+function retryAfter(value: string | undefined): number | undefined {
+  if (value === undefined) return undefined;
+  const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();
+  return ms > 0 ? Math.min(ms, MOST_RETRY_AFTER_MS) : undefined;
 }
 
 const CLOSED = 'the connection was closed before an answer';

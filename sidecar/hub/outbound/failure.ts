@@ -16,6 +16,7 @@ const REASONS: Record<string, string> = {
   EBADNAME: 'the name does not resolve',
   ESERVFAIL: 'the name does not resolve',
   ETIMEOUT: 'the name servers did not answer',
+  CERT_NOT_YET_VALID: 'the certificate is not valid yet',
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before an answer',
   EPIPE: 'the connection was closed before an answer',
@@ -39,6 +40,30 @@ export function reasonOf(error: unknown): string {
   if (code.startsWith('HPE_')) return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return 'TLS failed';
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? `the exchange failed (${code})` : 'the exchange failed';
+}
+
+/** Errors of the way there, of the resolver, of this machine or of its clock. */
+const UNCLEAR = new Set([
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'EMFILE',
+  'ENFILE',
+  'ETIMEOUT',
+  'ESERVFAIL',
+  'EREFUSED',
+  'EAI_AGAIN',
+  'CERT_NOT_YET_VALID',
+]);
+
+/** Whether a failure may as well be on this side. */
+export function isUnclear(error: unknown): boolean {
+  const { syscall } = error as { syscall?: unknown };
+  return (
+    UNCLEAR.has(codeOf(error)) ||
+    (typeof syscall === 'string' && syscall.startsWith('query') && codeOf(error) === 'ECONNREFUSED')
+  );
 }
 
 /** Whether the peer closed the connection. */

@@ -30,8 +30,6 @@ export async function copyStore(source: HubStore, target: HubStore): Promise<Cop
     await refuseUnlessEmpty(trx);
     await migrate<HubTables>({ db: trx }, migrations(target.engine));
     const ids = await copyTopics(source, trx);
-    await copyChunks(source, trx, ids);
-    await copyPublications(source, trx, ids);
     return {
       topics: ids.size,
       subscriptions: await copyRows('subscription', source, trx, ids),
@@ -78,38 +76,6 @@ async function copyTopics(source: HubStore, trx: Trx): Promise<TopicIds> {
     ids.set(id, added.id);
   }
   return ids;
-}
-
-/** One at a time: each may be a megabyte. */
-async function copyChunks(source: HubStore, trx: Trx, ids: TopicIds): Promise<void> {
-  const keys = await source.db
-    .selectFrom('topic_chunk')
-    .select(['topic_id', 'etag', 'seq'])
-    .execute();
-  for (const { topic_id, etag, seq } of keys) {
-    const { bytes } = await source.db
-      .selectFrom('topic_chunk')
-      .select('bytes')
-      .where('topic_id', '=', topic_id)
-      .where('etag', '=', etag)
-      .where('seq', '=', seq)
-      .executeTakeFirstOrThrow();
-    const chunk = { topic_id: ids.get(topic_id)!, etag, seq, bytes };
-    await trx.insertInto('topic_chunk').values(chunk).execute();
-  }
-}
-
-async function copyPublications(source: HubStore, trx: Trx, ids: TopicIds): Promise<void> {
-  for (const [from, to] of ids) {
-    const rows = await source.db
-      .selectFrom('publication')
-      .select(['version', 'published_at'])
-      .where('topic_id', '=', from)
-      .execute();
-    if (rows.length === 0) continue;
-    const values = rows.map((row) => ({ ...row, topic_id: to }));
-    await trx.insertInto('publication').values(values).execute();
-  }
 }
 
 /** In the order of their ids; of intents that is the order of the requests. */

@@ -7,6 +7,7 @@ export function migrations(engine: HubStore['engine']): Record<string, Migration
   return {
     '0001-subscriptions': { up: (db) => createTables(db, engine) },
     '0002-publications': { up: createPublications },
+    '0003-debts': { up: simplifyDebts },
   };
 }
 
@@ -103,4 +104,66 @@ async function createPublications(db: Kysely<unknown>): Promise<void> {
     insert into publication (topic_id, version, published_at)
     select id, version, confirmed_at from topic where version > 0
     on conflict (topic_id, version) do nothing`.execute(db);
+}
+
+/**
+ * Content is read from the edition, so the store no longer keeps it. A subscription's own row says
+ * since when it is owed, and a new version waits with the retry of the one before, so neither a
+ * table of publications nor the version last tried is needed.
+ */
+async function simplifyDebts(db: Kysely<unknown>): Promise<void> {
+  const tables = await db.introspection.getTables();
+  const has = (table: string, column?: string) =>
+    tables.some(
+      ({ name, columns }) =>
+        name === table && (column === undefined || columns.some((one) => one.name === column)),
+    );
+  const add = async (table: string, column: string, type: 'bigint' | 'text') => {
+    if (has(table, column)) return;
+    const fill = type === 'bigint' ? 0 : '';
+    const required = (made: ColumnDefinitionBuilder) => made.notNull().defaultTo(fill);
+    await db.schema.alterTable(table).addColumn(column, type, required).execute();
+  };
+  await add('topic', 'published_at', 'bigint');
+  await add('subscription', 'owed_since', 'bigint');
+  await add('intent', 'client', 'text');
+  await add('intent', 'attempts', 'bigint');
+  await add('intent', 'reason', 'text');
+  if (has('publication')) {
+    await sql`
+      update topic set published_at = coalesce((
+        select max(published_at) from publication where topic_id = topic.id
+      ), confirmed_at)`.execute(db);
+    await sql`
+      update subscription set owed_since = coalesce((
+        select min(published_at) from publication
+        where publication.topic_id = subscription.topic_id
+        and publication.version > subscription.acknowledged
+      ), 0) where failures > 0`.execute(db);
+    await db.schema.dropTable('publication').execute();
+  }
+  await db.schema.dropTable('topic_chunk').ifExists().execute();
+  for (const index of ['subscription_untried', 'subscription_retry']) {
+    await db.schema.dropIndex(index).ifExists().execute();
+  }
+  for (const [table, column] of [
+    ['subscription', 'tried'],
+    ['topic', 'type'],
+    ['topic', 'size'],
+  ] as const) {
+    if (has(table, column)) await db.schema.alterTable(table).dropColumn(column).execute();
+  }
+  const index = (name: string) => db.schema.createIndex(name).ifNotExists();
+  await index('subscription_fresh')
+    .on('subscription')
+    .columns(['topic_id', 'acknowledged', 'host', 'id'])
+    .where(sql<boolean>`failures = 0`)
+    .execute();
+  await index('subscription_failing')
+    .on('subscription')
+    .column('due_at')
+    .where(sql<boolean>`failures > 0`)
+    .execute();
+  await index('subscription_host').on('subscription').column('host').execute();
+  await index('intent_client').on('intent').column('client').execute();
 }

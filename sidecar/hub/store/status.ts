@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { HubStore } from './tables.ts';
 
 /** A topic and what its subscribers have of it. */
@@ -29,27 +28,23 @@ export interface OwedDelivery {
   leaseMs: number;
 }
 
-/** The plus keeps SQLite from searching by the topic, which nearly all have in common. */
-const TOPIC_ID = sql<number>`+subscription.topic_id`;
-
-/** Every topic that there is, in the order they became known. */
+/** Returns every topic that there is, in the order they became known. */
 export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
   const rows = await store.db
-    // Two parts of `acknowledged < version`, for each has an index: a look must not hold up the rest.
+    // Two parts of `acknowledged < version`, each by its index: a look must not hold up the rest.
     .with('owing', (db) =>
       db
         .selectFrom('topic')
         .crossJoin('subscription')
-        .select(['topic.id as topicId', 'acknowledged'])
+        .select(['topic.id as topicId', 'topic.published_at as since'])
         .whereRef('subscription.topic_id', '=', 'topic.id')
-        .whereRef('tried', '<', 'topic.version')
+        .where('failures', '=', 0)
+        .whereRef('acknowledged', '<', 'topic.version')
         .unionAll(
           db
             .selectFrom('subscription')
-            .innerJoin('topic', (join) => join.on(TOPIC_ID, '=', sql.ref('topic.id')))
-            .select(['topic.id as topicId', 'acknowledged'])
-            .whereRef('acknowledged', '<', 'tried')
-            .whereRef('tried', '>=', 'topic.version'),
+            .select(['topic_id as topicId', 'owed_since as since'])
+            .where('failures', '>', 0),
         ),
     )
     .with('owed', (db) =>
@@ -58,7 +53,7 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
         .select(({ fn }) => [
           'topicId',
           fn.countAll<number>().as('owed'),
-          fn.min('acknowledged').as('seen'),
+          fn.min('since').as('since'),
         ])
         .groupBy('topicId'),
     )
@@ -68,6 +63,7 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
       'topic.url',
       'topic.version',
       'owed.owed',
+      'owed.since',
       selectFrom('subscription')
         .select(fn.countAll<number>().as('n'))
         .whereRef('topic_id', '=', 'topic.id')
@@ -75,22 +71,18 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
       selectFrom('intent')
         .select(fn.countAll<number>().as('n'))
         .whereRef('topic_id', '=', 'topic.id')
+        .where('mode', '!=', 'denied')
         .as('pending'),
-      selectFrom('publication')
-        .select(({ fn }) => fn.min('published_at').as('at'))
-        .whereRef('topic_id', '=', 'topic.id')
-        .whereRef('publication.version', '>', 'owed.seen')
-        .as('owedSince'),
       store.now().as('now'),
     ])
     .orderBy('topic.id')
     .execute();
-  return rows.map(({ owedSince, now, subscriptions, pending, owed, ...topic }) => ({
+  return rows.map(({ since, now, subscriptions, pending, owed, ...topic }) => ({
     ...topic,
     subscriptions: subscriptions!,
     pending: pending!,
     owed: owed ?? 0,
-    oldestOwedMs: owedSince === null ? 0 : Math.max(0, now - owedSince),
+    oldestOwedMs: since === null ? 0 : Math.max(0, now - since),
   }));
 }
 
@@ -100,16 +92,15 @@ export async function owedDeliveries(store: HubStore, limit: number): Promise<Ow
     .selectFrom('subscription')
     .innerJoin('topic', 'topic.id', 'subscription.topic_id')
     .select(['topic.url as topicUrl', 'topic.version', 'host', 'acknowledged', 'failures'])
-    .select(['tried', 'claim', 'due_at', 'expires_at', store.now().as('now')])
+    .select(['due_at', 'expires_at', store.now().as('now')])
     .whereRef('acknowledged', '<', 'topic.version')
     .orderBy('failures', 'desc')
     .orderBy('subscription.id')
     .limit(limit)
     .execute();
-  return rows.map(({ tried, claim, due_at, expires_at, now, ...delivery }) => ({
+  return rows.map(({ due_at, expires_at, now, ...delivery }) => ({
     ...delivery,
-    // A version that was not tried yet does not wait for the retry of the one before.
-    dueInMs: claim === null && tried < delivery.version ? 0 : due_at - now,
+    dueInMs: due_at - now,
     leaseMs: expires_at - now,
   }));
 }

@@ -74,7 +74,7 @@ function through(hub: Outbound): Send {
       headers: HEADERS,
       body,
       maxBody: 1024,
-      deadlineMs: 10_000,
+      patienceMs: 10_000,
     });
     if (outcome.kind === 'failure') throw new Error(outcome.reason);
   };

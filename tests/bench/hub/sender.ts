@@ -94,7 +94,6 @@ async function insertSubscribers(
         secret: SECRET,
         expires_at: Date.now() + 3_600_000,
         acknowledged: version,
-        tried: version,
         claim: null,
       };
     });

@@ -6,7 +6,7 @@ import { migrations } from '../../../sidecar/hub/store/migrations.ts';
 import { Pairs } from '../../../sidecar/hub/store/pairs.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../../sidecar/hub/topics.ts';
+import { topicFiles } from '../../../sidecar/hub/publisher.ts';
 import { migrate } from '../../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
@@ -18,7 +18,8 @@ import type { Row } from '../report.ts';
 const REQUESTS = 1_000;
 const DELIVERIES = 10_000;
 const AT_ONCE = 16;
-const CLAIM = { limit: 256, perHost: 256, busyHosts: [], claimMs: 30_000 };
+const CLAIM_MS = 30_000;
+const LIMITS = { subscriptions: 1e6, perHost: 1e6, pending: 1e6, pendingPerClient: 1e6 };
 
 /** Measures the store alone, with every commit on disk. */
 export async function store(): Promise<Row[]> {
@@ -37,7 +38,8 @@ export async function store(): Promise<Row[]> {
 
 async function measure(engine: string, store: HubStore): Promise<Row[]> {
   await migrate(store, migrations(store.engine));
-  const [pairs, topics, deliveries] = [new Pairs(store), new Topics(store), new Deliveries(store)];
+  const [pairs, topics] = [new Pairs(store, () => performance.now()), new Topics(store)];
+  const deliveries = new Deliveries(store);
   const publish = async (text: string) => {
     const options = { fresh: true, graceMs: 0 };
     for (const file of topicFiles(topicEdition(text))) await topics.offer(file, options);
@@ -46,20 +48,22 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
   await publish('the first');
   const accepting = await seconds(async () => {
     let next = 0;
-    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 3600 } as const;
+    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 3600, client: '' } as const;
     const client = async () => {
       while (next < REQUESTS) {
         const callback = `https://127.0.0.1/${next++}`;
-        await pairs.request(TOPICS.atom, callback, wish, REQUESTS * 2);
+        await pairs.request(TOPICS.atom, callback, wish, LIMITS);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
   });
   const verifying = await seconds(async () => {
     for (;;) {
-      const claimed = await pairs.claim(CLAIM);
-      if (claimed.length === 0) return;
-      for (const intent of claimed) await pairs.settle(intent, intent.claimedAt);
+      const ids = (await pairs.due(256)).map(({ id }) => id);
+      if (ids.length === 0) return;
+      for (const taken of await pairs.take(ids, CLAIM_MS)) {
+        await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+      }
     }
   });
   let delivered = 0;
@@ -67,13 +71,17 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
     for (let version = 2; delivered < DELIVERIES; version++) {
       await publish(`version ${version}`);
       for (;;) {
-        const claimed = await deliveries.claim(CLAIM);
-        if (claimed.length === 0) break;
+        const due = await deliveries.due({
+          topics: await topics.published(),
+          limit: 256,
+          room: () => 256,
+          isKnown: () => false,
+          fromHost: '',
+        });
+        if (due.length === 0) break;
+        const claimed = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // prettier-ignore
         await deliveries.settle(
-          claimed.map((delivery) => ({
-            delivery,
-            verdict: { kind: 'delivered', version: delivery.version },
-          })),
+          claimed.map((delivery) => ({ delivery, verdict: { kind: 'delivered' } })),
         );
         delivered += claimed.length;
       }
@@ -83,7 +91,7 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
   return [
     row(`${engine}: requests kept`, REQUESTS / accepting),
     row(`${engine}: verifications settled`, REQUESTS / verifying),
-    row(`${engine}: deliveries claimed and settled`, delivered / delivering),
+    row(`${engine}: deliveries taken and settled`, delivered / delivering),
   ];
 }
 

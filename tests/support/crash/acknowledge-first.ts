@@ -6,8 +6,8 @@ import { registerHooks } from 'node:module';
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';
 const ACKNOWLEDGE = `
-  this.#settlements.add({ delivery, verdict: { kind: 'delivered', version: content.version } });
-  await this.#settlements.idle();
+  settle({ kind: 'delivered' });
+  await this.idle();
 `;
 
 registerHooks({

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { registrableDomain, Schedule, type Kind } from '../../sidecar/hub/schedule.ts';
+
+const names = (count: number, suffix = '.example') =>
+  Array.from({ length: count }, (_, index) => `host-${index}${suffix}`);
+
+/** A schedule whose exchanges take as long as their host does, by a clock of its own. */
+class World {
+  readonly began: { host: string; ids: number[]; at: number; kind: Kind }[] = [];
+  now = 0;
+  readonly room: Kind[] = [];
+  readonly schedule = new Schedule(() => this.now, (kind) => this.room.push(kind)); // prettier-ignore
+  readonly #msOf: (host: string) => number;
+  readonly #addressOf: (host: string) => string | undefined;
+  #open: { until: number; ms: number; host: string; end: () => void }[] = [];
+  #ids = 0;
+
+  constructor(
+    msOf: (host: string) => number,
+    addressOf: (host: string) => string | undefined = () => undefined,
+  ) {
+    this.#msOf = msOf;
+    this.#addressOf = addressOf;
+  }
+
+  add(host: string, kind: Kind = 'delivery', client = ''): number {
+    const id = ++this.#ids;
+    this.schedule.add({ kind, id, host, client });
+    return id;
+  }
+
+  /** Lets time pass, in steps that no exchange ends within. */
+  run(ms: number): void {
+    const end = this.now + ms;
+    for (;;) {
+      this.#begin();
+      const next = Math.min(...this.#open.map(({ until }) => until), this.now + 100, end);
+      if (this.now >= end) return;
+      this.now = next;
+      const over = this.#open.filter(({ until }) => until <= this.now);
+      this.#open = this.#open.filter(({ until }) => until > this.now);
+      for (const one of over) one.end();
+    }
+  }
+
+  /** Runs until nothing is left. */
+  finish(): void {
+    while (!this.schedule.isIdle) this.run(1000);
+  }
+
+  get open(): number {
+    return this.#open.length;
+  }
+
+  #begin(): void {
+    for (let turn; (turn = this.schedule.begin());) {
+      const { kind, host, ids, end } = turn;
+      const ms = this.#msOf(host);
+      this.began.push({ host, ids, at: this.now, kind });
+      const over = () => {
+        for (const id of ids) this.schedule.done(kind, id);
+        end({ ms, address: this.#addressOf(host) });
+      };
+      this.#open.push({ until: this.now + ms * ids.length, ms, host, end: over });
+    }
+  }
+}
+
+test('2,000 hosts that take 9 s delay ten good ones by no more than one exchange', () => {
+  const slow = names(2000, '.slow');
+  const good = names(10, '.good').map((name, index) => `${name}${index}.example`);
+  const hosts = [...slow.map((name, index) => `${name}${index}.example`), ...good];
+  const world = new World((host) => (host.includes('good') ? 50 : 9_000));
+  for (const host of good) world.add(host);
+  world.finish(); // they were delivered to before
+  for (const host of hosts) world.add(host);
+  const from = world.now;
+  world.run(9_000);
+  const delays = world.began.filter(({ host, at }) => host.includes('good') && at >= from);
+  assert.equal(new Set(delays.map(({ host }) => host)).size, 10);
+  assert.ok(Math.max(...delays.map(({ at }) => at - from)) <= 200);
+});
+
+test('even where nobody was delivered to before, 400 such hosts delay by one exchange', () => {
+  const hosts = names(420).map((name, index) => `${name}.${index}.example${index}`);
+  const world = new World((host) => (Number(host.split('.')[1]) % 21 === 20 ? 50 : 9_000));
+  for (const host of hosts) world.add(host);
+  world.run(9_000);
+  assert.equal(new Set(world.began.map(({ host }) => host)).size, 420);
+});
+
+test('slow hosts share a quarter of the places, and overtime is bounded', () => {
+  const hosts = names(2000).map((name, index) => `${name}.x${index}.example`);
+  const world = new World(() => 9_000);
+  for (const host of hosts.slice(0, 300)) world.add(`${host}a`);
+  world.finish();
+  for (const host of hosts.slice(0, 300)) world.add(`${host}a`);
+  world.run(1_900);
+  assert.equal(world.open, 48);
+  for (const host of hosts) world.add(host);
+  for (let second = 0; second < 60; second++) {
+    world.run(1_000);
+    assert.ok(world.open <= 512, `${world.open} at once`);
+  }
+});
+
+test('a host has two exchanges at once, and those waiting for it keep nobody', () => {
+  const world = new World(() => 1_000);
+  for (let count = 0; count < 6; count++) world.add('busy.example');
+  world.add('other.test');
+  world.run(0);
+  assert.deepEqual(world.began.map(({ host }) => host).toSorted(), [
+    'busy.example',
+    'busy.example',
+    'other.test',
+  ]);
+});
+
+test('names under one domain share their places, and so do names at one address', () => {
+  for (const [suffix, address] of [
+    ['.evil.example', undefined],
+    ['', '192.0.2.1'],
+  ] as const) {
+    const world = new World(() => 1_000, () => address); // prettier-ignore
+    const hosts = names(100).map((name, index) => (suffix ? name + suffix : `a${index}.b${index}`));
+    for (const host of hosts) world.add(host);
+    world.finish(); // so that their address is known
+    const before = world.began.length;
+    for (const host of hosts) world.add(host);
+    world.run(0);
+    assert.equal(world.began.length - before, 16);
+  }
+});
+
+test('the registrable domain is near enough to what was registered', () => {
+  assert.equal(registrableDomain('a.b.example.com'), 'example.com');
+  assert.equal(registrableDomain('a.example.co.uk'), 'example.co.uk');
+  assert.equal(registrableDomain('example.de'), 'example.de');
+  assert.equal(registrableDomain('localhost'), 'localhost');
+});
+
+test('questions have places of their own, and one client network only some of them', () => {
+  const world = new World(() => 10_000);
+  for (const host of names(1500)) world.add(`${host}.${host}`, 'verification', '2001:db8:1');
+  world.run(1_000);
+  assert.equal(world.began.length, 16);
+  world.add('honest.test', 'verification', '192.0.2.7');
+  world.add('delivered.test');
+  world.run(0);
+  assert.deepEqual(
+    world.began.slice(16).map(({ host }) => host).toSorted(), // prettier-ignore
+    ['delivered.test', 'honest.test'],
+  );
+});
+
+test('a question answered quickly proves nothing about deliveries', () => {
+  const world = new World(() => 50);
+  world.add('a.example', 'verification', 'x');
+  world.finish();
+  for (let count = 0; count < 3; count++) world.add('a.example');
+  world.run(0);
+  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [1, 1]); // prettier-ignore
+});
+
+test('a quick host is given several deliveries in a row', () => {
+  const world = new World(() => 5);
+  world.add('a.example');
+  world.finish();
+  for (let count = 0; count < 40; count++) world.add('a.example');
+  world.run(0);
+  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [16, 16]); // prettier-ignore
+});
+
+test('a task is here once, until its outcome is written', () => {
+  const { schedule } = new World(() => 0);
+  const task = { kind: 'delivery', id: 7, host: 'a.example', client: '' } as const;
+  schedule.add(task);
+  schedule.add(task);
+  const turn = schedule.begin()!;
+  assert.deepEqual(turn.ids, [7]);
+  turn.end({});
+  assert.ok(schedule.isIdle);
+  assert.ok(schedule.has('delivery', 7));
+  schedule.add(task);
+  assert.equal(schedule.begin(), undefined);
+  schedule.done('delivery', 7);
+  schedule.add(task);
+  assert.deepEqual(schedule.begin()!.ids, [7]);
+});
+
+test('a host with more in the store asks for it when it has room again', () => {
+  const world = new World(() => 5);
+  while (world.schedule.room('delivery', 'a.example') > 0) world.add('a.example');
+  assert.deepEqual(world.room, []);
+  world.finish();
+  assert.deepEqual(world.room, ['delivery']);
+});
