@@ -10,15 +10,20 @@ export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalid
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_SEARCH = 'public, max-age=30';
 
+/** Everything is public, so any page may embed it, even one that is isolated from other origins. */
 export const SECURITY_HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'strict-origin-when-cross-origin',
+  'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
+/** Browsers use https for a year, and ignore it over http (RFC 6797, section 8.1). */
+export const STRICT_TRANSPORT = 'max-age=31536000';
+
 /**
- * The policy of every page: nothing inline, nothing from other origins except pictures over https.
+ * The policy of every document: nothing inline, nothing from other origins except pictures over https.
  */
-export const CONTENT_SECURITY_POLICY = [
+const CONTENT_SECURITY_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
@@ -29,6 +34,12 @@ export const CONTENT_SECURITY_POLICY = [
   "base-uri 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** Headers of what a browser opens as a document: pages, feeds, other XML and SVG. */
+export const DOCUMENT_HEADERS = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'cross-origin-opener-policy': 'same-origin',
+} as const;
 
 /** Any site may read (Fetch standard, section 3.3), because nothing is private. */
 export const CORS_HEADERS = {
@@ -64,7 +75,7 @@ export function pageHeaders(): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_DATA,
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    ...DOCUMENT_HEADERS,
     ...SECURITY_HEADERS,
   };
 }

@@ -1,4 +1,10 @@
-import { CACHE_DATA, CACHE_IMMUTABLE, CONTENT_SECURITY_POLICY, SECURITY_HEADERS } from '../http.ts';
+import {
+  CACHE_DATA,
+  CACHE_IMMUTABLE,
+  DOCUMENT_HEADERS,
+  SECURITY_HEADERS,
+  STRICT_TRANSPORT,
+} from '../http.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
@@ -16,7 +22,8 @@ export interface RouteHeaders {
 export function headersFile(routes: readonly RouteHeaders[]): string {
   const everywhere: Record<string, string> = {
     ...SECURITY_HEADERS,
-    'content-security-policy': CONTENT_SECURITY_POLICY,
+    ...DOCUMENT_HEADERS,
+    'strict-transport-security': STRICT_TRANSPORT,
   };
   const rules = new Map<string, Record<string, string>>([
     ['/*', everywhere],

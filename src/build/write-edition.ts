@@ -1,7 +1,13 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
 import { sha256, quoteDigest } from '../edition/etag.ts';
-import { CACHE_DATA, CACHE_IMMUTABLE, pageHeaders, SECURITY_HEADERS } from '../http.ts';
+import {
+  CACHE_DATA,
+  CACHE_IMMUTABLE,
+  DOCUMENT_HEADERS,
+  pageHeaders,
+  SECURITY_HEADERS,
+} from '../http.ts';
 import {
   manifest,
   MANIFEST_FILE,
@@ -118,6 +124,7 @@ function headersOf(path: string, file: string, stated: StatedHeaders): Record<st
   return {
     'content-type': mediaType(file),
     'cache-control': immutable ? CACHE_IMMUTABLE : CACHE_DATA,
+    ...(/\.(svg|xml)$/.test(file) && DOCUMENT_HEADERS),
     ...SECURITY_HEADERS,
   };
 }

@@ -116,6 +116,7 @@ function location(
     '  add_header etag $edition_etag;',
     '  add_header content-encoding $edition_encoding;',
     '  add_header x-request-id $named_request;',
+    '  add_header strict-transport-security $strict_transport;',
     ...Object.entries(stated).map(([header, value]) => `  add_header ${header} ${quoted(value)};`),
     '}',
   ].join('\n');

@@ -1,5 +1,5 @@
 import { currentPublication } from 'virtual:publication';
-import { dataHeaders, topicLinks } from '../http.ts';
+import { dataHeaders, DOCUMENT_HEADERS, topicLinks } from '../http.ts';
 import { ATOM_PATH, ATOM_TYPE } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
 import { feedSource } from '../formats/feed-source.ts';
@@ -7,6 +7,10 @@ import { feedSource } from '../formats/feed-source.ts';
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();
   return new Response(atomFeed(feedSource(dataset, baseUrl)), {
-    headers: { ...dataHeaders(ATOM_TYPE), link: topicLinks(baseUrl, ATOM_PATH) },
+    headers: {
+      ...dataHeaders(ATOM_TYPE),
+      ...DOCUMENT_HEADERS,
+      link: topicLinks(baseUrl, ATOM_PATH),
+    },
   });
 }

@@ -80,11 +80,13 @@ test("Cloudflare's worker sends what is no file to the sidecar, with the client'
     body: '{}',
     headers: { 'cf-connecting-ip': '192.0.2.7', 'x-forwarded-for': '203.0.113.1' },
   });
-  await worker.fetch(request, { SIDECAR_ORIGIN: 'https://sidecar.example:8443' });
+  const response = await worker.fetch(request, { SIDECAR_ORIGIN: 'https://sidecar.example:8443' });
   const [only] = sent;
   assert.equal(only!.url, 'https://sidecar.example:8443/api/reviews/search?query=a%20b');
   assert.deepEqual([only!.method, await only!.text()], ['POST', '{}']);
   assert.equal(only!.headers.get('x-forwarded-for'), '192.0.2.7');
+  assert.equal(await response.text(), 'from the sidecar');
+  assert.equal(response.headers.get('strict-transport-security'), 'max-age=31536000');
 });
 
 test("Cloudflare's and Netlify's settings name the edition's folder and the sidecar", async () => {

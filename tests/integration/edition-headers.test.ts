@@ -73,3 +73,13 @@ test('tells pages and assets how long they may be kept', () => {
     else if (path.endsWith('/')) assert.match(cache!, /max-age=60/, path);
   }
 });
+
+test('keeps browsers on https, and frames, scripts and windows of others out, on every path', () => {
+  for (const { path } of manifest.resources) {
+    const found = Object.fromEntries(headersOf(path));
+    assert.equal(found['strict-transport-security'], 'max-age=31536000', path);
+    assert.match(found['content-security-policy']!, /^default-src 'none';/, path);
+    assert.equal(found['cross-origin-opener-policy'], 'same-origin', path);
+    assert.equal(found['cross-origin-resource-policy'], 'cross-origin', path);
+  }
+});

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { rm, writeFile } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
+import { get } from 'node:https';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { OriginSource } from '../../sidecar/edition/source.ts';
 import { silent } from '../support/edition.ts';
+import { freePort } from '../support/free-port.ts';
 import {
   behindFront,
   caddyReadsETags,
@@ -13,8 +17,10 @@ import {
   startNginx,
 } from '../support/front-servers.ts';
 import { exchange } from '../support/http.ts';
+import { run } from '../support/run.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { makeTestCa } from '../support/test-ca.ts';
 
 /** Only a sidecar can tell that a browser opens the feed; from disk it has one type. */
 const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
@@ -133,6 +139,46 @@ for (const { name, command, version, start, except } of FRONTS) {
     assert.equal(search.headers.get('x-request-id'), 'given-1');
   });
 }
+
+const nginx = { skip: !installed('/usr/sbin/nginx', '-v') && 'nginx is not installed' };
+
+test(
+  'nginx keeps browsers on https, whatever answers, once it listens there',
+  nginx,
+  async (context) => {
+    const { ca, issue } = makeTestCa();
+    const { key, cert } = issue(['127.0.0.1']);
+    const behind = await behindFront(context, 'small');
+    const pem = join(behind.folder, 'tls.pem');
+    await writeFile(pem, cert + key);
+    const securePort = await freePort();
+    const tls = `listen 127.0.0.1:${securePort} ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem};`;
+    const url = await startNginx(context, behind, tls);
+    for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
+      const asked = get({ host: '127.0.0.1', port: securePort, path, ca });
+      const [secure] = (await once(asked, 'response')) as [IncomingMessage];
+      secure.resume();
+      assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000', path);
+      const { headers } = await exchange(url, path);
+      assert.equal(headers.get('strict-transport-security'), null, path);
+    }
+  },
+);
+
+const caddy = { skip: !installed('caddy', 'version') && 'caddy is not installed' };
+
+test('Caddy keeps browsers on https, and says nothing of it over http', caddy, async (context) => {
+  const { stdout } = await run('caddy', ['adapt', '--config', 'sidecar/deploy/Caddyfile']);
+  const adapted = JSON.stringify(JSON.parse(stdout));
+  const secured =
+    /"Strict-Transport-Security":\["max-age=31536000"\]\}\}\}\],"match":\[\{"protocol":"https"\}\]/;
+  assert.match(adapted, secured);
+  const url = await startCaddy(context, await behindFront(context, 'small'));
+  for (const path of ['/reviews.json', '/api/reviews/search']) {
+    const { headers } = await exchange(url, path);
+    assert.equal(headers.get('strict-transport-security'), null, path);
+  }
+});
 
 /** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {

@@ -33,6 +33,30 @@ forEachTarget((target) => {
     }
   });
 
+  test('pages of any origin may embed what is public, even isolated ones', async () => {
+    const { resources } = await target.manifest();
+    const files = resources.filter(({ path }) => /\.(css|ico|js|png|txt|woff2)$/.test(path));
+    const paths = [...(await dataPaths(target)), ...(await pagePaths(target)), '/nothing.json'];
+    for (const path of [...paths, ...files.map(({ path }) => path)]) {
+      const { headers } = await target.fetch(path);
+      assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin', path);
+    }
+  });
+
+  test('feeds, XML and pictures opened as documents have the policy of pages', async () => {
+    const page = await target.fetch('/');
+    const document = { headers: { 'sec-fetch-dest': 'document' } };
+    for (const path of ['/feed.xml', '/sitemap.xml', '/favicon.svg']) {
+      for (const init of [document, {}]) {
+        const { headers } = await target.fetch(path, init);
+        for (const name of ['content-security-policy', 'cross-origin-opener-policy']) {
+          assert.equal(headers.get(name), page.headers.get(name), `${name} of ${path}`);
+        }
+      }
+    }
+    assert.equal(page.headers.get('cross-origin-opener-policy'), 'same-origin');
+  });
+
   test('a page takes nothing inline and nothing foreign but pictures', async () => {
     for (const path of [...(await pagePaths(target)), '/nothing', '/%zz']) {
       const policy = policyOf(await target.fetch(path));

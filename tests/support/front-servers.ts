@@ -49,8 +49,12 @@ export async function behindFront(
 
 type Behind = Awaited<ReturnType<typeof behindFront>>;
 
-/** nginx with the configuration that is shipped, but for its places. */
-export async function startNginx(context: TestContext, behind: Behind): Promise<string> {
+/**
+ * Starts nginx with the configuration that is shipped, but for its places.
+ *
+ * @param more directives of its server
+ */
+export async function startNginx(context: TestContext, behind: Behind, more = ''): Promise<string> {
   const { folder, front, sidecar, port } = behind;
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
     (name) => `${name}_temp_path ${folder}/${name};`,
@@ -61,7 +65,7 @@ export async function startNginx(context: TestContext, behind: Behind): Promise<
     ['server 127.0.0.1:4321;', `server ${sidecar};`],
     ['/srv/reviews/front/edition-maps.conf', `${front}/edition-maps.conf`],
     ['/srv/reviews/front/edition-locations.conf', `${front}/edition-locations.conf`],
-    ['listen 80;', `listen 127.0.0.1:${port};`],
+    ['listen 80;', `listen 127.0.0.1:${port}; ${more}`],
   ];
   let configuration = await readFile(join(DEPLOY, 'nginx.conf'), 'utf8');
   for (const [shipped, here] of places) {

@@ -11,6 +11,10 @@ export default {
     const headers = new Headers(request.headers);
     // The sidecar limits by this address (TRUST_PROXY), so none that a client made up may pass.
     headers.set('x-forwarded-for', request.headers.get('cf-connecting-ip') ?? '');
-    return fetch(new Request(target, new Request(request, { headers, redirect: 'manual' })));
+    const asked = new Request(target, new Request(request, { headers, redirect: 'manual' }));
+    const answer = await fetch(asked);
+    const response = new Response(answer.body, answer);
+    response.headers.set('strict-transport-security', 'max-age=31536000');
+    return response;
   },
 };
