@@ -6,7 +6,7 @@ said.className = 'said';
 form.after(said);
 let latest;
 
-/** Only what was filled in, so that the address can be passed on. */
+/** Returns an address with only the filled-in fields, so that it can be shared. */
 function addressOf(fields) {
   const asked = [...new FormData(fields)].filter(([, value]) => value !== '');
   const query = new URLSearchParams(asked).toString();
@@ -38,7 +38,7 @@ async function show(address, { focus }) {
     (form.querySelector('[aria-invalid]') ?? document.querySelector('#results h2')).focus();
 }
 
-/** The field keeps what was typed and the focus; only what is said about it changes. */
+/** Shows or removes a field's issue; the field keeps its value and the focus. */
 function showIssue(field, next) {
   field.querySelector('.issue')?.remove();
   const issue = next.querySelector('.issue');

@@ -49,7 +49,7 @@ export function reviewLine(lines: ReviewLines, index: number): Buffer {
   return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
 }
 
-/** Reads what stands before the first review, without parsing any review. */
+/** Reads the part before the first review, without parsing any review. */
 export function datasetHead({ bytes, starts }: ReviewLines): DatasetHead {
   const open = bytes.toString('utf8', 0, starts[0]);
   const { reviews: _, ...head } = JSON.parse(`${open}]}`) as ReviewsDataset;

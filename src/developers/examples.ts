@@ -18,7 +18,7 @@ import { jsonFeed } from '../formats/json-feed.ts';
 import type { Publication } from '../build/publication.ts';
 import { abridge, excerpt, layOut } from './json-text.ts';
 
-/** A command to run as it stands, and what it prints, by this very edition. */
+/** A command ready to run, and its real output for this edition. */
 export interface Example {
   says: string;
   command: string;
@@ -27,7 +27,7 @@ export interface Example {
 
 const FEED_LINES = 26;
 
-/** Examples by operation. The answers are made by what answers the requests. */
+/** Returns examples by operation. The responses come from the same code as real ones. */
 export function examples(publication: Publication): Record<string, Example[]> {
   const { baseUrl, dataset, insights, lines, names, days } = publication;
   const search = new SearchIndex(lines, names);
@@ -154,7 +154,7 @@ function hubExamples(baseUrl: string): Example[] {
   ];
 }
 
-/** The body of a 400, as the service words it. */
+/** Returns the service's body for a 400. */
 function invalid(issues: object[]) {
   const message = 'Some parameters are invalid; each is listed in issues.';
   return { error: 'invalid_parameters', message, issues };

@@ -2,21 +2,21 @@ import { referencedName, type JsonSchema } from '../formats/openapi/components.t
 
 /** One field of a document, as a row of a table. */
 export interface FieldRow {
-  /** Dotted where objects nest; `[]` behind a list. */
+  /** Dotted for nested objects, with `[]` after a list. */
   path: string;
   type: FieldType;
   required: boolean;
   description: string;
 }
 
-/** Text around the name of another schema, if the field is made of one. */
+/** A type in words, with the name of another schema if it refers to one. */
 export interface FieldType {
   before: string;
   name?: string;
   after: string;
 }
 
-/** The fields of an object schema, those of unnamed objects inside it included. */
+/** Returns the fields of an object schema, including those of unnamed objects inside it. */
 export function fieldRows(schema: JsonSchema, prefix = ''): FieldRow[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, property]) => {
     const field = property as JsonSchema;
@@ -38,7 +38,7 @@ function innerRows(field: JsonSchema, path: string): FieldRow[] {
   return [];
 }
 
-/** In words: `integer, 1 to 5`, `list of Review`, `string (date) or null`. */
+/** Describes a type: `integer, 1 to 5`, `list of Review`, `string (date) or null`. */
 export function fieldType(field: JsonSchema): FieldType {
   const { schema, nullable } = withoutNull(field);
   const end = nullable ? ' or null' : '';

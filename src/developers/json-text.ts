@@ -1,11 +1,8 @@
-/** Longer texts are cut, longer lists lose all but their first element. */
+/** Longer texts are cut; longer lists keep only their first element. */
 const TEXT_LENGTH = 160;
 const ENTRIES = 12;
 
-/**
- * A JSON value short enough to read, and still JSON: what is left out is said where it would stand,
- * `"… 396 more"`.
- */
+/** Shortens a JSON value so that it stays JSON; omitted parts are replaced by `"… 396 more"`. */
 export function abridge(value: unknown): unknown {
   if (typeof value === 'string') {
     return value.length > TEXT_LENGTH ? `${value.slice(0, TEXT_LENGTH).toWellFormed()}…` : value;
@@ -24,7 +21,7 @@ export function abridge(value: unknown): unknown {
   ]);
 }
 
-/** JSON laid out for reading: what fits on a line stands on one. */
+/** Formats JSON for reading: values that fit on one line get one line. */
 export function layOut(value: unknown, indent = '', taken = 0): string {
   const flat = flatten(value);
   const isPlain = typeof value !== 'object' || value === null;
@@ -51,7 +48,7 @@ function flatten(value: unknown): string {
   return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
 }
 
-/** The first lines of a text, the last of them `…` where there are more. */
+/** Returns the first lines of a text, ending in `…` if there are more. */
 export function excerpt(text: string, lines: number): string {
   const all = text.trimEnd().split('\n');
   return all.length > lines ? [...all.slice(0, lines), '…'].join('\n') : all.join('\n');
@@ -61,7 +58,9 @@ function more(count: number): string {
   return `… ${count} more`;
 }
 
-/** Records by id, as in `per_review`: an object whose values are all objects of one shape. */
+/**
+ * Tells if an object is a map of records by id, as in `per_review`: all values have the same shape.
+ */
 function isMap(entries: readonly (readonly [string, unknown])[]): boolean {
   const shapes = entries.map(([, entry]) =>
     typeof entry === 'object' && entry !== null ? Object.keys(entry).join() : undefined,

@@ -1,12 +1,12 @@
-/** How one MCP client is told of the service. */
+/** Setup instructions for an MCP client. */
 export interface McpClient {
   name: string;
   steps: string;
-  /** What to run, or to put into the named file. */
+  /** A command, or the content of the named file. */
   code?: { file?: string; text: string };
 }
 
-/** Settings of the clients as their own documentation gives them; none takes a token here. */
+/** Returns the setup of each client according to its own documentation; none needs a token. */
 export function mcpClients(url: string): McpClient[] {
   const config = (value: object) => JSON.stringify(value, null, 2);
   return [
@@ -53,7 +53,7 @@ export function mcpClients(url: string): McpClient[] {
   ];
 }
 
-/** The tools, and what each is for. */
+/** The tools and their purposes. */
 export const MCP_TOOLS = [
   ['get_business', 'The business, its aggregate rating, and what the dataset covers.'],
   ['search_reviews', 'The same filters as the search over HTTP.'],

@@ -12,7 +12,7 @@ import {
   type FeedSource,
 } from './feed-entry.ts';
 
-/** Atom 1.0 (RFC 4287) of the newest reviews. Every time in it comes from the data. */
+/** Writes an Atom 1.0 feed (RFC 4287) of the newest reviews. All its times come from the data. */
 export function atomFeed(source: FeedSource): string {
   const feed = new Feed({
     id: `${source.siteUrl}/`,
@@ -29,7 +29,7 @@ export function atomFeed(source: FeedSource): string {
   return `${feed.atom1().replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)}\n`;
 }
 
-/** For whoever opens the feed (https://www.w3.org/TR/xml-stylesheet/), and sees it unstyled after all. */
+/** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
 const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
 <!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
 
@@ -47,7 +47,7 @@ function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
   };
 }
 
-/** The writer takes `&amp;` for an ampersand that is escaped already, so one is put in front. */
+/** Escapes ampersands once more, because the writer treats `&amp;` as already escaped. */
 function xmlText(text: string): string {
   return xmlSafe(text).replaceAll('&amp;', '&amp;amp;');
 }

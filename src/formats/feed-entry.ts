@@ -1,10 +1,10 @@
 import { oneLine } from '../schema/invisible.ts';
 import type { Review } from '../schema/review.ts';
 
-/** How many reviews both feeds carry (contract, section 8). */
+/** Number of reviews in both feeds (contract, section 8). */
 export const FEED_LENGTH = 50;
 
-/** What both feeds need to know about the site. */
+/** The site's data for both feeds. */
 export interface FeedSource {
   title: string;
   description: string;
@@ -15,18 +15,18 @@ export interface FeedSource {
   reviews: readonly Review[];
 }
 
-/** The same in both feeds, and for good: it outlives a corrected date and a new domain. */
+/** Returns the permanent entry id, shared by both feeds; it survives date and domain changes. */
 export function entryId(review: Review): string {
   return `urn:ulid:${review.id}`;
 }
 
-/** `★★★★☆ Great work by Grace`: the stars, then the title or who wrote it. */
+/** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
 export function entryTitle(review: Review): string {
   const starred = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating);
   return `${starred} ${review.title ?? `Review by ${review.author}`}`;
 }
 
-/** The review as escaped HTML: what it says, then what the business answered. */
+/** Returns the review as escaped HTML: its text, then the reply of the business. */
 export function entryHtml(review: Review): string {
   const paragraphs = [`<p>${review.rating} of 5 stars</p>`];
   if (review.text !== null) paragraphs.push(...toParagraphs(review.text));
@@ -37,14 +37,14 @@ export function entryHtml(review: Review): string {
   return paragraphs.join('');
 }
 
-/** The review as plain text, for readers that show no HTML. */
+/** Returns the review as plain text, for readers without HTML. */
 export function entryText(review: Review): string {
   return review.text ?? `${review.rating} of 5 stars, without words.`;
 }
 
 const SUMMARY_LENGTH = 240;
 
-/** How the review begins, for a list of many: cut between words. */
+/** Returns the beginning of the review, cut between words. */
 export function entrySummary(review: Review): string {
   const text = oneLine(entryText(review));
   if (text.length <= SUMMARY_LENGTH) return text;
@@ -59,14 +59,17 @@ function toParagraphs(text: string): string[] {
     .map((part) => `<p>${escapeHtml(part).replaceAll('\n', '<br>')}</p>`);
 }
 
-/** Escapes text for HTML; `>` too, so that no `]]>` can end a CDATA section. Not for attributes. */
+/**
+ * Escapes text for HTML, including `>` so that `]]>` cannot end a CDATA section. Not for
+ * attributes.
+ */
 export function escapeHtml(text: string): string {
   return text.replace(/[&<>]/g, (character) => `&#${character.charCodeAt(0)};`);
 }
 
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-/** Drops the characters that XML 1.0 (section 2.2) has no way to write. */
+/** Drops characters that XML 1.0 (section 2.2) does not allow. */
 export function xmlSafe(text: string): string {
   return text.toWellFormed().replace(NOT_IN_XML, '');
 }

@@ -2,7 +2,7 @@ import { HUB_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { FeedSource } from './feed-entry.ts';
 
-/** What both feeds say about the site, taken from the dataset. */
+/** Returns the site's data for both feeds. */
 export function feedSource(dataset: ReviewsDataset, baseUrl: string): FeedSource {
   const { name } = dataset.business;
   return {

@@ -10,7 +10,7 @@ import {
   type FeedSource,
 } from './feed-entry.ts';
 
-/** JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
+/** Builds a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
 export function jsonFeed(source: FeedSource): JsonFeedDocument {
   return {
     version: 'https://jsonfeed.org/version/1.1',

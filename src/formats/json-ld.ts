@@ -10,12 +10,16 @@ import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Review } from '../schema/review.ts';
 
-/** A node of schema.org, as JSON-LD 1.1 writes it; undefined fields are left out. */
+/** A schema.org node in JSON-LD 1.1; undefined fields are omitted. */
 export type JsonLd = Record<string, unknown>;
 
 const CONTEXT = 'https://schema.org';
 
-/** The business of the reviews. @param areas names of where it works */
+/**
+ * Returns the business.
+ *
+ * @param areas names of its service areas
+ */
 export function localBusiness(
   business: Business,
   baseUrl: string,
@@ -58,11 +62,12 @@ export function localBusiness(
 }
 
 /**
- * Rating and reviews of the business. Search engines refuse stars that a business gives itself on
- * its own site (https://developers.google.com/search/docs/appearance/structured-data/review-snippet),
- * so this is for sites that are not.
+ * Returns rating and reviews of the business. Search engines reject ratings that a business
+ * publishes about itself
+ * (https://developers.google.com/search/docs/appearance/structured-data/review-snippet), so this is
+ * for sites run by others.
  *
- * @param shown the reviews that the page shows
+ * @param shown the reviews on the page
  */
 export function reviewMarkup(
   { aggregate_rating: rating }: ReviewsDataset,
@@ -88,7 +93,7 @@ export function reviewMarkup(
   };
 }
 
-/** The open data, with every file that it can be had as. */
+/** Returns the dataset, with every file it is available as. */
 export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
   const { business, coverage } = published;
   const download = (name: string, path: string, encodingFormat: string) => ({
@@ -119,7 +124,10 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
   };
 }
 
-/** Text of a script element: no `<` in it can end the element (HTML, section 4.12.1.3). */
+/**
+ * Serializes a node for a script element: no `<` in it can end the element (HTML, section
+ * 4.12.1.3).
+ */
 export function serializeJsonLd(node: JsonLd): string {
   return JSON.stringify(node).replaceAll('<', String.raw`\u003c`);
 }

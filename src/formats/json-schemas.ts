@@ -11,7 +11,7 @@ import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
 import { lexicon, vocabularyFiles } from '../schema/vocabulary.ts';
 
-/** What an operator writes: editors complete and check the files of content/ with these. */
+/** Files of content/, which editors complete and check with these schemas. */
 const WRITTEN: Record<string, z.ZodType> = {
   business: businessRecord,
   'faq-front-matter': faqFrontMatter,
@@ -20,7 +20,7 @@ const WRITTEN: Record<string, z.ZodType> = {
   ...vocabularyFiles,
 };
 
-/** What is published, so that a client can check what it reads. */
+/** Published documents, so that clients can check what they read. */
 const PUBLISHED: Record<string, z.ZodType> = {
   error: errorBody,
   'insights-dataset': insightsDataset,
@@ -32,7 +32,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'since-result': sinceResult,
 };
 
-/** JSON Schema (2020-12) of every document, by name, made from the one zod schema of each. */
+/** Returns the JSON Schema (2020-12) of every document, by name, derived from its zod schema. */
 export function jsonSchemas(): Record<string, object> {
   const toSchemas = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
     Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io })]);

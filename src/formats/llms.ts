@@ -3,7 +3,7 @@ import type { ReviewsDataset } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
 import { OPERATIONS } from './openapi/operations.ts';
 
-/** llms.txt (https://llmstxt.org): what an assistant needs to know before it reads on. */
+/** Writes llms.txt (https://llmstxt.org), an overview for AI assistants. */
 export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
   const { aggregate_rating: rating, business, coverage } = dataset;
   const name = oneLine(business.name);

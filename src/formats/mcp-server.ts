@@ -1,13 +1,13 @@
 import { MCP_PATH } from '../paths.ts';
 import { SERVICE_VERSION } from '../schema/service.ts';
 
-/** The registry's own limits (its server.schema.json, 2025-12-11). */
+/** Limits of the registry (its server.schema.json, 2025-12-11). */
 const TITLE_MAX = 100;
 const DESCRIPTION_MAX = 100;
 
 /**
- * `server.json`, by which the registry of MCP servers and its mirrors list a remote server. The
- * name begins with the host read backwards, which is what its owner can prove to the registry.
+ * Returns `server.json`, with which the MCP registry and its mirrors list a remote server. The name
+ * begins with the reversed host name, whose ownership can be proven to the registry.
  */
 export function mcpServer(business: string, baseUrl: string): Record<string, unknown> {
   const { hostname } = new URL(baseUrl);
@@ -25,7 +25,10 @@ export function mcpServer(business: string, baseUrl: string): Record<string, unk
   };
 }
 
-/** Letters, digits, dots and hyphens only: brackets and colons of an IPv6 address have no place. */
+/**
+ * Reverses a host name, keeping letters, digits, dots and hyphens (not brackets and colons of an
+ * IPv6 address).
+ */
 function reversed(hostname: string): string {
   return hostname
     .replace(/[^a-z0-9.-]/g, '-')

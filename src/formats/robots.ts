@@ -1,6 +1,9 @@
 import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 
-/** Robots Exclusion Protocol (RFC 9309): everything may be read; searches lead to nothing new. */
+/**
+ * Writes robots.txt (RFC 9309): everything may be crawled except searches, which lead to nothing
+ * new.
+ */
 export function robots(baseUrl: string): string {
   return [
     'User-agent: *',

@@ -1,14 +1,14 @@
 import { SECURITY_PATH } from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 
-/** "Less than a year" is recommended (RFC 9116, section 2.5.5). */
+/** RFC 9116, section 2.5.5, recommends less than a year. */
 const DAYS_VALID = 364;
 
 /**
- * security.txt (RFC 9116).
+ * Writes security.txt (RFC 9116).
  *
- * @param madeAt of the edition, in seconds since 1970; a site that is never built again must say at
- *   some time that this cannot be trusted any more
+ * @param madeAt time of the edition, in seconds since 1970, so that the file of an abandoned site
+ *   expires
  */
 export function securityText(business: Business, baseUrl: string, madeAt: number): string {
   const contact = business.email ? `mailto:${business.email}` : (business.url ?? `${baseUrl}/`);

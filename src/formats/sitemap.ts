@@ -1,6 +1,6 @@
 import { escapeHtml } from './feed-entry.ts';
 
-/** A sitemap (https://www.sitemaps.org/protocol.html) of these paths. */
+/** Writes a sitemap (https://www.sitemaps.org/protocol.html) of paths. */
 export function sitemap(baseUrl: string, paths: readonly string[]): string {
   const urls = paths.map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`);
   return [

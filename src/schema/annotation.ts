@@ -8,20 +8,20 @@ const ids = z
   .optional();
 
 /**
- * One line of `content/annotations/*.jsonl`: what a person or a model says of one review. Fields
- * that are left out stay as the engine has them.
+ * One line of `content/annotations/*.jsonl`: labels for one review, by a person or a model. Omitted
+ * fields stay as the engine has them.
  */
 export const annotation = z.strictObject({
   review_id: ulid,
   content_hash: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be the content_hash of per_review')
-    .describe('Of the words that were labelled; once they change the annotation is stale.'),
-  source: text.describe('Who labelled it, e.g. a name or a model.'),
+    .describe('Hash of the labeled text; if the review changes, the annotation is stale.'),
+  source: text.describe('Who labeled it, e.g. a name or a model.'),
   mode: z
     .enum(['override', 'add'])
     .default('override')
-    .describe('Whether lists take the place of what the engine found, or join it.'),
+    .describe('override replaces the lists that the engine found, add extends them.'),
   sentiment: sentiment.optional(),
   aspects: z
     .array(

@@ -53,7 +53,7 @@ const fields = {
   logo_url: webUrl.nullable(),
 };
 
-/** `content/business.json`. Facts that are unknown may be left out. */
+/** `content/business.json`. Unknown facts may be omitted. */
 export const businessRecord = z.strictObject({
   $schema: z.string().optional(),
   ...fields,

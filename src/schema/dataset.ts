@@ -4,7 +4,7 @@ import { calendarDate, count, instant, percentage, slug } from './primitives.ts'
 import { verification } from './provenance.ts';
 import { review } from './review.ts';
 
-/** Moves when a field of reviews.json or insights.json changes its meaning or disappears. */
+/** Changes when a field of reviews.json or insights.json is removed or changes its meaning. */
 export const SCHEMA_VERSION = '1.0.0';
 
 const mean = z.number().min(1).max(5).nullable().describe('Mean of the stars, two decimals.');
@@ -37,7 +37,7 @@ export const coverage = z
   .meta({ title: 'Coverage', description: 'What is published, what is left out, and why.' });
 export type Coverage = z.infer<typeof coverage>;
 
-/** Identifies the data of one build: equal content gives the equal id. */
+/** Identifies the data of one build; the same content always has the same id. */
 export const editionId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** The document at `/reviews.json`. */

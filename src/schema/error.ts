@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** One thing wrong with a request. */
+/** One problem of a request. */
 export const issue = z.strictObject({
   path: z.array(z.string()).describe('The parameter at fault, e.g. ["min_rating"].'),
   code: z.string().describe('A stable word for programs, e.g. invalid_date.'),
@@ -8,7 +8,7 @@ export const issue = z.strictObject({
 });
 export type Issue = z.infer<typeof issue>;
 
-/** The body of every JSON error but those of /mcp. */
+/** The body of every JSON error except those of /mcp. */
 export const errorBody = z
   .strictObject({
     error: z.string().describe('A stable word for programs, e.g. invalid_parameters.'),

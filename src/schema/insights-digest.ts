@@ -9,7 +9,7 @@ import {
 } from './insights.ts';
 import { calendarDate, stars, ulid, webUrl } from './primitives.ts';
 
-/** Where a quote was taken from: enough to name the review and to link to it. */
+/** The source of a quote: enough to name the review and to link to it. */
 const citation = {
   review_id: ulid,
   url: webUrl.describe('Permalink of the review.'),
@@ -31,8 +31,8 @@ export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
 });
 
 /**
- * The document at `/insights-digest.json`: the insights without what grows with the number of
- * reviews, every quote with the review it can be cited by.
+ * The document at `/insights-digest.json`: the insights without the parts that grow with the number
+ * of reviews; every quote names its review.
  */
 export const insightsDigest = insightsDataset
   .omit({ per_review: true, method: true })

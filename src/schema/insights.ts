@@ -13,7 +13,7 @@ const share = percentage.nullable();
 export const sentiment = z.enum(['positive', 'neutral', 'negative']);
 export type Sentiment = z.infer<typeof sentiment>;
 
-/** How many reviews mention something, and how they speak of it; the four always add up. */
+/** Numbers of reviews that mention something, by sentiment; they always add up. */
 const counts = {
   mention_count: count.describe('Reviews that mention it.'),
   positive_count: count,
@@ -79,10 +79,10 @@ export const temporal = z.strictObject({
 });
 export type Temporal = z.infer<typeof temporal>;
 
-/** What one review says; every count of the document can be recounted from these. */
+/** The labels of one review; every count of the document can be recounted from these. */
 export const perReview = z.strictObject({
   content_hash: z.string().describe('sha-256 of the title and text, first 16 hex digits.'),
-  source: z.string().describe('Who says so: local-rules, or the annotator.'),
+  source: z.string().describe('Who labeled it: local-rules, or the annotator.'),
   sentiment,
   score: score.nullable(),
   aspects: z.array(z.strictObject({ id, sentiment, score, quote: z.string().nullable() })),
@@ -109,8 +109,8 @@ export const insightsDataset = z
     version: z.string(),
     schema_version: z.string(),
     edition: editionId,
-    generated_at: instant.describe('The newest change of the data, not a build clock.'),
-    model: z.string().describe('What labelled the reviews, e.g. local-rules/1.0.0.'),
+    generated_at: instant.describe('The newest change of the data, not the time of the build.'),
+    model: z.string().describe('What labeled the reviews, e.g. local-rules/1.0.0.'),
     method: z.strictObject({
       engine: z.string(),
       engine_version: z.string(),

@@ -7,16 +7,16 @@ const author = z.strictObject({
   avatar: webUrl.optional(),
 });
 
-/** One review as an item (https://www.jsonfeed.org/version/1.1/#items-a-name-items-a). */
+/** A review as a feed item (https://www.jsonfeed.org/version/1.1/#items-a-name-items-a). */
 export const jsonFeedItem = z
   .strictObject({
     id: z
       .string()
       .regex(/^urn:ulid:/)
-      .describe('The same in the Atom feed, and for good.'),
+      .describe('Permanent, and the same in the Atom feed.'),
     url: webUrl.describe('Permalink on this site.'),
     external_url: webUrl.optional().describe('The review on its platform.'),
-    title: z.string().describe('The stars, then the title or who wrote it.'),
+    title: z.string().describe('The stars, then the title or the author.'),
     content_html: z.string(),
     content_text: z.string(),
     date_published: instant,
@@ -26,7 +26,7 @@ export const jsonFeedItem = z
     language,
     _review: z
       .strictObject({ id: ulid, rating: stars, source: slug })
-      .describe('Extension: what a program wants without reading the title.'),
+      .describe('Extension for programs: id, stars and platform.'),
   })
   .meta({ title: 'JSON Feed item' });
 export type JsonFeedItem = z.infer<typeof jsonFeedItem>;

@@ -35,10 +35,10 @@ const visible = z
     },
   });
 
-/** Text that is never empty, well formed (lone surrogates have no UTF-8 form), nothing hidden. */
+/** Non-empty, well-formed text (lone surrogates have no UTF-8 form) without hidden characters. */
 export const text = visible.refine((value) => value.trim() !== '', 'must not be empty');
 
-/** {@link text} that a person may leave out. */
+/** Like {@link text}, but optional. */
 export const optionalText = visible.refine(
   (value) => value.trim() !== '',
   'must not be empty: leave it out, or write null',
@@ -49,10 +49,10 @@ export const language = z
   .string()
   .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'must be a BCP 47 language tag');
 
-/** Whole stars. */
+/** A whole number of stars. */
 export const stars = z.int('must be 1 to 5').min(1, 'must be 1 to 5').max(5, 'must be 1 to 5');
 
-/** A share of a hundred with one decimal. */
+/** A percentage with one decimal. */
 export const percentage = z.number().min(0).max(100);
 
 export const count = z.int().min(0);

@@ -13,16 +13,16 @@ import {
 
 /** The public answer of the business, dated before the review only if the review was edited. */
 export const ownerReply = z.strictObject({
-  text: text.describe('The answer, as published.'),
-  date: calendarDate.describe('The day of the answer.'),
+  text: text.describe('The reply, as published.'),
+  date: calendarDate.describe('The day of the reply.'),
 });
 
 /**
- * One review as it stands in `content/reviews/<year>.jsonl`, one a line.
- * What may be left out gets the value that `src/dataset/publish.ts` states.
+ * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
+ * `src/dataset/publish.ts`.
  */
 export const reviewRecord = z.strictObject({
-  id: ulid.describe('Never reused, never changed: permalinks and feeds hang on it.'),
+  id: ulid.describe('Never reused, never changed, because permalinks and feeds depend on it.'),
   author: text.describe('The name shown, as the author wrote it.'),
   author_avatar_url: webUrl.nullish(),
   rating: stars.describe('Whole stars, 1 to 5.'),
@@ -30,8 +30,8 @@ export const reviewRecord = z.strictObject({
   title: optionalText.nullish(),
   text: optionalText
     .nullish()
-    .describe('The whole text; null or left out for a rating without words.'),
-  language: language.optional().describe('BCP 47; en when left out.'),
+    .describe('The full text; null or omitted for a rating without words.'),
+  language: language.optional().describe('BCP 47; default en.'),
   source: slug.describe('The platform it was written on, e.g. google.'),
   source_id: text.optional().describe('The id the platform gave it; `npm run import` writes it.'),
   source_digest: z
@@ -44,12 +44,12 @@ export const reviewRecord = z.strictObject({
     ),
   source_url: webUrl.nullish().describe('The review on its platform.'),
   owner_reply: ownerReply.nullish(),
-  verified: z.boolean().describe('Only true is published; the rest is counted in coverage.'),
+  verified: z.boolean().describe('Only true is published; other reviews are counted in coverage.'),
   updated_at: instant.optional().describe('Last change of this record.'),
 });
 export type ReviewRecord = z.infer<typeof reviewRecord>;
 
-/** What a review mentions: ids of the vocabulary, sorted. */
+/** Vocabulary ids that a review mentions, sorted. */
 export const mentions = z.strictObject({
   technicians: z.array(slug).describe('Ids of the technicians named in the text.'),
   services: z.array(slug).describe('Ids of the services named in the text.'),
@@ -65,11 +65,11 @@ export const review = z
     rating: stars.describe('Whole stars, 1 to 5.'),
     date: calendarDate.describe('The day it was written.'),
     title: z.string().nullable(),
-    text: z.string().nullable().describe('The whole text; null: a rating without words.'),
+    text: z.string().nullable().describe('The full text; null for a rating without words.'),
     language: language.describe('BCP 47 tag of the text.'),
     source: slug.describe('The platform it was written on.'),
     source_url: webUrl.nullable().describe('The review on its platform.'),
-    owner_reply: ownerReply.nullable().describe('What the business answered.'),
+    owner_reply: ownerReply.nullable().describe('The reply of the business.'),
     verified: z.literal(true),
     updated_at: instant.describe('Last change of the record.'),
     url: webUrl.describe('Absolute permalink of the review on this site.'),

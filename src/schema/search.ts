@@ -9,9 +9,9 @@ export const QUERY_MAX_LENGTH = 200;
 const name = z.string().min(1).max(QUERY_MAX_LENGTH);
 
 /**
- * The typed filters of a search, one schema for both doors: HTTP parses strings into it and
- * ignores unknown parameters, MCP validates JSON with it and refuses unknown arguments. What
- * is wrong with a value is said by filterIssue of src/search.
+ * The typed filters of a search, one schema for both interfaces: HTTP parses strings into it and
+ * ignores unknown parameters; MCP validates JSON with it and rejects unknown arguments.
+ * `filterIssue` of `src/search` words the issues.
  */
 export const searchFilters = z.strictObject({
   rating: stars.optional().describe('Exact star rating, 1 to 5.'),
@@ -36,19 +36,22 @@ export const searchFilters = z.strictObject({
     .max(LIMIT.max)
     .default(LIMIT.default)
     .describe(
-      `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; ${LIMIT.default} when left out.`,
+      `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; default ${LIMIT.default}.`,
     ),
 });
 export type SearchFilters = z.infer<typeof searchFilters>;
 
-/** The answer to a search. */
+/** The result of a search. */
 export const searchResult = z
   .strictObject({
     matched: count.describe('Reviews that match, before the limit.'),
-    returned: count.describe('Reviews in this answer.'),
+    returned: count.describe('Reviews in this response.'),
     limit: z.int(),
     filters: searchFilters.omit({ limit: true }).describe('The filters as understood.'),
-    ignored_params: z.array(z.string()).optional().describe('Parameters nobody knows.'),
+    ignored_params: z
+      .array(z.string())
+      .optional()
+      .describe('Unknown parameters, which were ignored.'),
     reviews: z.array(review).describe('Newest first, then id descending.'),
   })
   .meta({ title: 'Search result' });

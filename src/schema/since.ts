@@ -3,8 +3,8 @@ import { calendarDate, count } from './primitives.ts';
 import { review } from './review.ts';
 
 /**
- * The document at `/api/reviews/since/{date}`. Nothing in it concerns the whole dataset, or the
- * ETag of every day would change with any edit.
+ * The document at `/api/reviews/since/{date}`. Nothing in it describes the entire dataset, because
+ * then any edit would change the ETag of every day.
  */
 export const sinceResult = z
   .strictObject({

@@ -28,7 +28,7 @@ export type Term = z.infer<typeof term>;
 export const aspectTerms = z.strictObject({
   id: z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores'),
   label: text,
-  terms: z.array(text).min(1).describe('Single words that speak of the aspect.'),
+  terms: z.array(text).min(1).describe('Single words for the aspect.'),
   phrases: z
     .array(text)
     .default([])
@@ -36,12 +36,9 @@ export const aspectTerms = z.strictObject({
   subjects: z
     .array(text)
     .default([])
-    .describe('Words that count only where the clause says something good or bad.'),
+    .describe('Words that count only if the clause contains an opinion.'),
   exclude,
-  yields_to: z
-    .array(z.string())
-    .default([])
-    .describe('Aspects beside which, in one clause, this one is not meant.'),
+  yields_to: z.array(z.string()).default([]).describe('Aspects that win in the same clause.'),
 });
 export type AspectTerms = z.infer<typeof aspectTerms>;
 
@@ -64,7 +61,7 @@ export const lexicon = z.strictObject({
 });
 export type Lexicon = z.infer<typeof lexicon>;
 
-/** The files of `content/vocabulary/`, by name, with the shape of each. */
+/** The files of `content/vocabulary/` by name, with their schemas. */
 export const vocabularyFiles = {
   technicians: z.array(technician),
   services: z.array(term),

@@ -62,7 +62,7 @@ export class Postings {
    * Adds the documents in which a term that is not dense has a wanted term beside it.
    *
    * @param step where to look: -1 before the term, 1 behind it
-   * @param wanted 1 for each term that may stand there
+   * @param wanted 1 for each term allowed there
    */
   addBeside(set: Bitset, term: number, step: -1 | 1, wanted: Uint8Array): void {
     const { tokens } = this.#forward;
@@ -113,7 +113,7 @@ export function buildPostings(
 export interface BiwordIndexData {
   /** Rank of each dense term among the dense ones; -1 for the other terms. */
   rank: Int32Array;
-  /** How many terms are dense. */
+  /** Number of dense terms. */
   width: number;
   postings: PostingsData;
 }
@@ -133,7 +133,7 @@ export class BiwordIndex {
     this.#postings = new Postings(postings, forward);
   }
 
-  /** Adds the documents in which a term of `left` stands before one of `right`, all dense. */
+  /** Adds the documents in which a term of `left` directly precedes one of `right`, all dense. */
   addTo(set: Bitset, left: readonly number[], right: readonly number[]): void {
     for (const first of left) {
       const row = this.#rank[first]! * this.#width;

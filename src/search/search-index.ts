@@ -17,11 +17,11 @@ import { fold } from './tokens.ts';
 
 export interface NamedId {
   id: string;
-  /** Every name that stands for the id, besides the id itself. */
+  /** Every name of the id, besides the id itself. */
   names: string[];
 }
 
-/** Finds ids by name, ignoring case. Two people may share a name: it then stands for both. */
+/** Finds ids by name, ignoring case. A name that two people share finds both. */
 export class NameIndex {
   readonly #ids = new Map<string, string[]>();
 
@@ -33,7 +33,7 @@ export class NameIndex {
     }
   }
 
-  /** Returns the ids that a name stands for; none for an unknown name. */
+  /** Returns the ids of a name; none for an unknown name. */
   resolve(name: string): readonly string[] {
     return this.#ids.get(fold(name)) ?? [];
   }

@@ -7,7 +7,7 @@ export interface TermDictionaryData {
   grams: Map<string, number[]>;
 }
 
-/** How a term relates to the token of a query that it stands for. */
+/** The relation of a term to the query's token that it matches. */
 export type Relation = 'equals' | 'includes' | 'startsWith' | 'endsWith';
 
 /** Finds the terms of a corpus by any piece of them. */

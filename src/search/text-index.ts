@@ -89,7 +89,7 @@ export class TextIndex {
     return isExact ? found! : this.#verified(found!, steps);
   }
 
-  /** Returns the terms that may stand for a token of a pattern; keeps the large expansions. */
+  /** Returns the terms that match a token of a pattern; caches large expansions. */
   #expand(token: string, relation: Relation): TermExpansion {
     const key = `${relation} ${token}`;
     const known = this.#expansions.get(key);
@@ -106,7 +106,7 @@ export class TextIndex {
   }
 
   /**
-   * Returns the documents in which a term of `left` stands before one of `right`; beside an
+   * Returns the documents in which a term of `left` directly precedes one of `right`; for an
    * expansion to most terms, the documents in which one may.
    */
   #neighbors(left: TermExpansion, right: TermExpansion): Bitset {
@@ -153,19 +153,21 @@ export class TextIndex {
   }
 }
 
-/** A smaller expansion is computed again faster than it would be worth its memory. */
+/** Smaller expansions are cheaper to compute again than to keep. */
 const WORTH_KEEPING = 64;
-/** A kept expansion holds a bit a document and a byte a term: all are a small part of the dataset. */
+/** An expansion takes a bit per document and a byte per term, a small part of the dataset. */
 const MAX_KEPT = 96;
 
-/** The terms that one token of a pattern stands for. */
+/** The terms that match one token of a pattern. */
 class TermExpansion {
   readonly terms: readonly number[];
   readonly dense: readonly number[];
   readonly rare: readonly number[];
   /** Occurrences of all rare terms together. */
   readonly occurrences: number;
-  /** Looking at each of so many terms would cost more than looking at documents. */
+  /**
+   * Set if there are so many terms that looking at documents is cheaper than looking at each term.
+   */
   readonly matchesMostTerms: boolean;
   readonly #postings: Postings;
   readonly #dictionarySize: number;

@@ -63,7 +63,7 @@ export function withoutSpaces(tokens: readonly string[]): string[] {
 export interface ForwardIndexData {
   /** Term numbers of all documents, one document after the other. */
   tokens: Uint16Array | Uint32Array;
-  /** Where each document begins in `tokens`; one more at the end. */
+  /** The position of each document in `tokens`, and one more at the end. */
   starts: Uint32Array;
   /** Documents that have a single space left out, ascending. */
   spaced: readonly number[];

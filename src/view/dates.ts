@@ -1,4 +1,4 @@
-/** Days and months as people read them. The locale is that of the pages; days have no time zone. */
+/** Days and months in words. The locale is that of the pages; days have no time zone. */
 const LOCALE = 'en-US';
 const inUtc = (options: Intl.DateTimeFormatOptions) =>
   new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });

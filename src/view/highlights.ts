@@ -3,15 +3,15 @@ import type { InsightsDataset, PerReview, Sentiment } from '../schema/insights.t
 type Aspect = InsightsDataset['aspects'][number];
 
 const HIGHLIGHTS = 3;
-/** What fewer reviews speak of is no pattern. */
+/** Fewer mentions do not make a pattern. */
 const MIN_MENTIONS = 5;
-/** Shorter quotes say too little to stand alone. */
+/** Shorter quotes make little sense alone. */
 const MIN_QUOTE_LENGTH = 25;
 
 /**
- * What people praise and what they criticise most. Praised are the aspects with the largest
- * surplus of positive over negative mentions; criticised are those of the others that are blamed
- * most often. No aspect is in both.
+ * Returns the most praised and the most criticized aspects. Praised are those with the largest
+ * surplus of positive over negative mentions; criticized are those of the others with the most
+ * negative mentions. No aspect is in both.
  */
 export function praisedAndCriticised(aspects: readonly Aspect[]): {
   praised: Aspect[];
@@ -30,7 +30,9 @@ export function praisedAndCriticised(aspects: readonly Aspect[]): {
   return { praised, criticised };
 }
 
-/** The first example of a side that is long enough to stand alone, else the first; or none. */
+/**
+ * Returns the first example of a sentiment that makes sense alone, otherwise the first one, if any.
+ */
 export function quoteOf(
   { examples }: Aspect,
   sentiment: Sentiment,
@@ -40,9 +42,9 @@ export function quoteOf(
 }
 
 /**
- * The clearest praise in some reviews, long enough to stand alone; of equals that of the first.
+ * Returns the clearest praise in some reviews that makes sense alone; among equals the first.
  *
- * @param reviewIds reviews that blame nothing as a whole
+ * @param reviewIds reviews that are not negative as a whole
  */
 export function praiseIn(
   reviewIds: readonly string[],

@@ -1,6 +1,9 @@
 import { micromark } from 'micromark';
 
-/** Authored prose as HTML. HTML in it is shown as text, and only safe protocols become links. */
+/**
+ * Converts authored Markdown to HTML. HTML in it is shown as text, and only safe protocols become
+ * links.
+ */
 export function markdownToHtml(markdown: string): string {
   return micromark(markdown);
 }

@@ -1,6 +1,6 @@
 import { fold } from '../search/tokens.ts';
 
-/** A piece of a text: what a query matched, or what stands between two matches. */
+/** A piece of a text: a match of a query, or the text between two matches. */
 export interface Piece {
   text: string;
   matched: boolean;
@@ -10,8 +10,8 @@ const ASCII = /^[\u0000-\u007f]*$/;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Where a text matches a query, by the rule of the search ({@link fold}). Joined, the pieces are
- * the text; a match covers whole characters as a reader sees them.
+ * Splits a text at the matches of a query, by the rule of the search ({@link fold}). Joined, the
+ * pieces are the text; a match covers complete characters as a reader sees them.
  */
 export function findMatches(text: string, query: string | undefined): Piece[] {
   const wanted = fold(query ?? '');
@@ -35,7 +35,7 @@ export function findMatches(text: string, query: string | undefined): Piece[] {
   return pieces;
 }
 
-/** From positions in the folded text to those in the text. */
+/** Maps positions in the folded text to positions in the text. */
 function originalOffsets(text: string, folded: string) {
   if (ASCII.test(text)) return { start: (at: number) => at, end: (at: number) => at };
   const starts: number[] = [];

@@ -2,18 +2,18 @@ import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { servicePath, technicianPath } from '../paths.ts';
 
-/** How many reviews the page of an aspect, a technician or a service shows. */
+/** Number of reviews on the page of an aspect, a technician or a service. */
 export const NEWEST = 20;
 
-/** Where something that a review mentions has its page. */
+/** A link to the page of something a review mentions. */
 export interface MentionLink {
   label: string;
   href: string;
 }
 
 /**
- * Gives the links of what a review mentions. Technicians are people: a review that blames links
- * to none of them.
+ * Returns a function that links the mentions of a review. Technicians are people, so a negative
+ * review links to none.
  */
 export function mentionLinker({
   entities,
@@ -32,13 +32,13 @@ export function mentionLinker({
   };
 }
 
-/** Whether a review as a whole was read as negative. */
+/** Tells if a review as a whole was read as negative. */
 export function blames(labels: InsightsDataset['per_review'], reviewId: string): boolean {
   return labels[reviewId]!.sentiment === 'negative';
 }
 
 /**
- * The newest reviews that speak of each aspect, in one pass.
+ * Returns the newest reviews that mention each aspect, in one pass.
  *
  * @param reviews newest first
  */

@@ -2,7 +2,7 @@ import { meanOrNull, round } from '../dataset/round.ts';
 import type { Month } from '../schema/insights.ts';
 import { yearOf } from './dates.ts';
 
-/** Months that the line averages over, the month it stands at being the last. */
+/** Months averaged by the line, up to and including the current one. */
 export const WINDOW = 12;
 const MAX_YEAR_LABELS = 10;
 
@@ -15,22 +15,22 @@ export interface Span {
 
 /** A chart on a square of 100 by 100, y downwards; paths are SVG path data. */
 export interface RatingTrend {
-  /** A dot for the mean of each month that has reviews: five stars at y 0, one star at y 100. */
+  /** A dot for the mean of each month with reviews: five stars at y 0, one star at y 100. */
   months: string;
   /** The mean of all reviews of the last {@link WINDOW} months; empty for a shorter history. */
   rolling: string;
   /** A bar from y 100 upwards for the number of reviews of each month. */
   volume: string;
-  /** Where a year begins. */
+  /** Beginnings of years. */
   years: { label: string; x: number }[];
-  /** The same in words: year by year, oldest first. */
+  /** The same data year by year, oldest first. */
   byYear: Span[];
   /** The last {@link WINDOW} months. */
   recent: Span;
 }
 
 /**
- * Draws the ratings of all months; null where there are not two months with reviews to compare.
+ * Draws the ratings of all months; null unless at least two months have reviews.
  *
  * @param monthly oldest first, without gaps
  */
@@ -76,7 +76,7 @@ function byYear(monthly: readonly Month[]): Span[] {
   return [...years].map(([year, months]) => span(year, months));
 }
 
-/** Every January, or every second or third, so that they stay apart on a phone. */
+/** Labels every January, or every second or third, so that labels do not overlap on a phone. */
 function yearLabels(monthly: readonly Month[], x: (at: number) => number): RatingTrend['years'] {
   const januaries = monthly.flatMap(({ month }, at) =>
     at === 0 || month.endsWith('-01') ? [{ label: yearOf(month), x: x(at) }] : [],

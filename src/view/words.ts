@@ -10,19 +10,22 @@ export function counted(count: number, noun: string): string {
   return `${figure(count)} ${count === 1 ? noun : `${noun}s`}`;
 }
 
-/** A part of a whole as a share of a hundred; of nothing it is none. */
-export function shareOf(part: number, whole: number): number {
-  return whole === 0 ? 0 : (100 * part) / whole;
+/** Returns the percentage of `part` in `total`; 0 if `total` is 0. */
+export function shareOf(part: number, total: number): number {
+  return total === 0 ? 0 : (100 * part) / total;
 }
 
-/** A share of a hundred, whole; what is not quite nothing, or not quite all, stays so. */
+/**
+ * Formats a percentage without decimals, but never rounds a small share to 0% or a large one to
+ * 100%.
+ */
 export function percent(share: number): string {
   if (share > 0 && share < 1) return 'under 1%';
   if (share > 99 && share < 100) return 'over 99%';
   return `${Math.round(share)}%`;
 }
 
-/** The slug of a platform as its name: `better-homes` → `Better Homes`. */
+/** Formats the slug of a platform as a name: `better-homes` → `Better Homes`. */
 export function sourceName(slug: string): string {
   return slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
     return (dash === '' ? '' : ' ') + letter.toUpperCase();
@@ -34,7 +37,10 @@ export function capitalised(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An E.164 number as people read it; those of North America in their usual groups, unbroken. */
+/**
+ * Formats an E.164 number for people: North American ones in their usual groups, without line
+ * breaks.
+ */
 export function phoneNumber(e164: string): string {
   return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u2011$2\u2011$3');
 }

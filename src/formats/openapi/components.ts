@@ -19,7 +19,7 @@ import { searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
 import { hubRequest, jsonRpcRequest, jsonRpcResponse } from './messages.ts';
 
-/** What the description names, in the order in which a reader meets it. */
+/** The named schemas, in reading order. */
 const NAMED = {
   ReviewsDataset: reviewsDataset,
   Business: business,
@@ -58,12 +58,12 @@ export function schemaRef(name: SchemaName): { $ref: string } {
   return { $ref: PREFIX + name };
 }
 
-/** The name behind a reference made by {@link schemaRef}, if it is one. */
+/** Returns the name in a reference made by {@link schemaRef}; undefined for other schemas. */
 export function referencedName({ $ref }: JsonSchema): SchemaName | undefined {
   return $ref?.startsWith(PREFIX) ? ($ref.slice(PREFIX.length) as SchemaName) : undefined;
 }
 
-/** JSON Schema (2020-12) of everything that has a name, with references among them. */
+/** Returns the JSON Schema (2020-12) of everything named, with references to each other. */
 export function componentSchemas(): Record<SchemaName, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
@@ -78,7 +78,7 @@ export function componentSchemas(): Record<SchemaName, JsonSchema> {
   return schemas as Record<SchemaName, JsonSchema>;
 }
 
-/** A field may be added within a version; formats and types already say the rest. */
+/** Allows additional fields, because a version may add some. */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format !== undefined) delete schema.pattern;

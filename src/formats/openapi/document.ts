@@ -4,7 +4,7 @@ import { OPERATIONS, type Answer, type Operation } from './operations.ts';
 /** Version of the interface (contract, section 9). */
 export const INTERFACE_VERSION = '1.0.0';
 
-/** The OpenAPI 3.1.0 description of the whole service; schemas come from src/schema. */
+/** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
 export function openApiDocument(baseUrl: string, businessName: string) {
   const schemas = componentSchemas();
   return {

@@ -23,7 +23,7 @@ export const hubRequest = z
 
 const id = z.union([z.string(), z.int()]);
 
-/** JSON-RPC 2.0 as MCP sends it (contract, section 4.8). */
+/** A JSON-RPC 2.0 message of MCP (contract, section 4.8). */
 export const jsonRpcRequest = z
   .object({
     jsonrpc: z.literal('2.0'),

@@ -12,14 +12,14 @@ import {
 } from '../../paths.ts';
 import type { SchemaName } from './components.ts';
 
-/** What one status of an operation means, and what its body is. */
+/** A status of an operation: its meaning and its body. */
 export interface Answer {
   description: string;
   type?: string;
   schema?: SchemaName;
 }
 
-/** One endpoint of the contract, as the OpenAPI document and the page for developers show it. */
+/** An endpoint of the contract, shown in the OpenAPI document and on the page for developers. */
 export interface Operation {
   id: string;
   method: 'get' | 'post';
