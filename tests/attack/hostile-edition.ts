@@ -11,7 +11,7 @@ import { INJECTIONS } from './injections.ts';
 export interface HostileReview {
   name: string;
   id: string;
-  /** What is published, byte for byte. */
+  /** The published text, byte for byte. */
   text: string;
 }
 

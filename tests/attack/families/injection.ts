@@ -322,7 +322,7 @@ async function trustedMarkup(): Promise<Markup> {
   return markupOf(pages);
 }
 
-/** Whether an article of the page shows exactly this text. */
+/** Tells if an article of the page shows exactly this text. */
 function isShown(html: string, text: string): boolean {
   return elements(html, 'p').some(
     ({ attributes, inner }) => attributes.class === 'text' && textOf(inner) === text,
