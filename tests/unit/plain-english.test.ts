@@ -35,7 +35,6 @@ const UNCLEAN = new Set<string>([
   'src/build',
   'src/content',
   'src/insights',
-  'tests/attack',
   'tests/integration',
   'tests/support',
   'tests/unit',
