@@ -1,6 +1,7 @@
 import { runCommand } from '../run-command.ts';
 import { changes } from './changes.ts';
 import { importReviews } from './import.ts';
+import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
 import { unlabeled } from './unlabeled.ts';
@@ -8,6 +9,15 @@ import { upload } from './upload.ts';
 import { verify } from './verify.ts';
 
 await runCommand(
-  { changes, import: importReviews, ping, 'proxy-config': proxyConfig, unlabeled, upload, verify },
+  {
+    changes,
+    import: importReviews,
+    new: newDataset,
+    ping,
+    'proxy-config': proxyConfig,
+    unlabeled,
+    upload,
+    verify,
+  },
   process.argv.slice(2),
 );

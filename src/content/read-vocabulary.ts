@@ -4,7 +4,9 @@ import { parseJsonFile } from './json-file.ts';
 import { Positions } from './positions.ts';
 import type { Reader } from './reader.ts';
 
-/** `vocabulary/*.json`. Undefined when any of the files has a fault. */
+/**
+ * Reads `vocabulary/*.json`, of which any file may be missing. Undefined when one has a fault.
+ */
 export async function readVocabulary(reader: Reader): Promise<Vocabulary | undefined> {
   const list = <Name extends keyof typeof vocabularyFiles>(name: Name) =>
     readList(reader, name, vocabularyFiles[name] as unknown as z.ZodType<ListOf<Name>>);
@@ -14,7 +16,7 @@ export async function readVocabulary(reader: Reader): Promise<Vocabulary | undef
   const problems = await list('problems');
   const aspects = await list('aspects');
   const topics = await list('topics');
-  const words = await readOne(reader, 'lexicon', lexicon);
+  const words = await readOne(reader, 'lexicon', lexicon, NO_LEXICON);
 
   if (aspects && topics) {
     const known = new Set(aspects.items.map((aspect) => aspect.id));
@@ -50,10 +52,12 @@ export async function readVocabulary(reader: Reader): Promise<Vocabulary | undef
 
 type ListOf<Name extends keyof typeof vocabularyFiles> = z.infer<(typeof vocabularyFiles)[Name]>;
 
-async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
+const NO_LEXICON = '{ "version": "none", "words": {} }';
+
+/** @param missing the text to read where there is no file */
+async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>, missing: string) {
   const path = `vocabulary/${name}.json`;
-  const text = await reader.text(path);
-  if (text === undefined) return undefined;
+  const text = (await reader.text(path, { optional: true })) ?? missing;
   const { value, faults } = parseJsonFile(text, reader.shown(path), schema);
   reader.report(faults);
   return value === undefined ? undefined : { value, text };
@@ -64,7 +68,7 @@ async function readList<T extends { id: string }[]>(
   name: string,
   schema: z.ZodType<T>,
 ) {
-  const read = await readOne(reader, name, schema);
+  const read = await readOne(reader, name, schema, '[]');
   if (!read) return undefined;
   const positions = new Positions(read.text);
   const seen = new Set<string>();

@@ -10,6 +10,7 @@ import {
   type ImportRecord,
   type Tombstone,
 } from '../schema/provenance.ts';
+import { slugOf } from '../schema/primitives.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { AuthorDisplay } from './author.ts';
 import { readDraft } from './draft.ts';
@@ -506,12 +507,4 @@ function asLine(value: object): string {
 
 function summaryOf({ date, rating, source }: ReviewRecord): string {
   return `${date}, ${rating} of 5 on ${source}`;
-}
-
-/** `Booking.com` → `booking-com` */
-function slugOf(name: string): string {
-  return name
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '-')
-    .replaceAll(/^-|-$/g, '');
 }

@@ -22,6 +22,16 @@ export const slug = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'must be lower-case words joined by hyphens');
 
+/** Makes a {@link slug} of a name: `Booking.com` → `booking-com`, `Málaga` → `malaga`. */
+export function slugOf(name: string): string {
+  return name
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '-')
+    .replaceAll(/^-|-$/g, '');
+}
+
 /** An absolute link that a browser opens; any other scheme is refused. */
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) link' });
 

@@ -56,6 +56,20 @@ test('a business without a published review says so on every page, and counts no
   for (const [path, text] of Object.entries(pages)) assert.doesNotMatch(text, MEANINGLESS, path);
 });
 
+test('business.json alone builds the same honest site', async (context) => {
+  const parts = ['faq', 'reviews', 'summary.md', 'vocabulary'];
+  const contentDir = await contentFolder(context, {
+    ...Object.fromEntries(parts.map((part) => [part, null])),
+    'business.json': JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+  });
+  const outDir = join(await temporaryFolder(context), 'dist');
+  const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
+  for (const { html, path } of await readPages(client)) {
+    assert.deepEqual(await htmlErrors(html), [], path);
+    if (path !== '/developers/') assert.doesNotMatch(visibleText(html), MEANINGLESS, path);
+  }
+});
+
 test('a single rating without words, of nothing that is looked for, reads as one', async (context) => {
   const pages = await pagesOf(context, { text: null });
   assert.match(pages['/']!, /5\.00 of 5, from 1 verified review /);

@@ -112,28 +112,16 @@ test('refuses an id that a vocabulary uses twice', async (context) => {
   ]);
 });
 
-test('names every file that is missing', async (context) => {
-  const faults = await faultsOf(context, {
-    'business.json': null,
-    'vocabulary/topics.json': null,
-    'vocabulary/lexicon.json': null,
-    'summary.md': null,
-  });
-  assert.deepEqual(faults.sort(), [
+test('needs business.json and no other file', async (context) => {
+  assert.deepEqual(await faultsOf(context, { 'business.json': null }), [
     'content/business.json: is missing',
-    'content/vocabulary/lexicon.json: is missing',
-    'content/vocabulary/topics.json: is missing',
   ]);
-});
-
-test('refuses a folder without reviews', async (context) => {
-  assert.deepEqual(await faultsOf(context, { 'reviews/2026.jsonl': null }), [
-    'content/reviews: holds no review: add reviews/<year>.jsonl',
-  ]);
-});
-
-test('accepts a folder without questions and annotations', async (context) => {
-  assert.deepEqual(await faultsOf(context, { faq: null, annotations: null }), []);
+  const business = JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' });
+  const others = ['reviews', 'vocabulary', 'faq', 'annotations', 'summary.md'];
+  const changes = Object.fromEntries(others.map((name) => [name, null]));
+  const folder = await contentFolder(context, { ...changes, 'business.json': business });
+  const { reviews, vocabulary, faq, summary } = await readContent(folder);
+  assert.deepEqual([reviews, vocabulary.aspects, faq, summary], [[], [], [], null]);
 });
 
 test('refuses what stands in the place of a folder', async (context) => {

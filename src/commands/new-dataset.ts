@@ -1,0 +1,162 @@
+import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline/promises';
+import { parseArgs } from 'node:util';
+import type { z } from 'zod';
+import { formatFault, faultsIn, inWords } from '../content/fault.ts';
+import { UsageError, type Command } from '../run-command.ts';
+import { businessRecord } from '../schema/business.ts';
+import { slugOf } from '../schema/primitives.ts';
+
+const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, or into CONTENT_DIR
+  --name NAME           the name customers know
+  --category TEXT       the kind of business, e.g. "plumbing contractor"
+  --city CITY           where it works
+  --website URL         its own site
+  --street, --postal-code, --region, --country CODE
+                        the address, which also needs the city; the country as in US, GB or DE
+  --phone NUMBER        as in +12075550142
+  --email ADDRESS
+  --author-display full|first-initial|initials
+                        how imports write the names of authors (full)
+At a terminal it asks for what is not said.`;
+
+/** The business that the program comes with; the one dataset that may be moved aside. */
+const SAMPLE_NAME = 'Harbor & Pine Home Services';
+/** Files of a dataset's folder that are no part of it. */
+const DOCUMENTS = new Set(['README.md']);
+
+type Answers = Partial<Record<keyof typeof OPTIONS, string>>;
+
+const OPTIONS = {
+  name: { type: 'string' },
+  category: { type: 'string' },
+  city: { type: 'string' },
+  website: { type: 'string' },
+  street: { type: 'string' },
+  'postal-code': { type: 'string' },
+  region: { type: 'string' },
+  country: { type: 'string' },
+  phone: { type: 'string' },
+  email: { type: 'string' },
+  'author-display': { type: 'string' },
+} as const;
+
+const QUESTIONS: [keyof Answers, string][] = [
+  ['name', 'Name of the business'],
+  ['category', 'Kind of business, e.g. plumbing contractor'],
+  ['city', 'City it works in (may stay empty)'],
+  ['website', 'Its website (may stay empty)'],
+];
+
+/** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
+export const newDataset: Command = async (args, print) => {
+  const given = parse(args);
+  const answers = await ask(given);
+  if (!answers.name || !answers.category) throw new UsageError(USAGE);
+  const folder = resolve(process.env.CONTENT_DIR || 'content');
+  const aside = `${folder}.sample`;
+  const business = businessOf(answers);
+  const found = await datasetIn(folder);
+  if (found !== undefined && found !== SAMPLE_NAME) {
+    throw new Error(
+      `${folder} already has the dataset of ${found}: set CONTENT_DIR to a new folder`,
+    );
+  }
+  if (found === SAMPLE_NAME) {
+    await rename(folder, aside);
+    print(`The sample is now in ${aside}`);
+  }
+  await mkdir(folder, { recursive: true });
+  if (found === SAMPLE_NAME) {
+    for (const name of DOCUMENTS) {
+      await cp(join(aside, name), join(folder, name)).catch(unlessMissing);
+    }
+  }
+  const write = async (name: string, value: unknown): Promise<void> => {
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
+    print(`Wrote ${path}`);
+  };
+  await write('business.json', business);
+  if (answers.city) {
+    const area = { id: slugOf(answers.city), label: answers.city };
+    await write('vocabulary/service-areas.json', [area]);
+  }
+  print('Next: npm run import -- FILE, then npm start');
+};
+
+function parse(args: readonly string[]): Answers {
+  try {
+    return parseArgs({ args: [...args], options: OPTIONS }).values;
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}
+
+/** Asks for what no flag says; scripts are asked nothing. */
+async function ask(given: Answers): Promise<Answers> {
+  if (!process.stdin.isTTY || !process.stderr.isTTY) return given;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const answers = { ...given };
+  try {
+    for (const [field, question] of QUESTIONS) {
+      answers[field] ??= (await terminal.question(`${question}: `)).trim();
+    }
+  } finally {
+    terminal.close();
+  }
+  return answers;
+}
+
+/** @throws with every issue that business.json would have */
+function businessOf(answers: Answers): object {
+  const { name, category, city, website, street, region, country, phone, email } = answers;
+  const hasAddress = street !== undefined || country !== undefined;
+  const address = {
+    street,
+    city: city || undefined,
+    ...(region !== undefined && { region }),
+    postal_code: answers['postal-code'],
+    country: country?.toUpperCase(),
+  };
+  const business = {
+    name,
+    category,
+    ...(website && { url: /^https?:/.test(website) ? website : `https://${website}` }),
+    ...(phone !== undefined && { phone: phone.replaceAll(/[ ().-]/g, '') }),
+    ...(email !== undefined && { email }),
+    ...(hasAddress && { address }),
+    ...(city && { service_areas: [slugOf(city)] }),
+    ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
+  };
+  const parsed = (businessRecord as z.ZodType).safeParse(business, { error: inWords });
+  if (parsed.success) return business;
+  const issues = faultsIn(parsed.error, business).map(({ path, ...issue }) =>
+    formatFault({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),
+  );
+  throw new UsageError(issues.join('\n'));
+}
+
+/** Returns the name of the business whose dataset a folder has, if it has one. */
+async function datasetIn(folder: string): Promise<string | undefined> {
+  try {
+    const business = JSON.parse(await readFile(join(folder, 'business.json'), 'utf8')) as {
+      name: string;
+    };
+    return business.name;
+  } catch (error) {
+    unlessMissing(error as NodeJS.ErrnoException);
+  }
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    unlessMissing(error);
+    return [];
+  });
+  const others = names.filter((name) => !name.startsWith('.') && !DOCUMENTS.has(name));
+  return others.length > 0 ? `something else (${others.slice(0, 3).join(', ')})` : undefined;
+}
+
+function unlessMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
+}
