@@ -2,17 +2,21 @@ import type { Encoding } from '../../src/edition/manifest.ts';
 
 /** Preferred first. */
 const SUPPORTED: readonly Encoding[] = ['br', 'gzip'];
-const MAX_REMEMBERED = 256;
-const remembered = new Map<string, readonly Encoding[]>();
 
-/** The encodings a client takes, best first (RFC 9110, section 12.5.3). */
+/** Characters of a header that are worth parsing; a longer one gets the plain bytes. */
+const MAX_LENGTH = 256;
+
+/** What browsers and common clients send: parsed once, because it comes with nearly every request. */
+const COMMON: ReadonlyMap<string, readonly Encoding[]> = new Map(
+  ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', 'gzip', 'br', 'identity'].map(
+    (header) => [header, parse(header)],
+  ),
+);
+
+/** Returns the encodings that a client accepts, best first (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string | null): readonly Encoding[] {
-  if (header === null) return [];
-  const known = remembered.get(header);
-  if (known) return known;
-  const accepted = parse(header);
-  if (remembered.size < MAX_REMEMBERED) remembered.set(header, accepted);
-  return accepted;
+  if (header === null || header.length > MAX_LENGTH) return [];
+  return COMMON.get(header) ?? parse(header);
 }
 
 function parse(header: string): readonly Encoding[] {

@@ -9,8 +9,8 @@ import {
 import { readText } from '../http/read-text.ts';
 import { INVALID_REQUEST, PARSE_ERROR, REFUSED, RequestFault } from './fault.ts';
 
-/** Bytes of a body; the largest search is a thousandth of it. */
-export const MAX_BODY_BYTES = 256 * 1024;
+/** Bytes of a body: room for the longest search, however it is escaped. */
+export const MAX_BODY_BYTES = 16 * 1024;
 
 /** @throws {RequestFault} 413, or 400 when the client left in the middle */
 export async function readBody(request: Request): Promise<string> {

@@ -60,10 +60,13 @@ const ID_LENGTH = 26;
 /** Every line begins with it: `id` is the first field of a published review. */
 const BEFORE_ID = '{"id":"'.length;
 
+/** Digits of a ULID (Crockford's Base32). */
+const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
 /** Finds reviews by id. The ids are read on first use: most of the API never needs them. */
 export class ReviewIds {
   readonly #lines: ReviewLines;
-  #positions: Map<string, number> | undefined;
+  #sorted: { ids: string[]; positions: number[] } | undefined;
 
   constructor(lines: ReviewLines) {
     this.#lines = lines;
@@ -71,39 +74,58 @@ export class ReviewIds {
 
   /** Returns the position in reviews.json; undefined for an unknown id. */
   positionOf(id: string): number | undefined {
-    return this.#byId().get(id);
+    const { ids, positions } = (this.#sorted ??= this.#sort());
+    const at = firstNotBefore(ids, id);
+    return ids[at] === id ? positions[at] : undefined;
   }
 
-  /** Returns the newest ids that begin with a prefix. */
+  /** Returns the ids of the newest reviews. */
+  newest(most: number): string[] {
+    return Array.from({ length: Math.min(most, this.#lines.count) }, (_, at) => this.#idAt(at));
+  }
+
+  /** Returns ids that begin with a prefix, the greatest first. */
   startingWith(prefix: string, most: number): string[] {
-    return this.#newest(most, (id) => id.startsWith(prefix));
+    const { ids } = (this.#sorted ??= this.#sort());
+    const end = firstNotBefore(ids, `${prefix}~`); // after every digit
+    const start = firstNotBefore(ids, prefix);
+    return ids.slice(Math.max(start, end - most), end).reverse();
   }
 
-  /** Returns the newest ids that differ from an id in at most `differing` characters. */
-  near(id: string, differing: number, most: number): string[] {
+  /** Returns ids that differ from an id in one digit, the greatest first. */
+  near(id: string, most: number): string[] {
     if (id.length !== ID_LENGTH) return [];
-    return this.#newest(most, (other) => {
-      let left = differing;
-      for (let at = 0; at < ID_LENGTH; at++) {
-        if (other[at] !== id[at] && left-- === 0) return false;
-      }
-      return true;
-    });
-  }
-
-  #newest(most: number, matches: (id: string) => boolean): string[] {
-    return this.#byId().keys().filter(matches).take(most).toArray();
-  }
-
-  #byId(): Map<string, number> {
-    if (!this.#positions) {
-      this.#positions = new Map();
-      const { bytes, count, starts } = this.#lines;
-      for (let position = 0; position < count; position++) {
-        const start = starts[position]! + BEFORE_ID;
-        this.#positions.set(bytes.toString('latin1', start, start + ID_LENGTH), position);
+    const found: string[] = [];
+    for (let at = 0; at < ID_LENGTH; at++) {
+      for (const digit of DIGITS) {
+        const other = id.slice(0, at) + digit + id.slice(at + 1);
+        if (other !== id && this.positionOf(other) !== undefined) found.push(other);
       }
     }
-    return this.#positions;
+    return found.sort().reverse().slice(0, most);
   }
+
+  /** Ids mostly descend with the dates, and sorting what is in order already is cheap. */
+  #sort(): { ids: string[]; positions: number[] } {
+    const ids = this.newest(Infinity);
+    const positions = [...ids.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
+    return { ids: positions.map((position) => ids[position]!), positions };
+  }
+
+  #idAt(position: number): string {
+    const start = this.#lines.starts[position]! + BEFORE_ID;
+    return this.#lines.bytes.toString('latin1', start, start + ID_LENGTH);
+  }
+}
+
+/** Returns the index of the first text that does not sort before another one. */
+function firstNotBefore(sorted: readonly string[], text: string): number {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (sorted[middle]! < text) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }

@@ -26,13 +26,14 @@ const NEGOTIATED: [string, 'br' | 'gzip' | null][] = [
   ['identity;q=1, br;q=0.5', null],
   ['deflate, zstd', null],
   ['', null],
+  [`${'x;q=0.5, '.repeat(30)}br`, null],
 ];
 
 const decoders = { br: brotliDecompressSync, gzip: gunzipSync };
 
 forEachTarget((target) => {
   for (const [accepted, encoding] of NEGOTIATED) {
-    test(`"${accepted}" is answered ${encoding ?? 'plainly'}`, async () => {
+    test(`"${accepted.slice(0, 40)}" is answered ${encoding ?? 'plainly'}`, async () => {
       const response = await get(target, PATH, accepted);
       assert.equal(response.headers.get('content-encoding'), encoding);
     });

@@ -48,18 +48,16 @@ export const getReview = defineTool({
   },
 });
 
-/** Characters that a copied id may have wrong. */
-const DIFFERING = 3;
 const SUGGESTED = 3;
 const NEWEST = 20;
 
 /** There may be too many reviews to name them all: the newest stand for them. */
 function unknownReview(id: string, ids: Edition['ids']): Complaint {
-  const near = ids.near(id.trim().toUpperCase(), DIFFERING, SUGGESTED);
+  const near = ids.near(id.trim().toUpperCase(), SUGGESTED);
   return {
     error: 'unknown_review',
     message: `No review has this id; known_ids lists the newest ${NEWEST}, search_reviews finds the others.`,
     suggestions: near.map((id) => ({ id, label: id })),
-    known_ids: ids.startingWith('', NEWEST),
+    known_ids: ids.newest(NEWEST),
   };
 }

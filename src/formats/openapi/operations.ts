@@ -129,7 +129,7 @@ export const OPERATIONS: readonly Operation[] = [
       403: json('JsonRpcResponse', 'The page or the host name that asks is not allowed here.'),
       404: json('JsonRpcResponse', 'The session is unknown or over: initialize again.'),
       406: json('JsonRpcResponse', 'Accept lacks one of the two media types.'),
-      413: json('JsonRpcResponse', 'The body is over 256 KiB.'),
+      413: json('JsonRpcResponse', 'The body is over 16 KiB.'),
       415: json('JsonRpcResponse', 'The body is not application/json.'),
       429: json('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
     },
