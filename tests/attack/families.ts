@@ -2,7 +2,8 @@ import type { Family } from './family.ts';
 import { fuzz } from './families/fuzz.ts';
 import { heapSlope } from './families/heap-slope.ts';
 import { injection } from './families/injection.ts';
+import { rawSockets } from './families/raw-sockets.ts';
 import { soak } from './families/soak.ts';
 
 /** Every family of attacks, in the order they run. */
-export const FAMILIES: readonly Family[] = [heapSlope, fuzz, soak, injection];
+export const FAMILIES: readonly Family[] = [heapSlope, fuzz, soak, injection, rawSockets];

@@ -1,51 +1,82 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { sendRaw } from '../fuzz/connection.ts';
-import { samplesOf } from '../support/samples.ts';
-import type { SidecarProcess } from '../support/sidecar-process.ts';
-import { rawRequests } from './raw-requests.ts';
+import { sendRaw } from '../../fuzz/connection.ts';
+import { sampleEdition } from '../../support/edition.ts';
+import { samplesOf } from '../../support/samples.ts';
+import { startSidecar, type SidecarProcess } from '../../support/sidecar-process.ts';
+import { none, type Family, type Row, type Scale } from '../family.ts';
+import { rawRequests } from '../raw-requests.ts';
 
-/** Responses by status as seen on the wire; `none` counts connections closed without a response. */
+/** How often each status was sent. */
 type Counts = Map<string, number>;
 
 const REQUESTS = 'reviews_http_request_duration_seconds_count';
+const ROUNDS: Record<Scale, number> = { short: 1, long: 20 };
 const AT_ONCE = 8;
 const SETTLE_MS = 20_000;
 
-/**
- * Sends malformed, ambiguous and slow requests to a sidecar without other clients, and compares the
- * responses on the wire with what the sidecar counted and logged.
- *
- * @param sidecar started with METRICS_PORT=0 and REQUEST_SECONDS=1
- * @returns what went wrong, one line each
- */
-export async function attackRawSockets(sidecar: SidecarProcess): Promise<string[]> {
+/** Malformed, ambiguous and slow requests: counted on the wire, in the metrics and in the log. */
+export const rawSockets: Family = { name: 'raw sockets', run };
+
+async function run(scale: Scale): Promise<Row[]> {
+  return [...(await attackBehind('off', scale)), ...(await attackBehind('loopback', scale))];
+}
+
+async function attackBehind(trustProxy: string, scale: Scale): Promise<Row[]> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'reviews-raw-'));
+  const sidecar = await startSidecar({
+    EDITION: await sampleEdition(),
+    DATA_DIR: dataDir,
+    SEARCH_RATE: '0',
+    DOWNLOAD_RATE: '0',
+    MCP_RATE: '0',
+    HUB_RATE: '0',
+    METRICS_PORT: '0',
+    REQUEST_SECONDS: '1',
+    TRUST_PROXY: trustProxy,
+  });
+  try {
+    const { wrong, wire } = await sendAll(sidecar, ROUNDS[scale]);
+    const sent = wire.values().reduce((sum, count) => sum + count, 0);
+    return [
+      none(`wrong responses among ${sent}, TRUST_PROXY=${trustProxy}`, wrong),
+      none('statuses that the metrics or the log count differently', await compare(wire, sidecar)),
+    ];
+  } finally {
+    sidecar.child.kill('SIGKILL');
+    await sidecar.exited;
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+async function sendAll(
+  sidecar: SidecarProcess,
+  rounds: number,
+): Promise<{ wrong: string[]; wire: Counts }> {
   const port = Number(new URL(sidecar.url).port);
-  const failures: string[] = [];
+  const wrong: string[] = [];
   const wire: Counts = new Map();
-  const add = (statuses: readonly number[]) => {
+  const check = (name: string, statuses: readonly number[], expected: number | 'none'): void => {
     for (const status of statuses) wire.set(String(status), (wire.get(String(status)) ?? 0) + 1);
+    const answer = statuses.join() || 'none';
+    if (answer !== String(expected)) wrong.push(`${name}: ${answer} instead of ${expected}`);
   };
-  const requests = rawRequests();
+  const requests = Array.from({ length: rounds }, rawRequests).flat();
   const lane = async (): Promise<void> => {
     for (let next = requests.shift(); next; next = requests.shift()) {
       const { name, bytes, status } = next;
       const ends = status === 'none' ? 'left' : 'closed';
       const { statuses, closed } = await sendRaw(port, { kind: name, bytes, ends });
-      add(statuses);
-      const expected = status === 'none' ? '' : String(status);
-      if (statuses.join() !== expected)
-        failures.push(`${name}: answered ${statuses.join() || 'nothing'} instead of ${status}`);
-      if (!closed) failures.push(`${name}: the connection hung`);
+      check(name, statuses, status);
+      if (!closed) wrong.push(`${name}: the connection hung`);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, lane));
-  for (const [name, statuses] of await slowSenders(port)) {
-    add(statuses);
-    if (statuses.join() !== '408')
-      failures.push(`${name}: answered ${statuses.join() || 'nothing'}`);
-  }
-  return [...failures, ...(await compare(wire, sidecar))];
+  for (const [name, statuses] of await slowSenders(port)) check(name, statuses, 408);
+  return { wrong, wire };
 }
 
 /** Runs clients that start a request and never finish it; returns the statuses each received. */
