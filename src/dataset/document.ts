@@ -89,7 +89,7 @@ export class ReviewIds {
     const { ids } = (this.#sorted ??= this.#sort());
     const end = firstNotBefore(ids, `${prefix}~`); // after every digit
     const start = firstNotBefore(ids, prefix);
-    return ids.slice(Math.max(start, end - most), end).reverse();
+    return ids.slice(Math.max(start, end - most), end).toReversed();
   }
 
   /** Returns ids that differ from an id in one digit, the greatest first. */
@@ -102,7 +102,7 @@ export class ReviewIds {
         if (other !== id && this.positionOf(other) !== undefined) found.push(other);
       }
     }
-    return found.sort().reverse().slice(0, most);
+    return found.sort().toReversed().slice(0, most);
   }
 
   /** Ids mostly descend with the dates, and sorting what is in order already is cheap. */
