@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import node from '@astrojs/node';
-import { defineConfig } from 'astro/config';
+import { defineConfig, passthroughImageService } from 'astro/config';
 import { edition } from './src/build/integration.ts';
 import { reviewMarkup, siteUrl } from './src/build/settings.ts';
 
@@ -9,13 +9,6 @@ import { reviewMarkup, siteUrl } from './src/build/settings.ts';
 process.env.ASTRO_KEY ??= 'bm8gc2VydmVyIGlzbGFuZHMgYXJlIHVzZWQgaGVyZS4=';
 
 const site = siteUrl(process.env);
-
-// What renders a page on demand may be of another build than the edition it shows, so what that page
-// links to has a name that stays.
-const onDemandNames = {
-  assetFileNames: ({ names: [name = ''] }) =>
-    name.endsWith('.css') ? 'styles/search.css' : '_astro/[name].[hash][extname]',
-};
 
 export default defineConfig({
   site,
@@ -28,10 +21,8 @@ export default defineConfig({
     }),
   ],
   session: false,
+  image: { service: passthroughImageService() },
   build: { inlineStylesheets: 'never' },
   devToolbar: { enabled: false },
-  vite: {
-    build: { assetsInlineLimit: 0 },
-    environments: { ssr: { build: { rolldownOptions: { output: onDemandNames } } } },
-  },
+  vite: { build: { assetsInlineLimit: 0 } },
 });

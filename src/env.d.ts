@@ -1,12 +1,14 @@
-import type { Business } from './schema/business.ts';
-import type { SearchView } from './search/result.ts';
+/* oxlint-disable typescript/consistent-type-imports -- with an import, this would declare no modules */
 
-declare global {
-  namespace App {
-    /** Data that the sidecar gives to a page rendered on demand. */
-    interface Locals {
-      site?: { baseUrl: string; business: Business };
-      search?: SearchView;
-    }
+declare namespace App {
+  /** Data that the sidecar gives to a page rendered on demand. */
+  interface Locals {
+    site?: { baseUrl: string; business: import('./schema/business.ts').Business };
+    search?: import('./search/result.ts').SearchView;
   }
+}
+
+/** Provided by src/build/bundle.ts. */
+declare module 'virtual:publication' {
+  export const currentPublication: typeof import('./build/publication.ts').currentPublication;
 }

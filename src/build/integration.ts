@@ -2,12 +2,13 @@ import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroIntegration, AstroIntegrationLogger, ViteUserConfig } from 'astro';
+import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 import { sitemap } from '../formats/sitemap.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
+import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { pingHub } from './ping-hub.ts';
@@ -61,7 +62,7 @@ export function edition(options: {
         updateConfig({
           outDir: nextDir,
           build: { client: new URL('client/', nextDir), server: new URL('server/', nextDir) },
-          vite: bundleEverything,
+          vite: BUNDLES,
         });
       },
 
@@ -90,7 +91,9 @@ export function edition(options: {
         await writeFile(new URL(SITEMAP_PATH.slice(1), dir), sitemap(siteUrl, pagePaths(pages)));
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         const { resources } = await writeEdition(folder, publication, stated);
-        await replaceFolder(new URL('..', dir), finalDir);
+        const nextDir = new URL('..', dir);
+        await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
+        await replaceFolder(nextDir, finalDir);
         const seconds = ((performance.now() - started) / 1000).toFixed(1);
         logger.info(
           `edition ${publication.dataset.edition}: ${resources.length} files, ${seconds} s`,
@@ -128,36 +131,6 @@ function summaryLine({ dataset }: Publication): string {
   const left = excluded.map(({ reason, count }) => `${count} ${reason}`).join(', ');
   return `${known} reviews known, ${published} published${left && `, left out: ${left}`}`;
 }
-
-type VitePlugin = NonNullable<ViteUserConfig['plugins']>[number];
-
-/**
- * Provides `virtual:publication` to the pages. Bundled, publication.ts would be a second module
- * that has no publication, so the pages ask Node for the module of this process.
- */
-function publicationModule(command: 'build' | 'dev'): VitePlugin {
-  const id = 'virtual:publication';
-  const resolvedId = `\0${id}`;
-  const file = JSON.stringify(fileURLToPath(new URL('publication.ts', import.meta.url)));
-  return {
-    name: id,
-    resolveId: (requested) => (requested === id ? resolvedId : undefined),
-    load(requested) {
-      if (requested !== resolvedId) return undefined;
-      const onDemand = command === 'build' && this.environment.name === 'ssr';
-      return onDemand
-        ? `export function currentPublication() { throw new Error('the sidecar has none'); }`
-        : `import { createRequire } from 'node:module';
-           export const { currentPublication } = createRequire(${file})(${file});`;
-    },
-  };
-}
-
-/** What is built runs from any folder, so it finds no package beside it. In dev Vite needs them. */
-const bundleEverything = {
-  ssr: { noExternal: true as const },
-  environments: { prerender: { resolve: { noExternal: true as const } } },
-};
 
 /** What a failed build leaves behind goes with the process; after a success nothing is there. */
 function removeOnExit(folder: URL): void {

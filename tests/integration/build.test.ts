@@ -21,8 +21,9 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
   return new Map(files.map((file, at) => [file.slice(folder.length + 1), bytes[at]!]));
 }
 
-async function editionOf(outDir: string, contentDir: string): Promise<Map<string, Buffer>> {
-  return filesOf((await buildEdition(outDir, { CONTENT_DIR: contentDir })).client);
+async function distOf(outDir: string, contentDir: string): Promise<Map<string, Buffer>> {
+  await buildEdition(outDir, { CONTENT_DIR: contentDir });
+  return filesOf(outDir);
 }
 
 interface FailedBuild {
@@ -46,13 +47,18 @@ async function configWithBrokenEndpoint(folder: string): Promise<string> {
   return file;
 }
 
-test('builds the same edition, byte by byte, from the same content, wherever it lies', async (context) => {
+test('builds the same edition, byte by byte, from the same content, in any folder', async (context) => {
   const folder = await temporaryFolder(context);
-  const one = await editionOf(join(folder, 'one'), VALID_CONTENT);
-  const two = await editionOf(join(folder, 'two'), await contentFolder(context, {}));
-  assert.ok(one.has('edition.json') && one.has('reviews.json.br'));
+  const one = await distOf(join(folder, 'one'), VALID_CONTENT);
+  const two = await distOf(join(folder, 'two'), await contentFolder(context, {}));
+  assert.ok(one.has('client/edition.json') && one.has('client/reviews.json.br'));
   assert.deepEqual([...two.keys()], [...one.keys()]);
   for (const [file, bytes] of one) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
+  assert.ok(one.has('server/entry.mjs'));
+  for (const path of [folder, ROOT]) {
+    const named = [...one].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
+    assert.deepEqual(named, [], `files that name ${path}`);
+  }
 });
 
 test('refuses content with faults, names them all, and leaves the last edition as it was', async (context) => {
