@@ -95,6 +95,61 @@ for (const file of files) {
   });
 }
 
+interface Lock {
+  packages: Record<string, { version?: string; integrity?: string; inBundle?: true }>;
+}
+
+function readLock(folder: string): Lock {
+  return JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')) as Lock;
+}
+
+test('tools that deploy come from a lock file, installed without their scripts and secrets', () => {
+  const text = readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8');
+  const tools = [...text.matchAll(/npm exec --no --prefix (\S+) --\s+(\S+)/g)];
+  assert.deepEqual(
+    tools.map(([, , tool]) => tool),
+    ['wrangler', 'netlify'],
+  );
+  assert.match(text, /npm ci --ignore-scripts --prefix "sidecar\/deploy\/\$DEPLOY"\n/);
+  for (const [, folder] of tools) {
+    const stated = readFileSync(join(ROOT, folder!, 'package.json'), 'utf8');
+    const { dependencies } = JSON.parse(stated) as { dependencies: Record<string, string> };
+    const { '': _, ...packages } = readLock(folder!).packages;
+    for (const [name, version] of Object.entries(dependencies)) {
+      assert.match(version, /^\d+\.\d+\.\d+$/);
+      assert.equal(packages[`node_modules/${name}`]?.version, version);
+    }
+    for (const [path, { integrity, inBundle }] of Object.entries(packages)) {
+      assert.ok(integrity ?? inBundle, `${folder}: ${path}`);
+    }
+  }
+});
+
+test('no workflow runs a package that its lock file does not have', () => {
+  const { packages } = readLock('.');
+  for (const file of files) {
+    const text = readFileSync(join(ROOT, file), 'utf8');
+    for (const [, name] of text.matchAll(/\bnpx (?:-\S+ )*(\S+)/g)) {
+      assert.ok(packages[`node_modules/${name}`]?.integrity, `${file}: ${name}`);
+    }
+  }
+});
+
+test('images have an exact version, the one of Node being that of package.json', () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), 'utf8');
+  const { devDependencies } = JSON.parse(read('package.json')) as {
+    devDependencies: { node: string };
+  };
+  const bases = [...read('sidecar/Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!);
+  const others = [...read('sidecar/deploy/compose.yaml').matchAll(/image: (.+:.+)/g)];
+  const images = [...bases, ...others.map(([, image]) => image!)];
+  assert.equal(images.length, 4);
+  for (const image of images) {
+    assert.match(image, /^[a-z]+:\d+\.\d+(\.\d+)?(-slim)?(@sha256:[\da-f]{64})?$/);
+  }
+  for (const base of bases) assert.ok(base.startsWith(`node:${devDependencies.node}-slim`), base);
+});
+
 test('secrets are given to the one step that needs them', () => {
   const { jobs } = workflow.parse(
     parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),

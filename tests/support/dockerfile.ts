@@ -32,7 +32,7 @@ export async function reproduceImage(
   for (const [name, rest] of instructions(text)) {
     if (name === 'FROM') {
       const [, base, stage = 'final'] = /^(\S+)(?: AS (\S+))?$/.exec(rest)!;
-      if (!base!.startsWith('node:24')) throw new Error(`another base: ${base}`);
+      if (!base!.startsWith('node:24.')) throw new Error(`another base: ${base}`);
       image.folder = await mkdtemp(join(parent, `${stage}-`));
       stages.set(stage, image.folder);
     } else if (name === 'COPY') {
