@@ -81,6 +81,7 @@ export class Postings {
  * Builds the postings of some keys.
  *
  * @param denseFrom the occurrences, as a share of the documents, that make a key dense
+ * @param mostDense at most this many keys are dense, the most frequent ones
  * @param eachOccurrence calls back for each occurrence of a key, positions ascending; it is called
  *   twice and must give the same both times
  */
@@ -88,6 +89,7 @@ export function buildPostings(
   keys: number,
   forward: ForwardIndex,
   denseFrom: number,
+  mostDense: number,
   eachOccurrence: (occur: (key: number, position: number) => void) => void,
 ): PostingsData {
   const occurrences = new Uint32Array(keys);
@@ -95,8 +97,10 @@ export function buildPostings(
 
   const dense = new Map<number, Bitset>();
   const starts = new Uint32Array(keys + 1);
+  const overflow = mostDense < keys ? occurrences.toSorted()[keys - 1 - mostDense]! : 0;
+  const threshold = Math.max(overflow, forward.documents * denseFrom);
   for (let key = 0; key < keys; key++) {
-    const isDense = occurrences[key]! > forward.documents * denseFrom;
+    const isDense = occurrences[key]! > threshold;
     if (isDense) dense.set(key, createBitset(forward.documents));
     starts[key + 1] = starts[key]! + (isDense ? 0 : occurrences[key]!);
   }
@@ -153,7 +157,7 @@ export function buildBiwordIndex(
     rank[term] = at;
   });
   const { tokens, starts, documents } = forward;
-  const postings = buildPostings(width ** 2, forward, BITSET_IS_SMALLER, (occur) => {
+  const postings = buildPostings(width ** 2, forward, BITSET_IS_SMALLER, Infinity, (occur) => {
     for (let document = 0; document < documents; document++) {
       const end = starts[document + 1]!;
       let before = -1;

@@ -25,6 +25,8 @@ import {
 
 /** Terms are dense early: their biwords are indexed, and the other terms have few positions. */
 const DENSE_TERMS = 1 / 128;
+/** Biwords take the square of this many places. In few reviews every term would be dense. */
+const MOST_DENSE_TERMS = 1024;
 
 /** Everything an index consists of: plain data, so that a restart need not read the texts again. */
 export interface TextIndexData {
@@ -39,7 +41,7 @@ export function buildTextIndex(documents: number, texts: Iterable<string | null>
   const numbers = new Map([[SPACE, 0]]);
   const forward = new ForwardIndex(buildForwardIndex(documents, texts, numbers));
   const { tokens, starts, spaced } = forward;
-  const postings = buildPostings(numbers.size, forward, DENSE_TERMS, (occur) => {
+  const postings = buildPostings(numbers.size, forward, DENSE_TERMS, MOST_DENSE_TERMS, (occur) => {
     for (const document of spaced) occur(0, starts[document]!);
     for (let at = 0; at < tokens.length; at++) occur(tokens[at]!, at);
   });

@@ -41,7 +41,8 @@ function originalOffsets(text: string, folded: string) {
   const starts: number[] = [];
   const ends: number[] = [];
   for (const { segment, index } of graphemes.segment(text)) {
-    for (let unit = 0; unit < fold(segment).length; unit++) {
+    const { length } = fold(segment);
+    for (let unit = 0; unit < length; unit++) {
       starts.push(index);
       ends.push(index + segment.length);
     }
