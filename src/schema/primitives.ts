@@ -35,17 +35,27 @@ export function slugOf(name: string): string {
 /** An absolute link that a browser opens; any other scheme is refused. */
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) link' });
 
+/** Google's limit for a review is 4,096 characters; a longer text than this is no review. */
+const TEXT_MAX_LENGTH = 20_000;
+/** UAX #15, section 13 (Stream-Safe Text Format): no language needs more in a row. */
+const TOO_MANY_MARKS = /\p{M}{31}/u;
+
 const visible = z
   .string()
+  .max(TEXT_MAX_LENGTH, 'must be at most 20,000 characters')
   .refine((value) => value.isWellFormed(), 'has half of a surrogate pair')
   .refine((value) => invisibleCharacters(value).length === 0, {
     error: ({ input }) => {
       const { index, character } = invisibleCharacters(input as string)[0]!;
       return `has the invisible character ${codePointName(character)} at character ${index + 1}: delete it`;
     },
-  });
+  })
+  .refine((value) => !TOO_MANY_MARKS.test(value), 'has over 30 combining marks in a row');
 
-/** Non-empty, well-formed text (lone surrogates have no UTF-8 form) without hidden characters. */
+/**
+ * Text of 1 to 20,000 characters without hidden ones. Lone surrogates are refused because they have
+ * no UTF-8 form, long rows of combining marks because normalizing them takes quadratic time.
+ */
 export const text = visible.refine((value) => value.trim() !== '', 'must not be empty');
 
 /** Like {@link text}, but optional. */

@@ -75,6 +75,21 @@ const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: s
     ['text: has half of a surrogate pair (was "Nice \\ud83d")'],
   ],
   [
+    'a text of 20,001 characters',
+    { text: 'x'.repeat(20_001) },
+    [`text: must be at most 20,000 characters (was "${'x'.repeat(59)}…)`],
+  ],
+  [
+    'a reply of 20,001 characters',
+    { owner_reply: { text: 'x'.repeat(20_001), date: '2026-03-02' } },
+    [`owner_reply.text: must be at most 20,000 characters (was "${'x'.repeat(59)}…)`],
+  ],
+  [
+    'more combining marks in a row than any language needs',
+    { title: `e${'\u0301'.repeat(31)}` },
+    [`title: has over 30 combining marks in a row (was "e${'\u0301'.repeat(31)}")`],
+  ],
+  [
     'an id that is no ULID',
     { id: 'r-1' },
     ['id: must be a ULID (26 characters, Crockford base 32) (was "r-1")'],
@@ -128,6 +143,12 @@ test('refuses a review dated after today, but for one day ahead of the clock', a
     `content/${FILE}:3: date: is after today (2026-03-01) (was "2099-01-01")`,
   ]);
   assert.deepEqual(await faultsOf(context, changes), []);
+});
+
+test('accepts a text of 20,000 characters, and a reply on the day of the review', async (context) => {
+  const owner_reply = { text: 'Thanks.', date: '2026-03-01' };
+  const lines = jsonl(record({ text: 'x'.repeat(20_000), date: '2026-03-01', owner_reply }));
+  assert.deepEqual(await faultsOf(context, { [FILE]: lines }), []);
 });
 
 test('shows no more than the beginning of a long value', async (context) => {
