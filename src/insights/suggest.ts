@@ -49,10 +49,12 @@ export function suggestAliases(
       return [{ review_id: id, words: around(words, tokens, at), name, nearest, cued }];
     }),
   );
-  const reviewsOf = (name: string) =>
-    new Set(found.filter((other) => other.cued && other.name === name).map((one) => one.review_id));
+  const cuedIn = new Map<string, Set<string>>();
+  for (const { name, cued, review_id } of found) {
+    if (cued) cuedIn.set(name, (cuedIn.get(name) ?? new Set()).add(review_id));
+  }
   return found
-    .filter(({ name, nearest }) => nearest !== null || reviewsOf(name).size >= MIN_REVIEWS)
+    .filter(({ name, nearest }) => nearest !== null || (cuedIn.get(name)?.size ?? 0) >= MIN_REVIEWS)
     .map(({ review_id, words, name, nearest }) => ({ review_id, words, name, nearest }));
 }
 

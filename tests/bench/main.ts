@@ -12,6 +12,7 @@ import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
 import { staticFiles } from './benches/static-files.ts';
+import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
 import { LoadClient } from './load/load-client.ts';
 import { isMet, table, type Row } from './report.ts';
@@ -30,6 +31,7 @@ const BENCHES: Record<string, Bench> = {
   memory,
   outbound,
   'build-growth': buildGrowth,
+  'text-growth': textGrowth,
 };
 
 const { values, positionals } = parseArgs({

@@ -60,12 +60,17 @@ export function isPerson(name: AmbiguousName): boolean {
   return acts || (!described && (LOOSE_DEEDS.has(verb) || STATES.has(verb)));
 }
 
+/** No headline is longer to either side, so no more of a sentence is looked at. */
+const TITLE_REACH = 40;
+
 /** Whether every longer word of the sentence is capitalised, so that one more says nothing. */
 export function inTitleCase(tokens: readonly Token[], at: number): boolean {
   let first = at;
-  while (first > 0 && !tokens[first]!.startsSentence) first--;
+  const least = Math.max(0, at - TITLE_REACH);
+  while (first > least && !tokens[first]!.startsSentence) first--;
+  const end = Math.min(tokens.length, at + TITLE_REACH);
   let others = 0;
-  for (let next = first; next < tokens.length; next++) {
+  for (let next = first; next < end; next++) {
     const { text, startsSentence } = tokens[next]!;
     if (next > first && startsSentence) break;
     if (next === at || text.length < 4) continue;

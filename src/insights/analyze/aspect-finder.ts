@@ -1,7 +1,8 @@
 import type { AspectTerms } from '../../schema/vocabulary.ts';
 import { clausesOfOthers } from './others.ts';
-import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
+import { PhraseMatcher } from './phrase-matcher.ts';
 import type { ReadText } from './read-text.ts';
+import { Spans } from './spans.ts';
 
 /** Where a text speaks of an aspect. */
 export interface AspectHit {
@@ -16,8 +17,6 @@ interface Form {
   /** A term speaks of the aspect, a subject where it is judged; an exclusion means other things. */
   is: 'term' | 'subject' | 'exclusion';
 }
-
-type Match = PhraseMatch<Form>;
 
 /** What the finder needs of a taxonomy. */
 export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
@@ -41,48 +40,34 @@ export class AspectFinder {
    * Hits in the order of the text, but those said of somebody else; of hits of one aspect that
    * overlap, the first.
    */
-  find(text: ReadText): AspectHit[] {
-    const matches = [...this.#matcher.everyMatch(text.tokens)];
-    const excluded = matches.filter(({ value }) => value.is === 'exclusion');
-    const others = clausesOfOthers(text.tokens, text.places);
-    const hits: AspectHit[] = [];
-    for (const match of matches) {
-      const { aspect, is } = match.value;
-      if (is === 'exclusion' || excluded.some((other) => means(other, match))) continue;
-      if (others.has(text.places[match.at]!.clause)) continue;
-      if (is === 'subject' && !isJudged(text, match)) continue;
-      if (hits.some((hit) => hit.aspect === aspect && within(match, hit))) continue;
-      hits.push({ aspect, at: match.at, length: match.length });
+  find({ tokens, places, opinions }: ReadText): AspectHit[] {
+    const matches = [...this.#matcher.everyMatch(tokens)];
+    const excluded = new Spans();
+    for (const { value, at, length } of matches) {
+      if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
     }
-    return hits.filter((hit) => !this.#yields(text, hit, hits));
+    const others = clausesOfOthers(tokens, places);
+    const judged = new Set(opinions.map(({ at }) => places[at]!.clause));
+    const found = new Spans();
+    const inClause = new Map<number, Set<string>>();
+    const hits: AspectHit[] = [];
+    for (const { value, at, length } of matches) {
+      const { aspect, is } = value;
+      const { clause } = places[at]!;
+      if (is === 'exclusion' || excluded.cover(aspect, at, length)) continue;
+      if (others.has(clause) || (is === 'subject' && !judged.has(clause))) continue;
+      if (found.cover(aspect, at, length)) continue;
+      found.add(aspect, at, length);
+      hits.push({ aspect, at, length });
+      inClause.set(clause, (inClause.get(clause) ?? new Set()).add(aspect));
+    }
+    return hits.filter(({ aspect, at }) => {
+      const stronger = this.#yieldsTo.get(aspect);
+      return !stronger || inClause.get(places[at]!.clause)!.isDisjointFrom(stronger);
+    });
   }
 
   #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
     for (const form of forms) this.#matcher.add(form, { aspect, is });
   }
-
-  #yields({ places }: ReadText, hit: AspectHit, hits: readonly AspectHit[]): boolean {
-    const stronger = this.#yieldsTo.get(hit.aspect);
-    if (!stronger) return false;
-    const { clause } = places[hit.at]!;
-    return hits.some(({ aspect, at }) => stronger.has(aspect) && places[at]!.clause === clause);
-  }
-}
-
-/** Whether an excluded phrase takes the words of a match away. */
-function means(excluded: Match, match: Match): boolean {
-  return (
-    excluded.value.aspect === match.value.aspect &&
-    excluded.length > match.length &&
-    within(match, excluded)
-  );
-}
-
-function isJudged({ opinions, places }: ReadText, { at }: Match): boolean {
-  const { clause } = places[at]!;
-  return opinions.some((opinion) => places[opinion.at]!.clause === clause);
-}
-
-function within(inner: Pick<Match, 'at' | 'length'>, outer: typeof inner): boolean {
-  return inner.at >= outer.at && inner.at + inner.length <= outer.at + outer.length;
 }

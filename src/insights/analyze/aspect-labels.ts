@@ -1,7 +1,7 @@
 import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { evidenceAt, polarity, score, together } from './polarity.ts';
+import { evidenceAt, polarity, score, together, type Evidence } from './polarity.ts';
 import { quoteAround } from './quotes.ts';
 import type { ReadText } from './read-text.ts';
 import { Targets } from './targets.ts';
@@ -31,13 +31,16 @@ function labelAspect(
   stars: number,
 ): AspectLabel {
   const evidence = hits.map((hit) => evidenceAt(text, hit.at, targets));
-  const strengths = evidence.map(({ good, bad }) => Math.abs(good - bad));
-  const strongest = hits[strengths.indexOf(Math.max(...strengths))]!;
+  const strength = ({ good, bad }: Evidence) => Math.abs(good - bad);
+  const strongest = evidence.reduce(
+    (best, next, index) => (strength(next) > strength(evidence[best]!) ? index : best),
+    0,
+  );
   const value = score(together(evidence), stars);
   return {
     id,
     sentiment: polarity(value),
     score: round(value, 3),
-    quote: quoteAround(text, strongest.at),
+    quote: quoteAround(text, hits[strongest]!.at),
   };
 }

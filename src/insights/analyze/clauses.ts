@@ -14,12 +14,17 @@ const TURNS = new Set(
 );
 const JOINS = new Set('and because since so which when where who until after before'.split(' '));
 
+/** No clause is longer: text without any mark is cut here, so that no rule has to look far. */
+const MAX_WORDS = 60;
+
 /** The place of each word. */
 export function findPlaces(tokens: readonly Token[]): Place[] {
   let sentence = -1;
   let clause = -1;
   let turn = -1;
+  let words = 0;
   return tokens.map(({ lower, gap, startsSentence }) => {
+    const before = clause;
     if (startsSentence) {
       sentence++;
       clause++;
@@ -27,7 +32,8 @@ export function findPlaces(tokens: readonly Token[]): Place[] {
     } else if (TURNS.has(lower)) {
       clause++;
       turn++;
-    } else if (JOINS.has(lower) || CLAUSE_MARK.test(gap)) clause++;
+    } else if (words === MAX_WORDS || JOINS.has(lower) || CLAUSE_MARK.test(gap)) clause++;
+    words = clause === before ? words + 1 : 1;
     return { sentence, clause, turn };
   });
 }

@@ -1,6 +1,6 @@
 import type { Sentiment } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import type { Opinion } from './opinions.ts';
+import { opinionsBetween, type Opinion } from './opinions.ts';
 import {
   isContent,
   isCourtesy,
@@ -55,7 +55,7 @@ export function findPhrases(
 function spanAround(text: ReadText, hit: AspectHit, sentiment: Sentiment): Span | undefined {
   const [first, last] = around(text, hit.at, 'clause');
   const distance = ({ at }: Opinion) => Math.abs(at - hit.at);
-  return text.opinions
+  return opinionsBetween(text.opinions, hit.at - MAX_WORDS, hit.at + MAX_WORDS)
     .filter(({ score }) => score > 0 === (sentiment === 'positive'))
     .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
     .sort((a, b) => distance(a) - distance(b))

@@ -1,4 +1,5 @@
 import type { SentimentLexicon } from './lexicon.ts';
+import { firstFrom } from './sorted.ts';
 import type { Token } from './tokens.ts';
 
 /** A word or phrase that says good or bad, as it stands: negated, boosted or plain. */
@@ -55,13 +56,14 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
     const phrase = phrases[next]?.at === at ? phrases[next] : undefined;
     const length = phrase?.length ?? 1;
     const score = phrase ? phrase.value : wordScore(tokens[at]!, lexicon);
+    const isOver = at - bare > NEGATION_SCOPE || (score === 0 && tokens[at]!.startsSentence);
+    if (bare >= 0 && isOver) {
+      opinions.push({ at: bare, length: 1, from: bare, score: BARE_NEGATION });
+      bare = -1;
+    }
     if (score !== 0) {
       const { factor, from } = modifier(tokens, at, score, settled);
       opinions.push({ at, length, from, score: score * factor });
-      if (bare >= 0 && at - bare <= NEGATION_SCOPE) bare = -1;
-    }
-    if (bare >= 0 && (at - bare > NEGATION_SCOPE || tokens[at]!.startsSentence)) {
-      opinions.push({ at: bare, length: 1, from: bare, score: BARE_NEGATION });
       bare = -1;
     }
     if (!phrase && isNegator(tokens[at]!.lower)) bare = at;
@@ -70,6 +72,16 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
   }
   if (bare >= 0) opinions.push({ at: bare, length: 1, from: bare, score: BARE_NEGATION });
   return opinions;
+}
+
+/** Returns the opinions whose first word lies between two words, both included. */
+export function opinionsBetween(
+  opinions: readonly Opinion[],
+  first: number,
+  last: number,
+): Opinion[] {
+  const from = (position: number) => firstFrom(opinions, position, ({ at }) => at);
+  return opinions.slice(from(first), from(last + 1));
 }
 
 function wordScore({ lower }: Token, { words }: SentimentLexicon): number {

@@ -17,6 +17,8 @@ const BEFORE_SUBJECT = words(
 );
 /** A clause that these begin has the subject of the one before. */
 const CONTINUATIONS = words('and before that which who');
+/** As many words may stand before the subject. */
+const BEFORE_SUBJECT_MOST = 6;
 const MODIFIERS = words('heating hvac plumbing cooling electric gas home big local');
 
 /**
@@ -44,7 +46,7 @@ function isOther(tokens: readonly Token[], first: number): boolean {
   let at = first;
   const lower = (): string =>
     at > first && tokens[at]?.startsSentence ? '' : (tokens[at]?.lower ?? '');
-  while (BEFORE_SUBJECT.has(lower())) at++;
+  while (at - first < BEFORE_SUBJECT_MOST && BEFORE_SUBJECT.has(lower())) at++;
   if (KNOWN_TO_BE_OTHERS.has(lower())) return true;
   const isNamedOther = OTHER.has(lower());
   if (isNamedOther) at++;

@@ -1,6 +1,6 @@
 import type { Sentiment } from '../../schema/insights.ts';
 import type { Place } from './clauses.ts';
-import type { Opinion } from './opinions.ts';
+import { opinionsBetween, type Opinion } from './opinions.ts';
 import type { Targets } from './targets.ts';
 
 /** A text as the polarity of its parts needs it. */
@@ -35,6 +35,8 @@ export function together(evidence: readonly Evidence[]): Evidence {
 
 /** Between these a score says neither good nor bad. */
 const NEUTRAL = 0.1;
+/** What a text says this many words away is about something else. */
+const REACH = 60;
 /** An opinion loses this much with each clause between it and what it may be about. */
 const CLAUSE_DECAY = 0.5;
 /** And this much behind a `but`. */
@@ -48,7 +50,7 @@ const RIVAL_DECAY = 0.3;
  */
 export function evidenceAt(text: OpinionatedText, at: number, targets: Targets): Evidence {
   const evidence: Evidence[] = [];
-  for (const opinion of text.opinions) {
+  for (const opinion of opinionsBetween(text.opinions, at - REACH, at + REACH)) {
     const here = text.places[targets.nearest(at, opinion.at)]!;
     const there = text.places[opinion.at]!;
     if (there.sentence !== here.sentence) continue;

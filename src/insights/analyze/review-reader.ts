@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { round } from '../../dataset/round.ts';
-import type { PerReview } from '../../schema/insights.ts';
+import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import type { Vocabulary } from '../../schema/vocabulary.ts';
-import { AspectFinder } from './aspect-finder.ts';
+import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './lexicon.ts';
@@ -69,7 +69,7 @@ export class ReviewReader {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
-    const phrases = text ? findPhrases(text, found, (aspect) => sentiments.get(aspect)!) : [];
+    const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
     const passages = (hits: readonly TermHit[]) =>
       text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
     return {
@@ -85,15 +85,28 @@ export class ReviewReader {
         problems: idsOf(problems),
         topics: idsOf(topics),
       },
-      phrases: phrases
-        .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
-        .map((phrase) => ({ ...phrase, topics: topicsBeside(text!, phrase.at, topics) })),
+      phrases,
       passages: {
         services: passages(services),
         problems: passages(problems),
         topics: passages(topics),
       },
     };
+  }
+
+  #phrases(
+    text: ReadText,
+    found: readonly AspectHit[],
+    sentiments: ReadonlyMap<string, Sentiment>,
+    topics: readonly TermHit[],
+  ): ReadPhrase[] {
+    const topicsOf = topicsBySentence(text, topics);
+    return findPhrases(text, found, (aspect) => sentiments.get(aspect)!)
+      .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
+      .map((phrase) => {
+        const { sentence } = text.places[phrase.at]!;
+        return { ...phrase, topics: topicsOf.get(sentence) ?? [] };
+      });
   }
 
   #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, string> {
@@ -119,9 +132,13 @@ function blames({ places, opinions }: ReadText, at: number): boolean {
   return here.reduce((sum, { score }) => sum + score, 0) < 0;
 }
 
-function topicsBeside(text: ReadText, at: number, topics: readonly TermHit[]): string[] {
-  const { sentence } = text.places[at]!;
-  return idsOf(topics.filter((hit) => text.places[hit.at]!.sentence === sentence));
+/** Returns the ids of the topics of each sentence that has any. */
+function topicsBySentence(
+  { places }: ReadText,
+  topics: readonly TermHit[],
+): ReadonlyMap<number, string[]> {
+  const hits = Map.groupBy(topics, ({ at }) => places[at]!.sentence);
+  return new Map([...hits].map(([sentence, within]) => [sentence, idsOf(within)]));
 }
 
 /** What an annotation is keyed by: it no longer holds once the words changed. */

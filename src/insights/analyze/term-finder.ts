@@ -1,5 +1,6 @@
 import { otherNumber, verbForms } from './inflections.ts';
-import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
+import { PhraseMatcher } from './phrase-matcher.ts';
+import { Spans } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** Something of a vocabulary, with the words that customers use for it. */
@@ -44,8 +45,11 @@ export class TermFinder {
       : this.#matcher.matches(tokens);
     const hits = [...matches].map(({ value, at, length }) => ({ id: value, at, length }));
     if (hits.length === 0) return hits;
-    const excluded = [...this.#excluded.everyMatch(tokens)];
-    return hits.filter((hit) => !excluded.some((other) => isInside(hit, other)));
+    const excluded = new Spans();
+    for (const { value, at, length } of this.#excluded.everyMatch(tokens)) {
+      excluded.add(value, at, length);
+    }
+    return hits.filter(({ id, at, length }) => !excluded.cover(id, at, length));
   }
 }
 
@@ -58,8 +62,4 @@ function inflections(form: string): string[] {
     const last = rest.pop()!;
     return [last, otherNumber(last)].map((end) => [...rest, end].join(' '));
   });
-}
-
-function isInside({ id, at, length }: TermHit, other: PhraseMatch<string>): boolean {
-  return id === other.value && at >= other.at && at + length <= other.at + other.length;
 }

@@ -1,0 +1,145 @@
+import { findMatches } from '../../src/search/matches.ts';
+import { indexTexts } from '../../src/search/text-index.ts';
+import { publishReview } from '../../src/dataset/publish-review.ts';
+import { entryHtml, entrySummary, xmlSafe } from '../../src/formats/feed-entry.ts';
+import { reviewMarkup, serializeJsonLd } from '../../src/formats/json-ld.ts';
+import { suggestAliases } from '../../src/insights/suggest.ts';
+import type { ReviewRecord } from '../../src/schema/review.ts';
+import { insightsOf, vocabulary } from '../support/engine.ts';
+
+const words = vocabulary({
+  aspects: [
+    {
+      id: 'punctuality',
+      label: 'Punctuality',
+      terms: ['on time', 'late', 'arrived'],
+      phrases: ['showed up … hour'],
+      exclude: ['late fee'],
+      yields_to: ['price'],
+    },
+    {
+      id: 'price',
+      label: 'Price',
+      terms: ['price', 'expensive', '$', 'the bill'],
+      subjects: ['#'],
+    },
+    { id: 'service', label: 'Service', terms: ['service', 'friendly', 'rude'] },
+  ],
+  technicians: [
+    { id: 'will-hope', name: 'Will Hope', aliases: [], ambiguous: ['Will', 'Hope'] },
+    { id: 'luis-ortega', name: 'Luis Ortega', aliases: ['Luis'], ambiguous: [] },
+  ],
+  services: [
+    {
+      id: 'furnace',
+      label: 'Furnace repair',
+      aliases: ['furnace', 'install … furnace'],
+      exclude: ['furnace room'],
+    },
+  ],
+  topics: [{ id: 'money', label: 'Money', terms: ['price', '$ #'], aspect_ids: ['price'] }],
+  phrases: { 'worth every penny': 4, 'not … good': -2 },
+});
+
+/** Texts that repeat what the rules look at, as a hostile or broken review would. */
+export const FAMILIES: Readonly<Record<string, (index: number) => string>> = {
+  'a term': () => 'late ',
+  'two terms with an opinion': () => 'on time friendly ',
+  'sums of money': () => '$9 ',
+  'clauses of one word': () => 'late, rude, ',
+  'sentences of one word': () => 'Late. Great! ',
+  'terms listed together': () => 'price and service and ',
+  'terms beside opinions, each new': (index) => `great w${index} price, `,
+  'opinions without end': () => 'great horrible ',
+  'excluded phrases': () => 'late fee furnace room ',
+  'phrases with gaps': () => 'showed up install not ',
+  'ambiguous names in title case': () => 'Hopes Will Hope Will Being ',
+  'names beside others': () => 'my brother Luis will ',
+  'clauses of somebody else': () => 'and because the other company ',
+  'words that join clauses': () => 'and since ',
+  negations: () => "didn't never not ",
+  'hyphens and apostrophes': () => "on-time-'a'",
+  'digits and dots': () => '1.1,a.b/',
+  'quotation marks': () => '"great ("',
+  'combining marks': () => `e${'\u0301\u0316'.repeat(15)}`,
+  'one long word': () => 'é',
+  'spaces and line breaks': () => ' \n\r\n ',
+};
+
+/** The steps of a build that read the text of a review, each as a function of that text. */
+export const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
+  insights: (text) => insightsOf(words, [[1, text]]),
+  'names to look at': (text) => suggestAliases([record(text)], words),
+  'search index': (text) => indexTexts(1, [text]),
+  'marked matches': (text) => findMatches(text, 'a'),
+  'feeds and structured data': (text) => {
+    const review = publishReview(record(text), { technicians: [], services: [] }, 'http://a.test');
+    const rating = { rating_value: 1, review_count: 1, best_rating: 5, worst_rating: 1 };
+    const dataset = { aggregate_rating: rating } as Parameters<typeof reviewMarkup>[0];
+    return [
+      xmlSafe(entryHtml(review)),
+      entrySummary(review),
+      serializeJsonLd(reviewMarkup(dataset, [review])),
+    ];
+  },
+};
+
+export interface Growth {
+  step: string;
+  family: string;
+  /** 1: twice the text takes twice the time. */
+  exponent: number;
+  /** CPU time for the longer text. */
+  milliseconds: number;
+}
+
+/** Less CPU time than this is not told from noise. */
+const LEAST_MS = 20;
+/** Once a text takes this long, no longer one is tried. */
+const LONG_MS = 3_000;
+
+/**
+ * Measures how the CPU time of each step grows with the length of a text, for every family.
+ *
+ * @param short length of the shortest text, in characters; the longest is eight times as long
+ */
+export function buildGrowth(short: number): Growth[] {
+  return Object.entries(STEPS).flatMap(([step, run]) =>
+    Object.entries(FAMILIES).map(([family, piece]) => {
+      const measure = (factor: number) => {
+        const long = text(piece, short * factor);
+        return cpuMilliseconds(() => run(long));
+      };
+      run(text(piece, short)); // compiled code is measured, not its compiler
+      const first = measure(1);
+      let factor = 2;
+      let milliseconds = measure(factor);
+      while (factor < 8 && milliseconds < LONG_MS) milliseconds = measure((factor *= 2));
+      const exponent = Math.log(milliseconds / first) / Math.log(factor);
+      return { step, family, exponent: milliseconds < LEAST_MS ? 0 : exponent, milliseconds };
+    }),
+  );
+}
+
+function text(piece: (index: number) => string, length: number): string {
+  let whole = '';
+  for (let index = 0; whole.length < length; index++) whole += piece(index);
+  return whole;
+}
+
+function record(text: string): ReviewRecord {
+  const id = '01J00000000000000000000000';
+  return { id, author: 'A', rating: 1, date: '2026-01-01', text, source: 'google', verified: true };
+}
+
+/** Returns the least of three runs, or a long one: what else the machine does only adds. */
+function cpuMilliseconds(work: () => unknown): number {
+  let least = Infinity;
+  for (let runs = 0; runs < 3 && !(least >= LONG_MS && runs > 0); runs++) {
+    const { user, system } = process.cpuUsage();
+    work();
+    const after = process.cpuUsage();
+    least = Math.min(least, (after.user + after.system - user - system) / 1000);
+  }
+  return least;
+}
