@@ -1,11 +1,12 @@
-import { findMatches } from '../../src/search/matches.ts';
-import { indexTexts } from '../../src/search/text-index.ts';
-import { publishReview } from '../../src/dataset/publish-review.ts';
-import { entryHtml, entrySummary, xmlSafe } from '../../src/formats/feed-entry.ts';
-import { reviewMarkup, serializeJsonLd } from '../../src/formats/json-ld.ts';
-import { suggestAliases } from '../../src/insights/suggest.ts';
-import type { ReviewRecord } from '../../src/schema/review.ts';
-import { insightsOf, vocabulary } from '../support/engine.ts';
+import { findMatches } from '../../../src/view/matches.ts';
+import { buildTextIndex } from '../../../src/search/text-index.ts';
+import { publishReview } from '../../../src/dataset/publish-review.ts';
+import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed-entry.ts';
+import { reviewMarkup, serializeJsonLd } from '../../../src/formats/json-ld.ts';
+import { suggestAliases } from '../../../src/insights/suggest.ts';
+import type { ReviewRecord } from '../../../src/schema/review.ts';
+import { insightsOf, vocabulary } from '../../support/engine.ts';
+import { atMost, type Family, type Row, type Scale } from '../family.ts';
 
 const words = vocabulary({
   aspects: [
@@ -42,7 +43,7 @@ const words = vocabulary({
 });
 
 /** Texts that repeat what the rules look at, as a hostile or broken review would. */
-export const FAMILIES: Readonly<Record<string, (index: number) => string>> = {
+export const REPEATED: Readonly<Record<string, (index: number) => string>> = {
   'a term': () => 'late ',
   'two terms with an opinion': () => 'on time friendly ',
   'sums of money': () => '$9 ',
@@ -67,10 +68,10 @@ export const FAMILIES: Readonly<Record<string, (index: number) => string>> = {
 };
 
 /** The steps of a build that read the text of a review, each as a function of that text. */
-export const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
+const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   insights: (text) => insightsOf(words, [[1, text]]),
   'names to look at': (text) => suggestAliases([record(text)], words),
-  'search index': (text) => indexTexts(1, [text]),
+  'search index': (text) => buildTextIndex(1, [text]),
   'marked matches': (text) => findMatches(text, 'a'),
   'feeds and structured data': (text) => {
     const review = publishReview(record(text), { technicians: [], services: [] }, 'http://a.test');
@@ -86,7 +87,8 @@ export const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
 
 export interface Growth {
   step: string;
-  family: string;
+  /** A key of {@link REPEATED}. */
+  repeated: string;
   /** 1: twice the text takes twice the time. */
   exponent: number;
   /** CPU time for the longer text. */
@@ -98,14 +100,38 @@ const LEAST_MS = 20;
 /** Once a text takes this long, no longer one is tried. */
 const LONG_MS = 3_000;
 
+/** Linear is 1, quadratic 2. The short scale only tells them apart on a busy machine. */
+const SCALES: Record<Scale, { from: number; bound: number }> = {
+  short: { from: 2_000, bound: 1.6 },
+  long: { from: 8_000, bound: 1.2 },
+};
+
+/** Reviews that repeat one phrase: growth of the build's CPU time with their length. */
+export const buildGrowth: Family = { name: 'build growth', run };
+
+async function run(scale: Scale): Promise<Row[]> {
+  const { from, bound } = SCALES[scale];
+  return worstGrowth(from).map(({ step, repeated, exponent }) =>
+    atMost(`${step}: exponent of the worst repeated phrase (${repeated})`, exponent, bound),
+  );
+}
+
+/** Returns the fastest growth of each step. */
+export function worstGrowth(short: number): Growth[] {
+  const growth = Map.groupBy(measureGrowth(short), ({ step }) => step);
+  return [...growth.values()].map((ofStep) =>
+    ofStep.reduce((a, b) => (b.exponent > a.exponent ? b : a)),
+  );
+}
+
 /**
  * Measures how the CPU time of each step grows with the length of a text, for every family.
  *
  * @param short length of the shortest text, in characters; the longest is eight times as long
  */
-export function buildGrowth(short: number): Growth[] {
+function measureGrowth(short: number): Growth[] {
   return Object.entries(STEPS).flatMap(([step, run]) =>
-    Object.entries(FAMILIES).map(([family, piece]) => {
+    Object.entries(REPEATED).map(([repeated, piece]) => {
       const measure = (factor: number) => {
         const long = text(piece, short * factor);
         return cpuMilliseconds(() => run(long));
@@ -116,7 +142,7 @@ export function buildGrowth(short: number): Growth[] {
       let milliseconds = measure(factor);
       while (factor < 8 && milliseconds < LONG_MS) milliseconds = measure((factor *= 2));
       const exponent = Math.log(milliseconds / first) / Math.log(factor);
-      return { step, family, exponent: milliseconds < LEAST_MS ? 0 : exponent, milliseconds };
+      return { step, repeated, exponent: milliseconds < LEAST_MS ? 0 : exponent, milliseconds };
     }),
   );
 }
