@@ -116,7 +116,7 @@ function completed(
   let last = end;
   if (last > first && isParticle(tokens[last]!.lower)) return last;
   while (last < clauseLast && isOpenEnd(tokens[last]!)) last++;
-  const [opinion] = opinionsBetween(opinions, last, last).filter(({ length }) => length === 1);
+  const opinion = opinionsBetween(opinions, last, last).find(({ length }) => length === 1);
   const describes = opinion && last > first && isAttribute(tokens, opinion);
   const next = tokens[last + 1];
   const goesOn = next && last < clauseLast && next.gap === ' ' && isContent(next.lower);
