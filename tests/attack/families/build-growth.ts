@@ -1,6 +1,6 @@
 import { findMatches } from '../../../src/view/matches.ts';
 import { buildTextIndex } from '../../../src/search/text-index.ts';
-import { publishReview } from '../../../src/dataset/publish-review.ts';
+import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed-entry.ts';
 import { reviewMarkup, serializeJsonLd } from '../../../src/formats/json-ld.ts';
 import { suggestAliases } from '../../../src/insights/suggest.ts';
