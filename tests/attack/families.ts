@@ -7,4 +7,11 @@ import { rawSockets } from './families/raw-sockets.ts';
 import { soak } from './families/soak.ts';
 
 /** Every family of attacks, in the order they run. */
-export const FAMILIES: readonly Family[] = [buildGrowth, heapSlope, fuzz, soak, injection, rawSockets];
+export const FAMILIES: readonly Family[] = [
+  buildGrowth,
+  heapSlope,
+  fuzz,
+  soak,
+  injection,
+  rawSockets,
+];
