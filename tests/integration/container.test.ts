@@ -83,7 +83,10 @@ test('compose.yaml names settings, files and images that there are', () => {
   );
   assert.equal(new Set(dataFolders).size, 2, 'each has a DATA_DIR of its own');
   for (const service of Object.values(services)) {
-    assert.match(service.image!, /^(reviews-sidecar|[a-z]+:\d+(\.\d+)?)$/);
+    assert.match(
+      service.image!,
+      /^(reviews-sidecar|[a-z]+:\d+(\.\d+){1,2}(@sha256:[\da-f]{64})?)$/,
+    );
     for (const network of service.networks!) assert.ok(network in networks, network);
     for (const volume of service.volumes!) {
       const [source = ''] = volume.split(':');

@@ -70,3 +70,22 @@ test('a quote that blames names no technician, on any page', () => {
     for (const name of firstNames) assert.doesNotMatch(quote, new RegExp(`\\b${name}\\b`));
   }
 });
+
+test('names are isolated, so that one in another direction reorders nothing around it', () => {
+  const cited = /<a [^>]*href="\/reviews\/[\d-]+\/#[^"]+"[^>]*>\s*([^<\s].*?|<bdi.*?)<time/gs;
+  let names = 0;
+  for (const { path, html } of pages) {
+    for (const [, name] of html.matchAll(cited)) {
+      assert.match(name!, /^<bdi>[^<]+<\/bdi>,\s*$/, path);
+      names++;
+    }
+    for (const article of html.split('<article class="review"').slice(1)) {
+      assert.match(article, /<bdi class="author">[^<]+<\/bdi>\s*on /, path);
+      assert.doesNotMatch(article, /Review by (?!<bdi>)/, path);
+      names++;
+    }
+  }
+  assert.ok(names > 500, `${names} names`);
+  const home = pages.find(({ path }) => path === '/')!;
+  assert.match(home.html, /<h1[^>]*>\s*Reviews of <bdi>[^<]+<\/bdi>\s*<\/h1>/);
+});
