@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
-import { sitemap } from '../formats/sitemap.ts';
+import { sitemap } from '../formats/text-files.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';

@@ -13,7 +13,7 @@ import {
   SINCE_PATH,
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
-import { feedSource } from '../formats/feed-source.ts';
+import { feedSource } from '../formats/feed.ts';
 import { jsonFeed } from '../formats/json-feed.ts';
 import type { Publication } from '../build/publication.ts';
 import { abridge, excerpt, layOut } from './json-text.ts';

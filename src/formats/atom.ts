@@ -10,7 +10,7 @@ import {
   FEED_LENGTH,
   xmlSafe,
   type FeedSource,
-} from './feed-entry.ts';
+} from './feed.ts';
 
 /** Writes an Atom 1.0 feed (RFC 4287) of the newest reviews. All its times come from the data. */
 export function atomFeed(source: FeedSource): string {

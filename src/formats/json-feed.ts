@@ -1,14 +1,7 @@
 import { JSON_FEED_PATH } from '../paths.ts';
 import type { JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
-import {
-  entryHtml,
-  entryId,
-  entryText,
-  entryTitle,
-  FEED_LENGTH,
-  type FeedSource,
-} from './feed-entry.ts';
+import { entryHtml, entryId, entryText, entryTitle, FEED_LENGTH, type FeedSource } from './feed.ts';
 
 /** Builds a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
 export function jsonFeed(source: FeedSource): JsonFeedDocument {

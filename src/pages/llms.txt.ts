@@ -1,6 +1,6 @@
 import { currentPublication } from 'virtual:publication';
 import { textHeaders } from '../http.ts';
-import { llmsText } from '../formats/llms.ts';
+import { llmsText } from '../formats/text-files.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset } = currentPublication();

@@ -5,7 +5,7 @@ import { before, test } from 'node:test';
 import type { XmlElement } from '@rgrove/parse-xml';
 import { parseAtomFeed } from 'feedsmith';
 import { atomFeed } from '../../src/formats/atom.ts';
-import { feedSource } from '../../src/formats/feed-source.ts';
+import { feedSource } from '../../src/formats/feed.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';

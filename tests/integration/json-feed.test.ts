@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parseJsonFeed } from 'feedsmith';
-import { feedSource } from '../../src/formats/feed-source.ts';
+import { feedSource } from '../../src/formats/feed.ts';
 import { jsonFeed } from '../../src/formats/json-feed.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';

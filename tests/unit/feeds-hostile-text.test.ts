@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed } from 'feedsmith';
 import { atomFeed } from '../../src/formats/atom.ts';
-import { feedSource } from '../../src/formats/feed-source.ts';
+import { feedSource } from '../../src/formats/feed.ts';
 import { jsonFeed } from '../../src/formats/json-feed.ts';
 import { child, parseDocument } from '../support/parse-xml.ts';
 import { dataset, review } from '../support/reviews.ts';

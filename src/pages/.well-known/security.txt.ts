@@ -1,6 +1,6 @@
 import { currentPublication } from 'virtual:publication';
 import { textHeaders } from '../../http.ts';
-import { securityText } from '../../formats/security.ts';
+import { securityText } from '../../formats/text-files.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset, madeAt } = currentPublication();

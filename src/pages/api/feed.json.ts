@@ -1,7 +1,7 @@
 import { currentPublication } from 'virtual:publication';
 import { dataHeaders, topicLinks } from '../../http.ts';
 import { JSON_FEED_PATH, JSON_TYPE } from '../../paths.ts';
-import { feedSource } from '../../formats/feed-source.ts';
+import { feedSource } from '../../formats/feed.ts';
 import { jsonFeed } from '../../formats/json-feed.ts';
 
 export function GET(): Response {

@@ -1,7 +1,7 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { llmsText } from '../../../src/formats/llms.ts';
+import { llmsText } from '../../../src/formats/text-files.ts';
 import {
   HUB_PATH,
   MCP_PATH,

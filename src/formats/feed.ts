@@ -1,4 +1,6 @@
 import { oneLine } from '../schema/invisible.ts';
+import { HUB_PATH } from '../paths.ts';
+import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Review } from '../schema/review.ts';
 
 /** Number of reviews in both feeds (contract, section 8). */
@@ -13,6 +15,19 @@ export interface FeedSource {
   updated: string;
   /** Newest first. */
   reviews: readonly Review[];
+}
+
+/** Returns the site's data for both feeds. */
+export function feedSource(dataset: ReviewsDataset, baseUrl: string): FeedSource {
+  const { name } = dataset.business;
+  return {
+    title: `Reviews of ${name}`,
+    description: `The newest verified customer reviews of ${name}.`,
+    siteUrl: baseUrl,
+    hubUrl: baseUrl + HUB_PATH,
+    updated: dataset.updated_at,
+    reviews: dataset.reviews,
+  };
 }
 
 /** Returns the permanent entry id, shared by both feeds; it survives date and domain changes. */

@@ -1,6 +1,8 @@
-import { OPENAPI_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
+import { OPENAPI_PATH, SEARCH_PAGE_PATH, SECURITY_PATH, SITEMAP_PATH } from '../paths.ts';
+import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
+import { escapeHtml } from './feed.ts';
 import { OPERATIONS } from './openapi/operations.ts';
 
 /** Writes llms.txt (https://llmstxt.org), an overview for AI assistants. */
@@ -38,4 +40,52 @@ ${others.join('\n')}
 - [OpenAPI 3.1](${baseUrl}${OPENAPI_PATH}): the same for programs
 - [Search page](${baseUrl}${SEARCH_PAGE_PATH}): for people
 `;
+}
+
+/**
+ * Writes robots.txt (RFC 9309): everything may be crawled except searches, which lead to nothing
+ * new.
+ */
+export function robots(baseUrl: string): string {
+  return [
+    'User-agent: *',
+    'Allow: /',
+    `Disallow: ${SEARCH_PAGE_PATH}?`,
+    '',
+    `Sitemap: ${baseUrl}${SITEMAP_PATH}`,
+    '',
+  ].join('\n');
+}
+
+/** RFC 9116, section 2.5.5, recommends less than a year. */
+const DAYS_VALID = 364;
+
+/**
+ * Writes security.txt (RFC 9116).
+ *
+ * @param madeAt time of the edition, in seconds since 1970, so that the file of an abandoned site
+ *   expires
+ */
+export function securityText(business: Business, baseUrl: string, madeAt: number): string {
+  const contact = business.email ? `mailto:${business.email}` : (business.url ?? `${baseUrl}/`);
+  const expires = new Date((madeAt + DAYS_VALID * 86_400) * 1000);
+  return [
+    `Contact: ${contact}`,
+    `Expires: ${expires.toISOString().slice(0, 19)}Z`,
+    'Preferred-Languages: en',
+    `Canonical: ${baseUrl}${SECURITY_PATH}`,
+    '',
+  ].join('\n');
+}
+
+/** Writes a sitemap (https://www.sitemaps.org/protocol.html) of paths. */
+export function sitemap(baseUrl: string, paths: readonly string[]): string {
+  const urls = paths.map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`);
+  return [
+    '<?xml version="1.0" encoding="UTF-8"?>',
+    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
+    ...urls,
+    '</urlset>',
+    '',
+  ].join('\n');
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { llmsText } from '../../src/formats/llms.ts';
+import { llmsText } from '../../src/formats/text-files.ts';
 import { dataset, review } from '../support/reviews.ts';
 
 const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.example)';
