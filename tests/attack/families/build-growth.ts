@@ -1,7 +1,7 @@
 import { findMatches } from '../../../src/view/matches.ts';
 import { buildTextIndex } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
-import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed-entry.ts';
+import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed.ts';
 import { reviewMarkup, serializeJsonLd } from '../../../src/formats/json-ld.ts';
 import { suggestAliases } from '../../../src/insights/suggest.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
