@@ -18,6 +18,7 @@ export default defineConfig({
       siteUrl: site,
       contentDir: resolve(process.env.CONTENT_DIR || 'content'),
       reviewMarkup: reviewMarkup(process.env),
+      print: (line) => process.stdout.write(`${line}\n`),
     }),
   ],
   session: false,

@@ -56,7 +56,7 @@ async function run(
     maxBytes: config.EDITION_MAX_MB * 1_000_000,
     rehearse,
   });
-  checkSiteUrl(config.SITE_URL, current, logger);
+  checkSiteUrl(config, current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
   meterEdition(meters, current, Date.now);
@@ -116,8 +116,13 @@ async function run(
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }
 
-function checkSiteUrl(siteUrl: string, current: CurrentEdition, logger: Logger): void {
+function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): void {
+  const { SITE_URL: siteUrl, PORT: port } = config;
   const { base_url: baseUrl } = current.get().manifest;
+  const { hostname, port: linked } = new URL(baseUrl);
+  if (hostname === 'localhost' && port !== 0 && linked !== String(port)) {
+    logger.log('warn', 'links of this edition lead to another port', { baseUrl, port });
+  }
   if (siteUrl === '' || new URL(siteUrl).origin === baseUrl) return;
   logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
 }

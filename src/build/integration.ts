@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { AstroIntegration, AstroIntegrationLogger } from 'astro';
+import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 import { sitemap } from '../formats/text-files.ts';
@@ -24,8 +24,10 @@ export function edition(options: {
   siteUrl: string;
   contentDir: string;
   reviewMarkup: boolean;
+  /** Writes a line for the person who builds. */
+  print: (line: string) => void;
 }): AstroIntegration {
-  const { siteUrl, contentDir, reviewMarkup } = options;
+  const { siteUrl, contentDir, reviewMarkup, print } = options;
   const started = performance.now();
   const stated = new Map<string, Headers>();
   const routes = new Map<string, RouteHeaders>();
@@ -33,27 +35,27 @@ export function edition(options: {
   let root: URL;
   let finalDir: URL;
 
-  const load = async (logger: AstroIntegrationLogger): Promise<void> => {
+  const load = async (): Promise<void> => {
     const content = await readContent(contentDir, {
-      report: (line) => logger.info(line),
+      report: print,
       today: new Date().toISOString().slice(0, 10),
     });
     const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
     publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
     const faults = verifyInsights(publication.dataset, publication.insights);
     if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
-    reportStale(publication.staleAnnotations, logger);
+    reportStale(publication.staleAnnotations, print);
     setPublication(publication);
   };
 
   return {
     name: 'edition',
     hooks: {
-      'astro:config:setup': async ({ command, config, updateConfig, logger }) => {
+      'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
         root = config.root;
-        await load(logger);
-        logger.info(summaryLine(publication));
+        await load();
+        print(summaryLine(publication));
         updateConfig({ vite: { plugins: [publicationModule(command)] } });
         if (command !== 'build') return;
         finalDir = config.outDir;
@@ -71,7 +73,7 @@ export function edition(options: {
         server.watcher.on('all', async (_event, path) => {
           if (!path.startsWith(contentDir + sep)) return;
           try {
-            await load(logger);
+            await load();
             server.ws.send({ type: 'full-reload' });
           } catch (error) {
             logger.error((error as Error).message);
@@ -86,38 +88,40 @@ export function edition(options: {
         }
       },
 
-      'astro:build:done': async ({ dir, pages, logger }) => {
+      'astro:build:done': async ({ dir, pages }) => {
         const folder = fileURLToPath(dir);
         await writeFile(new URL(SITEMAP_PATH.slice(1), dir), sitemap(siteUrl, pagePaths(pages)));
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
+        print(`${pages.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
         const nextDir = new URL('..', dir);
         await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
         await replaceFolder(nextDir, finalDir);
-        const seconds = ((performance.now() - started) / 1000).toFixed(1);
-        logger.info(
-          `edition ${publication.dataset.edition}: ${resources.length} files, ${seconds} s`,
-        );
-        await announce(logger);
+        const seconds = Math.round((performance.now() - started) / 1000);
+        const count = resources.length.toLocaleString('en');
+        print(`${count} files, ${seconds} s: edition ${publication.dataset.edition}`);
+        await announce();
       },
     },
   };
 
-  async function announce(logger: AstroIntegrationLogger): Promise<void> {
+  async function announce(): Promise<void> {
     try {
       await pingHub(hubUrl(process.env, siteUrl), siteUrl);
     } catch (error) {
-      logger.warn(`hub not told: ${(error as Error).message}`);
+      print(
+        `Subscribers were not notified: ${(error as Error).message}; npm run ping does it later`,
+      );
     }
   }
 }
 
 /** Annotations of words that changed say nothing any more; with --strict that stops the build. */
-function reportStale(places: readonly string[], logger: AstroIntegrationLogger): void {
+function reportStale(places: readonly string[], print: (line: string) => void): void {
   if (places.length === 0) return;
   const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
   if (process.argv.includes('--strict')) throw new Error(message);
-  logger.warn(message);
+  print(`warning: ${message}`);
 }
 
 /** What a reader may come to; the page of a wrong address is none of them. */

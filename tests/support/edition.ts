@@ -21,11 +21,15 @@ export async function buildEdition(
   env: Record<string, string> = {},
   args: readonly string[] = [],
 ): Promise<{ client: string; output: string }> {
-  const { stdout, stderr } = await run('npx', ['astro', 'build', '--outDir', outDir, ...args], {
-    cwd: ROOT,
-    env: { ...process.env, ...TEST_BUILD, ...env },
-    maxBuffer: 64 * 1024 * 1024,
-  });
+  const { stdout, stderr } = await run(
+    process.execPath,
+    ['src/build/main.ts', '--outDir', outDir, ...args],
+    {
+      cwd: ROOT,
+      env: { ...process.env, ...TEST_BUILD, ...env },
+      maxBuffer: 64 * 1024 * 1024,
+    },
+  );
   return { client: join(outDir, 'client'), output: stdout + stderr };
 }
 
