@@ -10,7 +10,7 @@ import { startSidecar, type SidecarProcess } from '../../support/sidecar-process
 import { none, type Family, type Row, type Scale } from '../family.ts';
 import { rawRequests } from '../raw-requests.ts';
 
-/** How often each status was sent. */
+/** Counts the responses of each status. */
 type Counts = Map<string, number>;
 
 const REQUESTS = 'reviews_http_request_duration_seconds_count';
