@@ -89,6 +89,7 @@ export class Distributor implements Worker {
         topics: topics.map((_, index) => topics[(index + this.#firstTopic) % topics.length]!),
         limit: LOOKED_FOR,
         room: (host) => schedule.room('delivery', host),
+        seen: (host) => schedule.seen(host),
         isKnown: (id) => schedule.has('delivery', id),
         fromHost: this.#fromHost,
       });

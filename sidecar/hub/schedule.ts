@@ -41,7 +41,7 @@ const SHARE = { slow: 1 / 4, unknown: 1 / 2, prompt: 1 };
 /** Turns that became slow while they ran; beyond that they keep their places. */
 const OVERTIME = 320;
 /** Tasks of a host that wait here, hosts that wait, and hosts whose pace is remembered. */
-const WAITING_PER_HOST = 128;
+const WAITING_PER_HOST = 512;
 const WAITING_HOSTS = 4_096;
 const ENOUGH_READY = 64;
 const KNOWN_HOSTS = 20_000;
@@ -50,6 +50,8 @@ interface Line {
   host: string;
   /** More waits in the store than there was room for. */
   capped: Record<Kind, boolean>;
+  /** The last row that was added since it was capped; rows before it are looked at when it is idle. */
+  seen: number;
   pace: Pace;
   lastMs: number;
   running: number;
@@ -111,6 +113,11 @@ export class Schedule {
     return this.#lines.size < WAITING_HOSTS ? WAITING_PER_HOST : 0;
   }
 
+  /** Returns up to which row the deliveries of a host were added. */
+  seen(host: string): number {
+    return this.#lines.get(host)?.seen ?? 0;
+  }
+
   /** Whether few of the hosts that could begin a task have one. */
   wantsMore(kind: Kind): boolean {
     const { prompt, unknown } = this.#ready[kind];
@@ -123,7 +130,10 @@ export class Schedule {
     const line = this.#lineOf(task.host);
     const waiting = line.waiting[task.kind];
     waiting.push(task);
-    if (waiting.length >= WAITING_PER_HOST) line.capped[task.kind] = true;
+    if (waiting.length >= WAITING_PER_HOST) {
+      line.capped[task.kind] = true;
+      if (task.kind === 'delivery') line.seen = task.id;
+    }
     this.#ready[task.kind][line.pace].add(line);
   }
 
@@ -245,7 +255,7 @@ export class Schedule {
     this.#known.delete(host);
     const waiting: Line['waiting'] = { verification: [], delivery: [] };
     const capped = { verification: false, delivery: false };
-    line = { host, pace, lastMs, address, running: 0, waiting, capped };
+    line = { host, pace, lastMs, address, running: 0, waiting, capped, seen: 0 };
     this.#lines.set(host, line);
     return line;
   }
@@ -254,6 +264,7 @@ export class Schedule {
     const { host, running, waiting, pace, lastMs, address } = line;
     if (running > 0 || waiting.verification.length + waiting.delivery.length > 0) return;
     this.#lines.delete(host);
+    if (line.seen > 0) this.#onRoom('delivery');
     this.#known.set(host, { pace, lastMs, address });
     if (this.#known.size > KNOWN_HOSTS) this.#known.delete(this.#known.keys().next().value!);
   }

@@ -95,6 +95,7 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
       topics: await new Topics(target).published(),
       limit: 10_000,
       room: () => 10_000,
+      seen: () => 0,
       isKnown: () => false,
       fromHost: '',
     });

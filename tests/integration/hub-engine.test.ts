@@ -45,6 +45,7 @@ forEachEngine((engine) => {
           topics: await topics.published(),
           limit: 100,
           room: () => 100,
+          seen: () => 0,
           isKnown: (id) => known.has(id),
           fromHost: '',
           ...changes,

@@ -16,6 +16,8 @@ export interface DueOptions {
   limit: number;
   /** How many rows of a host to return, so that one with many does not hide the others. */
   room: (host: string) => number;
+  /** Up to which row those of a host are known, as far as they are not to be looked at again yet. */
+  seen: (host: string) => number;
   /** Rows that are under way already. */
   isKnown: (id: number) => boolean;
   /** Where in the order of host names to begin; it goes on from the first name after the last. */
@@ -62,10 +64,15 @@ interface Place {
 }
 
 const PAGE = 512;
+/** Of hosts one after the other; a host with more is then read by larger pages, or stepped over. */
+const HOSTS_PAGE = 64;
+/** Written into the statement, for the partial indexes are for just this number. */
+const NONE = sql.lit(0);
 const EXPIRED_AT_ONCE = 1_000;
 
-/** The plus keeps SQLite from searching by the lease, which nearly all have: it excludes nobody. */
+/** The plus keeps SQLite from searching by what nearly all have in common. */
 const UNEXPIRED = sql<number>`+subscription.expires_at`;
+const OF_TOPIC = sql<number>`+subscription.topic_id`;
 
 /** What is owed to subscriptions: how it is found, taken and settled. */
 export class Deliveries {
@@ -99,12 +106,12 @@ export class Deliveries {
       const rows: (Candidate & { due_at: number })[] = await this.#store.db
         .selectFrom('subscription')
         .select(['id', 'host', 'due_at'])
-        .where('failures', '>', 0)
+        .where('failures', '>', NONE)
         .where(({ eb, refTuple, tuple }) => eb(refTuple('due_at', 'id'), '>', tuple(due_at, id)))
         .where('due_at', '<=', now)
         .where(UNEXPIRED, '>', now)
         .where(
-          'topic_id',
+          OF_TOPIC,
           'in',
           topics.map((topic) => topic.id),
         ) // prettier-ignore
@@ -123,7 +130,7 @@ export class Deliveries {
       .selectFrom('subscription')
       .select('acknowledged')
       .where('topic_id', '=', id)
-      .where('failures', '=', 0)
+      .where('failures', '=', NONE)
       .where('acknowledged', '>', seen)
       .where('acknowledged', '<', version)
       .orderBy('acknowledged')
@@ -133,18 +140,26 @@ export class Deliveries {
   }
 
   /** Goes once through the hosts, beginning where it was told; each gives no more than its share. */
-  async #walk(topic: Topic, seen: number, { fromHost }: DueOptions, share: Share): Promise<void> {
+  async #walk(
+    topic: Topic,
+    version: number,
+    { fromHost, seen }: DueOptions,
+    share: Share,
+  ): Promise<void> {
     const ranges = [
       { first: fromHost, to: undefined },
       { first: '', to: fromHost },
     ];
     for (const { first, to } of ranges) {
       for (let after: Place | undefined = { host: first }; after && !share.isFull;) {
-        const rows: Candidate[] = await this.#page(topic, seen, after, to);
+        const rows: Candidate[] = await this.#page(topic, version, after, to);
         share.offer(rows);
         const last = rows.at(-1);
         // Of a host that has its share the rest is stepped over, and not read.
-        if (rows.length === PAGE) after = share.isOpenTo(last!.host) ? last! : { host: last!.host };
+        if (rows.length === (after.id === undefined ? HOSTS_PAGE : PAGE))
+          after = share.isOpenTo(last!.host)
+            ? { host: last!.host, id: Math.max(last!.id, seen(last!.host)) }
+            : { host: last!.host };
         else after = after.id === undefined ? undefined : { host: after.host };
       }
     }
@@ -157,7 +172,7 @@ export class Deliveries {
       .selectFrom('subscription')
       .select(['id', 'host'])
       .where('topic_id', '=', topic.id)
-      .where('failures', '=', 0)
+      .where('failures', '=', NONE)
       .where('acknowledged', '=', seen)
       .where('host', id === undefined ? '>' : '=', host)
       .$if(id !== undefined, (query) => query.where('id', '>', id!))
@@ -166,7 +181,7 @@ export class Deliveries {
       .where(UNEXPIRED, '>', now)
       .orderBy('host')
       .orderBy('id')
-      .limit(PAGE)
+      .limit(id === undefined ? HOSTS_PAGE : PAGE)
       .execute();
   }
 

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { HubStore } from './tables.ts';
 
 /** A topic and what its subscribers have of it. */
@@ -28,6 +29,9 @@ export interface OwedDelivery {
   leaseMs: number;
 }
 
+/** Written into the statement, for the partial indexes are for just this number. */
+const NONE = sql.lit(0);
+
 /** Returns every topic that there is, in the order they became known. */
 export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
   const rows = await store.db
@@ -38,13 +42,13 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
         .crossJoin('subscription')
         .select(['topic.id as topicId', 'topic.published_at as since'])
         .whereRef('subscription.topic_id', '=', 'topic.id')
-        .where('failures', '=', 0)
+        .where('failures', '=', NONE)
         .whereRef('acknowledged', '<', 'topic.version')
         .unionAll(
           db
             .selectFrom('subscription')
             .select(['topic_id as topicId', 'owed_since as since'])
-            .where('failures', '>', 0),
+            .where('failures', '>', NONE),
         ),
     )
     .with('owed', (db) =>

@@ -75,6 +75,7 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
           topics: await topics.published(),
           limit: 256,
           room: () => 256,
+          seen: () => 0,
           isKnown: () => false,
           fromHost: '',
         });
