@@ -2,77 +2,223 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
+import { readFile, stat, writeFile } from 'node:fs/promises';
+import { createServer, request as httpRequest, type Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import { connect, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { ROOT } from '../support/fixtures.ts';
+import { eventually } from '../support/eventually.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { onLoopback } from '../support/hub-process.ts';
+import { makeTestCa } from '../support/test-ca.ts';
 
 // The two subscribers of the WebSub guide, run as a reader would.
 
 const TOPIC = 'https://reviews.example/api/feed.json';
-const SECRET = 'a long random string';
 const GUIDE = join(ROOT, 'src/developers/websub');
 const PROGRAMS = { 'subscriber.mjs': process.execPath, 'subscriber.py': 'python3' };
 
 for (const [file, program] of Object.entries(PROGRAMS)) {
-  test(`${file} repeats the challenge of its topic alone`, async (context) => {
-    const { origin } = await subscriber(context, program, file);
-    const asked = (topic: string) =>
-      new URLSearchParams({
-        'hub.mode': 'subscribe',
-        'hub.topic': topic,
-        'hub.challenge': 'a+b c&d',
-        'hub.lease_seconds': '864000',
-      });
-    const answer = await fetch(`${origin}/?${asked(TOPIC)}`);
+  const start = (context: TestContext, env: Record<string, string> = {}) =>
+    startSubscriber(context, program, file, env);
+
+  test(`${file} confirms its own request once, and nothing that a stranger asks`, async (context) => {
+    const { ask, form, line } = await start(context);
+    const good = { 'hub.challenge': 'a-b_c.d/e=f+1', 'hub.lease_seconds': '864000' };
+    for (const [what, changes] of Object.entries<Record<string, string>>({
+      'another mode': { 'hub.mode': 'unsubscribe' },
+      'another topic': { 'hub.topic': 'https://elsewhere.example/' },
+      'a challenge that is a page': { 'hub.challenge': '<script>1</script>' },
+      'a challenge that is too long': { 'hub.challenge': 'x'.repeat(5000) },
+      'no lease': { 'hub.lease_seconds': '' },
+    })) {
+      assert.equal((await ask({ ...good, ...changes })).status, 404, what);
+    }
+    assert.equal((await ask(good, '/guessed')).status, 404, 'another path');
+    const answer = await ask(good);
     assert.equal(answer.status, 200);
-    assert.equal(await answer.text(), 'a+b c&d');
-    const other = await fetch(`${origin}/?${asked('https://elsewhere.example/')}`);
-    assert.equal(other.status, 404);
-    assert.equal(await other.text(), '');
+    assert.equal(await answer.text(), good['hub.challenge']);
+    assert.equal(answer.headers.get('content-type'), 'text/plain');
+    assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
+    assert.equal(await line(), 'subscribed for 864000 s');
+    assert.equal((await ask(good)).status, 404, 'nothing is pending any more');
+    assert.match(form.get('hub.callback')!, /^https:\/\/you\.example\/websub\/[\w-]{43}$/);
+    assert.match(form.get('hub.secret')!, /^[\w-]{43}$/);
   });
 
-  test(`${file} takes what is signed with its secret, and nothing else`, async (context) => {
-    const { origin, nextLine } = await subscriber(context, program, file);
+  test(`${file} takes what is signed with its secret, once, and nothing else`, async (context) => {
+    const { origin, path, form, line } = await start(context);
     const body = JSON.stringify({ title: 'Reviews · ★★★★★' });
-    const signature = createHmac('sha256', SECRET).update(body).digest('hex');
-    const push = async (headers: Record<string, string>) => {
-      const answer = await fetch(origin, { method: 'POST', body, headers });
-      assert.ok(answer.ok);
-      return await nextLine();
+    const signature = createHmac('sha256', form.get('hub.secret')!).update(body).digest('hex');
+    const push = async (headers: Record<string, string>, to = path) => {
+      const answer = await fetch(origin + to, { method: 'POST', body, headers });
+      return answer.status === 202 ? line() : answer.status;
     };
-    const accepted = `new content: ${Buffer.byteLength(body)} bytes`;
-    assert.equal(await push({ 'x-hub-signature': `sha256=${signature}` }), accepted);
+    const signed = { 'x-hub-signature': `sha256=${signature}`, etag: '"one"' };
+    assert.equal(await push(signed, '/guessed'), 404);
     const refused = 'ignored: wrong signature';
-    assert.equal(
-      await push({ 'x-hub-signature': `sha256=${signature.replace(/.$/, '-')}` }),
-      refused,
-    );
+    assert.equal(await push({ 'x-hub-signature': `sha256=${signature.slice(1)}0` }), refused);
     assert.equal(await push({ 'x-hub-signature': 'sha256=' }), refused);
     assert.equal(await push({}), refused);
+    assert.equal(await push(signed), `new content: ${Buffer.byteLength(body)} bytes`);
+    assert.equal(await push(signed), 'ignored: it is known');
+  });
+
+  test(`${file} outlives what strangers send`, async (context) => {
+    const { origin, path, ask, line } = await start(context);
+    const { port } = new URL(origin);
+    const raw = async (bytes: string) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.resume();
+      await once(socket, 'connect');
+      socket.end(bytes);
+      await once(socket, 'close');
+    };
+    await raw('GET // HTTP/1.1\r\nhost: x\r\n\r\n');
+    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\ncut`);
+    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 999999999999\r\n\r\nx`);
+    await raw('nonsense\r\n\r\n');
+    const answer = await ask({ 'hub.challenge': 'still-there', 'hub.lease_seconds': '300' });
+    assert.equal(await answer.text(), 'still-there');
+    assert.equal(await line(), 'subscribed for 300 s');
+  });
+
+  test(`${file} keeps its path and secret, and says what it has when it renews`, async (context) => {
+    const first = await start(context);
+    const { origin, path, form, stateFile, line } = first;
+    await first.ask({ 'hub.challenge': 'c', 'hub.lease_seconds': '864000' });
+    await line();
+    const signature = createHmac('sha256', form.get('hub.secret')!).update('x').digest('hex');
+    const headers = { 'x-hub-signature': `sha256=${signature}`, etag: '"one"' };
+    await fetch(origin + path, { method: 'POST', body: 'x', headers });
+    await line();
+    assert.equal((await stat(stateFile)).mode & 0o777, 0o600);
+    await eventually(async () => (await readFile(stateFile, 'utf8')).includes('one'));
+    await first.stop();
+    // As if a fifth of the lease were left.
+    const state = JSON.parse(await readFile(stateFile, 'utf8')) as Record<string, unknown>;
+    await writeFile(stateFile, JSON.stringify({ ...state, renewAt: 0, renew_at: 0 }));
+    const again = await start(context, { STATE: stateFile });
+    for (const field of ['hub.callback', 'hub.secret']) {
+      assert.equal(again.form.get(field), form.get(field), field);
+    }
+    assert.equal(again.form.get('hub.etag'), '"one"');
+  });
+
+  test(`${file} reports a denial, cleaned of what a terminal would obey`, async (context) => {
+    const { ask, line } = await start(context);
+    const reason = 'no \u001B[31mroom\n';
+    const denied = await ask({ 'hub.mode': 'denied', 'hub.reason': reason });
+    assert.equal(denied.status, 200);
+    assert.match(await line(), /^denied: no {2}\[31mroom ?$/);
+  });
+
+  test(`${file} and this hub understand each other`, async (context) => {
+    const { start: startHub, edition, request } = await onLoopback(context);
+    const ca = makeTestCa();
+    const port = await freePort();
+    const front = createSecureServer(ca.issue(['127.0.0.1']), (incoming, outgoing) => {
+      const { method, url, headers } = incoming;
+      const forward = httpRequest({ port, method, path: url, headers }, (answer) => {
+        outgoing.writeHead(answer.statusCode!, answer.headers);
+        answer.pipe(outgoing);
+      });
+      forward.on('error', () => outgoing.destroy());
+      incoming.pipe(forward);
+    });
+    const frontPort = await listen(context, front);
+    const folder = await temporaryFolder(context);
+    const caFile = join(folder, 'ca.pem');
+    await writeFile(caFile, ca.ca);
+    const hub = await startHub({ NODE_EXTRA_CA_CERTS: caFile });
+    const child = run(context, program, file, {
+      TOPIC: edition.topic(),
+      HUB: `${hub.url}api/websub/hub`,
+      CALLBACK: `https://127.0.0.1:${frontPort}/websub`,
+      PORT: String(port),
+      STATE: join(folder, 'state.json'),
+    });
+    assert.equal(await child.line(), `listening on ${port}`);
+    assert.equal(await child.line(), 'subscribed for 864000 s');
+    await edition.put(1);
+    await request(hub.url, { mode: 'publish', url: edition.topic() });
+    assert.match(await child.line(), /^new content: \d+ bytes$/);
   });
 }
 
-/** Runs a subscriber on a free port until the test ends; `nextLine` reads its output. */
-async function subscriber(
+interface Program {
+  line: () => Promise<string>;
+  stop: () => Promise<void>;
+}
+
+function run(
   context: TestContext,
   program: string,
   file: string,
-): Promise<{ origin: string; nextLine: () => Promise<string> }> {
+  env: Record<string, string>,
+): Program {
   const child: ChildProcess = spawn(program, [join(GUIDE, file)], {
-    env: { ...process.env, TOPIC, SECRET, PORT: '0' },
+    env: { ...process.env, ...env },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  context.after(async () => {
+  const stop = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     child.kill();
-    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-  });
+    await once(child, 'exit');
+  };
+  context.after(stop);
   const printed = createInterface({ input: child.stdout! })[Symbol.asyncIterator]();
-  const nextLine = async () => {
+  const line = async () => {
     const next = await printed.next();
     assert.ok(next.done !== true, `${file} ended`);
     return next.value;
   };
-  const port = /^listening on (\d+)$/.exec(await nextLine())![1];
-  return { origin: `http://127.0.0.1:${port}`, nextLine };
+  return { line, stop };
+}
+
+/** Runs a subscriber whose hub takes every request; returns once it has sent the first. */
+async function startSubscriber(
+  context: TestContext,
+  program: string,
+  file: string,
+  env: Record<string, string>,
+) {
+  let told: (form: URLSearchParams) => void;
+  const asked = new Promise<URLSearchParams>((resolve) => (told = resolve));
+  const hub = createServer(async (incoming, outgoing) => {
+    told(new URLSearchParams(await text(incoming)));
+    outgoing.writeHead(202).end();
+  });
+  const hubPort = await listen(context, hub);
+  const stateFile = env.STATE ?? join(await temporaryFolder(context), 'state.json');
+  const { line, stop } = run(context, program, file, {
+    TOPIC,
+    HUB: `http://127.0.0.1:${hubPort}/`,
+    CALLBACK: 'https://you.example/websub/',
+    PORT: '0',
+    STATE: stateFile,
+  });
+  const port = /^listening on (\d+)$/.exec(await line())![1];
+  const origin = `http://127.0.0.1:${port}`;
+  const form = await asked;
+  const path = new URL(form.get('hub.callback')!).pathname;
+  const ask = (fields: Record<string, string>, to = path) => {
+    const query = { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, ...fields };
+    return fetch(`${origin}${to}?${new URLSearchParams(query)}`);
+  };
+  return { origin, path, form, ask, line, stop, stateFile };
+}
+
+async function listen(context: TestContext, server: Server): Promise<number> {
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  context.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return (server.address() as AddressInfo).port;
 }
