@@ -327,17 +327,17 @@ for (const [what, name, text, message] of BROKEN) {
 
 test('reads objects that are cut anywhere between two chunks', async (context) => {
   const dataset = await emptyDataset(context);
-  const text = 'Said "fine" \\ and {left} the [site], with 3 \u{1f600}. '.repeat(700);
-  const reviews = Array.from({ length: 20 }, (_, index) => ({
+  const text = 'Said "fine" \\ and {left} the [site], with 3 \u{1f600}. '.repeat(200);
+  const reviews = Array.from({ length: 60 }, (_, index) => ({
     id: `r${index}`,
     rating: 1 + (index % 5),
     date: '2024-01-01',
     text: `${index} ${text}`,
   }));
-  const json = JSON.stringify({ owner: 'A "B" {C}', list: [1, [2]], reviews, total: 20 }, null, 1);
+  const json = JSON.stringify({ owner: 'A "B" {C}', list: [1, [2]], reviews, total: 60 }, null, 1);
   const map = { ...MAP, id: ['id'] };
   const result = await dataset.runText('a.json', json, { map, source: 'google' });
-  assert.equal(result.files[0]!.platformTotal, 20);
+  assert.equal(result.files[0]!.platformTotal, 60);
   const texts = new Set((await dataset.records()).map((record) => record.text));
   assert.deepEqual(texts, new Set(reviews.map((review) => review.text.trim())));
 });
