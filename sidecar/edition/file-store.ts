@@ -8,11 +8,13 @@ import {
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
+import { FileCache } from './file-cache.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-/** Files up to this size are kept in memory once read; larger ones are streamed. */
-const CACHED_FILE_BYTES = 512 * 1024;
-const CACHE_BYTES = 32 * 1024 * 1024;
+/** Files that are kept in memory once read, together; a larger file is streamed. */
+const CACHE_BYTES = 64 * 1024 * 1024;
+/** Pieces of a streamed file. */
+const PIECE_BYTES = 256 * 1024;
 
 /** One representation of a resource, with every header of its answers worked out beforehand. */
 export interface Representation {
@@ -39,8 +41,7 @@ export class FileStore {
   readonly #resources: Map<string, Resource>;
   readonly #prepared = new Map<string, Prepared>();
   readonly #kept = new Map<string, Buffer>();
-  readonly #cache = new Map<string, Buffer>();
-  #cachedBytes = 0;
+  readonly #cache = new FileCache(CACHE_BYTES);
 
   /** @param manifestBytes edition.json cannot name itself, but is served like what it names */
   constructor(manifest: Manifest, manifestBytes: Buffer, onDisk: VerifiedFiles) {
@@ -102,22 +103,12 @@ export class FileStore {
   }
 
   /**
-   * Reads a file of ordinary size; returns undefined for a large one, which is streamed.
+   * Reads a file into memory; returns undefined for a large one, which is streamed.
    *
    * @throws {DamagedFileError}
    */
-  async read({ file, size }: Representation): Promise<Buffer | undefined> {
-    if (size > CACHED_FILE_BYTES) return undefined;
-    const bytes = await this.#onDisk.read(file);
-    if (this.#cachedBytes + size > CACHE_BYTES) {
-      this.#cache.clear();
-      this.#cachedBytes = 0;
-    }
-    if (!this.#cache.has(file)) {
-      this.#cache.set(file, bytes);
-      this.#cachedBytes += size;
-    }
-    return bytes;
+  async read(chosen: Representation): Promise<Buffer | undefined> {
+    return chosen.size > CACHE_BYTES ? undefined : this.bytes(chosen);
   }
 
   /** @param range first and last byte, inclusive @throws {DamagedFileError} */
@@ -125,12 +116,15 @@ export class FileStore {
     { file }: Representation,
     range?: { start: number; end: number },
   ): Promise<ReadStream> {
-    return (await this.#onDisk.open(file)).createReadStream(range);
+    return (await this.#onDisk.open(file)).createReadStream({
+      ...range,
+      highWaterMark: PIECE_BYTES,
+    });
   }
 
   /** Reads a whole file, whatever its size. @throws {DamagedFileError} */
   async bytes({ file }: Representation): Promise<Buffer> {
-    return this.cached(file) ?? this.#onDisk.read(file);
+    return this.#kept.get(file) ?? this.#cache.load(file, () => this.#onDisk.read(file));
   }
 
   #prepare(resource: Resource): Prepared {

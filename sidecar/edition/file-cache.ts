@@ -1,0 +1,68 @@
+/** A view of memory that does not keep the memory. */
+interface Held {
+  memory: WeakRef<ArrayBufferLike>;
+  offset: number;
+  length: number;
+}
+
+/**
+ * Keeps the files that were used last, up to a number of bytes. A file that a slow response still
+ * holds is found again instead of read again, so there is never more than one copy of it.
+ */
+export class FileCache {
+  readonly #maxBytes: number;
+  /** Least recently used first. */
+  readonly #recent = new Map<string, Buffer>();
+  readonly #held = new Map<string, Held>();
+  readonly #loading = new Map<string, Promise<Buffer>>();
+  #bytes = 0;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get(name: string): Buffer | undefined {
+    const recent = this.#recent.get(name);
+    if (recent) {
+      this.#recent.delete(name);
+      this.#recent.set(name, recent);
+      return recent;
+    }
+    const held = this.#held.get(name);
+    const memory = held?.memory.deref();
+    if (!held || !memory) return undefined;
+    const bytes = Buffer.from(memory, held.offset, held.length);
+    this.#keep(name, bytes);
+    return bytes;
+  }
+
+  /** Returns a file from memory, or else reads it: once, whoever else asks for it meanwhile. */
+  async load(name: string, read: () => Promise<Buffer>): Promise<Buffer> {
+    const known = this.get(name);
+    if (known) return known;
+    let loading = this.#loading.get(name);
+    if (!loading) {
+      loading = read()
+        .then((bytes) => {
+          const { buffer, byteOffset: offset, length } = bytes;
+          this.#held.set(name, { memory: new WeakRef(buffer), offset, length });
+          this.#keep(name, bytes);
+          return bytes;
+        })
+        .finally(() => this.#loading.delete(name));
+      this.#loading.set(name, loading);
+    }
+    return loading;
+  }
+
+  #keep(name: string, bytes: Buffer): void {
+    if (bytes.length > this.#maxBytes) return;
+    this.#recent.set(name, bytes);
+    this.#bytes += bytes.length;
+    for (const [oldest, { length }] of this.#recent) {
+      if (this.#bytes <= this.#maxBytes) return;
+      this.#recent.delete(oldest);
+      this.#bytes -= length;
+    }
+  }
+}
