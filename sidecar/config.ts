@@ -109,6 +109,11 @@ export const SETTINGS = {
     '2000',
     'Largest edition to accept, all files together; a larger one leaves the last one in place.',
   ),
+  FILE_CACHE_MB: setting(
+    whole(0, 1_000_000),
+    '64',
+    'Files to keep in memory, together; a larger file is read from the disk for each request.',
+  ),
   SERVER_DIR: setting(
     z.string().min(1),
     'dist/server',

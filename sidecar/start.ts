@@ -54,6 +54,7 @@ async function run(
     logger,
     meters,
     maxBytes: config.EDITION_MAX_MB * 1_000_000,
+    cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
   });
   checkSiteUrl(config, current, logger);

@@ -23,6 +23,8 @@ export interface CurrentEditionOptions {
   meters?: Meters;
   /** A larger edition is refused; no limit when left out. */
   maxBytes?: number;
+  /** Bytes of files that are kept in memory, besides those that every request may need. */
+  cacheBytes?: number;
   /** Serves samples of a new edition before clients see it. @throws when a response is wrong */
   rehearse?: (edition: Edition) => Promise<void>;
 }
@@ -188,7 +190,7 @@ export class CurrentEdition {
 
   /** Returns the edition of the source, the one in use if that has not changed. */
   async #take(): Promise<Served> {
-    const { source, dataDir, maxBytes = Infinity, rehearse } = this.#options;
+    const { source, dataDir, maxBytes = Infinity, cacheBytes, rehearse } = this.#options;
     const served = this.#served;
     const read = await source.readManifest(served?.version);
     if (!read) return served!;
@@ -196,18 +198,18 @@ export class CurrentEdition {
     if (served && editionId(bytes) === served.adopted.id) return { ...served, version };
     const previous = async () => served?.adopted ?? readLastGood(dataDir, source.name);
     const adopted = await adoptEdition(source, bytes, { dataDir, maxBytes, previous });
-    const edition = await openEdition(adopted, this.#upkeep);
+    const edition = await openEdition(adopted, this.#upkeep, cacheBytes);
     await rehearse?.(edition);
     await saveLastGood(dataDir, adopted, source.name);
     return { edition, adopted, version };
   }
 
   async #openLastGood(): Promise<Served | undefined> {
-    const { source, dataDir, logger } = this.#options;
+    const { source, dataDir, cacheBytes, logger } = this.#options;
     const adopted = await readLastGood(dataDir, source.name);
     if (!adopted) return undefined;
     try {
-      const edition = await openEdition(adopted, this.#upkeep);
+      const edition = await openEdition(adopted, this.#upkeep, cacheBytes);
       return { edition, adopted, version: strongETag(adopted.manifestBytes) };
     } catch (error) {
       if (!(error instanceof DamagedFileError)) throw error;

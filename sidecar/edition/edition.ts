@@ -46,10 +46,14 @@ export interface Edition {
  *   the index is kept there for the next start
  * @throws {DamagedFileError} when a file it needs is damaged and cannot be fetched again
  */
-export async function openEdition(adopted: AdoptedEdition, upkeep?: Upkeep): Promise<Edition> {
+export async function openEdition(
+  adopted: AdoptedEdition,
+  upkeep?: Upkeep,
+  cacheBytes?: number,
+): Promise<Edition> {
   const { id, folder, manifest, manifestBytes } = adopted;
   const onDisk = new VerifiedFiles(folder, editionFiles(manifest), upkeep);
-  const files = new FileStore(manifest, manifestBytes, onDisk);
+  const files = new FileStore(manifest, manifestBytes, onDisk, cacheBytes);
   const lines = reviewLines(await files.hold(REVIEWS_PATH));
   const digest = await files.hold(INSIGHTS_DIGEST_PATH);
   const { etag } = files.get(REVIEWS_PATH)!.identity;

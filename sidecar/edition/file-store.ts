@@ -11,8 +11,7 @@ import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
 import { FileCache } from './file-cache.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-/** Files that are kept in memory once read, together; a larger file is streamed. */
-const CACHE_BYTES = 64 * 1024 * 1024;
+const CACHE_BYTES = 64_000_000;
 /** Pieces of a streamed file. */
 const PIECE_BYTES = 256 * 1024;
 
@@ -41,10 +40,19 @@ export class FileStore {
   readonly #resources: Map<string, Resource>;
   readonly #prepared = new Map<string, Prepared>();
   readonly #kept = new Map<string, Buffer>();
-  readonly #cache = new FileCache(CACHE_BYTES);
+  readonly #cache: FileCache;
+  readonly #cacheBytes: number;
 
-  /** @param manifestBytes edition.json cannot name itself, but is served like what it names */
-  constructor(manifest: Manifest, manifestBytes: Buffer, onDisk: VerifiedFiles) {
+  /**
+   * @param manifestBytes edition.json cannot name itself, but is served like what it names
+   * @param cacheBytes of files that are kept in memory once read; a larger file is streamed
+   */
+  constructor(
+    manifest: Manifest,
+    manifestBytes: Buffer,
+    onDisk: VerifiedFiles,
+    cacheBytes = CACHE_BYTES,
+  ) {
     const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
     const itself: Resource = {
       path: `/${MANIFEST_FILE}`,
@@ -56,6 +64,8 @@ export class FileStore {
       encodings: {},
     };
     this.#onDisk = onDisk;
+    this.#cacheBytes = cacheBytes;
+    this.#cache = new FileCache(cacheBytes);
     this.#headerSets = [...manifest.header_sets, headers];
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
     this.#resources = new Map(
@@ -108,7 +118,7 @@ export class FileStore {
    * @throws {DamagedFileError}
    */
   async read(chosen: Representation): Promise<Buffer | undefined> {
-    return chosen.size > CACHE_BYTES ? undefined : this.bytes(chosen);
+    return chosen.size > this.#cacheBytes ? undefined : this.bytes(chosen);
   }
 
   /** @param range first and last byte, inclusive @throws {DamagedFileError} */

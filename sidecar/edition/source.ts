@@ -147,8 +147,13 @@ export class FolderSource implements EditionSource {
 
   candidates({ file }: EditionFile): Candidate[] {
     const path = pathInside(this.name, file);
-    return [{ name: path, open: async () => createReadStream(path) }];
+    return [{ name: path, open: async () => chunksOf(path) }];
   }
+}
+
+/** Opens the file when it is first read: an error before that would have no listener. */
+async function* chunksOf(path: string): AsyncIterable<Buffer> {
+  yield* createReadStream(path) as AsyncIterable<Buffer>;
 }
 
 const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;

@@ -16,6 +16,7 @@ import { sampleApp } from '../support/targets.ts';
 
 /** More than a file that is kept in memory may have. */
 const LARGE = 'x'.repeat(600_000);
+const CACHED = 500_000;
 
 const DAMAGES: Record<string, (path: string) => Promise<unknown>> = {
   'has a flipped bit': flipBit,
@@ -115,7 +116,13 @@ async function kept(context: TestContext) {
     const lines: { level: string; message: string }[] = [];
     const logger = jsonLogger('warn', (line) => lines.push(JSON.parse(line)));
     const { meters, text } = prometheus();
-    const current = await CurrentEdition.open({ source: from, dataDir, logger, meters });
+    const current = await CurrentEdition.open({
+      source: from,
+      dataDir,
+      logger,
+      meters,
+      cacheBytes: CACHED, // so that the large file is streamed
+    });
     meterEdition(meters, current, Date.now);
     const app = await sampleApp({ edition: () => current.get(), logger });
     const request = async (path: string, headers: Record<string, string> = {}) =>

@@ -12,7 +12,6 @@ import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const EDITIONS = 6;
 const READERS = 4;
-/** Long enough to be streamed from disk instead of cached. */
 const LONG = 2 * 1024 * 1024;
 
 test('while editions follow each other every answer is of one of them, whole', async (context) => {
@@ -23,6 +22,7 @@ test('while editions follow each other every answer is of one of them, whole', a
     source: new OriginSource(origin.url),
     dataDir,
     logger: silent,
+    cacheBytes: 1_000_000, // so that the long text is streamed
   });
   const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
   context.after(() => server.close());
