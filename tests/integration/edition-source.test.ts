@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
@@ -48,5 +49,5 @@ test('a file that is missing from a folder fails when it is read, however late t
   const [{ open }] = new FolderSource(folder).candidates(file) as [Candidate];
   const chunks = await open(AbortSignal.timeout(10_000));
   await realTime(50);
-  await assert.rejects(Array.fromAsync(chunks), { code: 'ENOENT' });
+  await assert.rejects(buffer(chunks), { code: 'ENOENT' });
 });
