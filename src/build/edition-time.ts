@@ -5,16 +5,16 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** What an edition is made of besides its content. */
+/** The parts of the program that an edition is made from, besides its content. */
 const PARTS = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
 /**
- * The one Last-Modified of an edition, in seconds since 1970: SOURCE_DATE_EPOCH
- * (https://reproducible-builds.org/specs/source-date-epoch/), else the time of the last commit when
- * the sources are as committed, else the newest change of a source file. It moves whenever
- * a file does that bytes can come from; settings, SITE_URL among them, do not move it.
+ * Returns the one Last-Modified of an edition, in seconds since 1970: SOURCE_DATE_EPOCH
+ * (https://reproducible-builds.org/specs/source-date-epoch/); else, if all sources are committed,
+ * the time of the last commit, the later one if content has a repository of its own; else the
+ * newest change of a source file. Every source file moves it; settings such as SITE_URL do not.
  *
- * @param root the project; commits speak only for content that lies in it
+ * @param root the folder of the program
  * @throws when SOURCE_DATE_EPOCH is set but is not a number of seconds
  */
 export async function editionTime(
@@ -27,20 +27,23 @@ export async function editionTime(
     if (!/^\d{1,11}$/.test(epoch)) throw new Error('SOURCE_DATE_EPOCH: must be seconds since 1970');
     return Number(epoch);
   }
-  const sources = [contentDir, ...PARTS.map((part) => join(root, part))];
-  const committed = contentDir.startsWith(root) ? await commitTime(root, sources) : undefined;
-  return committed ?? (await newestChange(sources));
+  const parts = PARTS.map((part) => join(root, part));
+  const program = await commitTime(root, parts);
+  const content = await commitTime(contentDir, [contentDir]);
+  if (program !== undefined && content !== undefined) return Math.max(program, content);
+  return newestChange([contentDir, ...parts]);
 }
 
-async function commitTime(root: string, sources: readonly string[]): Promise<number | undefined> {
-  const git = (...args: string[]) => run('git', args, { cwd: root });
+/** Returns the time of the checked-out commit, or undefined if sources differ from it. */
+async function commitTime(folder: string, sources: readonly string[]): Promise<number | undefined> {
+  const git = (...args: string[]) => run('git', args, { cwd: folder });
   try {
     const { stdout: changes } = await git('status', '--porcelain', '--ignored', '--', ...sources);
     if (changes.trim() !== '') return undefined;
     const { stdout: time } = await git('log', '-1', '--format=%ct');
     return Number(time);
   } catch {
-    return undefined; // no git, or not a checkout: the files themselves tell
+    return undefined; // no git, or not a checkout
   }
 }
 

@@ -26,11 +26,11 @@ async function project(context: TestContext): Promise<{ root: string; contentDir
   return { root, contentDir };
 }
 
-function commit(root: string): void {
+function commit(root: string, time = COMMITTED): void {
   const git = (...args: string[]) =>
     execFileSync('git', ['-c', 'user.name=t', '-c', 'user.email=t@example.com', ...args], {
       cwd: root,
-      env: { ...process.env, GIT_COMMITTER_DATE: `${COMMITTED} +0000` },
+      env: { ...process.env, GIT_COMMITTER_DATE: `${time} +0000` },
       stdio: 'pipe',
     });
   git('init', '-q');
@@ -112,6 +112,16 @@ test('does not let commits speak for content that lies elsewhere', async (contex
   commit(root);
   const { contentDir } = await project(context);
   assert.equal(await editionTime(root, contentDir, {}), CHANGED);
+});
+
+test('takes the later commit when the content has a repository of its own', async (context) => {
+  for (const time of [COMMITTED + 60, COMMITTED - 60]) {
+    const { root, contentDir } = await project(context);
+    commit(contentDir, time);
+    await writeFile(join(root, '.gitignore'), 'content/\n');
+    commit(root);
+    assert.equal(await editionTime(root, contentDir, {}), Math.max(time, COMMITTED));
+  }
 });
 
 test('moves when a file of the content is removed', async (context) => {

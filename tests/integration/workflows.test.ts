@@ -32,7 +32,7 @@ const job = z.strictObject({
 /** The parts of GitHub's workflow syntax in use; anything else is a typo. */
 const workflow = z.strictObject({
   name: z.string(),
-  on: z.record(z.enum(['push', 'pull_request', 'workflow_dispatch']), z.unknown()),
+  on: z.record(z.enum(['push', 'pull_request', 'workflow_dispatch', 'workflow_call']), z.unknown()),
   permissions: z.strictObject({ contents: z.literal('read') }),
   concurrency: z.strictObject({ group: expression, 'cancel-in-progress': z.boolean() }),
   env: env.optional(),
@@ -168,6 +168,6 @@ test('the hub is told last, and only of what was deployed', () => {
     parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),
   );
   assert.equal(jobs.deploy!.steps.at(-1)!.run, 'npm run ping');
-  const build = jobs.build!.steps.find(({ run }) => run === 'npm run build');
+  const build = jobs.build!.steps.find(({ run }) => run === 'npm run build -- --strict');
   assert.match(build!.env!.HUB_URL!, /127\.0\.0\.1:9/);
 });
