@@ -5,6 +5,7 @@ import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import { subscriber } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
+import type { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
@@ -273,6 +274,25 @@ forEachEngine((engine) => {
     callbacks.handle(subscriber);
     await pass(5);
     assert.deepEqual(news(), ['GET denied /a']);
+  });
+
+  test('the hub’s own outage is no strike: what could not be sent is sent when it is over', async (context) => {
+    let isOut = true;
+    const outbound =
+      (send: Outbound['send']): Outbound['send'] =>
+      (exchange) =>
+        isOut && exchange.method === 'POST'
+          ? Promise.resolve({ kind: 'failure', reason: 'no route', unclear: true })
+          : send(exchange);
+    const { subscribe, change, news, pass, hub } = await openTestHub(context, engine, {}, outbound);
+    await subscribe('/a');
+    await change('the second');
+    for (let minute = 0; minute < 30; minute++) await pass(60);
+    news();
+    isOut = false;
+    await pass(60);
+    assert.deepEqual(news(), ['POST /a']);
+    assert.equal((await hub.status())[0]!.owed, 0);
   });
 
   test('who says what it has is sent what it has not, right after it is verified', async (context) => {

@@ -46,15 +46,20 @@ export async function openTestHub(
   context: TestContext,
   engine: Pick<Engine, 'open'>,
   changes: Partial<HubOptions> = {},
+  through: (send: Outbound['send']) => Outbound['send'] = (send) => send,
 ): Promise<TestHub> {
   let time = Date.parse('2026-06-01T00:00:00Z');
   let edition = topicEdition('the first');
   const ca = makeTestCa();
   const callbacks = await startCallbacks(ca);
   const store = await engine.open(() => time);
+  const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
   const hub = new Hub({
     store,
-    outbound: new Outbound({ allow: LOOPBACK, ca: ca.ca }),
+    outbound: {
+      send: through((exchange) => outbound.send(exchange)),
+      close: () => outbound.close(),
+    },
     edition: () => edition,
     refresh: async () => {},
     logger: silent,
