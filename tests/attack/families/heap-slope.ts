@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -7,7 +8,7 @@ import { median } from '../../bench/statistics.ts';
 import { sampleEdition } from '../../support/edition.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readManifest } from '../../support/pages.ts';
-import { everyRoute, type RouteRequest } from '../../support/routes.ts';
+import { differingRequest, everyRoute, type RouteRequest } from '../../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../../support/sidecar-process.ts';
 import { wireText } from '../../support/wire.ts';
 import { atMost, type Family, type Row, type Scale } from '../family.ts';
@@ -21,9 +22,13 @@ const SCALES: Record<Scale, { batches: number; perBatch: number; bound: number }
   long: { batches: 5, perBatch: 500, bound: 500 },
 };
 
+/** Sends so many requests. */
+type Load = (count: number) => Promise<void>;
+
 /**
- * Measures the bytes retained per request after all garbage is collected: by route, and on the long
- * scale by kind of file too.
+ * Measures the bytes retained per request after all garbage is collected: by route, on the long scale
+ * by kind of file too, for requests that all differ, and for clients that leave. Those must not leave
+ * files or sockets open either.
  */
 export const heapSlope: Family = { name: 'heap slope', run };
 
@@ -43,12 +48,21 @@ async function run(scale: Scale): Promise<Row[]> {
     NODE_OPTIONS: `--import ${PROBE}`,
   });
   try {
+    const port = Number(new URL(sidecar.url).port);
     const rows: Row[] = [];
     const groups = Map.groupBy(requests, ({ route, kind }) => (scale === 'short' ? route : kind));
     for (const [what, asked] of groups) {
-      rows.push(await measure(sidecar, what, asked, scale));
+      const inTurn = (index: number) => asked[index % asked.length]!;
+      rows.push(await measure(sidecar, what, (count) => send(port, count, inTurn), scale));
     }
-    return rows;
+    let sent = 0;
+    const differing: Load = (count) => send(port, count, () => differingRequest(sent++));
+    rows.push(await measure(sidecar, 'requests that all differ', differing, scale));
+
+    const before = await openFiles(sidecar);
+    const leaving: Load = (count) => leave(port, count, requests);
+    rows.push(await measure(sidecar, 'clients that leave', leaving, scale));
+    return [...rows, await leftOpen(sidecar, before)];
   } finally {
     sidecar.child.kill('SIGKILL');
     await sidecar.exited;
@@ -60,15 +74,15 @@ async function run(scale: Scale): Promise<Row[]> {
 async function measure(
   sidecar: SidecarProcess,
   what: string,
-  requests: readonly RouteRequest[],
+  load: Load,
   scale: Scale,
 ): Promise<Row> {
   const { batches, perBatch, bound } = SCALES[scale];
-  await send(sidecar, requests, perBatch);
+  await load(perBatch);
   let before = await heapBytes(sidecar);
   const slopes: number[] = [];
   for (let batch = 0; batch < batches; batch++) {
-    await send(sidecar, requests, perBatch);
+    await load(perBatch);
     const after = await heapBytes(sidecar);
     slopes.push((after - before) / perBatch);
     before = after;
@@ -77,34 +91,65 @@ async function measure(
 }
 
 /**
- * Sends `count` requests one after another.
+ * Sends `count` requests over a few connections.
  *
  * @throws if a response has another status
  */
-async function send(
-  { url }: SidecarProcess,
-  requests: readonly RouteRequest[],
+function send(
+  port: number,
   count: number,
+  requestAt: (index: number) => RouteRequest,
 ): Promise<void> {
-  const port = Number(new URL(url).port);
+  const connections = new Map<string, Connection>();
+  return inLanes(count, async (index, lane) => {
+    const request = requestAt(index);
+    const key = `${lane} ${request.status}`;
+    const connection = connections.get(key) ?? new Connection(port, request.status);
+    connections.set(key, connection);
+    await connection.ask(wireText(request)).catch((error: Error) => {
+      throw new Error(`${request.method} ${request.target}: ${error.message}`);
+    });
+  }).finally(() => {
+    for (const connection of connections.values()) connection.close();
+  });
+}
+
+/** Sends requests and closes each connection: at once, or when the first bytes of a response come. */
+function leave(port: number, count: number, requests: readonly RouteRequest[]): Promise<void> {
+  return inLanes(count, async (index) => {
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => {}); // the server may close first
+    const text = wireText(requests[(index >> 1) % requests.length]!);
+    await new Promise<void>((resolve) => {
+      socket.once('close', () => resolve());
+      if (index % 2 === 0) socket.once('data', () => socket.destroy());
+      socket.write(text, () => {
+        if (index % 2 === 1) socket.destroy();
+      });
+    });
+  });
+}
+
+async function inLanes(
+  count: number,
+  work: (index: number, lane: number) => Promise<void>,
+): Promise<void> {
   let next = 0;
-  const lane = async (): Promise<void> => {
-    const connections = new Map<number, Connection>();
-    try {
-      while (next < count) {
-        const request = requests[next++ % requests.length]!;
-        const { status } = request;
-        const connection = connections.get(status) ?? new Connection(port, status);
-        connections.set(status, connection);
-        await connection.ask(wireText(request)).catch((error: Error) => {
-          throw new Error(`${request.method} ${request.target}: ${error.message}`);
-        });
-      }
-    } finally {
-      for (const connection of connections.values()) connection.close();
-    }
+  const run = async (lane: number): Promise<void> => {
+    while (next < count) await work(next++, lane);
   };
-  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  await Promise.all(Array.from({ length: CONNECTIONS }, (_, lane) => run(lane)));
+}
+
+/** Waits until no more files and sockets are open than before; a row that failed says how many are. */
+async function leftOpen(sidecar: SidecarProcess, before: number): Promise<Row> {
+  const left = async () => (await openFiles(sidecar)) - before;
+  await eventually(async () => (await left()) <= 0).catch(() => {});
+  return atMost('files and sockets left open by clients that leave', await left(), 0);
+}
+
+async function openFiles({ child }: SidecarProcess): Promise<number> {
+  return (await readdir(`/proc/${child.pid}/fd`)).length;
 }
 
 /** Returns the bytes in use after all garbage is collected. */
