@@ -1,29 +1,31 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
-import { isUnavailable, UnusableFileError } from '../store/faults.ts';
+import { isUnavailable, UnusableFileError } from '../store/errors.ts';
 
-/** The hub's store cannot be asked at the moment. */
+/** The hub's store is unavailable at the moment. */
 export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
 }
 
 const OPEN_RETRY_MS = 1_000;
-/** A file is read from end to end each time, and only its operator can help. */
+/**
+ * Rare, because each attempt reads the file from end to end, and only the operator can repair it.
+ */
 const FILE_RETRY_MS = 30_000;
 
 export interface AvailabilityOptions {
-  /** Makes the store ready; throws when it cannot be reached. */
+  /** Opens the store; throws if it is unreachable. */
   open: () => Promise<void>;
   logger: Logger;
 }
 
-/** Whether the store can be asked: it is opened in the background, may go away and come back. */
+/** Tracks if the store is available: it opens in the background, and may go down and come back. */
 export class Availability {
   readonly #options: AvailabilityOptions;
-  /** The first attempt; questions wait for it. */
+  /** The first attempt; callers wait for it. */
   #opening: Promise<unknown> | undefined;
   #isOpen = false;
-  /** The message that was logged last of a store that does not answer; none while it does. */
+  /** The last message logged about an unavailable store; none while it is available. */
   #down: string | undefined;
   #stopped = false;
 
@@ -35,13 +37,17 @@ export class Availability {
     return this.#isOpen;
   }
 
-  /** Opens the store now, or throws what is in the way. */
+  /** Opens the store now, or throws. */
   async open(): Promise<void> {
     await this.#options.open();
     this.#isOpen = true;
   }
 
-  /** Opens it in the background, for as long as that takes. @param then follows, unless stopped */
+  /**
+   * Opens it in the background, for as long as that takes.
+   *
+   * @param then runs afterwards, unless stopped
+   */
   start(then: () => void): void {
     this.#opening = this.#tryToOpen();
     void this.#keepOpening(this.#opening, then);
@@ -51,7 +57,7 @@ export class Availability {
     this.#stopped = true;
   }
 
-  /** @throws {HubUnavailableError} when it is not open or cannot be reached */
+  /** @throws {HubUnavailableError} if it is not open or unreachable */
   async ask<T>(question: () => Promise<T>): Promise<T> {
     await this.#opening;
     if (!this.#isOpen) throw new HubUnavailableError('the store is not open yet');
@@ -59,18 +65,18 @@ export class Availability {
       return await question();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      this.onFault(error);
+      this.onError(error);
       throw new HubUnavailableError('the store cannot be reached', { cause: error });
     }
   }
 
-  /** Whether the last attempt to write failed because of the store. */
+  /** True if the last write failed because of the store. */
   get isDown(): boolean {
     return this.#down !== undefined;
   }
 
-  /** Logs an error of the store; that it is away is logged once, and so is why it cannot open. */
-  onFault(error: unknown): void {
+  /** Logs an error of the store, but only once that it is down or why it cannot be opened. */
+  onError(error: unknown): void {
     const { logger } = this.#options;
     const { message } = error as Error;
     const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
@@ -81,7 +87,7 @@ export class Availability {
     else logger.log('error', 'the hub cannot work; everything else does', { error });
   }
 
-  /** The store has taken a write. */
+  /** Notes a successful write. */
   onAnswer(): void {
     this.#down = undefined;
   }
@@ -104,7 +110,7 @@ export class Availability {
       this.onAnswer();
       return undefined;
     } catch (error) {
-      this.onFault(error);
+      this.onError(error);
       return error;
     }
   }

@@ -1,22 +1,22 @@
 import type { Logger } from '../base/log.ts';
 import type { HubStore } from './store/tables.ts';
 
-/** A clock that is set a little, or drifts between two looks, is not wrong. */
+/** Small adjustments and drift between two checks are fine. */
 const TOLERANCE_MS = 60_000;
-/** A clock that stays where it jumped to for this long is believed. */
+/** A jump that lasts this long is accepted. */
 const BELIEVED_AFTER_MS = 3_600_000;
 
 /**
- * Compares the database's clock with one that only counts, so that a clock that is wrong for a
- * moment does not end every lease for good. Until a jump forward is believed, subscriptions past
- * their lease are kept, though nothing is sent to them.
+ * Compares the database's clock with a monotonic one, so that a clock that is wrong for a moment
+ * does not end every lease for good. Until a forward jump is accepted, expired subscriptions are
+ * kept, but nothing is sent to them.
  */
 export class ClockGuard {
   readonly #store: HubStore;
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
   readonly #logger: Logger;
-  /** The database's time less ours, while it was last steady. */
+  /** The database's time minus the monotonic one, when it was last steady. */
   #offset: number | undefined;
   #jumpedAt: number | undefined;
 
@@ -26,7 +26,7 @@ export class ClockGuard {
     this.#logger = logger;
   }
 
-  /** Returns false while the database's clock is ahead of where it should be. */
+  /** Returns false while the database's clock is ahead. */
   async isSteady(): Promise<boolean> {
     const { now: time } = await this.#store.db
       .selectNoFrom(this.#store.now().as('now'))

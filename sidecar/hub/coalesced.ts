@@ -1,4 +1,4 @@
-/** Work that runs once at a time; asked for meanwhile, it runs once more, however often asked. */
+/** Work that never runs concurrently. Any number of calls during a run lead to one more run. */
 export class Coalesced {
   readonly #work: () => Promise<void>;
   #running: Promise<void> | undefined;
@@ -9,7 +9,7 @@ export class Coalesced {
     this.#work = work;
   }
 
-  /** Resolves when work that began after this call is done. */
+  /** Resolves after a run that began after this call. */
   run(): Promise<void> {
     if (this.#running) this.#again = true;
     else this.#running = this.#repeat();

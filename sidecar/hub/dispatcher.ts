@@ -1,31 +1,34 @@
 import { Coalesced } from './coalesced.ts';
 import { Schedule, type Ended, type Kind, type Task } from './schedule.ts';
 
-/** Turns begun in one turn of the event loop: each may begin with a TLS handshake, which blocks it. */
+/** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 8;
 const KINDS = ['verification', 'delivery'] as const;
 
 /** One kind of work. Neither function throws. */
 export interface Worker {
-  /** Returns what the store has that is due and that the schedule has room for; empty if nothing. */
+  /** Returns due tasks from the store that the schedule has room for. */
   due(schedule: Schedule): Promise<Task[]>;
-  /** Does what waits no longer; calls `done` for each once its outcome is written. */
+  /** Runs tasks; calls `done` for each once its outcome is written. */
   run(ids: readonly number[], done: (id: number) => void): Promise<Ended>;
 }
 
-/** Fills the schedule from the store and runs what it says may begin. */
+/** Fills the schedule from the store and runs the tasks it releases. */
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
   readonly #stopping: () => boolean;
   readonly #schedule: Schedule;
-  /** What the store may have that the schedule does not. */
+  /** True if the store may have tasks that the schedule lacks. */
   readonly #hungry: Record<Kind, boolean> = { verification: false, delivery: false };
   readonly #feeding: Record<Kind, Coalesced>;
   #isBeginning = false;
   #running = 0;
   #idle: (() => void)[] = [];
 
-  /** @param now milliseconds, monotonic @param stopping whether nothing more is to begin */
+  /**
+   * @param now milliseconds, monotonic
+   * @param stopping returns true once nothing more may start
+   */
   constructor(workers: Record<Kind, Worker>, now: () => number, stopping: () => boolean) {
     this.#workers = workers;
     this.#stopping = stopping;
@@ -42,13 +45,13 @@ export class Dispatcher {
     return this.#running === 0 && this.#schedule.isIdle;
   }
 
-  /** Looks for what is due; resolves when all of it that there is room for has been queued. */
+  /** Looks for due tasks; resolves when all that fit are queued. */
   wake(kind: Kind): Promise<void> {
     this.#hungry[kind] = true;
     return this.#feeding[kind].run();
   }
 
-  /** Resolves when nothing is under way and nothing waits. */
+  /** Resolves when nothing is running or waiting. */
   async idle(): Promise<void> {
     if (this.#stopping()) this.#schedule.clear();
     if (this.isIdle) return;

@@ -14,21 +14,21 @@ import type { TopicFile, Topics } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
 
 const GONE = 410;
-/** Of an answer to a delivery only the status counts. */
+/** Small, because only the status of the response matters. */
 const ANSWER_BYTES = 4096;
 const LOOKED_FOR = 256;
-/** After this long another replica may take over, not counted the time for the body. */
+/** Time until another replica may take over, in addition to the time for the body. */
 const CLAIM_MS = 30_000;
-/** Deliveries that were taken together and have not begun by then are left to be taken again. */
+/** Deliveries claimed together that have not started by then are released. */
 const IN_A_ROW_MS = 1_000;
-/** A failure that says nothing of the subscriber is made good after this long. */
+/** Delay of a retry after a failure that says nothing about the subscriber. */
 const OUTAGE_MS = 60_000;
-/** A newer edition is looked for at most this often because another replica has one. */
+/** Minimum interval between looks for a newer edition that another replica has. */
 const REFRESH_MS = 5_000;
-/** On SQLite a commit blocks this process, so it covers what came in this long. */
+/** On SQLite a commit blocks this process, so outcomes are collected for this long. */
 const GATHER_MS = 20;
 const WRITE_AGAIN_MS = 500;
-/** A large content is signed in pieces, so that it does not hold up the event loop. */
+/** Large bodies are signed in pieces, so that they do not block the event loop. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
 export interface DistributorOptions {
@@ -36,7 +36,7 @@ export interface DistributorOptions {
   topics: Topics;
   engine: 'sqlite' | 'postgresql';
   outbound: Pick<Outbound, 'send'>;
-  /** The edition that is served now: what is delivered comes from it. */
+  /** Returns the current edition, from which contents are delivered. */
   edition: () => TopicEdition;
   /** Looks for a newer edition. */
   refresh: () => Promise<unknown>;
@@ -48,20 +48,20 @@ export interface DistributorOptions {
   retrySeconds: readonly number[];
   /** 0 to 1. */
   random: () => number;
-  /** Whether nothing more is to be begun. */
+  /** Returns true once nothing more may start. */
   stopping: () => boolean;
-  /** Whether exchanges were cut off, so that a failure says nothing of the callback. */
+  /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** The store failed; what was taken is taken up again. */
-  onStoreFault: (error: unknown) => void;
+  /** Called if the store failed; claimed tasks are retried. */
+  onStoreError: (error: unknown) => void;
 }
 
-/** Brings every subscription the newest content of its topic (WebSub, section 7). */
+/** Delivers the newest content of each topic to its subscriptions (WebSub, section 7). */
 export class Distributor implements Worker {
   readonly #options: DistributorOptions;
   readonly #outages: Outages;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
-  /** Contents by their ETag, read once for all who are sent them. */
+  /** Contents by ETag, read once for all subscribers. */
   readonly #contents = new Map<string, Promise<Buffer>>();
   #fromHost = '';
   #firstTopic = 0;
@@ -81,7 +81,7 @@ export class Distributor implements Worker {
   }
 
   async due(schedule: Schedule): Promise<Task[]> {
-    const { deliveries, onStoreFault } = this.#options;
+    const { deliveries, onStoreError } = this.#options;
     try {
       const topics = await this.#deliverable();
       this.#firstTopic++;
@@ -94,15 +94,18 @@ export class Distributor implements Worker {
         fromHost: this.#fromHost,
       });
       this.#fromHost = due.at(-1)?.host ?? this.#fromHost;
-      await nextTurn(); // SQLite answers at once, so nothing else would have had one
+      await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
       return due.map((task) => ({ kind: 'delivery', client: '', ...task }));
     } catch (error) {
-      onStoreFault(error);
+      onStoreError(error);
       return [];
     }
   }
 
-  /** Topics whose newest content this replica has; it looks for the edition that has the others. */
+  /**
+   * Returns topics whose newest content this replica has, and looks for the edition with the
+   * others.
+   */
   async #deliverable() {
     const files = topicFiles(this.#options.edition());
     const topics = (await this.#options.topics.published()).filter(({ url }) =>
@@ -121,7 +124,7 @@ export class Distributor implements Worker {
   }
 
   async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
-    const { deliveries, now, onStoreFault, stopping } = this.#options;
+    const { deliveries, now, onStoreError, stopping } = this.#options;
     const left = new Set(ids);
     const ended: Ended = {};
     try {
@@ -141,7 +144,7 @@ export class Distributor implements Worker {
         else await this.#deliver(delivery, file, ended, settle);
       }
     } catch (error) {
-      onStoreFault(error);
+      onStoreError(error);
     }
     for (const id of left) done(id);
     return ended;
@@ -153,14 +156,14 @@ export class Distributor implements Worker {
     ended: Ended,
     settle: (verdict: Verdict) => void,
   ): Promise<void> {
-    const { now, outbound, onStoreFault } = this.#options;
+    const { now, outbound, onStoreError } = this.#options;
     const startedAt = now();
     let request: { headers: Record<string, string>; body: Buffer };
     try {
       const body = await this.#read(file);
       request = { body, headers: await notificationHeaders(file, body, delivery.secret) };
     } catch (error) {
-      onStoreFault(error);
+      onStoreError(error);
       return settle({ kind: 'released', delayMs: OUTAGE_MS });
     }
     const outcome = await outbound.send({
@@ -221,7 +224,7 @@ export class Distributor implements Worker {
     else logger.log('info', kind === 'removed' ? 'subscription removed' : 'not delivered', fields);
   }
 
-  /** Lets go of the contents while nobody is owed any; they are large. */
+  /** Releases the contents, which are large, while nothing is pending. */
   forgetContents(): void {
     this.#contents.clear();
   }
@@ -231,18 +234,18 @@ export class Distributor implements Worker {
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all outcomes are written, or given up. */
+  /** Resolves when all outcomes are written or abandoned. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
-  /** Stops trying: what is not written is delivered once more. */
+  /** Stops writing outcomes; unwritten ones lead to another delivery. */
   abandon(): void {
     this.#abandoned = true;
   }
 
   async #write(): Promise<void> {
-    const { deliveries, engine, onStoreFault } = this.#options;
+    const { deliveries, engine, onStoreError } = this.#options;
     while (this.#unwritten.length > 0) {
       if (engine === 'sqlite') await delay(GATHER_MS);
       const batch = this.#unwritten.splice(0);
@@ -251,7 +254,7 @@ export class Distributor implements Worker {
           await deliveries.settle(batch.map(({ settled }) => settled));
           isWritten = true;
         } catch (error) {
-          onStoreFault(error);
+          onStoreError(error);
           await delay(WRITE_AGAIN_MS);
         }
       }
@@ -268,7 +271,7 @@ function fileOf(
   return files.find(({ url, etag }) => url === topic.url && etag === topic.etag);
 }
 
-/** The headers of a content distribution (contract, section 6; WebSub, section 7). */
+/** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
 async function notificationHeaders(
   { url, type, etag }: TopicFile,
   body: Buffer,
@@ -284,13 +287,15 @@ async function notificationHeaders(
   };
 }
 
-/** RFC 9530, section 2. A strong ETag of an edition is the same digest in another alphabet. */
+/**
+ * Returns the Content-Digest (RFC 9530, section 2), which a strong ETag has in another alphabet.
+ */
 function contentDigest(etag: string): string {
   const digest = Buffer.from(etag.slice(1, -1), 'base64url').toString('base64');
   return `sha-256=:${digest}:`;
 }
 
-/** WebSub, section 7.1: HMAC of the body, keyed with the secret. */
+/** Returns the HMAC of the body, keyed with the secret (WebSub, section 7.1). */
 async function signature(bytes: Buffer, secret: string): Promise<string> {
   const hmac = createHmac('sha256', secret);
   for (let start = 0; start < bytes.length; start += PIECE_BYTES) {

@@ -29,21 +29,21 @@ export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   challenge: () => string;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
-  /** CIDRs whose addresses a callback may have though they are not public. */
+  /** CIDRs of private addresses that callbacks may use. */
   allow: readonly string[];
-  /** How many subscriptions there may be. */
+  /** Maximum number of subscriptions. */
   maxSubscriptions: number;
   meters?: Meters;
 }
 
-/** Of one callback host that is not the operator's own. */
+/** Limit per callback host, except the operator's own hosts. */
 const SUBSCRIPTIONS_PER_HOST = 200;
-/** Requests that wait to be verified, in all and of one client network. */
+/** Limits of unverified requests, in total and per client network. */
 const PENDING = 10_000;
 const PENDING_PER_CLIENT = 100;
-/** How often to look for what came due, or was left by another replica. */
+/** Interval between looks for work that is due or was left by another replica. */
 const TICK_MS = 1_000;
-/** Of the ten seconds that a shutdown may take: for exchanges, then for the outcomes' writing. */
+/** Parts of the ten seconds of a shutdown: finishing exchanges, then writing outcomes. */
 const DRAIN_MS = 7_000;
 const WRITE_MS = 1_500;
 
@@ -55,7 +55,7 @@ export class Hub {
   readonly #publisher: Publisher;
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
-  /** Addresses that only the operator's setting lets callbacks have. */
+  /** Tells public addresses from those that only the operator's setting allows. */
   readonly #isPublic = new AddressRule([]);
   readonly #availability: Availability;
   readonly #clock: ClockGuard;
@@ -83,7 +83,7 @@ export class Hub {
       engine: store.engine,
       stopping,
       cutOff: () => this.#cutOff,
-      onStoreFault: (error: unknown) => this.#availability.onFault(error),
+      onStoreError: (error: unknown) => this.#availability.onError(error),
       onActive: () => void this.#dispatcher.wake('delivery'),
     };
     this.#distributor = new Distributor(work);
@@ -91,17 +91,17 @@ export class Hub {
     this.#dispatcher = new Dispatcher(workers, now, stopping);
   }
 
-  /** What a request is measured against. */
+  /** Rules that requests are checked against. */
   get rules(): RequestRules {
     return { topicUrls: topicUrls(this.#options.edition()), allow: this.#options.allow };
   }
 
-  /** Brings the tables up to date and publishes what the edition has that is new. */
+  /** Updates the tables and publishes the new content of the edition. */
   open(): Promise<void> {
     return this.#availability.open();
   }
 
-  /** Opens in the background, for as long as it takes, and then works until it is closed. */
+  /** Opens in the background, for as long as that takes, and then works until it is closed. */
   start(): void {
     this.#availability.start(() => {
       this.#tick = setInterval(() => void this.turn(), TICK_MS);
@@ -110,12 +110,12 @@ export class Hub {
   }
 
   /**
-   * Takes a request that is in order. A subscription is on the disk when this returns; what follows
-   * from it happens later.
+   * Accepts a valid request. A subscription is on disk when this resolves; verification follows
+   * later.
    *
-   * @param client network that the request came from
+   * @param client network of the client
    * @throws {HubFullError}
-   * @throws {HubUnavailableError} when the store cannot take it
+   * @throws {HubUnavailableError} if the store cannot accept it
    */
   async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
@@ -141,15 +141,15 @@ export class Hub {
   }
 
   /**
-   * What the store holds now, topic by topic.
+   * Returns the state of the store, by topic.
    *
-   * @throws {HubUnavailableError} when it is not open or cannot be reached
+   * @throws {HubUnavailableError} if it is not open or unreachable
    */
   status(): Promise<TopicStatus[]> {
     return this.#availability.ask(() => topicStatus(this.#options.store));
   }
 
-  /** The store's part of /readyz. */
+  /** Checks the store for /readyz. */
   async check(): Promise<{ ok: boolean; engine: HubStore['engine']; reason?: string }> {
     const { store } = this.#options;
     const { engine } = store;
@@ -165,12 +165,12 @@ export class Hub {
     }
   }
 
-  /** Publishes what the edition that is served now has that is new. */
+  /** Publishes the new content of the current edition. */
   publish(): Promise<void> {
     return this.#publishing.run();
   }
 
-  /** Removes what is past its lease and begins all that is due. */
+  /** Removes expired subscriptions and starts everything due. */
   async turn(): Promise<void> {
     if (!this.#availability.isOpen || this.#stopping) return;
     if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
@@ -178,13 +178,13 @@ export class Hub {
     await this.#wake();
   }
 
-  /** Resolves when nothing is under way and every outcome is written. */
+  /** Resolves when nothing is running and every outcome is written. */
   async idle(): Promise<void> {
     await this.#dispatcher.idle();
     await this.#distributor.idle();
   }
 
-  /** Begins nothing more and lets what is under way finish; well within ten seconds. */
+  /** Starts nothing more and finishes what is running, well within ten seconds. */
   async drain(): Promise<void> {
     this.#stopping = true;
     this.#availability.stop();
@@ -203,7 +203,7 @@ export class Hub {
     outbound.close();
   }
 
-  /** After `drain`, when no request comes any more. */
+  /** Closes the store. Call it after `drain`, when no more requests arrive. */
   async close(): Promise<void> {
     await this.#options.store.close();
   }
@@ -212,7 +212,7 @@ export class Hub {
     const { store } = this.#options;
     await migrate(store, migrations(store.engine));
     if (store.engine === 'sqlite') {
-      // The file is this process's alone, so what is claimed was claimed before a crash.
+      // Only this process uses the file, so existing claims are from before a crash.
       await this.#pairs.endClaims();
       await this.#deliveries.endClaims();
     }
@@ -224,7 +224,7 @@ export class Hub {
     try {
       await this.#publisher.offer();
     } catch (error) {
-      this.#availability.onFault(error);
+      this.#availability.onError(error);
     }
     void this.#dispatcher.wake('delivery');
   }
@@ -244,7 +244,7 @@ export class Hub {
       } while (removed > 0);
       this.#availability.onAnswer();
     } catch (error) {
-      this.#availability.onFault(error);
+      this.#availability.onError(error);
     }
   }
 }

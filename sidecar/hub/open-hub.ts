@@ -7,10 +7,10 @@ import { Hub } from './hub.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { openHubStore } from './store/open-store.ts';
 
-/** An older edition is published when for so many looks nobody had the newer one. */
+/** Looks without the newer edition, in any replica, before an older one is published. */
 const GRACE_LOOKS = 3;
 
-/** The hub as the settings want it; its store is not opened yet. */
+/** Creates the hub from the settings, without opening its store. */
 export async function openHub(
   config: Config,
   dataDir: string,

@@ -2,23 +2,23 @@ import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Outcome } from './outbound/exchange.ts';
 
-/** What hosts did this long ago says nothing of now. */
+/** Older results do not count. */
 const WINDOW_MS = 60_000;
-/** So many hosts must fail at once before that is taken for an outage here. */
+/** At least this many hosts must fail for an outage of the hub itself. */
 const LEAST_HOSTS = 10;
-/** Of a hundred hosts that many fail. */
+/** Share of failing hosts that makes an outage. */
 const MOST = 0.9;
 const REMEMBERED = 1_000;
 
 /**
- * Tells an outage of the hub from one of its subscribers, so that nobody is unsubscribed because the
+ * Tells an outage of the hub from one of its subscribers, so that no subscription ends because the
  * hub's own network, resolver or clock is broken.
  */
 export class Outages {
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
   readonly #logger: Logger;
-  /** By host, how its last exchange went; the oldest first. */
+  /** The last result of each host, oldest first. */
   readonly #hosts = new Map<string, { at: number; answered: boolean }>();
   #answeredAt = -Infinity;
   #isOut = false;
@@ -34,7 +34,11 @@ export class Outages {
     );
   }
 
-  /** Notes how an exchange went. @returns whether it failed because of an outage here */
+  /**
+   * Notes the result of an exchange.
+   *
+   * @returns true if it failed because of an outage of the hub
+   */
   note(host: string, outcome: Outcome): boolean {
     const now = this.#now();
     const answered = outcome.kind === 'response';

@@ -3,7 +3,7 @@ import type { Logger } from '../base/log.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { TopicFile, Topics } from './store/topics.ts';
 
-/** What the hub reads of an edition. */
+/** The parts of an edition that the hub uses. */
 export type TopicEdition = Pick<Edition, 'id' | 'manifest' | 'files'>;
 
 /** Returns the topic URLs of a site. */
@@ -11,7 +11,11 @@ export function topicUrls({ manifest }: TopicEdition): string[] {
   return TOPIC_PATHS.map((path) => manifest.base_url + path);
 }
 
-/** Returns the topics as an edition has them. @throws when one is absent */
+/**
+ * Returns the topics of an edition.
+ *
+ * @throws if one is missing
+ */
 export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
   return TOPIC_PATHS.map((path) => {
     const prepared = files.get(path);
@@ -30,18 +34,21 @@ export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
 
 export interface PublisherOptions {
   topics: Topics;
-  /** The edition that is served now. */
+  /** Returns the current edition. */
   edition: () => TopicEdition;
   /** Looks for a newer edition. */
   refresh: () => Promise<unknown>;
   logger: Logger;
-  /** Milliseconds between a ping and the look for a newer edition. */
+  /** Milliseconds from a ping to the look for a newer edition. */
   settleMs: number;
-  /** For how long another replica is believed to have the newer edition; 0 where there is none. */
+  /**
+   * Milliseconds during which another replica is assumed to have the newer edition; 0 without
+   * replicas.
+   */
   graceMs: number;
 }
 
-/** Sees to it that what the edition has is what is published. */
+/** Publishes the content of new editions. */
 export class Publisher {
   readonly #options: PublisherOptions;
   /** The edition whose topics were last offered. */
@@ -52,7 +59,7 @@ export class Publisher {
     this.#options = options;
   }
 
-  /** Offers the topics of the edition that is served now; what did not change is not published. */
+  /** Offers the topics of the current edition; unchanged ones are not published. */
   async offer(): Promise<void> {
     const { edition, graceMs, logger, topics } = this.#options;
     const current = edition();
@@ -69,7 +76,11 @@ export class Publisher {
     this.#offered = current.id;
   }
 
-  /** Looks for a newer edition soon, once for all pings until then. @param then what follows */
+  /**
+   * Looks for a newer edition soon, once for all pings until then.
+   *
+   * @param then runs afterwards
+   */
   ping(then: () => Promise<void>): void {
     const { refresh, settleMs } = this.#options;
     this.#ping ??= setTimeout(async () => {
@@ -79,7 +90,7 @@ export class Publisher {
     }, settleMs);
   }
 
-  /** Forgets a ping. */
+  /** Drops a pending ping. */
   close(): void {
     clearTimeout(this.#ping);
   }

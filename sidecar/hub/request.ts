@@ -1,46 +1,46 @@
 import type { Issue } from '../../src/schema/error.ts';
-import { callbackFault } from './outbound/callback-url.ts';
+import { callbackIssue } from './outbound/callback-url.ts';
 
-/** A request to the hub that is in order as far as its text goes. */
+/** A request to the hub whose text is valid. */
 export type HubRequest =
   | {
       mode: 'subscribe' | 'unsubscribe';
       callback: string;
       topicUrl: string;
-      /** Null on unsubscribe, where it means nothing. */
+      /** Null on unsubscribe, where it has no meaning. */
       secret: string | null;
       leaseSeconds: number;
-      /** The content that the subscriber has, if it says so: it is sent any other at once. */
+      /** ETag of the content that the subscriber has, if stated; other content is sent at once. */
       etag?: string;
     }
-  /** A ping: the edition has changed, whichever of its topics is named. */
+  /** A ping: the edition has changed; the named topic does not matter. */
   | { mode: 'publish' };
 
-/** What a request is measured against. */
+/** Rules that requests are checked against. */
 export interface RequestRules {
   topicUrls: readonly string[];
-  /** CIDRs whose addresses a callback may have though they are not public. */
+  /** CIDRs of private addresses that callbacks may use. */
   allow: readonly string[];
 }
 
-/** Seconds. What is asked for is brought into these bounds. */
+/** Seconds; requested leases are clamped to these bounds. */
 export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
 const SECRET_BYTES = 199;
 const CALLBACK_LENGTH = 2048;
-/** What a URL may consist of (RFC 3986): it is kept as it is, so it must need no repair. */
+/** Characters of a URL (RFC 3986), which is kept as is and must not need escaping. */
 const URL_CHARACTERS = /^[\x21-\x7e]+$/;
 const LEASE_SECONDS = /^[1-9]\d*$/;
-/** A NUL is no text to PostgreSQL; the other stands for what was not UTF-8 and would be changed. */
+/** PostgreSQL rejects NUL; U+FFFD replaces invalid UTF-8, so the secret would differ. */
 const NO_SECRET = /[\0\uFFFD]/;
 /** An ETag of this service, of whichever encoding (RFC 9110, section 8.8.3). */
 const ETAG = /^(?:W\/)?"([\w-]{43})(?:-\w+)?"$/;
-/** Others are ignored (WebSub, section 5.1). */
+/** Other fields are ignored (WebSub, section 5.1). */
 const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret', 'etag'] as const;
-/** Either names the topics of a ping. */
+/** Fields that may name the topics of a ping. */
 const PING_FIELDS = ['hub.url', 'hub.topic'] as const;
 
-/** Reads a form from its text alone. Values are never repeated in an issue. */
+/** Parses a form by its text alone. Issues never repeat values. */
 export function parseHubRequest(
   body: string,
   rules: RequestRules,
@@ -56,37 +56,37 @@ function parseSubscription(
   { topicUrls, allow }: RequestRules,
 ): { request: HubRequest } | { issues: Issue[] } {
   const issues: Issue[] = [];
-  const fault = (field: string, code: string, message: string) =>
+  const addIssue = (field: string, code: string, message: string) =>
     void issues.push({ path: [`hub.${field}`], code, message });
   for (const field of FIELDS) {
-    if (form.getAll(`hub.${field}`).length > 1) fault(field, 'repeated', 'must be given once');
+    if (form.getAll(`hub.${field}`).length > 1) addIssue(field, 'repeated', 'must be given once');
   }
   const mode = form.get('hub.mode');
   if (mode !== 'subscribe' && mode !== 'unsubscribe') {
-    fault('mode', 'invalid_mode', 'must be subscribe, unsubscribe or publish');
+    addIssue('mode', 'invalid_mode', 'must be subscribe, unsubscribe or publish');
   }
   const callback = form.get('hub.callback') ?? '';
-  const wrong = callbackIssue(callback, allow);
-  if (wrong) fault('callback', ...wrong);
+  const wrong = checkCallback(callback, allow);
+  if (wrong) addIssue('callback', ...wrong);
   const topicUrl = ownTopic(form.get('hub.topic') ?? '', topicUrls);
-  if (topicUrl === undefined) fault('topic', ...unknownTopic(topicUrls));
+  if (topicUrl === undefined) addIssue('topic', ...unknownTopic(topicUrls));
 
   const subscribing = mode === 'subscribe';
   /** An empty field counts as absent. */
   const given = (field: string) => (subscribing && form.get(`hub.${field}`)) || null;
   const secret = given('secret');
   if (secret !== null && Buffer.byteLength(secret) > SECRET_BYTES) {
-    fault('secret', 'invalid_secret', `must be at most ${SECRET_BYTES} bytes`);
+    addIssue('secret', 'invalid_secret', `must be at most ${SECRET_BYTES} bytes`);
   } else if (secret !== null && NO_SECRET.test(secret)) {
-    fault('secret', 'invalid_secret', 'must be UTF-8 without a NUL');
+    addIssue('secret', 'invalid_secret', 'must be UTF-8 without a NUL');
   }
   const lease = given('lease_seconds');
   if (lease !== null && !LEASE_SECONDS.test(lease)) {
-    fault('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
+    addIssue('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
   }
   const [, digest] = ETAG.exec(given('etag') ?? '') ?? [];
   if (given('etag') !== null && digest === undefined) {
-    fault('etag', 'invalid_etag', 'must be an ETag of the topic, in quotes');
+    addIssue('etag', 'invalid_etag', 'must be an ETag of the topic, in quotes');
   }
   if (issues.length > 0 || topicUrl === undefined) return { issues };
   const leaseSeconds =
@@ -103,7 +103,7 @@ function parseSubscription(
   };
 }
 
-/** Returns the topic that a URL names, however its characters are encoded. */
+/** Returns the topic of a URL, however its characters are encoded. */
 function ownTopic(url: string, topicUrls: readonly string[]): string | undefined {
   if (topicUrls.includes(url)) return url;
   const canonical = URL.parse(url)?.href.replace(
@@ -129,7 +129,7 @@ function parsePublish(
   return { issues: foreign.map((field) => ({ path: [field], code, message })) };
 }
 
-function callbackIssue(
+function checkCallback(
   callback: string,
   allow: readonly string[],
 ): [code: string, message: string] | undefined {
@@ -140,8 +140,8 @@ function callbackIssue(
   if (!URL_CHARACTERS.test(callback)) {
     return ['invalid_callback', 'must be a URL, percent-encoded'];
   }
-  const fault = callbackFault(callback, allow);
-  return fault === undefined ? undefined : ['invalid_callback', fault];
+  const issue = callbackIssue(callback, allow);
+  return issue === undefined ? undefined : ['invalid_callback', issue];
 }
 
 function unknownTopic(topicUrls: readonly string[]): [code: string, message: string] {

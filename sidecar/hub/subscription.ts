@@ -22,7 +22,10 @@ export interface Intent {
   mode: 'subscribe' | 'unsubscribe';
   secret: string | null;
   leaseSeconds: number;
-  /** The version that the subscriber has: of the topic when the request came, unless it says less. */
+  /**
+   * The version that the subscriber has: the topic's at the time of the request, unless it states
+   * an older one.
+   */
   version: number;
 }
 
@@ -32,21 +35,21 @@ export interface Subscription {
   expiresAt: number;
   /** The version of the topic that the subscriber has. */
   acknowledged: number;
-  /** Deliveries in a row without a 2xx. */
+  /** Consecutive deliveries without a 2xx. */
   failures: number;
 }
 
-/** All that there is of one topic and one callback. */
+/** Everything about one topic and one callback. */
 export interface Pair {
   subscription: Subscription | null;
-  /** In the order of the requests, at most one of each mode. */
+  /** In request order, at most one of each mode. */
   intents: readonly Intent[];
 }
 
 export type State =
   'none' | 'pending verification' | 'active' | 'renewal pending' | 'pending unsubscription';
 
-/** Named by the request whose turn it is. */
+/** Returns the state, which depends on the next request. */
 export function stateOf({ subscription, intents }: Pair): State {
   const [next] = intents;
   if (!subscription) return next ? 'pending verification' : 'none';
@@ -54,7 +57,7 @@ export function stateOf({ subscription, intents }: Pair): State {
   return next.mode === 'subscribe' ? 'renewal pending' : 'pending unsubscription';
 }
 
-/** What happened cannot happen in this state. */
+/** The event is not allowed in this state. */
 export class InvalidTransitionError extends Error {
   override readonly name = 'InvalidTransitionError';
 }
@@ -63,20 +66,20 @@ function refuse(event: string, state: string): never {
   throw new InvalidTransitionError(`${event}: not when ${state}`);
 }
 
-/** A valid request with either mode. Nobody is asked to leave what they are not in. */
+/** Applies a valid request. An unsubscribe without a subscription changes nothing. */
 export function request(pair: Pair, intent: Intent): Pair {
   const { intents } = pair;
   if (intent.mode === 'unsubscribe' && stateOf(pair) === 'none') return pair;
   return { ...pair, intents: [...intents.filter(({ mode }) => mode !== intent.mode), intent] };
 }
 
-/** Whether the subscriber has to be asked: there may be nothing left to unsubscribe from. */
+/** Tells if the subscriber must be asked; there may be nothing left to unsubscribe from. */
 export function asksSubscriber(mode: Intent['mode'], subscribed: boolean): boolean {
   return mode === 'subscribe' || subscribed;
 }
 
 /**
- * The subscriber echoed the challenge.
+ * Applies an echoed challenge.
  *
  * @param askedAt when the GET began, milliseconds since 1970; the lease counts from then
  */
@@ -92,27 +95,31 @@ export function verified(pair: Pair, askedAt: number): Pair {
   return { subscription: { secret, expiresAt, acknowledged, failures: 0 }, intents };
 }
 
-/** The subscriber answered anything else, or there was nobody to ask. */
+/** Applies any other answer, or none. */
 export function notVerified(pair: Pair): Pair {
   if (pair.intents.length === 0) refuse('not verified', stateOf(pair));
   return { ...pair, intents: pair.intents.slice(1) };
 }
 
-/** What of a subscription a delivery decides. */
+/** The part of a subscription that a delivery changes. */
 export type Standing = Pick<Subscription, 'acknowledged' | 'failures'>;
 
-/** Whether a version of the topic has still to be delivered. */
+/** Tells if a version of the topic has yet to be delivered. */
 export function isOwed({ acknowledged }: Standing, version: number): boolean {
   return acknowledged < version;
 }
 
-/** A 2xx. Failures count in a row, so they are forgotten. */
+/** Applies a 2xx. It resets the failures, which count in a row. */
 export function delivered(standing: Standing, version: number): Standing {
   if (!isOwed(standing, version)) refuse('delivered', 'nothing is owed');
   return { acknowledged: version, failures: 0 };
 }
 
-/** Anything but a 2xx or a 410. @returns null when that removes the subscription */
+/**
+ * Applies a failure other than a 410.
+ *
+ * @returns null if that removes the subscription
+ */
 export function notDelivered(standing: Standing, version: number): Standing | null {
   if (!isOwed(standing, version)) refuse('not delivered', 'nothing is owed');
   const failures = standing.failures + 1;
@@ -120,11 +127,11 @@ export function notDelivered(standing: Standing, version: number): Standing | nu
 }
 
 /**
- * How long to wait after a failure.
+ * Returns the milliseconds to wait after a failure.
  *
  * @param delays seconds after the first, the second failure in a row …
- * @param random 0 to 1; up to a tenth is added, so that what failed together does not return so
- * @returns milliseconds
+ * @param random 0 to 1; adds up to a tenth, so that simultaneous failures are not retried
+ *   simultaneously
  */
 export function retryDelay(failures: number, delays: readonly number[], random: number): number {
   const seconds = delays[failures - 1] ?? refuse('retry', `${failures} failures`);

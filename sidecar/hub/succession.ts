@@ -1,11 +1,11 @@
-/** What was last published of a topic. */
+/** The last publication of a topic. */
 export interface Published {
   /** 0 before the first content. */
   version: number;
   etag: string;
   /** Last-Modified of its edition, milliseconds since 1970. */
   editionTime: number;
-  /** When a replica last had it in its edition; milliseconds since 1970, as `now` is. */
+  /** Last time that a replica had it in its edition; milliseconds since 1970, like `now`. */
   confirmedAt: number;
   now: number;
 }
@@ -13,16 +13,16 @@ export interface Published {
 export interface Offer {
   etag: string;
   editionTime: number;
-  /** Whether the edition is new to the replica that offers it. */
+  /** True if the edition is new to the replica that offers it. */
   fresh: boolean;
 }
 
 /**
- * What to do with a topic's content in the edition of one replica. Replicas take a new edition at
- * different moments, so one that is behind must not publish the past; yet an older edition that was
- * put back on purpose must be published. The difference is whether any replica still has the newer.
+ * Decides what to do with a topic's content in one replica's edition. Replicas get a new edition at
+ * different times, so a lagging one must not publish an older edition; yet an older edition
+ * restored on purpose must be published. The difference is if any replica still has the newer one.
  *
- * @param graceMs for how long what was published is believed to be in some replica's edition
+ * @param graceMs milliseconds during which some replica is assumed to have the published edition
  */
 export function succession(
   published: Published,

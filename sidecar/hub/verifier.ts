@@ -7,10 +7,10 @@ import type { Answer, Pairs, TakenIntent } from './store/pairs.ts';
 import { asksSubscriber } from './subscription.ts';
 import type { Worker } from './dispatcher.ts';
 
-/** Bytes of an answer that are compared with the challenge. */
+/** Bytes of a response to compare with the challenge. */
 const ANSWER_BYTES = 1024;
 const LOOKED_FOR = 256;
-/** After this long another replica may take over. */
+/** Time until another replica may take over. */
 const CLAIM_MS = 30_000;
 
 export interface VerifierOptions {
@@ -21,15 +21,15 @@ export interface VerifierOptions {
   now: () => number;
   /** A string that cannot be guessed. */
   challenge: () => string;
-  /** Whether exchanges were cut off, so that a failure says nothing of the callback. */
+  /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** A subscription began or was renewed. */
+  /** Called when a subscription is new or renewed. */
   onActive: () => void;
-  /** The store failed; what was taken is taken up again. */
-  onStoreFault: (error: unknown) => void;
+  /** Called if the store failed; claimed tasks are retried. */
+  onStoreError: (error: unknown) => void;
 }
 
-/** Asks subscribers whether they want what was requested, and tells them what ended (WebSub, 5). */
+/** Verifies requests with subscribers and sends denials (WebSub, section 5). */
 export class Verifier implements Worker {
   readonly #options: VerifierOptions;
 
@@ -47,13 +47,13 @@ export class Verifier implements Worker {
         ) // prettier-ignore
         .map((intent) => ({ kind: 'verification', ...intent }));
     } catch (error) {
-      this.#options.onStoreFault(error);
+      this.#options.onStoreError(error);
       return [];
     }
   }
 
   async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
-    const { now, onStoreFault, pairs } = this.#options;
+    const { now, onStoreError, pairs } = this.#options;
     const ended: Ended = {};
     try {
       const takenAt = now();
@@ -63,7 +63,7 @@ export class Verifier implements Worker {
         ended.ms = now() - takenAt;
       }
     } catch (error) {
-      onStoreFault(error);
+      onStoreError(error);
     }
     for (const id of ids) done(id);
     return ended;

@@ -3,7 +3,7 @@ import { chmodSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
-import { isBusy, UnusableFileError } from './faults.ts';
+import { isBusy, UnusableFileError } from './errors.ts';
 import { Store } from './store.ts';
 
 /** Short, because this process is blocked while it waits for another one's lock. */

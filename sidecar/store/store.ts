@@ -5,7 +5,7 @@ import {
   type SelectQueryBuilder,
   type Transaction,
 } from 'kysely';
-import { isConflict } from './faults.ts';
+import { isConflict } from './errors.ts';
 
 /** Attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 6;

@@ -31,9 +31,9 @@ test('connects to nobody for callbacks that are hostile by their text', async (c
   const hub = outbound(context);
   const callbacks = [...hostileCallbacks(inward.port), ...UNFIT_CALLBACKS];
   assert.ok(callbacks.length >= 40);
-  for (const [url, fault] of callbacks) {
+  for (const [url, issue] of callbacks) {
     const outcome = await hub.send(get(url));
-    assert.deepEqual(outcome, { kind: 'failure', reason: `the callback ${fault}` }, url);
+    assert.deepEqual(outcome, { kind: 'failure', reason: `the callback ${issue}` }, url);
   }
   assert.equal(inward.opened(), 0);
 });

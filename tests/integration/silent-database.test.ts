@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { isUnavailable } from '../../sidecar/store/faults.ts';
+import { isUnavailable } from '../../sidecar/store/errors.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
-import { isUnavailable } from '../../sidecar/store/faults.ts';
+import { isUnavailable } from '../../sidecar/store/errors.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';

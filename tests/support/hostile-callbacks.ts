@@ -5,11 +5,11 @@ const ENCODING = 'has a character that must be percent-encoded';
 const HOST = 'has no valid host name';
 
 /** Returns callbacks whose text alone leads to a private address, each with its issue. */
-export function hostileCallbacks(port: number): [url: string, fault: string][] {
-  return HOSTS.map(([host, fault]) => [`https://${host}:${port}/callback`, fault]);
+export function hostileCallbacks(port: number): [url: string, issue: string][] {
+  return HOSTS.map(([host, issue]) => [`https://${host}:${port}/callback`, issue]);
 }
 
-const HOSTS: [host: string, fault: string][] = [
+const HOSTS: [host: string, issue: string][] = [
   // Loopback and its spellings (WHATWG URL, section 3.5).
   ['127.0.0.1', ADDRESS],
   ['127.0.0.1.', ADDRESS],
@@ -93,7 +93,7 @@ const HOSTS: [host: string, fault: string][] = [
 ];
 
 /** Callbacks that are invalid in another part than the host. */
-export const UNFIT_CALLBACKS: [url: string, fault: string][] = [
+export const UNFIT_CALLBACKS: [url: string, issue: string][] = [
   ['', SCHEME],
   ['callback', SCHEME],
   ['//peer.example/', SCHEME],

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AddressRule } from '../../sidecar/hub/outbound/address-rule.ts';
-import { callbackFault, readCallback } from '../../sidecar/hub/outbound/callback-url.ts';
+import { callbackIssue, readCallback } from '../../sidecar/hub/outbound/callback-url.ts';
 import { hostileCallbacks, UNFIT_CALLBACKS } from '../support/hostile-callbacks.ts';
 
-for (const [url, fault] of [...hostileCallbacks(8443), ...UNFIT_CALLBACKS]) {
+for (const [url, issue] of [...hostileCallbacks(8443), ...UNFIT_CALLBACKS]) {
   test(`refuses ${JSON.stringify(url).slice(0, 80)}`, () => {
-    assert.equal(callbackFault(url, []), fault);
+    assert.equal(callbackIssue(url, []), issue);
   });
 }
 
@@ -31,21 +31,21 @@ const GOOD = [
 
 for (const url of GOOD) {
   test(`takes ${url}`, () => {
-    assert.equal(callbackFault(url, []), undefined);
+    assert.equal(callbackIssue(url, []), undefined);
   });
 }
 
 test('an allowed network is exempt from the address rule, and from no other', () => {
   const allow = ['127.0.0.0/8', 'fd00::/8'];
-  assert.equal(callbackFault('https://127.0.0.1:8443/', allow), undefined);
-  assert.equal(callbackFault('https://2130706433:8443/', allow), undefined);
-  assert.equal(callbackFault('https://localhost:8443/', allow), undefined);
-  assert.equal(callbackFault('https://[fd00::1]/', allow), undefined);
-  assert.match(callbackFault('https://10.0.0.1/', allow)!, /address/);
-  assert.match(callbackFault('https://[::1]/', allow)!, /address/);
-  assert.match(callbackFault('https://127.0.0.1:80/', allow)!, /port/);
-  assert.match(callbackFault('http://127.0.0.1:8443/', allow)!, /https/);
-  assert.match(callbackFault('https://user@127.0.0.1/', allow)!, /user/);
+  assert.equal(callbackIssue('https://127.0.0.1:8443/', allow), undefined);
+  assert.equal(callbackIssue('https://2130706433:8443/', allow), undefined);
+  assert.equal(callbackIssue('https://localhost:8443/', allow), undefined);
+  assert.equal(callbackIssue('https://[fd00::1]/', allow), undefined);
+  assert.match(callbackIssue('https://10.0.0.1/', allow)!, /address/);
+  assert.match(callbackIssue('https://[::1]/', allow)!, /address/);
+  assert.match(callbackIssue('https://127.0.0.1:80/', allow)!, /port/);
+  assert.match(callbackIssue('http://127.0.0.1:8443/', allow)!, /https/);
+  assert.match(callbackIssue('https://user@127.0.0.1/', allow)!, /user/);
 });
 
 for (const cidr of [
@@ -58,7 +58,7 @@ for (const cidr of [
   '10.0.0.0/8/8',
 ]) {
   test(`says that ${JSON.stringify(cidr)} is not a CIDR`, () => {
-    assert.throws(() => callbackFault('https://peer.example/', [cidr]), {
+    assert.throws(() => callbackIssue('https://peer.example/', [cidr]), {
       message: `not a CIDR: ${cidr}`,
     });
   });

@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 
-/** What no callback may reach: IPv4 that is not globally reachable (IANA registry, RFC 6890). */
+/** IPv4 addresses that are not globally reachable (IANA registry, RFC 6890). */
 const INWARD_4 = [
   '0.0.0.0/8', // this network, unspecified
   '10.0.0.0/8', // private
@@ -20,12 +20,12 @@ const INWARD_4 = [
 ];
 
 /**
- * IPv6 outside global unicast is never reached: loopback, link-local, unique-local, multicast,
+ * Allowed IPv6: only global unicast. That excludes loopback, link-local, unique-local, multicast,
  * IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48).
  */
 const GLOBAL_6 = ['2000::/3'];
 
-/** Of global unicast, what is special or carries an IPv4 address (IANA registry, RFC 6890). */
+/** Global unicast that is special or embeds an IPv4 address (IANA registry, RFC 6890). */
 const INWARD_6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
@@ -36,19 +36,19 @@ const INWARD_6 = [
 const inward = blockList([...INWARD_4, ...INWARD_6]);
 const global6 = blockList(GLOBAL_6);
 
-/** Which addresses the hub may connect to. */
+/** The addresses that the hub may connect to. */
 export class AddressRule {
   readonly #allowed: BlockList;
 
   /**
-   * @param allow CIDRs that are permitted though they are private, reserved or local
-   * @throws when one is not a CIDR
+   * @param allow CIDRs of private, reserved or local addresses to permit
+   * @throws if one is not a CIDR
    */
   constructor(allow: readonly string[]) {
     this.#allowed = blockList(allow);
   }
 
-  /** @param address as text; what is no address is not permitted */
+  /** @param address as text; an invalid one is not permitted */
   permits(address: string): boolean {
     const version = isIP(address);
     if (version === 0) return false;
@@ -59,7 +59,7 @@ export class AddressRule {
   }
 }
 
-/** @throws when one is not a CIDR */
+/** @throws if one is not a CIDR */
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();
   for (const cidr of cidrs) {

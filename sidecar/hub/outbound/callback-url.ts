@@ -1,35 +1,35 @@
 import { isIP } from 'node:net';
 import { AddressRule } from './address-rule.ts';
 
-/** A callback that may be called, taken apart for a request. */
+/** A permitted callback, parsed for a request. */
 export interface Callback {
-  /** To resolve and to connect to: a name without a dot at its end, or an address without brackets. */
+  /** Host to resolve and connect to: a name without a final dot, or an address without brackets. */
   hostname: string;
   port: number;
   /** The Host header. */
   host: string;
-  /** Path and query, byte for byte as they were given. */
+  /** Path and query, byte for byte as given. */
   target: string;
 }
 
 /**
- * What is wrong with a callback, as the rest of a sentence that begins with it ("has a fragment");
- * undefined when nothing is. Only its text is looked at: what a name resolves to is checked when it
- * is called.
+ * Returns the issue of a callback, as the rest of a sentence that begins with it ("has a
+ * fragment"), or undefined. It checks the text only; the addresses of a name are checked on every
+ * request.
  *
  * @param allow CIDRs exempt from the private-address rule
  */
-export function callbackFault(url: string, allow: readonly string[]): string | undefined {
+export function callbackIssue(url: string, allow: readonly string[]): string | undefined {
   const callback = readCallback(url, new AddressRule(allow));
   return typeof callback === 'string' ? callback : undefined;
 }
 
-/** The callback, or what is wrong with it as `callbackFault` says it. */
+/** Parses a callback; returns its issue as `callbackIssue` does. */
 export function readCallback(url: string, rule: AddressRule): Callback | string {
   if (!/^[\x21-\x7e]*$/.test(url) || url.includes('\\')) {
     return 'has a character that must be percent-encoded';
   }
-  // The same split that the URL parser makes of such text, but the rest stays as it was written.
+  // Splits like the URL parser, but keeps the rest as written.
   const [, authority, rest] = /^https:\/\/([^/?#]+)([^#]*)(?:#.*)?$/i.exec(url) ?? [];
   if (authority === undefined || rest === undefined || !URL.canParse(url)) {
     return 'is not an https URL';
@@ -53,10 +53,10 @@ export function readCallback(url: string, rule: AddressRule): Callback | string 
   };
 }
 
-/** Letters, digits, hyphens (RFC 1123, section 2.1), and the underscore that some names have. */
+/** Letters, digits, hyphens (RFC 1123, section 2.1), and the underscore of some names. */
 const HOST_NAME = /^([\w-]{1,63}\.)*[\w-]{1,63}$/;
 
-/** What `localhost` and the names under it mean (RFC 6761, section 6.3). */
+/** The address of `localhost` and names below it (RFC 6761, section 6.3). */
 export const LOOPBACK = '127.0.0.1';
 
 export function isLocalhost(hostname: string): boolean {
@@ -64,8 +64,7 @@ export function isLocalhost(hostname: string): boolean {
 }
 
 /**
- * A callback with parameters added to its own query, which stays as it is, byte for byte (WebSub,
- * section 5.3).
+ * Adds parameters to a callback's query, which stays byte for byte the same (WebSub, section 5.3).
  */
 export function withParameters(
   callback: string,

@@ -4,33 +4,32 @@ import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { AddressRule } from './address-rule.ts';
-import { AddressFault } from './failure.ts';
+import { AddressError } from './failure.ts';
 import type { Lookup } from './resolve.ts';
 
-/** How long a connection is kept that nobody uses; less where the peer's Keep-Alive header says so. */
+/** Maximum idle time of a connection; less if the peer's Keep-Alive header says so. */
 const IDLE_MS = 4_000; // most servers close after five
 
 export interface ConnectionOptions {
   rule: Pick<AddressRule, 'permits'>;
   lookup: Lookup;
-  /** Certificates to trust in place of the usual ones, PEM. */
+  /** Certificates to trust instead of the usual ones, PEM. */
   ca?: string | undefined;
-  /** Connections that nobody uses, in all and of one host. */
+  /** Idle connections to keep, in total and per host. */
   maxIdle: number;
   perHost: number;
 }
 
 /**
- * Kept-alive TLS connections to permitted addresses. Every address that a name leads to is checked
- * before one is connected to, and the one connected to is checked again; an address that stands in
- * the callback itself is checked with its text. How many are in use is not for it to limit; of the
- * idle ones the oldest make room.
+ * Keep-alive TLS connections to permitted addresses. Every resolved address is checked, and the
+ * connected one again; an address in the callback itself is checked with its text. The number in
+ * use is not limited here; the oldest idle ones make room.
  */
 export class Connections extends Agent {
   readonly #rule: ConnectionOptions['rule'];
   readonly #maxIdle: number;
   readonly #perHost: number;
-  /** Every connection that nobody uses, and its host; the oldest first. */
+  /** Idle connections and their hosts, oldest first. */
   readonly #idle = new Map<Socket, string>();
 
   readonly #hosts = new WeakMap<Socket, string>();
@@ -50,7 +49,7 @@ export class Connections extends Agent {
     this.#perHost = perHost;
   }
 
-  /** Closes the idle connections to a host: where one was stale, so are the others. */
+  /** Closes the idle connections to a host: if one was stale, so are the others. */
   dropIdle(host: string): void {
     for (const [socket, of] of this.#idle) if (of === host) this.#close(socket);
   }
@@ -61,14 +60,14 @@ export class Connections extends Agent {
     socket.once('connect', () => {
       const address = socket.remoteAddress; // none once the peer has closed it
       if (address !== undefined && this.#rule.permits(address)) return;
-      socket.destroy(address === undefined ? undefined : new AddressFault('REFUSED'));
+      socket.destroy(address === undefined ? undefined : new AddressError('REFUSED'));
     });
     socket.once('close', () => this.#idle.delete(socket));
     return socket;
   }
 
   override keepSocketAlive(socket: Duplex): boolean {
-    // The types say that nothing is returned; Node keeps the socket only if true is.
+    // Despite the types, Node keeps the socket only if this returns true.
     const kept = super.keepSocketAlive(socket) as unknown as boolean;
     if (!kept) return false;
     const host = this.#hosts.get(socket as Socket)!;
@@ -90,12 +89,12 @@ export class Connections extends Agent {
   }
 }
 
-/** A lookup as `net.connect` wants it, that gives nothing when one address is refused. */
+/** Returns a lookup for `net.connect` that fails if any address is refused. */
 function checkedLookup(lookup: Lookup, rule: ConnectionOptions['rule']): LookupFunction {
   const check = async (hostname: string) => {
     const addresses = await lookup(hostname);
-    if (addresses.length === 0) throw new AddressFault('ENOTFOUND');
-    if (!addresses.every((address) => rule.permits(address))) throw new AddressFault('REFUSED');
+    if (addresses.length === 0) throw new AddressError('ENOTFOUND');
+    if (!addresses.every((address) => rule.permits(address))) throw new AddressError('REFUSED');
     return addresses.map((address) => ({ address, family: isIP(address) }));
   };
   return (hostname, { all }, callback) => {

@@ -10,35 +10,35 @@ export interface Exchange {
   url: string;
   headers: Readonly<Record<string, string>>;
   body?: Uint8Array;
-  /** Bytes of the answer's body that are kept. */
+  /** Bytes of the response body to keep. */
   maxBody: number;
   /**
-   * Milliseconds to look up the name and connect, and again from the last byte sent to the end of the
-   * answer; 10 s when left out. Between the two a body has the time that its size may take.
+   * Milliseconds to resolve the name and connect, and again from the last byte sent to the end of
+   * the response; default 10 s. In between, a body gets time according to its size.
    */
   patienceMs?: number;
-  /** Called with the address that was connected to. */
+  /** Called with the connected address. */
   connected?: (address: string) => void;
 }
 
 export type Outcome =
   | {
-      /** The head of an answer came; redirects are answers like others. */
+      /** The head of a response arrived; redirects are not special. */
       kind: 'response';
       status: number;
       body: Buffer;
-      /** The body is not complete: it is longer than `maxBody`, broke off or took too long. */
+      /** True if the body is longer than `maxBody`, broke off or took too long. */
       truncated: boolean;
-      /** What the peer asks to wait, at most a day. */
+      /** The peer's Retry-After, at most a day. */
       retryAfterMs?: number;
     }
   | {
       kind: 'failure';
-      /** A few words, none of them the peer's. */
+      /** A few words, none from the peer. */
       reason: string;
       /** The request was never sent, so this says nothing about the peer. */
       untried?: true;
-      /** The failure may as well be on this side: no route, no resolver, a wrong clock. */
+      /** The failure may be on this side: no route, no resolver, a wrong clock. */
       unclear?: true;
     };
 
@@ -47,28 +47,27 @@ export function isSuccess(outcome: Outcome): boolean {
 }
 
 const PATIENCE_MS = 10_000;
-/** The slowest at which a peer may read a body. */
+/** Minimum rate at which a peer must read a body. */
 export const BODY_BYTES_A_SECOND = 256 * 1024;
 const MOST_RETRY_AFTER_MS = 86_400_000;
 
-/** What comes before the body of an answer, beyond which it is no answer. */
+/** Maximum size of a response's head. */
 const MAX_HEAD_BYTES = 8192;
 
 const USER_AGENT = 'reviews-service (WebSub hub)';
 
 /**
- * One exchange on a connection. The outcome is told as soon as it is known, `ended` is called when
- * the connection is no longer used, whatever happens.
- *
- * A kept-alive connection may be closed by the peer just as a request is written to it. If so, and
- * the request was not yet sent in full, it is sent a second time on a new connection. Once it was
- * sent the peer may have read it, so it is not repeated: three strikes are three deliveries.
+ * One exchange on a connection. The outcome is reported as soon as it is known; `ended` is always
+ * called when the connection is no longer in use. A peer may close a keep-alive connection just as
+ * a request is written to it. If the request was not yet sent completely, it is sent again on a new
+ * connection. Otherwise the peer may have read it, so it is not repeated: three strikes are three
+ * deliveries.
  */
 export class OpenExchange {
   readonly #connections: Connections;
   readonly #callback: Callback;
   readonly #exchange: Exchange;
-  /** Of what is told, the first counts. */
+  /** Reports the outcome; only the first call counts. */
   readonly #settle: (outcome: Outcome) => void;
   readonly #ended: () => void;
   #deadline: NodeJS.Timeout | undefined;
@@ -91,7 +90,7 @@ export class OpenExchange {
     this.#send();
   }
 
-  /** Ends it now; an answer whose head came stays one. */
+  /** Ends it now; if the head of a response has arrived, that is the outcome. */
   cut(reason: string): void {
     this.#stop(reason);
     this.#request?.destroy();
@@ -112,7 +111,7 @@ export class OpenExchange {
         maxHeaderSize: MAX_HEAD_BYTES,
       });
     } catch (error) {
-      this.#stop(reasonOf(error)); // a header that HTTP cannot carry
+      this.#stop(reasonOf(error)); // an invalid header
       this.#end();
       return;
     }
@@ -134,13 +133,13 @@ export class OpenExchange {
       const stale = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
       const isUnsent = method === 'GET' || !request.writableFinished;
       if (stale && isUnsent && !this.#stopped && isClosedByPeer(error)) {
-        this.#connections.dropIdle(hostname); // so the next one is new, and the last
+        this.#connections.dropIdle(hostname); // so the next connection is new, and the last
         this.#send();
       } else this.#stop(reasonOf(error), isUnclear(error));
     });
     request.once('close', () => {
       if (this.#request !== request) return;
-      if (!this.#answer) this.#stop(CLOSED); // after a 101 there is no error
+      if (!this.#answer) this.#stop(CLOSED); // a 101 causes no error
       this.#end();
     });
     request.end(body);
@@ -194,7 +193,7 @@ interface Answer {
   retryAfterMs: number | undefined;
 }
 
-/** RFC 9110, section 10.2.3: seconds or a date. */
+/** Parses Retry-After: seconds or a date (RFC 9110, section 10.2.3). */
 function retryAfter(value: string | undefined): number | undefined {
   if (value === undefined) return undefined;
   const ms = /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now();

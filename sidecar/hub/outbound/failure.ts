@@ -1,9 +1,9 @@
-/** A name leads to nothing, or to an address that no callback may reach. */
-export class AddressFault extends Error {
-  override name = 'AddressFault';
+/** A name has no address, or a refused one. */
+export class AddressError extends Error {
+  override name = 'AddressError';
   readonly code: 'ENOTFOUND' | 'REFUSED';
 
-  constructor(code: AddressFault['code']) {
+  constructor(code: AddressError['code']) {
     super(code);
     this.code = code;
   }
@@ -32,7 +32,10 @@ const REASONS: Record<string, string> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'the certificate is not trusted',
 };
 
-/** Why an exchange failed, in a few words of our own: never the message, which a peer may shape. */
+/**
+ * Returns the reason of a failed exchange in our own words, never the message, which a peer may
+ * control.
+ */
 export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const reason = REASONS[code];
@@ -42,7 +45,7 @@ export function reasonOf(error: unknown): string {
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? `the exchange failed (${code})` : 'the exchange failed';
 }
 
-/** Errors of the way there, of the resolver, of this machine or of its clock. */
+/** Errors of the network, the resolver, this machine or its clock. */
 const UNCLEAR = new Set([
   'ENETUNREACH',
   'EHOSTUNREACH',
@@ -57,7 +60,7 @@ const UNCLEAR = new Set([
   'CERT_NOT_YET_VALID',
 ]);
 
-/** Whether a failure may as well be on this side. */
+/** Tells if a failure may be on this side. */
 export function isUnclear(error: unknown): boolean {
   const { syscall } = error as { syscall?: unknown };
   return (
@@ -66,12 +69,12 @@ export function isUnclear(error: unknown): boolean {
   );
 }
 
-/** Whether the peer closed the connection. */
+/** Tells if the peer closed the connection. */
 export function isClosedByPeer(error: unknown): boolean {
   return ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
 }
 
-/** An attempt at several addresses fails with the errors of all; the first one's code stands. */
+/** Returns the code of an error, or of the first of several when all addresses failed. */
 function codeOf(error: unknown): string {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' ? code : '';

@@ -7,20 +7,20 @@ import { dnsLookup, type Lookup } from './resolve.ts';
 export interface OutboundOptions {
   /** CIDRs exempt from the private-address rule. */
   allow: readonly string[];
-  /** Certificates to trust in place of those of Node (and of NODE_EXTRA_CA_CERTS), PEM. */
+  /** Certificates to trust instead of Node's (and NODE_EXTRA_CA_CERTS), PEM. */
   ca?: string;
-  /** Idle connections that are kept, in all. */
+  /** Idle connections to keep, in total. */
   maxIdle?: number;
-  /** Of them, those to one host, whatever its ports. */
+  /** Idle connections to keep per host, all ports together. */
   perHost?: number;
-  /** Asks the DNS servers of this machine when left out. */
+  /** Default: the DNS servers of this machine. */
   lookup?: Lookup;
 }
 
 /**
- * All requests that the hub makes. They go to permitted addresses over HTTPS, end within a deadline,
- * follow no redirect, and keep no more of an answer than was asked for. How many go on at once is
- * for the schedule to say.
+ * Sends all requests of the hub. They go to permitted addresses over HTTPS, end within a deadline,
+ * follow no redirects, and keep only as much of a response as requested. The schedule limits
+ * concurrency.
  */
 export class Outbound {
   readonly #rule: AddressRule;
@@ -28,7 +28,7 @@ export class Outbound {
   readonly #open = new Set<OpenExchange>();
   #closed = false;
 
-  /** @throws when one of `allow` is not a CIDR, or `ca` no certificate */
+  /** @throws if one of `allow` is not a CIDR or `ca` is invalid */
   constructor(options: OutboundOptions) {
     const { allow, ca, maxIdle = 256, perHost = 2, lookup = dnsLookup() } = options;
     this.#rule = new AddressRule(allow);
@@ -51,7 +51,7 @@ export class Outbound {
     });
   }
 
-  /** Cuts what is open and closes every connection; what is sent after fails. */
+  /** Ends open exchanges and closes every connection; later requests fail. */
   close(): void {
     this.#closed = true;
     for (const open of this.#open) open.cut(CLOSED);

@@ -1,14 +1,18 @@
 import { Resolver } from 'node:dns/promises';
 import { isLocalhost, LOOPBACK } from './callback-url.ts';
 
-/** All addresses of a name. @throws when it has none or nobody says */
+/**
+ * Returns all addresses of a name.
+ *
+ * @throws if it has none or cannot be resolved
+ */
 export type Lookup = (hostname: string) => Promise<readonly string[]>;
 
 const QUERY = { timeout: 2000, tries: 2 };
 
 /**
- * Asks the DNS servers of this machine and nobody else. The system's own resolver would answer from
- * the hosts file too, but it blocks one of few threads for as long as a hostile name server likes.
+ * Resolves names through the DNS servers of this machine only. The system's resolver would also use
+ * the hosts file, but a hostile name server could block its few threads.
  *
  * @param servers other ones, as address and port
  */

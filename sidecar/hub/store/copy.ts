@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely';
-import { isBusy } from '../../store/faults.ts';
+import { isBusy } from '../../store/errors.ts';
 import { migrate } from '../../store/migrate.ts';
 import { migrations } from './migrations.ts';
 import type { HubStore, HubTables } from './tables.ts';
@@ -7,21 +7,21 @@ import type { HubStore, HubTables } from './tables.ts';
 export interface Copied {
   topics: number;
   subscriptions: number;
-  /** Requests that wait to be verified. */
+  /** Unverified requests. */
   requests: number;
 }
 
 const ROWS_AT_ONCE = 1000;
 
 type Trx = Transaction<HubTables>;
-/** The target's id of a topic by the source's. */
+/** Ids of topics in the target, by those in the source. */
 type TopicIds = ReadonlyMap<number, number>;
 
 /**
- * Copies a hub's SQLite store to an empty PostgreSQL database, all or nothing. The source is brought
- * up to date as a start would, and is otherwise left as it is; claims are not copied.
+ * Copies a hub's SQLite store to an empty PostgreSQL database, all or nothing. The source is
+ * migrated as at a start and otherwise unchanged; claims are not copied.
  *
- * @throws when the source is in use or the target is not empty
+ * @throws if the source is in use or the target is not empty
  */
 export async function copyStore(source: HubStore, target: HubStore): Promise<Copied> {
   await holdAlone(source);
@@ -39,9 +39,8 @@ export async function copyStore(source: HubStore, target: HubStore): Promise<Cop
 }
 
 /**
- * A sidecar that runs would take subscriptions that are not copied. The first transaction in this
- * mode takes the file for as long as the connection lasts (https://www.sqlite.org/pragma.html,
- * locking_mode).
+ * Locks the file for the lifetime of the connection, because a running sidecar would accept
+ * subscriptions that are not copied (https://www.sqlite.org/pragma.html, locking_mode).
  */
 async function holdAlone({ db }: HubStore): Promise<void> {
   await sql`pragma locking_mode = exclusive`.execute(db);
@@ -78,7 +77,7 @@ async function copyTopics(source: HubStore, trx: Trx): Promise<TopicIds> {
   return ids;
 }
 
-/** In the order of their ids; of intents that is the order of the requests. */
+/** Copies rows in id order, which for intents is the order of the requests. */
 function copyRows(
   table: 'subscription' | 'intent',
   source: HubStore,
@@ -101,7 +100,7 @@ function copyRows(
   );
 }
 
-/** A row of another topic id and, as whoever held it is gone, without its claim. */
+/** Returns a row with another topic id and without its claim, whose holder is gone. */
 function released<
   Row extends { id: number; topic_id: number; claim: string | null; due_at: number },
 >(row: Row, ids: TopicIds) {
@@ -110,7 +109,7 @@ function released<
   return { ...rest, topic_id: ids.get(row.topic_id)!, claim: null, due_at };
 }
 
-/** @returns how many rows there were */
+/** @returns the number of rows */
 async function inBatches<Row extends { id: number }>(
   read: (after: number) => Promise<Row[]>,
   write: (rows: Row[]) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { sql, type ColumnDefinitionBuilder, type Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import type { HubStore } from './tables.ts';
 
-/** The hub's tables, step by step. A step is never changed once it was released. */
+/** Returns the migrations of the hub's tables. A released one is never changed. */
 export function migrations(engine: HubStore['engine']): Record<string, Migration> {
   return {
     '0001-subscriptions': { up: (db) => createTables(db, engine) },
@@ -11,7 +11,9 @@ export function migrations(engine: HubStore['engine']): Record<string, Migration
   };
 }
 
-/** Each statement by itself may be run again: SQLite's are not one transaction. */
+/**
+ * Creates the tables. Each statement can run again, because SQLite's are not in one transaction.
+ */
 async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Promise<void> {
   const sqlite = engine === 'sqlite';
   const idType = sqlite ? 'integer' : 'bigint';
@@ -90,7 +92,9 @@ async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Pr
   await index('intent_due').on('intent').column('due_at').execute();
 }
 
-/** For a version from before, the time when its content was last seen stands for its publication. */
+/**
+ * Adds publication times; for existing versions it is the time their content was last confirmed.
+ */
 async function createPublications(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createTable('publication')
@@ -107,9 +111,9 @@ async function createPublications(db: Kysely<unknown>): Promise<void> {
 }
 
 /**
- * Content is read from the edition, so the store no longer keeps it. A subscription's own row says
- * since when it is owed, and a new version waits with the retry of the one before, so neither a
- * table of publications nor the version last tried is needed.
+ * Drops the stored content, which is now read from the edition. A subscription's row says since
+ * when a delivery is pending, and a new version waits with the retry of the previous one, so
+ * neither a table of publications nor the version last tried is needed.
  */
 async function simplifyDebts(db: Kysely<unknown>): Promise<void> {
   const tables = await db.introspection.getTables();

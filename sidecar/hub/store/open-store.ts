@@ -3,12 +3,12 @@ import type { Logger } from '../../base/log.ts';
 import { openSqlite } from '../../store/sqlite.ts';
 import type { HubStore } from './tables.ts';
 
-/** Where the hub keeps its state when no database is named. */
+/** Returns the file of the hub's state, without DATABASE_URL. */
 export function storeFile(dataDir: string): string {
   return join(dataDir, 'hub.sqlite');
 }
 
-/** The store that the settings name. PostgreSQL's client is loaded only where it is used. */
+/** Opens the store of the settings. PostgreSQL's client is loaded only if it is used. */
 export async function openHubStore(
   databaseUrl: string,
   dataDir: string,

@@ -5,27 +5,27 @@ import type { HubStore, HubTables } from './tables.ts';
 
 type Trx = Transaction<HubTables>;
 
-/** One topic and one callback, as the rows name them. */
+/** The key of a pair: a topic and a callback. */
 interface PairKey {
   topicId: number;
   callback: string;
 }
 
-/** A question or a notice that is due. */
+/** A due verification or denial. */
 export interface DueIntent {
   id: number;
   host: string;
   client: string;
 }
 
-/** A question whose turn it is, or a notice that a subscription ended. */
+/** A claimed verification, or a denial that a subscription ended. */
 export interface TakenIntent extends PairKey, DueIntent {
   claim: string | null;
   mode: Intent['mode'] | 'denied';
   topicUrl: string;
-  /** Whether there is a subscription. */
+  /** True if there is a subscription. */
   subscribed: boolean;
-  /** What the subscriber is told: of the lease to come, or what is left of the one there is. */
+  /** Lease to state: of the new subscription, or what is left of the existing one. */
   leaseSeconds: number;
   reason: string;
   attempts: number;
@@ -33,39 +33,49 @@ export interface TakenIntent extends PairKey, DueIntent {
   takenAt: number;
 }
 
-/** What the subscriber said. @param askedAt when the GET began, by the database's clock */
+/**
+ * The subscriber's answer.
+ *
+ * @param askedAt when the GET began, by the database's clock
+ */
 export type Answer =
   | { kind: 'confirmed'; askedAt: number }
   | { kind: 'refused' }
-  /** There was nobody to ask. @param reason in a few words */
+  /**
+   * The subscriber was unreachable.
+   *
+   * @param reason in a few words
+   */
   | { kind: 'none'; reason: string };
 
-/** How much the hub takes. */
+/** Limits of the hub. */
 export interface Limits {
-  /** Subscriptions in all. */
+  /** Subscriptions in total. */
   subscriptions: number;
-  /** Subscriptions and questions of one callback host. */
+  /** Subscriptions and verifications per callback host. */
   perHost: number;
-  /** Questions that wait, in all and of one client network; they take no places of subscriptions. */
+  /** Waiting verifications, in total and per client network; they do not count as subscriptions. */
   pending: number;
   pendingPerClient: number;
 }
 
-/** There is no room for another request. */
+/** The hub has no room for another request. */
 export class HubFullError extends Error {
   override readonly name = 'HubFullError';
 }
 
-/** Milliseconds to wait when there was nobody to ask: a subscriber may still be starting up. */
+/**
+ * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
+ */
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 const COUNT_MS = 1_000;
 
-/** The requests for subscriptions, and what becomes of them: how they are kept. */
+/** Requests for subscriptions: how they are stored, claimed and settled. */
 export class Pairs {
   readonly #store: HubStore;
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
-  /** Subscriptions when they were last counted, and those begun since; never too few. */
+  /** Subscriptions at the last count plus new ones since; never too low. */
   #places = { count: Infinity, at: -Infinity };
 
   constructor(store: HubStore, now: () => number) {
@@ -74,10 +84,10 @@ export class Pairs {
   }
 
   /**
-   * Keeps a request; when this returns it is on the disk.
+   * Stores a request; it is on disk when this resolves.
    *
-   * @param asked `etag` is the one that the subscriber has, if it says so
-   * @throws {HubFullError} when a new pair would be one too many
+   * @param asked `etag` is that of the subscriber's content, if stated
+   * @throws {HubFullError} if there is no room for a new pair
    */
   async request(
     topicUrl: string,
@@ -104,7 +114,7 @@ export class Pairs {
     });
   }
 
-  /** @throws {HubFullError} when there is none */
+  /** @throws {HubFullError} if there is no room */
   async #makeRoom(trx: Trx, host: string, client: string, limits: Limits): Promise<void> {
     const now = this.#now();
     if (this.#places.count >= limits.subscriptions && now - this.#places.at >= COUNT_MS) {
@@ -127,8 +137,8 @@ export class Pairs {
   }
 
   /**
-   * Returns questions and notices that are due, each client network's first before any's second, so
-   * that nobody waits behind all that another asked.
+   * Returns due verifications and denials: the first of each client network, then the second of
+   * each, so that no client waits behind another's many.
    */
   async due(limit: number): Promise<DueIntent[]> {
     return this.#store.db
@@ -156,7 +166,7 @@ export class Pairs {
       .execute();
   }
 
-  /** Takes what is asked now, as the rows are at this moment; see `Deliveries.take`. */
+  /** Claims verifications that start now, in their current state; see `Deliveries.take`. */
   async take(ids: readonly number[], claimMs: number): Promise<TakenIntent[]> {
     const store = this.#store;
     if (store.engine === 'sqlite') return this.#read(store.db, ids);
@@ -203,12 +213,12 @@ export class Pairs {
     });
   }
 
-  /** Lets another take what was not begun. */
+  /** Releases a claim on work that was not started. */
   async release(taken: TakenIntent): Promise<void> {
     await putOff(this.#store.db, taken, { due_at: 0 });
   }
 
-  /** Ends every claim: whoever held one is gone. */
+  /** Ends every claim; their holders are gone. */
   async endClaims(): Promise<void> {
     await this.#store.db
       .updateTable('intent')
@@ -218,9 +228,9 @@ export class Pairs {
   }
 
   /**
-   * Writes what the subscriber said; nothing when the claim was lost or a newer request came.
+   * Writes the subscriber's answer, unless the claim was lost or a newer request arrived.
    *
-   * @returns whether it was written
+   * @returns true if it was written
    */
   async settle(taken: TakenIntent, answer: Answer): Promise<boolean> {
     const { mode, attempts } = taken;
@@ -245,7 +255,7 @@ export class Pairs {
     });
   }
 
-  /** Tells the subscriber, once it can be reached, that its request came to nothing. */
+  /** Queues a denial, sent once the subscriber is reachable. */
   async #deny(trx: Trx, { topicId, callback, client }: TakenIntent, reason: string): Promise<void> {
     await trx
       .insertInto('intent')
@@ -266,7 +276,7 @@ export class Pairs {
       .execute();
   }
 
-  /** Writes what a transition made of a pair. */
+  /** Writes the result of a transition. */
   async #save(trx: Trx, key: PairKey, before: Pair, after: Pair, client: string): Promise<void> {
     await this.#saveSubscription(trx, key, before.subscription, after.subscription);
     for (const intent of before.intents) {
@@ -290,7 +300,7 @@ export class Pairs {
         .where('topic_id', '=', topicId)
         .where('callback', '=', callback)
         .execute();
-      this.#places.at = -Infinity; // so that it is counted again when it is full
+      this.#places.at = -Infinity; // so that it is counted again once it is full
       return;
     }
     const { secret, expiresAt: expires_at, acknowledged, failures } = after;
@@ -302,7 +312,7 @@ export class Pairs {
       this.#places.count++;
       return;
     }
-    // A delivery under way is signed with the former secret: it is fenced off and sent again.
+    // A running delivery is signed with the former secret, so it is fenced off and sent again.
     const next =
       secret === before.secret
         ? { due_at: sql<number>`case when claim is null then 0 else due_at end` }
@@ -316,7 +326,7 @@ export class Pairs {
   }
 }
 
-/** Loads and locks a subscription with its questions; drops it if its lease has ended. */
+/** Loads and locks a subscription with its pending requests; drops it if its lease expired. */
 async function loadPair(store: HubStore, trx: Trx, key: PairKey): Promise<Pair> {
   await store.alone(trx, `${key.topicId} ${key.callback}`);
   await trx
@@ -353,7 +363,7 @@ async function isHeld(trx: Trx, { id, claim }: TakenIntent): Promise<boolean> {
   return (await held.executeTakeFirst()) !== undefined;
 }
 
-/** @returns whether it was still held */
+/** @returns true if it was still held */
 async function putOff(
   db: HubStore['db'],
   { id, claim }: TakenIntent,
@@ -407,7 +417,7 @@ function countOf(
     .executeTakeFirstOrThrow();
 }
 
-/** The one name of a host: without a dot at its end or brackets, in lower case. */
+/** Returns the canonical name of a host: lower case, without a final dot or brackets. */
 export function hostOf(callback: string): string {
   return new URL(callback).hostname.replace(/^\[|\]$|\.$/g, '');
 }

@@ -1,31 +1,31 @@
 import { sql } from 'kysely';
 import type { HubStore } from './tables.ts';
 
-/** A topic and what its subscribers have of it. */
+/** A topic and the state of its subscribers. */
 export interface TopicStatus {
   url: string;
   version: number;
   subscriptions: number;
-  /** Requests that wait to be verified. */
+  /** Unverified requests. */
   pending: number;
   /** Subscriptions that have not acknowledged the newest version. */
   owed: number;
-  /** Since the oldest version that is owed was published, milliseconds; 0 when none is. */
+  /** Milliseconds since the oldest pending version was published; 0 if none is pending. */
   oldestOwedMs: number;
 }
 
-/** A subscription that is owed a version. The callback is left out: its path may be a secret. */
+/** A pending delivery. The callback is left out, because its path may be a secret. */
 export interface OwedDelivery {
   topicUrl: string;
-  /** Of the callback. */
+  /** Host of the callback. */
   host: string;
   acknowledged: number;
   version: number;
-  /** Consecutive. */
+  /** Consecutive failures. */
   failures: number;
-  /** Until it may be tried, milliseconds; negative when it is due. */
+  /** Milliseconds until the next attempt; negative if it is due. */
   dueInMs: number;
-  /** Until the lease ends, milliseconds. */
+  /** Milliseconds until the lease ends. */
   leaseMs: number;
 }
 
@@ -35,7 +35,7 @@ const NONE = sql.lit(0);
 /** Returns every topic that there is, in the order they became known. */
 export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
   const rows = await store.db
-    // Two parts of `acknowledged < version`, each by its index: a look must not hold up the rest.
+    // Two parts of `acknowledged < version`, each by its index, so that this is fast.
     .with('owing', (db) =>
       db
         .selectFrom('topic')
@@ -90,7 +90,7 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
   }));
 }
 
-/** What is owed, most failures first. */
+/** Returns pending deliveries, most failures first. */
 export async function owedDeliveries(store: HubStore, limit: number): Promise<OwedDelivery[]> {
   const rows = await store.db
     .selectFrom('subscription')

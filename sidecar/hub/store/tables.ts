@@ -10,24 +10,24 @@ export interface HubTables {
   intent: IntentTable;
 }
 
-/** A topic as it was last published. Its content is in the edition that has this ETag. */
+/** A topic as last published. Its content is in the edition with this ETag. */
 interface TopicTable {
   id: Generated<number>;
   url: string;
   /** Counts changes; 0 before the first content. */
   version: Generated<number>;
   etag: Generated<string>;
-  /** Last-Modified of the edition that the content is from. */
+  /** Last-Modified of the content's edition. */
   edition_time: Generated<number>;
-  /** When a replica last had this content in its edition. */
+  /** Last time that a replica had this content in its edition. */
   confirmed_at: Generated<number>;
-  /** When this version was published. */
+  /** Time this version was published. */
   published_at: Generated<number>;
 }
 
 /**
- * An active subscription. Its debt follows from versions: it is owed the topic's content while
- * `acknowledged` is less than the topic's version, and only then.
+ * An active subscription. The topic's content is pending for it while `acknowledged` is less than
+ * the topic's version, and only then.
  */
 interface SubscriptionTable {
   id: Generated<number>;
@@ -37,24 +37,24 @@ interface SubscriptionTable {
   host: string;
   secret: string | null;
   expires_at: number;
-  /** The version last acknowledged by a 2xx; at first the one at the time of the request. */
+  /** The version last acknowledged by a 2xx; initially the one at the time of the request. */
   acknowledged: number;
-  /** Consecutive; more than 0 only while a version is owed. */
+  /** Consecutive failures; above 0 only while a version is pending. */
   failures: Generated<number>;
-  /** When it may be delivered to again: after a failure, or when a claim ends. */
+  /** Time of the next attempt, after a failure or the end of a claim. */
   due_at: Generated<number>;
-  /** Fences deliveries: only an exchange that began under this token may say how it went. */
+  /** Fences deliveries: only an exchange that began under this token may write its outcome. */
   claim: string | null;
-  /** When the oldest version that failed was published; 0 while nothing has failed. */
+  /** Time the oldest failed version was published; 0 while nothing has failed. */
   owed_since: Generated<number>;
 }
 
 /**
- * A question that the subscriber has yet to answer, or the notice that its subscription ended. Per
- * topic and callback at most one of each mode.
+ * A request that the subscriber has yet to confirm, or a denial to send. At most one of each mode
+ * per topic and callback.
  */
 interface IntentTable {
-  /** In the order of the requests. */
+  /** In request order. */
   id: Generated<number>;
   topic_id: number;
   callback: string;
@@ -62,14 +62,14 @@ interface IntentTable {
   mode: 'subscribe' | 'unsubscribe' | 'denied';
   secret: string | null;
   lease_seconds: number;
-  /** Of the topic at the time of the request: what changes from then on is owed. */
+  /** The topic's version at the time of the request; later versions are delivered. */
   version: number;
   due_at: Generated<number>;
   claim: string | null;
-  /** Network of the client that asked, for fairness among them. */
+  /** Network of the requesting client, for fairness among them. */
   client: Generated<string>;
-  /** Exchanges that got no answer. */
+  /** Exchanges without a response. */
   attempts: Generated<number>;
-  /** Of a denial. */
+  /** Reason of a denial. */
   reason: Generated<string>;
 }

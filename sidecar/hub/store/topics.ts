@@ -1,7 +1,7 @@
 import { succession, type Published } from '../succession.ts';
 import type { HubStore } from './tables.ts';
 
-/** A topic as it was last published. */
+/** A topic as last published. */
 export interface Topic {
   id: number;
   url: string;
@@ -9,7 +9,7 @@ export interface Topic {
   etag: string;
 }
 
-/** What an edition has for a topic. */
+/** A topic's file in an edition. */
 export interface TopicFile {
   url: string;
   etag: string;
@@ -21,7 +21,7 @@ export interface TopicFile {
   read(): Promise<Buffer>;
 }
 
-/** The topics and which content of each is the newest. */
+/** The topics and the newest content of each. */
 export class Topics {
   readonly #store: HubStore;
 
@@ -29,7 +29,7 @@ export class Topics {
     this.#store = store;
   }
 
-  /** Makes topics known. */
+  /** Adds topics that are not there yet. */
   async add(urls: readonly string[]): Promise<void> {
     await this.#store.db
       .insertInto('topic')
@@ -49,8 +49,8 @@ export class Topics {
   }
 
   /**
-   * Publishes what an edition has, if it is another content than the last and takes its place. That
-   * is one row, however many subscribers there are.
+   * Publishes a topic's content from an edition, if it differs from the last one and supersedes it.
+   * That writes one row, however many subscribers there are.
    */
   async offer(
     { url, etag, editionTime }: TopicFile,
