@@ -7,21 +7,23 @@ import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
 
 const LISTS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
-/** The score of an aspect that was labelled without one. */
+/** Scores of aspects that were labeled without one. */
 const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: -0.6 };
 
-/** What became of the annotations. */
+/** The readings with annotations, and the annotations that could not be used. */
 export interface Annotated<T extends Annotation> {
   readings: ReadonlyMap<string, Reading>;
-  /** Reviews that carry a label of somebody else than the engine. */
+  /** Number of reviews with a label that is not from the engine. */
   annotated: number;
-  /** Their review changed since they were made; they were passed over. */
+  /** Skipped, because their review changed after they were made. */
   stale: T[];
   /** Quotes that must not be published, with the reason. */
   refused: { annotation: T; field: string; quote: string; reason: string }[];
 }
 
-/** Lays annotations over what the engine read; the later of two for one review wins. */
+/**
+ * Replaces labels of the engine with those of annotations; the last annotation of a review wins.
+ */
 export function annotate<T extends Annotation>(
   readings: ReadonlyMap<string, Reading>,
   records: readonly ReviewRecord[],

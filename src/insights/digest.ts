@@ -2,7 +2,11 @@ import type { Entity, InsightsDataset } from '../schema/insights.ts';
 import type { InsightsDigest } from '../schema/insights-digest.ts';
 import type { Review } from '../schema/review.ts';
 
-/** @param reviews all that the insights were read from */
+/**
+ * Returns the insights without per-review data, with quotes that link to their reviews.
+ *
+ * @param reviews every review the insights were computed from
+ */
 export function digestInsights(
   insights: InsightsDataset,
   reviews: readonly Review[],

@@ -1,29 +1,35 @@
 import { editDistance } from '../dataset/edit-distance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician, Vocabulary } from '../schema/vocabulary.ts';
-import { isNickname } from './analyze/nicknames.ts';
-import { CALENDAR, CRAFTS, DEEDS, LOOSE_DEEDS, OTHERS, SPOKEN } from './analyze/person-cues.ts';
 import { tokenize, type Token } from './analyze/tokens.ts';
+import {
+  ACTION_VERBS,
+  AMBIGUOUS_ACTION_VERBS,
+  CALENDAR,
+  OTHER_PEOPLE,
+  SPEECH_VERBS,
+  TRADES,
+} from './words.ts';
 
-/** A name in a review that may be a technician's and that the vocabulary does not know. */
+/** A name in a review that may be a technician's and is not in the vocabulary. */
 export interface AliasSuggestion {
   review_id: string;
-  /** The name with its neighbours, verbatim. */
+  /** The name with the words around it, verbatim. */
   words: string;
   name: string;
-  /** The technician whose name it resembles; null where it only stands like a technician's. */
+  /** The technician whose name it resembles; null if only its context is a technician's. */
   nearest: Pick<Technician, 'id' | 'name'> | null;
 }
 
-/** A name that resembles nobody's is shown once this many reviews use it like a technician's. */
+/** A name that resembles no technician's is listed if this many reviews use it like one. */
 const MIN_REVIEWS = 2;
-const CUES_BEFORE = new Set([...CRAFTS, 'named', 'thank', 'thanks', 'asked']);
+const CUES_BEFORE = new Set([...TRADES, 'named', 'thank', 'thanks', 'asked']);
 const NEIGHBOURS = 2;
 
 /**
- * Names for a person to look at, in the order of the reviews; nothing is matched by them. A word
- * that the vocabulary has in any list is none, and one that some review writes small only where it
- * both resembles a name and stands like one.
+ * Returns names for a person to check, in the order of the reviews; none of them is matched. Words
+ * of the vocabulary are left out. A word that some review writes in lower case must both resemble a
+ * name and be used like one.
  */
 export function suggestAliases(
   reviews: readonly ReviewRecord[],
@@ -40,7 +46,7 @@ export function suggestAliases(
   }
   const found = texts.flatMap(({ id, words, tokens }) =>
     tokens.flatMap((token, at): (AliasSuggestion & { cued: boolean })[] => {
-      if (known.has(token.lower) || OTHERS.has(tokens[at - 1]?.lower ?? '')) return [];
+      if (known.has(token.lower) || OTHER_PEOPLE.has(tokens[at - 1]?.lower ?? '')) return [];
       const isName = /^\p{Lu}\p{Ll}+/u.test(token.text) && !writtenSmall.has(token.lower);
       const cued = standsLikeTechnician(tokens, at);
       const nearest = isName || cued ? resembled(token.lower, vocabulary.technicians) : null;
@@ -80,22 +86,22 @@ function resembled(word: string, technicians: readonly Technician[]): AliasSugge
   return null;
 }
 
-/** A letter amiss in a short name, two in a long one; the first letter is seldom the one. */
+/** Allows one wrong letter in a short name and two in a long one, but never the first letter. */
 function isNear(word: string, name: string): boolean {
   const most = name.length >= 7 ? 2 : name.length >= 4 ? 1 : 0;
   return word[0] === name[0] && editDistance(word, name) <= most;
 }
 
-/** `technician Ravi`, `Ravi came out`. */
+/** Tells whether the words around are a technician's: `technician Ravi`, `Ravi came out`. */
 function standsLikeTechnician(tokens: readonly Token[], at: number): boolean {
   const { startsSentence } = tokens[at]!;
   const next = tokens[at + 1];
-  const deed = next?.startsSentence === false ? next.lower : '';
+  const verb = next?.startsSentence === false ? next.lower : '';
   return (
     (!startsSentence && CUES_BEFORE.has(tokens[at - 1]!.lower)) ||
-    DEEDS.has(deed) ||
-    SPOKEN.has(deed) ||
-    LOOSE_DEEDS.has(deed)
+    ACTION_VERBS.has(verb) ||
+    SPEECH_VERBS.has(verb) ||
+    AMBIGUOUS_ACTION_VERBS.has(verb)
   );
 }
 
@@ -107,4 +113,40 @@ function around(words: string, tokens: readonly Token[], at: number): string {
 
 function lowerOf({ lower }: Token): string {
   return lower;
+}
+
+/** Short forms that do not begin like the name, each line of one name. */
+const NICKNAMES: readonly (readonly string[])[] = [
+  'alexander alexandra alex lex sandy xander',
+  'andrew drew andy',
+  'anthony tony',
+  'barbara barb babs',
+  'charles charlie chuck',
+  'edward ed eddie ted ned',
+  'elizabeth beth betsy liz lizzie eliza',
+  'francis francisco frank paco',
+  'henry hank harry',
+  'james jim jimmy jamie',
+  'john jack johnny',
+  'jose pepe',
+  'katherine kate kathy katie kit',
+  'lawrence larry',
+  'margaret maggie meg peggy greta',
+  'michael mike mick micky',
+  'nathaniel nathan nate',
+  'patricia patrick pat patty tricia',
+  'richard rich rick dick ricky',
+  'robert bob bobby rob robbie',
+  'stephen steven steve',
+  'theodore ted teddy theo',
+  'william bill billy liam will willy',
+].map((line) => line.split(' '));
+
+/** Tells whether one may be the short form of the other: `Dani` of `Danielle`, `Bob` of `Robert`. */
+export function isNickname(a: string, b: string): boolean {
+  if (a === b) return false;
+  if (NICKNAMES.some((names) => names.includes(a) && names.includes(b))) return true;
+  const [short, long] = a.length < b.length ? [a, b] : [b, a];
+  const root = short.replace(/(?:ie|y|i|o|s)$/, '');
+  return root.length >= 3 && long.startsWith(root);
 }

@@ -8,10 +8,10 @@ const KINDS: readonly Kind[] = ['technicians', 'services', 'problems', 'service_
 
 /**
  * Recounts insights.json from its `per_review` and from reviews.json: counts, shares, ids, and
- * every quote and phrase as a verbatim piece of a published review. Anyone can do it with the two
+ * every quote and phrase as a verbatim piece of a published review. Needs nothing but the two
  * published files.
  *
- * @returns what does not hold, a sentence each; none when everything does
+ * @returns a sentence for each difference
  */
 export function verifyInsights(dataset: ReviewsDataset, insights: InsightsDataset): string[] {
   const check = new Check(dataset, insights);

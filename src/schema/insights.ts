@@ -6,6 +6,7 @@ const id = z.string();
 const label = z.string();
 const ids = z.array(z.string());
 const reviewIds = z.array(ulid);
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const score = z.number().min(-1).max(1);
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
@@ -114,8 +115,14 @@ export const insightsDataset = z
     method: z.strictObject({
       engine: z.string(),
       engine_version: z.string(),
-      taxonomy_version: z.string(),
-      lexicon_sha256: z.string(),
+      taxonomy_version: z
+        .string()
+        .describe('Changes if the aspects of the vocabulary change: the start of their hash.'),
+      lexicon_sha256: sha256,
+      general_lexicon_sha256: sha256.describe('Hash of the lexicon for reviews of any trade.'),
+      vocabulary_sha256: z
+        .record(z.string(), sha256)
+        .describe('Hash of each list of the vocabulary by name, as JSON.'),
       annotated_reviews: count,
       languages: ids,
     }),

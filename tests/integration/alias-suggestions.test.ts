@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { suggestAliases } from '../../src/insights/suggest.ts';
 import { editDistance } from '../../src/dataset/edit-distance.ts';
 import { readReviews } from '../../src/insights/aggregate/insights.ts';
-import { isNickname } from '../../src/insights/analyze/nicknames.ts';
+import { isNickname } from '../../src/insights/suggest.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary } from '../support/engine.ts';

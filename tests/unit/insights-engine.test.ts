@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { findOpinions } from '../../src/insights/analyze/opinions.ts';
-import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { labelAspects } from '../../src/insights/analyze/aspect-labels.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/aggregate/summary.ts';
-import { topPhrases } from '../../src/insights/analyze/phrases.ts';
+import { topPhrases } from '../../src/insights/aggregate/top-phrases.ts';
 import { readReviews } from '../../src/insights/aggregate/insights.ts';
 import { vocabulary } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
-import { quoteAround, readsAlone } from '../../src/insights/analyze/quotes.ts';
-import { readText } from '../../src/insights/analyze/read-text.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
+import { readsAlone } from '../../src/insights/aggregate/quotes.ts';
+import { quoteAround, readText } from '../../src/insights/analyze/read-text.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });

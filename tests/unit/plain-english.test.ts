@@ -34,7 +34,6 @@ const UNCLEAN = new Set<string>([
   'sidecar/mcp',
   'src/build',
   'src/content',
-  'src/insights',
   'tests/integration',
   'tests/support',
   'tests/unit',

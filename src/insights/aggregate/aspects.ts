@@ -2,11 +2,12 @@ import { percentageOrNull, round } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import type { AspectTerms } from '../../schema/vocabulary.ts';
-import { topPhrases, type Phrase } from '../analyze/phrases.ts';
+import type { Phrase } from '../analyze/find-phrases.ts';
+import { topPhrases } from './top-phrases.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
-/** What a review, by its id, says of an aspect. */
+/** A review's label for an aspect, with the review's id. */
 interface Mention {
   id: string;
   label: PerReview['aspects'][number];
@@ -16,8 +17,8 @@ const PHRASES = 8;
 const EXAMPLES = 6;
 
 /**
- * Counts what reviews say of each aspect, in the order of the taxonomy; those nobody speaks of
- * stay, with zero.
+ * Counts the mentions of each aspect, in the order of the taxonomy; aspects without mentions count
+ * zero.
  *
  * @param reviews newest first
  */
@@ -64,7 +65,7 @@ function aspect(
   };
 }
 
-/** The clearest quotes of both sides, the side that is spoken of more with more of them. */
+/** Picks the clearest quotes of both sides, in proportion to their mentions. */
 function pickExamples(mentions: readonly Mention[]): Aspect['examples'] {
   const quoted = mentions.filter(({ label }) => label.quote !== null);
   const clearest = (sentiment: Sentiment) =>

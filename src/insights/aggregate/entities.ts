@@ -11,8 +11,8 @@ interface Tally {
 }
 
 /**
- * Counts what reviews mention, one entity for every entry of the vocabulary, in its order;
- * those nobody mentions stay, with zero.
+ * Counts the mentions of each entry of the vocabulary, in its order; entries without mentions count
+ * zero.
  *
  * @param reviews newest first
  */
@@ -60,7 +60,7 @@ function sumOfScores({ positive, negative }: Tally['counts']): number {
 
 type TechnicianAspects = InsightsDataset['entities']['technicians'][number]['aspects'];
 
-/** What is said of each aspect in the reviews that mention a technician, most often first. */
+/** Counts the aspects in the reviews that mention a technician, most frequent first. */
 export function technicianAspects(
   { review_ids }: Pick<Entity, 'review_ids'>,
   perReview: Readonly<Record<string, PerReview>>,

@@ -1,16 +1,16 @@
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { readsAlone } from '../analyze/quotes.ts';
+import { readsAlone } from './quotes.ts';
 import type { Reading } from '../analyze/review-reader.ts';
 
 type Answer = InsightsDataset['faq'][number];
 
-/** A question that fewer reviews speak to is left out. */
+/** Questions with fewer reviews on them are left out. */
 const MIN_EVIDENCE = 3;
 const QUOTES = 4;
 
-/** The questions of content/faq, each with every review that speaks to it, newest first. */
+/** Returns the questions of content/faq, each with every review on it, newest first. */
 export function answerFaq(
   faq: readonly FaqEntry[],
   reviews: readonly Review[],
@@ -48,11 +48,14 @@ interface Candidate {
   review_id: string;
   text: string;
   sentiment: Sentiment;
-  /** How clearly it speaks, 0 to 1. */
+  /** From 0 to 1: the strength of the aspect's score. */
   clarity: number;
 }
 
-/** What one review says to the question: of an aspect, else where it mentions the matter. */
+/**
+ * Returns a review's quote on the question: on one of its aspects, else the first mention of its
+ * topics, problems or services.
+ */
 function candidate(
   reviewId: string,
   evidence: FaqEntry['evidence'],
@@ -76,7 +79,10 @@ function candidate(
   return undefined;
 }
 
-/** The clearest that read alone, of praise and blame as reviews divide, both where both exist. */
+/**
+ * Picks the clearest quotes that read alone, in proportion to praise and criticism, both if both
+ * exist.
+ */
 function pickQuotes(candidates: readonly Candidate[]): Answer['quotes'] {
   const alone = candidates.filter(({ text }) => readsAlone(text));
   const clearest = (alone.length >= QUOTES ? alone : candidates).toSorted(

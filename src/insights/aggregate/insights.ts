@@ -1,11 +1,5 @@
-import { createHash } from 'node:crypto';
 import { percentageOrNull, round } from '../../dataset/round.ts';
-import {
-  SCHEMA_VERSION,
-  type AggregateRating,
-  type Coverage,
-  type ReviewsDataset,
-} from '../../schema/dataset.ts';
+import { SCHEMA_VERSION, type ReviewsDataset } from '../../schema/dataset.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
@@ -13,17 +7,15 @@ import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { aspects } from './aspects.ts';
 import { entities, technicianAspects } from './entities.ts';
 import { answerFaq } from './faq.ts';
-import { pullQuote } from './pull-quote.ts';
-import { ENGINE, ENGINE_LANGUAGE, ReviewReader, type Reading } from '../analyze/review-reader.ts';
-import { starScore, starSentiment } from '../analyze/star-sentiment.ts';
-import { fillSummary } from './summary.ts';
+import { describeMethod, ENGINE_VERSION } from './method.ts';
+import { pullQuote } from './quotes.ts';
+import { ENGINE, ReviewReader, type Reading } from '../analyze/review-reader.ts';
+import { starScore, starSentiment } from '../analyze/polarity.ts';
+import { fillSummary, summaryValues } from './summary.ts';
 import { temporal } from './temporal.ts';
 import { topics } from './topics.ts';
 
-/** Moves when the same reviews would be read differently. */
-export const ENGINE_VERSION = '1.1.0';
-
-/** What each review says, by id. The order of the records does not matter. */
+/** Reads each review and returns the readings by id. The order of the records does not matter. */
 export function readReviews(
   records: readonly ReviewRecord[],
   vocabulary: Vocabulary,
@@ -38,7 +30,7 @@ export interface InsightsInput {
     reviews: readonly Review[];
   };
   readings: ReadonlyMap<string, Reading>;
-  /** How many reviews carry a label of somebody else than the engine. */
+  /** Number of reviews with a label that is not from the engine. */
   annotated: number;
   vocabulary: Vocabulary;
   faq: readonly FaqEntry[];
@@ -48,7 +40,7 @@ export interface InsightsInput {
 /**
  * Assembles insights.json; every count in it can be recounted from `per_review`.
  *
- * @throws {UnknownPlaceholderError} when the summary names a value that there is not
+ * @throws {UnknownPlaceholderError} if the summary names a value that does not exist
  */
 export function buildInsights(input: InsightsInput): InsightsDataset {
   const { dataset, readings, vocabulary } = input;
@@ -78,14 +70,7 @@ export function buildInsights(input: InsightsInput): InsightsDataset {
     edition: dataset.edition,
     generated_at: dataset.updated_at,
     model: `${input.annotated > 0 ? 'mixed: ' : ''}${ENGINE}/${ENGINE_VERSION}`,
-    method: {
-      engine: ENGINE,
-      engine_version: ENGINE_VERSION,
-      taxonomy_version: vocabulary.lexicon.version,
-      lexicon_sha256: createHash('sha256').update(JSON.stringify(vocabulary.lexicon)).digest('hex'),
-      annotated_reviews: input.annotated,
-      languages: [ENGINE_LANGUAGE],
-    },
+    method: describeMethod(vocabulary, input.annotated),
     review_count: reviews.length,
     date_range: { earliest: coverage.earliest, latest: coverage.latest },
     overall_sentiment: overallSentiment(reviews),
@@ -97,28 +82,6 @@ export function buildInsights(input: InsightsInput): InsightsDataset {
         ? null
         : fillSummary(input.summary, summaryValues(counted, dataset.aggregate_rating, coverage)),
     pull_quote: pullQuote(reviews, perReview),
-  };
-}
-
-/** What a summary may name: lists become objects by id. */
-function summaryValues(
-  counted: Pick<InsightsDataset, 'aspects' | 'entities' | 'topics' | 'temporal'>,
-  aggregateRating: AggregateRating,
-  coverage: Coverage,
-) {
-  const byId = (items: readonly { id: string }[]) =>
-    Object.fromEntries(items.map((item) => [item.id, item]));
-  const { technicians, services, problems, service_areas } = counted.entities;
-  return {
-    aggregate_rating: aggregateRating,
-    coverage,
-    temporal: counted.temporal,
-    aspects: byId(counted.aspects),
-    topics: byId(counted.topics),
-    technicians: byId(technicians),
-    services: byId(services),
-    problems: byId(problems),
-    service_areas: byId(service_areas),
   };
 }
 

@@ -1,7 +1,7 @@
 import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import { shiftDay } from '../../dataset/since.ts';
 import type { Month, Temporal } from '../../schema/insights.ts';
-import { starSentiment } from '../analyze/star-sentiment.ts';
+import { starSentiment } from '../analyze/polarity.ts';
 
 interface Rated {
   date: string;
@@ -9,12 +9,16 @@ interface Rated {
 }
 
 const TREND_WINDOW_DAYS = 180;
-/** Below this many reviews in either window a trend would be noise. */
+/** With fewer reviews in either window a trend would be noise. */
 const TREND_MIN_REVIEWS = 10;
-/** A change of positive share, in points, that is called a change. */
+/** A smaller change of the positive share, in points, is called stable. */
 const TREND_THRESHOLD = 5;
 
-/** Ratings over time, as of the newest review. @param reviews newest first */
+/**
+ * Counts ratings over time, up to the newest review.
+ *
+ * @param reviews newest first
+ */
 export function temporal(reviews: readonly Rated[]): Temporal {
   const newest = reviews[0]?.date;
   const since = newest === undefined ? '' : shiftDay(newest, -TREND_WINDOW_DAYS);

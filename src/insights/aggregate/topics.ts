@@ -2,14 +2,14 @@ import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import type { TopicTerms } from '../../schema/vocabulary.ts';
-import { topPhrases } from '../analyze/phrases.ts';
+import { topPhrases } from './top-phrases.ts';
 import type { ReadPhrase } from '../analyze/review-reader.ts';
 
 const PHRASES = 5;
 const EXAMPLES = 5;
 
 /**
- * The curated topics with what was counted for each, and what is said in the same sentence.
+ * Counts the reviews on each topic, and picks the most frequent phrases of the same sentences.
  *
  * @param reviews newest first
  */

@@ -1,41 +1,41 @@
 import {
+  ACTION_VERBS,
   ADVERB,
-  AUXILIARIES,
+  AMBIGUOUS_ACTION_VERBS,
   BASE_IN_ED,
+  BEFORE_PERSON,
   BEFORE_VOCATIVE,
   BEING,
-  CRAFTS,
-  DEEDS,
-  DETERMINERS,
+  BILLS,
   FINITE,
-  LINKS,
-  LOOSE_DEEDS,
   MODALS,
   MONTHS,
-  PAPERS,
+  NAME_DETERMINERS,
+  NAME_PREPOSITIONS,
   PERSONAL,
-  PREPOSITIONS,
   QUALITIES,
-  SPOKEN,
+  SPEECH_VERBS,
   STATES,
-} from './person-cues.ts';
+  TRADES,
+  VIRTUE_VERBS,
+} from '../words.ts';
 import type { Token } from './tokens.ts';
 
-/** A form of a name that is also a common word, where it stands in a text. */
+/** An occurrence of a name that is also a common word. */
 export interface AmbiguousName {
   tokens: readonly Token[];
   at: number;
-  /** The spelling it must have. */
+  /** The required spelling. */
   exact: string;
-  /** Whether the word at a place is some technician's name. */
+  /** Tells whether the word at an index is any technician's name. */
   isName: (at: number) => boolean;
 }
 
 /**
- * Whether an ambiguous name means the person: only in its exact case and, inside a sentence,
- * beside a cue. Where a capital letter proves nothing (a sentence begins, or a line is In Title
- * Case) only those words count that the other meaning could not stand beside: no modal stands
- * before a finite verb, and no month, bill or virtue fixes a pipe.
+ * Tells whether an ambiguous name means the person. Its case must be exact, and inside a sentence a
+ * cue must be next to it. Where a capital letter proves nothing (at the start of a sentence, or In
+ * Title Case) only words count that cannot follow the other meaning: no modal precedes a finite
+ * verb, and no month, bill or virtue fixes a pipe.
  */
 export function isPerson(name: AmbiguousName): boolean {
   const { tokens, at, exact } = name;
@@ -44,26 +44,28 @@ export function isPerson(name: AmbiguousName): boolean {
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
   if (isPersonal(tokens, at) || isListed(name)) return true;
-  if (DETERMINERS.has(before)) return false;
+  if (NAME_DETERMINERS.has(before)) return false;
   const verb = verbAfter(tokens, at);
-  const acts = isDeedOf(token.lower, verb) || isPraised(tokens, at);
+  const acts = isActionOf(token.lower, verb) || isPraised(tokens, at);
   const possessive = written !== token.text;
-  if (capitalSaysNothing(tokens, at)) {
+  if (isCaseUninformative(tokens, at)) {
     if (!MODALS.has(token.lower)) return acts;
-    return possessive || isFinite(verb) || PREPOSITIONS.has(before);
+    return possessive || isFinite(verb) || NAME_PREPOSITIONS.has(before);
   }
   if (MONTHS.has(token.lower)) return acts;
-  if (isThanked(tokens, at) || PREPOSITIONS.has(before)) return true;
-  if (before === 'our' && PAPERS.has(token.lower)) return false;
-  if (possessive || LINKS.has(before) || isApposed(tokens, at)) return true;
-  const described = DETERMINERS.has(tokens[at - 2]?.lower ?? '');
-  return acts || (!described && (LOOSE_DEEDS.has(verb) || STATES.has(verb)));
+  if (isThanked(tokens, at) || NAME_PREPOSITIONS.has(before)) return true;
+  if (before === 'our' && BILLS.has(token.lower)) return false;
+  if (possessive || BEFORE_PERSON.has(before) || isApposed(tokens, at)) return true;
+  const described = NAME_DETERMINERS.has(tokens[at - 2]?.lower ?? '');
+  return acts || (!described && (AMBIGUOUS_ACTION_VERBS.has(verb) || STATES.has(verb)));
 }
 
-/** No headline is longer to either side, so no more of a sentence is looked at. */
+/** Words to check on either side; no headline is longer. */
 const TITLE_REACH = 40;
 
-/** Whether every longer word of the sentence is capitalised, so that one more says nothing. */
+/**
+ * Tells whether every longer word of the sentence is capitalized, so that one more proves nothing.
+ */
 export function inTitleCase(tokens: readonly Token[], at: number): boolean {
   let first = at;
   const least = Math.max(0, at - TITLE_REACH);
@@ -80,33 +82,40 @@ export function inTitleCase(tokens: readonly Token[], at: number): boolean {
   return others >= 2;
 }
 
-function capitalSaysNothing(tokens: readonly Token[], at: number): boolean {
+function isCaseUninformative(tokens: readonly Token[], at: number): boolean {
   const { startsSentence, gap } = tokens[at]!;
   return startsSentence || /[:;"“”(–—-]/.test(gap) || inTitleCase(tokens, at);
 }
 
-/** `our plumber Will`, `ask for May`; but `Our Plumber Will Return`. */
+/**
+ * Tells whether the word before makes it a person: `our plumber Will`, `ask for May`, but not `Our
+ * Plumber Will Return`.
+ */
 function isPersonal(tokens: readonly Token[], at: number): boolean {
   const { lower, startsSentence } = tokens[at]!;
   if (startsSentence) return false;
   const before = tokens[at - 1]!.lower;
   if (before === 'for' && /^(?:ask|request)/.test(tokens[at - 2]?.lower ?? '')) return true;
-  if (CRAFTS.has(before) && MODALS.has(lower) && inTitleCase(tokens, at)) return false;
+  if (TRADES.has(before) && MODALS.has(lower) && inTitleCase(tokens, at)) return false;
   return PERSONAL.has(before);
 }
 
-/** Whether the verb takes a person, for what else the name may be. */
-function isDeedOf(name: string, verb: string): boolean {
-  if (DEEDS.has(verb)) return true;
-  if (PAPERS.has(name)) return false;
-  if (MONTHS.has(name)) return SPOKEN.has(verb);
-  return SPOKEN.has(verb) || LOOSE_DEEDS.has(verb) || (isFinite(verb) && !AUXILIARIES.has(verb));
+/** Tells whether the verb needs a person, given the other meaning of the name. */
+function isActionOf(name: string, verb: string): boolean {
+  if (ACTION_VERBS.has(verb)) return true;
+  if (BILLS.has(name)) return false;
+  if (MONTHS.has(name)) return SPEECH_VERBS.has(verb);
+  return (
+    SPEECH_VERBS.has(verb) ||
+    AMBIGUOUS_ACTION_VERBS.has(verb) ||
+    (isFinite(verb) && !VIRTUE_VERBS.has(verb))
+  );
 }
 
-/** `Grace was very kind`: up to three words on, a quality of people. */
+/** Tells whether a quality of people follows within three words: `Grace was very kind`. */
 function isPraised(tokens: readonly Token[], at: number): boolean {
   const { lower } = tokens[at]!;
-  if (PAPERS.has(lower) || MONTHS.has(lower)) return false;
+  if (BILLS.has(lower) || MONTHS.has(lower)) return false;
   if (!BEING.has(tokens[at + 1]?.lower ?? '')) return false;
   return tokens.slice(at + 2, at + 5).some((token) => QUALITIES.has(token.lower));
 }
@@ -115,7 +124,7 @@ function isFinite(verb: string): boolean {
   return FINITE.has(verb) || (verb.endsWith('ed') && !BASE_IN_ED.test(verb));
 }
 
-/** The word behind the name in its sentence, past one adverb. */
+/** Returns the next word of the sentence, or the one after an adverb. */
 function verbAfter(tokens: readonly Token[], at: number): string {
   const isHere = (next: number) => tokens[next]?.startsSentence === false;
   if (!isHere(at + 1)) return '';
@@ -123,7 +132,7 @@ function verbAfter(tokens: readonly Token[], at: number): string {
   return ADVERB.test(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
 }
 
-/** `Hank and Will`, `Hank, Will and Luis`. */
+/** Tells whether it is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */
 function isListed({ tokens, at, isName }: AmbiguousName): boolean {
   const joined = (a: number, b: number) =>
     b - a === 2 ? tokens[a + 1]?.lower === 'and' : /^(?:, ?| ?& ?)$/.test(tokens[b]?.gap ?? '');
@@ -133,16 +142,18 @@ function isListed({ tokens, at, isName }: AmbiguousName): boolean {
   );
 }
 
-/** `Thank you Will!`, and no verb behind it. */
+/** Tells whether a phrase ends with the name it addresses: `Thank you Will!`. */
 function isThanked(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   const ends = next === undefined || /[.,!?)\n]/.test(next.gap);
   return ends && BEFORE_VOCATIVE.has(tokens[at - 1]?.lower ?? '');
 }
 
-/** `Will the plumber`, `Will, our tech,`, `Grace I believe`. */
+/**
+ * Tells whether a description follows: `Will the plumber`, `Will, our tech,`, `Grace I believe`.
+ */
 function isApposed(tokens: readonly Token[], at: number): boolean {
   const article = tokens[at + 1]?.lower ?? '';
   if (article === 'i') return /^(?:believe|guess|think)$/.test(tokens[at + 2]?.lower ?? '');
-  return (article === 'the' || article === 'our') && CRAFTS.has(tokens[at + 2]?.lower ?? '');
+  return (article === 'the' || article === 'our') && TRADES.has(tokens[at + 2]?.lower ?? '');
 }

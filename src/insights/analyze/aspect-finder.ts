@@ -1,10 +1,10 @@
 import type { AspectTerms } from '../../schema/vocabulary.ts';
-import { clausesOfOthers } from './others.ts';
+import { thirdPartyClauses } from './clauses.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import type { ReadText } from './read-text.ts';
-import { Spans } from './spans.ts';
+import { Spans } from './positions.ts';
 
-/** Where a text speaks of an aspect. */
+/** A mention of an aspect. */
 export interface AspectHit {
   aspect: string;
   /** Index of the first word. */
@@ -14,15 +14,18 @@ export interface AspectHit {
 
 interface Form {
   aspect: string;
-  /** A term speaks of the aspect, a subject where it is judged; an exclusion means other things. */
+  /**
+   * A term always mentions the aspect, a subject only if its clause has an opinion, an exclusion
+   * never.
+   */
   is: 'term' | 'subject' | 'exclusion';
 }
 
-/** What the finder needs of a taxonomy. */
+/** The parts of a taxonomy that the finder needs. */
 export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
   Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to'>>;
 
-/** Finds the aspects a text speaks of, by the words of the taxonomy. */
+/** Finds mentions of aspects by the words of the taxonomy. */
 export class AspectFinder {
   readonly #matcher = new PhraseMatcher<Form>();
   readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
@@ -37,8 +40,8 @@ export class AspectFinder {
   }
 
   /**
-   * Hits in the order of the text, but those said of somebody else; of hits of one aspect that
-   * overlap, the first.
+   * Returns the mentions in the order of the text, without those in clauses about somebody else. If
+   * mentions of an aspect overlap, the first counts.
    */
   find({ tokens, places, opinions }: ReadText): AspectHit[] {
     const matches = [...this.#matcher.everyMatch(tokens)];
@@ -46,7 +49,7 @@ export class AspectFinder {
     for (const { value, at, length } of matches) {
       if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
     }
-    const others = clausesOfOthers(tokens, places);
+    const others = thirdPartyClauses(tokens, places);
     const judged = new Set(opinions.map(({ at }) => places[at]!.clause));
     const found = new Spans();
     const inClause = new Map<number, Set<string>>();

@@ -1,14 +1,13 @@
 import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { evidenceAt, polarity, score, together, type Evidence } from './polarity.ts';
-import { quoteAround } from './quotes.ts';
-import type { ReadText } from './read-text.ts';
+import { evidenceAt, polarity, score, sumEvidence, type Evidence } from './polarity.ts';
+import { quoteAround, type ReadText } from './read-text.ts';
 import { Targets } from './targets.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
 
-/** What a text says about each aspect found in it, sorted by id. */
+/** Labels each aspect found in a text, sorted by id. */
 export function labelAspects(
   text: ReadText,
   found: readonly AspectHit[],
@@ -36,7 +35,7 @@ function labelAspect(
     (best, next, index) => (strength(next) > strength(evidence[best]!) ? index : best),
     0,
   );
-  const value = score(together(evidence), stars);
+  const value = score(sumEvidence(evidence), stars);
   return {
     id,
     sentiment: polarity(value),

@@ -1,39 +1,82 @@
+import {
+  BEFORE_SUBJECT,
+  BUSINESSES,
+  CLAUSE_STARTS,
+  CONTINUATIONS,
+  CONTRASTS,
+  OTHER,
+  THIRD_PARTIES,
+  TRADE_MODIFIERS,
+} from '../words.ts';
 import type { Token } from './tokens.ts';
 
-/** Where a word stands: the sentence, and the clause in it. Both count up through the text. */
+/** The sentence and clause of a word, numbered through the text. */
 export interface Place {
   sentence: number;
   clause: number;
-  /** Counts the turns of a text: what stands behind a `but` speaks of something else. */
-  turn: number;
+  /** Numbers the contrast segments: a `but` begins a segment about something else. */
+  segment: number;
 }
 
 const CLAUSE_MARK = /[,;:()–—]| - /;
-const TURNS = new Set(
-  'but although though however yet while whereas except unfortunately'.split(' '),
-);
-const JOINS = new Set('and because since so which when where who until after before'.split(' '));
-
-/** No clause is longer: text without any mark is cut here, so that no rule has to look far. */
+/** Longer clauses are cut, so that a text without punctuation takes linear time. */
 const MAX_WORDS = 60;
 
-/** The place of each word. */
+/** Returns the place of each word. */
 export function findPlaces(tokens: readonly Token[]): Place[] {
   let sentence = -1;
   let clause = -1;
-  let turn = -1;
+  let segment = -1;
   let words = 0;
   return tokens.map(({ lower, gap, startsSentence }) => {
     const before = clause;
     if (startsSentence) {
       sentence++;
       clause++;
-      turn++;
-    } else if (TURNS.has(lower)) {
+      segment++;
+    } else if (CONTRASTS.has(lower)) {
       clause++;
-      turn++;
-    } else if (words === MAX_WORDS || JOINS.has(lower) || CLAUSE_MARK.test(gap)) clause++;
+      segment++;
+    } else if (words === MAX_WORDS || CLAUSE_STARTS.has(lower) || CLAUSE_MARK.test(gap)) clause++;
     words = clause === before ? words + 1 : 1;
-    return { sentence, clause, turn };
+    return { sentence, clause, segment };
   });
+}
+
+/** At most this many words may precede the subject. */
+const BEFORE_SUBJECT_MOST = 6;
+
+/**
+ * Finds the clauses whose subject is not this business: `the last company was rude`, `other
+ * plumbers never called back`, `our dog barked`.
+ */
+export function thirdPartyClauses(
+  tokens: readonly Token[],
+  places: readonly Place[],
+): ReadonlySet<number> {
+  const clauses = new Set<number>();
+  tokens.forEach(({ startsSentence }, at) => {
+    const { clause } = places[at]!;
+    const before = places[at - 1]?.clause;
+    if (before === clause) return;
+    const goesOn =
+      !startsSentence && clauses.has(before ?? -1) && CONTINUATIONS.has(tokens[at]!.lower);
+    if (goesOn || isOther(tokens, at)) clauses.add(clause);
+  });
+  return clauses;
+}
+
+/** Tells whether the subject at the beginning of a clause is somebody else. */
+function isOther(tokens: readonly Token[], first: number): boolean {
+  let at = first;
+  const lower = (): string =>
+    at > first && tokens[at]?.startsSentence ? '' : (tokens[at]?.lower ?? '');
+  while (at - first < BEFORE_SUBJECT_MOST && BEFORE_SUBJECT.has(lower())) at++;
+  if (THIRD_PARTIES.has(lower())) return true;
+  const isNamedOther = OTHER.has(lower());
+  if (isNamedOther) at++;
+  if (TRADE_MODIFIERS.has(lower())) at++;
+  if (!BUSINESSES.has(lower())) return false;
+  at++;
+  return isNamedOther || `${lower()} ${tokens[at + 1]?.lower}` === 'we had';
 }

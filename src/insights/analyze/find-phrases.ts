@@ -1,37 +1,48 @@
 import type { Sentiment } from '../../schema/insights.ts';
-import type { AspectHit } from './aspect-finder.ts';
-import { opinionsBetween, type Opinion } from './opinions.ts';
 import {
+  COURTESIES,
+  DEGREES,
+  DETERMINERS,
   isContent,
-  isCourtesy,
-  isDegree,
-  isDeterminer,
   isLink,
   isNegation,
   isOpen,
-  isParticle,
-  isPerson,
   isPreposition,
-  phraseKey,
-} from './phrase-words.ts';
-import type { Phrase } from './phrases.ts';
+  PARTICLES,
+  PERSONAL_PRONOUNS,
+} from '../words.ts';
+import type { AspectHit } from './aspect-finder.ts';
+import { opinionsBetween, type Opinion } from './opinions.ts';
+import { phraseKey } from './phrase-key.ts';
 import { around, type ReadText } from './read-text.ts';
 import type { Token } from './tokens.ts';
 
+/** A verbatim piece of a review that joins an aspect with an opinion. */
+export interface Phrase {
+  aspect: string;
+  sentiment: Sentiment;
+  /** As written. */
+  text: string;
+  /** Equal for all wordings of the phrase. */
+  key: string;
+  /** Index of its first word. */
+  at: number;
+}
+
 const MIN_WORDS = 2;
 const MAX_WORDS = 6;
-/** What may stand between the words of a phrase: no quotation mark, bracket or mask. */
+/** Allowed between the words of a phrase: no quotation mark, bracket or mask. */
 const PLAIN_GAP = /^(?: {1,2}|\/)$/;
 
-/** Words from the first to the last, both included. */
+/** A range of words, both ends included. */
 interface Span {
   first: number;
   last: number;
 }
 
 /**
- * The phrases of one text: for each aspect, what it says beside the nearest opinion. Only words
- * that belong together make one: `price was very fair`, not `price they had in fair weather`.
+ * Finds the phrases of a text: each mention of an aspect with the nearest opinion on it. The words
+ * must belong together: `price was very fair`, not `price they had in fair weather`.
  */
 export function findPhrases(
   text: ReadText,
@@ -63,12 +74,12 @@ function spanAround(text: ReadText, hit: AspectHit, sentiment: Sentiment): Span 
     .find((span) => span !== undefined);
 }
 
-/** The words from a mention to an opinion on it, where they make a phrase that says something. */
+/** Returns the words from a mention to an opinion if they make a meaningful phrase. */
 function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): Span | undefined {
   const { tokens } = text;
   const hitEnd = hit.at + hit.length;
   const opinionEnd = opinion.at + opinion.length;
-  if (isCourtesy(tokens[opinion.at]!.lower)) return undefined;
+  if (COURTESIES.has(tokens[opinion.at]!.lower)) return undefined;
   if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1)) return undefined;
   if (!belongs(tokens.slice(opinionEnd, hit.at), hit.length > 2 ? 0 : 1)) return undefined;
   if (!tokens.slice(hitEnd, opinion.from).every(({ lower }) => isLink(lower))) return undefined;
@@ -86,17 +97,17 @@ function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): S
   return saysSomething(words, Math.max(hit.length, opinion.length)) ? { first, last } : undefined;
 }
 
-/** Whether words between an opinion and its object keep them together: few say more. */
+/** Tells whether the words between an opinion and its object keep them together. */
 function belongs(between: readonly Token[], most: number): boolean {
   if (between.some(({ lower }) => isNegation(lower))) return false;
   const content = between.filter(({ lower }) => isContent(lower)).length;
   return content <= (between.some(({ lower }) => isPreposition(lower)) ? 0 : most);
 }
 
-/** `claims very quickly`: the adverb is of the verb before. */
+/** Tells whether an opinion is an adverb, which needs the verb before it: `claims very quickly`. */
 function isAdverbOnly(opinion: readonly Token[]): boolean {
   const last = opinion.at(-1)?.lower ?? '';
-  return last.endsWith('ly') && opinion.slice(0, -1).every(({ lower }) => isDegree(lower));
+  return last.endsWith('ly') && opinion.slice(0, -1).every(({ lower }) => DEGREES.has(lower));
 }
 
 function contentBefore(tokens: readonly Token[], at: number, first: number): number | undefined {
@@ -106,7 +117,7 @@ function contentBefore(tokens: readonly Token[], at: number, first: number): num
   return undefined;
 }
 
-/** Where a phrase ends that would break off: `easy to` goes on, and so does `a caring`. */
+/** Extends a phrase that would break off: `easy to` goes on, and so does `a caring`. */
 function completed(
   { tokens, opinions }: ReadText,
   first: number,
@@ -114,7 +125,7 @@ function completed(
   clauseLast: number,
 ): number {
   let last = end;
-  if (last > first && isParticle(tokens[last]!.lower)) return last;
+  if (last > first && PARTICLES.has(tokens[last]!.lower)) return last;
   while (last < clauseLast && isOpenEnd(tokens[last]!)) last++;
   const opinion = opinionsBetween(opinions, last, last).find(({ length }) => length === 1);
   const describes = opinion && last > first && isAttribute(tokens, opinion);
@@ -127,20 +138,27 @@ function isOpenEnd({ lower, text }: Token): boolean {
   return isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
 }
 
-/** `a very fair`, unlike `price was very fair`: a noun follows. */
+/** Tells whether a noun must follow: after `a very fair`, but not after `price was very fair`. */
 function isAttribute(tokens: readonly Token[], { from, at }: Opinion): boolean {
   let before = at - 1;
-  while (before > 0 && isDegree(tokens[before]!.lower)) before--;
+  while (before > 0 && DEGREES.has(tokens[before]!.lower)) before--;
   const word = tokens[before]?.lower ?? '';
-  return isDeterminer(word) || (from === at && isContent(word));
+  return DETERMINERS.has(word) || (from === at && isContent(word));
 }
 
-/** @param longest words of the mention or of the opinion, where either is a phrase of its own */
+/**
+ * Tells whether words make a phrase that means something.
+ *
+ * @param longest number of words of the mention or the opinion, whichever is longer
+ */
 function saysSomething(words: readonly Token[], longest: number): boolean {
   if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false;
   if (words.slice(1).some(({ gap }) => !PLAIN_GAP.test(gap))) return false;
   const last = words.at(-1)!;
-  if (isOpenEnd(last) && !isParticle(last.lower)) return false;
+  if (isOpenEnd(last) && !PARTICLES.has(last.lower)) return false;
   if (phraseKey(words).includes(' ')) return true;
-  return longest > 1 && (words.length > MIN_WORDS || !words.some(({ lower }) => isPerson(lower)));
+  return (
+    longest > 1 &&
+    (words.length > MIN_WORDS || !words.some(({ lower }) => PERSONAL_PRONOUNS.has(lower)))
+  );
 }

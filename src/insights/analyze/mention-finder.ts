@@ -1,9 +1,10 @@
 import type { Term, Vocabulary } from '../../schema/vocabulary.ts';
+import { ARTICLES, NAMED_AFTER_PLACES, PLACE_PREPOSITIONS } from '../words.ts';
 import { TechnicianNames } from './technician-names.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import type { Token } from './tokens.ts';
 
-/** What a text mentions; technicians by id, the rest with where. */
+/** The mentions in a text: technicians by id, the others with their places. */
 export interface Mentions {
   technicians: string[];
   services: TermHit[];
@@ -11,7 +12,7 @@ export interface Mentions {
   problems: TermHit[];
 }
 
-/** Finds in a text what the vocabulary names. */
+/** Finds mentions of the vocabulary's entries. */
 export class MentionFinder {
   readonly #technicians: TechnicianNames;
   readonly #services: TermFinder;
@@ -34,13 +35,13 @@ export class MentionFinder {
     };
   }
 
-  /** Whether the words hold any form of a technician's name, be it meant or not. */
+  /** Tells whether any form of a technician's name occurs, meant as a name or not. */
   mayName(tokens: readonly Token[]): boolean {
     return this.#technicians.mayName(tokens);
   }
 }
 
-/** The ids of hits, sorted, each once. */
+/** Returns the distinct ids of hits, sorted. */
 export function idsOf(hits: readonly TermHit[]): string[] {
   return [...new Set(hits.map(({ id }) => id))].sort();
 }
@@ -51,20 +52,13 @@ function termFinder(terms: readonly Term[]): TermFinder {
   );
 }
 
-const PLACE_PREPOSITIONS = new Set('across around from in near of outside serving to'.split(' '));
-const ARTICLES = new Set(['a', 'an', 'the']);
-/** `Wexford Street` and `Wexford Plumbing` are not Wexford. */
-const NAMED_AFTER = new Set(
-  (
-    'ave avenue bank church court ct dr drive electric heating hotel hvac inn lane ln mechanical ' +
-    'plumbing rd road school st street terrace'
-  ).split(' '),
-);
-
-/** `an old mill` is not the Old Mill: a name of several words is capitalised, or where one is. */
+/**
+ * Tells whether a hit is the place: `an old mill` is not the Old Mill. A name of several words must
+ * be capitalized, or follow a preposition of place.
+ */
 function isPlaceName(tokens: readonly Token[], { at, length }: TermHit): boolean {
   const next = tokens[at + length];
-  if (next?.gap === ' ' && isCapitalised(next) && NAMED_AFTER.has(next.lower)) return false;
+  if (next?.gap === ' ' && isCapitalised(next) && NAMED_AFTER_PLACES.has(next.lower)) return false;
   if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
   const isThere = PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '');
   return isThere && !ARTICLES.has(tokens[at]!.lower);

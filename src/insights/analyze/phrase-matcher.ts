@@ -1,6 +1,7 @@
+import { GAP_ENDS, NUMBERS } from '../words.ts';
 import { tokenize, type Token } from './tokens.ts';
 
-/** Where a phrase stands in a text. */
+/** An occurrence of a phrase. */
 export interface PhraseMatch<T> {
   value: T;
   /** Index of its first word. */
@@ -9,37 +10,29 @@ export interface PhraseMatch<T> {
   length: number;
 }
 
-/** What may follow the words so far, and what phrases end here. */
+/** A node of the trie: the words that may follow, and the values of phrases that end here. */
 interface Node<T> {
   children: Map<string, Node<T>>;
   values: T[];
 }
 
-/** What stands in a phrase for up to three words of one clause, for a number, for a sum of money. */
+/** Wildcards of a phrase: up to three words of one clause, a number, a sum of money. */
 const GAP = '…';
 const ANY_NUMBER = '#';
 const ANY_SUM = '$';
 const WILDCARDS = new Set([GAP, ANY_NUMBER, ANY_SUM]);
 
 const GAP_MAX_WORDS = 3;
-/** What a gap does not reach over: behind these something else is spoken of. */
-const GAP_ENDS = new Set('and at but by for from in of on or to with'.split(' '));
 const CLAUSE_MARK = /[,;:()–—]/;
 
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
-const NUMBER_WORDS = new Set(
-  (
-    'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty ' +
-    'fifty sixty ninety hundred thousand couple few several'
-  ).split(' '),
-);
 
 /**
- * Finds many phrases in one pass, by whole words of one sentence: `drain` never matches in
- * `drainage`. A hyphen is worth a space: `tune up` and `tune-up` are one phrase. In a phrase `…`
- * stands for up to three words, `#` for a number and `$` for a sum of money: `install … furnace`
- * matches `install a new furnace`. A phrase cannot begin with `…`.
+ * Finds many phrases in one pass, by words of one sentence: `drain` never matches `drainage`. A
+ * hyphen equals a space: `tune up` matches `tune-up`. In a phrase `…` matches up to three words,
+ * `#` a number and `$` a sum of money: `install … furnace` matches `install a new furnace`. A
+ * phrase cannot begin with `…`.
  */
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = { children: new Map(), values: [] };
@@ -57,14 +50,14 @@ export class PhraseMatcher<T> {
     this.#beginsWithNumber = children.has(ANY_NUMBER) || children.has(ANY_SUM);
   }
 
-  /** Every match, also where one lies inside another; of those at one word the longest first. */
+  /** Yields every match, also inside others; of matches at one word the longest first. */
   *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length; at++) {
       if (this.#mayBegin(tokens[at]!)) yield* this.#matchesAt(tokens, at);
     }
   }
 
-  /** Matches from left to right, the longest of a word only and none inside another. */
+  /** Yields matches from left to right: only the longest at a word, and none inside another. */
   *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
     for (let at = 0; at < tokens.length;) {
       if (!this.#mayBegin(tokens[at]!)) {
@@ -94,7 +87,7 @@ export class PhraseMatcher<T> {
   }
 }
 
-/** Adds what the words from `next` on complete; a phrase never runs into the next sentence. */
+/** Adds the matches that continue at `next`; a phrase never extends into the next sentence. */
 function collect<T>(
   { children }: Node<T>,
   tokens: readonly Token[],
@@ -114,7 +107,7 @@ function collect<T>(
   if (gap && next > at) collectBehind(gap, tokens, at, next, found);
 }
 
-/** What ends with the word at `next`, and what goes on behind it. */
+/** Adds the matches that end with the word at `next` or continue after it. */
 function enter<T>(
   node: Node<T> | undefined,
   tokens: readonly Token[],
@@ -127,7 +120,7 @@ function enter<T>(
   if (node.children.size > 0) collect(node, tokens, at, next + 1, found);
 }
 
-/** The same behind a gap that begins at `next`, as short as it can be. */
+/** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
 function collectBehind<T>(
   gap: Node<T>,
   tokens: readonly Token[],
@@ -170,7 +163,7 @@ function wordsOf(phrase: string): string[] {
 
 function isNumber({ lower }: Token): boolean {
   const first = lower.charCodeAt(0);
-  return (first >= DIGIT_ZERO && first <= DIGIT_NINE) || NUMBER_WORDS.has(lower);
+  return (first >= DIGIT_ZERO && first <= DIGIT_NINE) || NUMBERS.has(lower);
 }
 
 /** @param token a number */

@@ -3,27 +3,27 @@ import type { Place } from './clauses.ts';
 import { opinionsBetween, type Opinion } from './opinions.ts';
 import type { Targets } from './targets.ts';
 
-/** A text as the polarity of its parts needs it. */
+/** The parts of a text that its polarity depends on. */
 export interface OpinionatedText {
   places: readonly Place[];
   opinions: readonly Opinion[];
 }
 
-/** What speaks for a polarity: what is said for it, against it, and in how many opinions. */
+/** Summed positive and negative scores, and the number of opinions. */
 export interface Evidence {
   good: number;
   bad: number;
   count: number;
 }
 
-/** What one opinion says, with the weight it has at a place. */
-export function said({ score }: Opinion, weight: number): Evidence {
+/** Returns the evidence of one opinion. */
+export function evidenceOf({ score }: Opinion, weight: number): Evidence {
   const worth = score * weight;
   return { good: Math.max(0, worth), bad: Math.max(0, -worth), count: weight };
 }
 
-/** The evidence of several places together. */
-export function together(evidence: readonly Evidence[]): Evidence {
+/** Adds up evidence. */
+export function sumEvidence(evidence: readonly Evidence[]): Evidence {
   const total = { good: 0, bad: 0, count: 0 };
   for (const { good, bad, count } of evidence) {
     total.good += good;
@@ -33,20 +33,20 @@ export function together(evidence: readonly Evidence[]): Evidence {
   return total;
 }
 
-/** Between these a score says neither good nor bad. */
+/** Scores within this distance of 0 are neutral. */
 const NEUTRAL = 0.1;
-/** What a text says this many words away is about something else. */
+/** Opinions farther away, in words, are about something else. */
 const REACH = 60;
-/** An opinion loses this much with each clause between it and what it may be about. */
+/** Factor of an opinion's weight for each clause between it and its target. */
 const CLAUSE_DECAY = 0.5;
-/** And this much behind a `but`. */
-const TURN_DECAY = 0.2;
-/** And this much where it is nearer to something else the text speaks of. */
+/** Factor for each contrast (`but`) in between. */
+const CONTRAST_DECAY = 0.2;
+/** Factor if it is closer to another target. */
 const RIVAL_DECAY = 0.3;
 
 /**
- * What a sentence says about the thing at `at`: opinions of the same clause count whole, others of
- * the sentence the less the farther they are, and the less where another thing is nearer.
+ * Collects a sentence's evidence about the target at `at`. Opinions of the same clause count fully;
+ * others count less with distance, and less if another target is closer.
  */
 export function evidenceAt(text: OpinionatedText, at: number, targets: Targets): Evidence {
   const evidence: Evidence[] = [];
@@ -56,17 +56,14 @@ export function evidenceAt(text: OpinionatedText, at: number, targets: Targets):
     if (there.sentence !== here.sentence) continue;
     const weight =
       CLAUSE_DECAY ** Math.abs(there.clause - here.clause) *
-      TURN_DECAY ** Math.abs(there.turn - here.turn) *
+      CONTRAST_DECAY ** Math.abs(there.segment - here.segment) *
       (targets.rivals(at, opinion.at) ? RIVAL_DECAY : 1);
-    evidence.push(said(opinion, weight));
+    evidence.push(evidenceOf(opinion, weight));
   }
-  return together(evidence);
+  return sumEvidence(evidence);
 }
 
-/**
- * A score from -1 to 1: the text's own evidence, with the stars as a prior that fades as the text
- * says more.
- */
+/** Returns a score from -1 to 1. The stars are a prior that fades as the text has more opinions. */
 export function score({ good, bad, count }: Evidence, stars: number): number {
   const sum = good - bad;
   const prior = 0.2 * ((stars - 3) / 2) * Math.exp(-0.1 * count);
@@ -77,4 +74,15 @@ export function score({ good, bad, count }: Evidence, stars: number): number {
 export function polarity(value: number): Sentiment {
   if (value > NEUTRAL) return 'positive';
   return value < -NEUTRAL ? 'negative' : 'neutral';
+}
+
+/** Returns the sentiment of a review: 4 and 5 stars are positive, 3 neutral, 1 and 2 negative. */
+export function starSentiment(rating: number): Sentiment {
+  if (rating >= 4) return 'positive';
+  return rating === 3 ? 'neutral' : 'negative';
+}
+
+/** Returns the stars on a scale from -1 to 1. */
+export function starScore(rating: number): number {
+  return (rating - 3) / 2;
 }

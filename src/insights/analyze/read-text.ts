@@ -1,9 +1,9 @@
+import { CONNECTIVES } from '../words.ts';
 import { findPlaces, type Place } from './clauses.ts';
-import type { SentimentLexicon } from './lexicon.ts';
-import { findOpinions, type Opinion } from './opinions.ts';
+import { findOpinions, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { tokenize, type Token } from './tokens.ts';
 
-/** A text with everything the rules look at. */
+/** A text with everything the rules need. */
 export interface ReadText {
   text: string;
   tokens: readonly Token[];
@@ -16,7 +16,7 @@ export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   return { text, tokens, places: findPlaces(tokens), opinions: findOpinions(tokens, lexicon) };
 }
 
-/** The verbatim piece of the text from one word to another, with the marks that belong to it. */
+/** Returns the verbatim piece from one word to another, with its punctuation. */
 export function slice({ text, tokens }: ReadText, first: number, last: number): string {
   const { start } = tokens[first]!;
   const { end } = tokens[last]!;
@@ -27,7 +27,7 @@ export function slice({ text, tokens }: ReadText, first: number, last: number): 
 
 const PAIRED = /["“”‘()]|’$/;
 
-/** Drops a bracket or quotation mark at an end whose other half is not in the piece. */
+/** Drops an unpaired bracket or quotation mark at either end. */
 function withoutLoneMark(piece: string): string {
   if (!PAIRED.test(piece)) return piece;
   const count = (mark: string) => piece.split(mark).length - 1;
@@ -44,7 +44,7 @@ function withoutLoneMark(piece: string): string {
   return piece.startsWith('"') ? piece.slice(1) : piece;
 }
 
-/** First and last word of the sentence, or of the clause, around a word. */
+/** Returns the first and last word of the sentence or clause around a word. */
 export function around(
   { places }: ReadText,
   at: number,
@@ -56,4 +56,30 @@ export function around(
   while (first > 0 && places[first - 1]![unit] === here) first--;
   while (last + 1 < places.length && places[last + 1]![unit] === here) last++;
   return [first, last];
+}
+
+/** Longer sentences are cut to the clauses around the mention. */
+const QUOTE_MAX_LENGTH = 220;
+
+/** Returns the sentence around a word, or as many of its clauses as fit, verbatim. */
+export function quoteAround(text: ReadText, at: number): string {
+  const [start, end] = around(text, at, 'sentence');
+  const fits = (first: number, last: number) => slice(text, first, last).length <= QUOTE_MAX_LENGTH;
+  if (fits(start, end)) return slice(text, start, end);
+  let [first, last] = around(text, at, 'clause');
+  for (let grows = true; grows;) {
+    const before = first > start ? around(text, first - 1, 'clause')[0] : first;
+    const after = last < end ? around(text, last + 1, 'clause')[1] : last;
+    grows = true;
+    if (before < first && fits(before, last) && isConnective(text, first)) first = before;
+    else if (after > last && fits(first, after)) last = after;
+    else if (before < first && fits(before, last)) first = before;
+    else grows = false;
+  }
+  while (first < at && first > start && isConnective(text, first)) first++;
+  return slice(text, first, last);
+}
+
+function isConnective({ tokens }: ReadText, at: number): boolean {
+  return CONNECTIVES.has(tokens[at]!.lower);
 }

@@ -5,40 +5,38 @@ import type { ReviewRecord } from '../../schema/review.ts';
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
-import { findPhrases } from './find-phrases.ts';
-import { sentimentLexicon, type SentimentLexicon } from './lexicon.ts';
+import { findPhrases, type Phrase } from './find-phrases.ts';
+import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
-import type { Phrase } from './phrases.ts';
-import { quoteAround } from './quotes.ts';
-import { readText, type ReadText } from './read-text.ts';
-import { starScore, starSentiment } from './star-sentiment.ts';
+import { quoteAround, readText, type ReadText } from './read-text.ts';
+import { starScore, starSentiment } from './polarity.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
 /**
- * The language the rules are written for, in all its varieties (`en-US`); of others only stars and
- * mentions are read.
+ * The language of the rules, with its varieties (`en-US`). In other languages only stars and
+ * mentions count.
  */
 export const ENGINE_LANGUAGE = 'en';
 
-/** A phrase with the topics of the sentence it stands in. */
+/** A phrase with the topics of its sentence. */
 export interface ReadPhrase extends Phrase {
   topics: readonly string[];
 }
 
-/** What the passages of a review can be about. */
+/** The kinds of mentions that have passages. */
 export type PassageKind = 'services' | 'problems' | 'topics';
 
-/** What one review says: what is published of it, and what the summaries of all quote of it. */
+/** A review as read: its published labels, and the pieces that summaries may quote. */
 export interface Reading {
   labels: PerReview;
   phrases: ReadPhrase[];
-  /** For each thing mentioned, the verbatim sentence that mentions it first. */
+  /** By id, the sentence that mentions it first, verbatim. */
   passages: Record<PassageKind, ReadonlyMap<string, string>>;
 }
 
-/** Reads reviews one by one; what it says of one depends on nothing but that review. */
+/** Reads reviews one at a time; a reading depends only on its review. */
 export class ReviewReader {
   readonly #lexicon: SentimentLexicon;
   readonly #aspects: AspectFinder;
@@ -120,7 +118,7 @@ export class ReviewReader {
     return passages;
   }
 
-  /** Technicians are people: what is said against one is never quoted with a name. */
+  /** Tells whether a quote may name a technician. Criticism is never quoted with a name. */
   #names(quote: string | null): boolean {
     return quote !== null && this.#mentions.mayName(tokenize(quote));
   }
@@ -141,7 +139,7 @@ function topicsBySentence(
   return new Map([...hits].map(([sentence, within]) => [sentence, idsOf(within)]));
 }
 
-/** What an annotation is keyed by: it no longer holds once the words changed. */
+/** Returns a hash of a review's words; an annotation is valid only for the hash it was made for. */
 export function contentHash(record: Pick<ReviewRecord, 'title' | 'text'>): string {
   return createHash('sha256').update(wordsOf(record)).digest('hex').slice(0, 16);
 }

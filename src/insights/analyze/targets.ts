@@ -1,22 +1,18 @@
-import { firstFrom } from './sorted.ts';
+import { LIST_WORDS } from '../words.ts';
+import { firstFrom } from './positions.ts';
 import type { Token } from './tokens.ts';
 
-/** Words that may stand between things named together: `the food and the service`. */
-const LINKS = new Set(
-  'and or nor the a an as well both also plus with of our their its'.split(' '),
-);
-
-/** Things named together: indexes into the list of all, end exclusive. */
+/** Targets named together: a range of indexes into all targets, end exclusive. */
 interface Group {
   start: number;
   end: number;
 }
 
-/** The things a text speaks of, so that what is said of one is not taken for what is said of another. */
+/** The targets of a text, to tell which of them an opinion is about. */
 export class Targets {
   /** Indexes of words, ascending. */
   readonly #positions: readonly number[];
-  /** For each, the list it is named in: an opinion of one of a list is an opinion of all. */
+  /** The group of each target: an opinion of one member is an opinion of all. */
   readonly #groups = new Map<number, Group>();
 
   /** @param positions indexes of words, in any order */
@@ -25,7 +21,7 @@ export class Targets {
     let group: Group | undefined;
     this.#positions.forEach((at, index) => {
       const before = this.#positions[index - 1];
-      if (!group || before === undefined || !together(tokens, before, at)) {
+      if (!group || before === undefined || !namedTogether(tokens, before, at)) {
         group = { start: index, end: index };
       }
       group.end = index + 1;
@@ -33,7 +29,7 @@ export class Targets {
     });
   }
 
-  /** Returns the nearest to an opinion of the things named together with the one at `at`. */
+  /** Returns the member of the group of `at` that is closest to an opinion. */
   nearest(at: number, opinion: number): number {
     const { start, end } = this.#groups.get(at)!;
     const next = this.#firstFrom(opinion);
@@ -42,7 +38,7 @@ export class Targets {
     return Math.abs(before - opinion) <= Math.abs(after - opinion) ? before : after;
   }
 
-  /** Tells whether something else stands between the one at `at` and an opinion, or is the opinion. */
+  /** Tells whether a target of another group is between `at` and an opinion, or is the opinion. */
   rivals(at: number, opinion: number): boolean {
     const { start, end } = this.#groups.get(at)!;
     const first = this.#firstFrom(Math.min(at, opinion));
@@ -55,10 +51,10 @@ export class Targets {
   }
 }
 
-function together(tokens: readonly Token[], before: number, at: number): boolean {
+function namedTogether(tokens: readonly Token[], before: number, at: number): boolean {
   for (let word = before + 1; word <= at; word++) {
     if (tokens[word]!.startsSentence) return false;
-    if (word < at && !LINKS.has(tokens[word]!.lower)) return false;
+    if (word < at && !LIST_WORDS.has(tokens[word]!.lower)) return false;
   }
   return true;
 }

@@ -1,25 +1,25 @@
 import type { Technician } from '../../schema/vocabulary.ts';
+import { CALENDAR, OTHER_PEOPLE, PERSONAL, POSSESSORS } from '../words.ts';
 import { inTitleCase, isPerson } from './ambiguous-name.ts';
-import { CALENDAR, OTHERS, PERSONAL, POSSESSORS } from './person-cues.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { tokenize, type Token } from './tokens.ts';
 
 interface NameForm {
   id: string;
-  /** The exact spelling that an ambiguous form must have; null for a form that is only a name. */
+  /** The required spelling of an ambiguous form; null for a form that is only a name. */
   exact: string | null;
-  /** A single word that is a family name. */
+  /** Set for a single word that is a family name. */
   surname: boolean;
 }
 
 /**
- * Finds technicians in texts. A form that is also a common word (Will, Grace) counts only by the
- * rule of `isPerson`. A relative or a pet of the writer, a namesake with another surname, and
- * another person of the same surname, do not count.
+ * Finds technicians in texts. A form that is also a common word (Will, Grace) must pass `isPerson`.
+ * The writer's relatives and pets, namesakes with another surname, and other people of the same
+ * surname do not count.
  */
 export class TechnicianNames {
   readonly #matcher = new PhraseMatcher<NameForm>();
-  /** Words of names that a name may go on with. */
+  /** Words of names after the first. */
   readonly #later = new Set<string>();
   readonly #single = new Set<string>();
 
@@ -51,7 +51,7 @@ export class TechnicianNames {
     return ids;
   }
 
-  /** Whether the words hold any form of any name, however unlikely it is that a person is meant. */
+  /** Tells whether any form of any name occurs, even if it hardly means a person. */
   mayName(tokens: readonly Token[]): boolean {
     return !this.#matcher.matches(tokens).next().done;
   }
@@ -59,8 +59,8 @@ export class TechnicianNames {
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {
     const before = tokens[at]!.startsSentence ? undefined : tokens[at - 1];
     const [next, last] = [tokens[at + length], tokens[at + length + 1]];
-    if (before && OTHERS.has(before.lower)) return true;
-    if (POSSESSORS.has(next?.lower ?? '') && OTHERS.has(last?.lower ?? '')) return true;
+    if (before && OTHER_PEOPLE.has(before.lower)) return true;
+    if (POSSESSORS.has(next?.lower ?? '') && OTHER_PEOPLE.has(last?.lower ?? '')) return true;
     if (length > 1 || inTitleCase(tokens, at)) return false;
     const otherFirstName =
       value.surname &&

@@ -1,9 +1,8 @@
-import { otherNumber, verbForms } from './inflections.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { Spans } from './spans.ts';
+import { Spans } from './positions.ts';
 import type { Token } from './tokens.ts';
 
-/** Something of a vocabulary, with the words that customers use for it. */
+/** An entry of a vocabulary, with the words that customers use for it. */
 export interface Named {
   id: string;
   forms: readonly string[];
@@ -11,7 +10,7 @@ export interface Named {
   exclude: readonly string[];
 }
 
-/** Where a text names it. */
+/** A mention of an entry. */
 export interface TermHit {
   id: string;
   /** Index of the first word. */
@@ -21,7 +20,7 @@ export interface TermHit {
 }
 
 /**
- * Finds what a vocabulary names. Singular and plural are one; a form with a gap may begin with any
+ * Finds mentions of vocabulary entries in singular and plural. A form with a gap may begin with any
  * form of its verb: `install … furnace` finds `installed our new furnaces`.
  */
 export class TermFinder {
@@ -29,7 +28,9 @@ export class TermFinder {
   readonly #excluded = new PhraseMatcher<string>();
   readonly #overlapping: boolean;
 
-  /** @param overlapping whether a term counts where it stands inside a longer one */
+  /**
+   * @param overlapping counts terms inside longer ones, too
+   */
   constructor(terms: readonly Named[], { overlapping = false } = {}) {
     this.#overlapping = overlapping;
     for (const { id, forms, exclude } of terms) {
@@ -38,7 +39,7 @@ export class TermFinder {
     }
   }
 
-  /** In the order of the text. */
+  /** Returns the mentions in the order of the text. */
   find(tokens: readonly Token[]): TermHit[] {
     const matches = this.#overlapping
       ? this.#matcher.everyMatch(tokens)
@@ -62,4 +63,23 @@ function inflections(form: string): string[] {
     const last = rest.pop()!;
     return [last, otherNumber(last)].map((end) => [...rest, end].join(' '));
   });
+}
+
+const SIBILANT = /(?:s|x|z|ch|sh)$/;
+
+/** Turns singular into plural and back: `faucet` into `faucets`, `faucets` into `faucet`. */
+export function otherNumber(noun: string): string {
+  if (/[^aeiou]ies$/.test(noun)) return `${noun.slice(0, -3)}y`;
+  if (/(?:ss|x|z|ch|sh)es$/.test(noun)) return noun.slice(0, -2);
+  if (/[^su]s$/.test(noun)) return noun.slice(0, -1);
+  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
+  return SIBILANT.test(noun) ? `${noun}es` : `${noun}s`;
+}
+
+/** Returns the forms of a regular verb: `install`, `installs`, `installed`, `installing`. */
+export function verbForms(verb: string): string[] {
+  const doubled = /[^aeiou][aeiou][^aeiouwxy]$/.test(verb) ? verb + verb.at(-1)! : verb;
+  const bare = verb.endsWith('e') ? verb.slice(0, -1) : doubled;
+  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${bare}ed`;
+  return [verb, otherNumber(verb), past, `${bare}ing`, `${verb}ed`, `${verb}ing`];
 }

@@ -1,4 +1,6 @@
-/** A word of a text, with where it stands. */
+import { TITLES } from '../words.ts';
+
+/** A word of a text with its position. */
 export interface Token {
   /** As written. */
   text: string;
@@ -9,9 +11,9 @@ export interface Token {
   end: number;
   /** The words that hyphens join; undefined for a plain word. */
   parts: readonly string[] | undefined;
-  /** What stands between the word before and this one. */
+  /** The text between the previous word and this one. */
   gap: string;
-  /** Whether a sentence, a line or the text begins with it. */
+  /** True for the first word of a sentence, a line or the text. */
   startsSentence: boolean;
 }
 
@@ -30,12 +32,13 @@ const WORD = new RegExp(
 const PLAIN = /^[a-z]+$/;
 const POSSESSIVE = /'s$/;
 const SENTENCE_END = /[.!?…\n]/;
-/** A full stop behind these ends no sentence. */
-const TITLES = new Set('mr mrs ms dr st vs approx e.g i.e'.split(' '));
-/** Nor behind these before a small letter: `7 a.m. on Sunday`, `Will H. came`. */
+/**
+ * A full stop after them and before a small letter ends no sentence: `7 a.m. on Sunday`, `Will H.
+ * came`.
+ */
 const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 
-/** The words of a text, in order. */
+/** Splits a text into words. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;

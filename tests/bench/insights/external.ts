@@ -1,13 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { AspectFinder, type AspectForms } from '../../../src/insights/analyze/aspect-finder.ts';
-import { sentimentLexicon } from '../../../src/insights/analyze/lexicon.ts';
+import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
 import {
   evidenceAt,
   polarity,
-  said,
+  evidenceOf,
   score,
-  together,
+  sumEvidence,
 } from '../../../src/insights/analyze/polarity.ts';
 import { readText } from '../../../src/insights/analyze/read-text.ts';
 import { Targets } from '../../../src/insights/analyze/targets.ts';
@@ -39,7 +39,7 @@ export function judge({ text, category, offset }: Sentence): Sentiment {
       : [read.tokens.findIndex(({ end }) => end > offset)].filter((at) => at >= 0);
   if (hits.length === 0) return polarity(textScore(text));
   const targets = new Targets(read.tokens, [...found.map(({ at }) => at), ...hits]);
-  const { good, bad } = together(hits.map((at) => evidenceAt(read, at, targets)));
+  const { good, bad } = sumEvidence(hits.map((at) => evidenceAt(read, at, targets)));
   const mean = { good: good / hits.length, bad: bad / hits.length, count: hits.length };
   return polarity(score(mean, 3));
 }
@@ -47,7 +47,7 @@ export function judge({ text, category, offset }: Sentence): Sentiment {
 /** Scores a text by its words alone. */
 export function textScore(text: string): number {
   const { opinions } = readText(text, lexicon);
-  return score(together(opinions.map((opinion) => said(opinion, 1))), 3);
+  return score(sumEvidence(opinions.map((opinion) => evidenceOf(opinion, 1))), 3);
 }
 
 /** Reads the sentences of a SemEval-style XML file; undefined if it is missing. */

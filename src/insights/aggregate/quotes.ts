@@ -1,14 +1,13 @@
 import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { readsAlone } from '../analyze/quotes.ts';
 
 const MIN_LENGTH = 40;
 const MAX_LENGTH = 140;
 
 /**
- * One sentence that stands for the praise: a statement that reads alone, of 40 to 140 characters,
- * from a review of five stars that blames nothing. The one that praises most, counted over all
- * aspects it speaks of; of equals the newest. Null when there is none.
+ * Picks one sentence for the home page: a statement of 40 to 140 characters that reads alone, from
+ * a five-star review without criticism. The sum of its aspects' scores decides, then the date.
+ * Returns null if no sentence qualifies.
  *
  * @param reviews newest first
  */
@@ -35,4 +34,24 @@ export function pullQuote(
     }
   }
   return best;
+}
+
+const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
+const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
+/** Openings that refer to a sentence outside the quote. */
+const POINTS_BACK =
+  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|which)\b/iu;
+const MIN_WORDS = 5;
+
+/** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
+export function readsAlone(quote: string): boolean {
+  const letters = quote.match(/\p{L}/gu)?.length ?? 0;
+  const capitals = quote.match(/\p{Lu}/gu)?.length ?? 0;
+  return (
+    STARTS_ALONE.test(quote) &&
+    ENDS_ALONE.test(quote) &&
+    !POINTS_BACK.test(quote) &&
+    capitals * 3 < letters &&
+    quote.split(/\s+/).length >= MIN_WORDS
+  );
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
-import { sentimentLexicon } from '../../src/insights/analyze/lexicon.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: {} });

@@ -1,0 +1,34 @@
+/** Returns the index of the first item whose position is at least `least`; items ascend by it. */
+export function firstFrom<T>(
+  items: readonly T[],
+  least: number,
+  position: (item: T) => number,
+): number {
+  let low = 0;
+  let high = items.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (position(items[middle]!) < least) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Ranges of words by id, with a constant-time test for ranges inside them. */
+export class Spans {
+  /** For each word of a range, the end of the longest range that contains it. */
+  readonly #ends = new Map<string, Map<number, number>>();
+
+  /** @param length in words */
+  add(id: string, at: number, length: number): void {
+    let ends = this.#ends.get(id);
+    if (!ends) this.#ends.set(id, (ends = new Map()));
+    const end = at + length;
+    for (let word = at; word < end; word++) ends.set(word, Math.max(end, ends.get(word) ?? 0));
+  }
+
+  /** Tells whether a range is inside one that was added for the same id. */
+  cover(id: string, at: number, length: number): boolean {
+    return (this.#ends.get(id)?.get(at) ?? 0) >= at + length;
+  }
+}

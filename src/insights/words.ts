@@ -1,0 +1,224 @@
+// Every word list of the engine. Lists that look alike say how they differ.
+
+function words(...lines: string[]): ReadonlySet<string> {
+  return new Set(lines.join(' ').split(' '));
+}
+
+function without(list: ReadonlySet<string>, ...excluded: string[]): ReadonlySet<string> {
+  return list.difference(words(...excluded));
+}
+
+// Negation and degree
+
+const NEGATORS = words(
+  'not no never none nobody nothing neither nor without cannot cant dont doesnt didnt isnt wasnt',
+  'arent werent wont wouldnt couldnt shouldnt havent hasnt hadnt aint hardly barely scarcely',
+  'rarely seldom lack lacks lacked lacking',
+);
+
+/** Tells whether a word turns an opinion around. */
+export function isNegator(word: string): boolean {
+  return NEGATORS.has(word) || word.endsWith("n't");
+}
+
+/** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
+const NEGATIONS = words(
+  "no not never none nor nothing without cannot don't doesn't didn't isn't wasn't aren't weren't",
+  "won't wouldn't couldn't shouldn't can't haven't hasn't hadn't",
+);
+
+export function isNegation(word: string): boolean {
+  return NEGATIONS.has(word);
+}
+
+/** They make an opinion stronger. */
+export const BOOSTERS = words(
+  'very really extremely so super incredibly absolutely exceptionally highly truly totally',
+  'completely amazingly unbelievably particularly especially remarkably most always such way too',
+);
+/** They make an opinion weaker. */
+export const DAMPENERS = words('slightly somewhat fairly kinda sorta little bit rather almost');
+/** They may precede the opinion in a phrase, whatever they do to it. */
+export const DEGREES = words(
+  'absolutely all extremely fairly highly incredibly more most pretty quite really so super too',
+  'totally truly very well way',
+);
+
+// Sentences and clauses
+
+/** A full stop after them ends no sentence. */
+export const TITLES = words('mr mrs ms dr st vs approx e.g i.e');
+/** They begin a clause that contrasts with the one before. */
+export const CONTRASTS = words(
+  'but although though however yet while whereas except unfortunately',
+);
+/** They begin a clause. */
+export const CLAUSE_STARTS = words('and because since so which when where who until after before');
+/** A quote from inside a sentence does not begin with them. */
+export const CONNECTIVES = words(
+  'although and because but however since so than that then though when where which while who',
+);
+/** A list of things named together may have them between two: `the food and the service`. */
+export const LIST_WORDS = words('and or nor the a an as well both also plus with of our their its');
+/** A gap of a phrase does not extend over them: the text goes on to something else. */
+export const GAP_ENDS = words('and at but by for from in of on or to with');
+export const NUMBERS = words(
+  'one two three four five six seven eight nine ten eleven twelve fifteen twenty thirty forty',
+  'fifty sixty ninety hundred thousand couple few several',
+);
+
+// Phrases
+
+const AUXILIARIES = words('am are be been being could has have is should was were will would');
+/** They may connect a thing with the opinion of it: `price was very fair`. */
+const LINKS = words(
+  'am are be been being could did do does gets get got had has have is it looks seemed seems should',
+  'was were will would all also always both just',
+);
+const PREPOSITIONS = words(
+  'about after against around as at before behind beyond by during for from in into like of off on',
+  'onto out over past per regarding since than through toward until up upon with within',
+);
+export const DETERMINERS = words(
+  'a an any each every her his its my no our some such that the their these this those your',
+);
+export const PERSONAL_PRONOUNS = words('he her him i me she them they us we you');
+const PRONOUNS = PERSONAL_PRONOUNS.union(words('it myself who'));
+/** They may complete the verb before: `squeezed us in`, `talked me out`. */
+export const PARTICLES = words('away back down in off out over through up');
+/** They praise nothing in particular. */
+export const COURTESIES = words('like please thank thanks want wish');
+const JOINS = words('and because but if or so to when where which while');
+
+export function isPreposition(word: string): boolean {
+  return PREPOSITIONS.has(word);
+}
+
+/** Tells whether a word only connects a thing with the opinion of it. */
+export function isLink(word: string): boolean {
+  return LINKS.has(word) || DEGREES.has(word) || NEGATIONS.has(word);
+}
+
+/** Tells whether a word means something by itself. */
+export function isContent(word: string): boolean {
+  return !isLink(word) && !isOpen(word) && !PRONOUNS.has(word);
+}
+
+/** Tells whether a phrase cannot end with a word: `easy to`, `cares about`, `worth every`. */
+export function isOpen(word: string): boolean {
+  return (
+    AUXILIARIES.has(word) ||
+    DEGREES.has(word) ||
+    PREPOSITIONS.has(word) ||
+    DETERMINERS.has(word) ||
+    JOINS.has(word) ||
+    NEGATIONS.has(word)
+  );
+}
+
+// Other businesses and people
+
+/** Before a trade they make it another business: `the last company`. */
+export const OTHER = words('other others another previous last prior former old different first');
+/** Nouns for businesses and their people. */
+export const BUSINESSES = words(
+  'companies company contractor contractors firm firms guy guys folks outfit outfits people place',
+  'places plumber plumbers shop shops',
+);
+/** As the subject of a clause they are never the business. */
+export const THIRD_PARTIES = words(
+  'dog cat tenant tenants landlord neighbor neighbour inspector builder insurance utility',
+);
+/** They may precede the subject of a clause. */
+export const BEFORE_SUBJECT = words(
+  'a all and because but even every most my our since so some than that the their these those',
+  'three two when while',
+);
+/** A clause that begins with one of them keeps the subject of the clause before. */
+export const CONTINUATIONS = words('and before that which who');
+/** They may precede a trade: `the old heating company`. */
+export const TRADE_MODIFIERS = words('heating hvac plumbing cooling electric gas home big local');
+
+// Names of places
+
+/** A place name of several words follows them; more of place than {@link NAME_PREPOSITIONS}. */
+export const PLACE_PREPOSITIONS = words('across around from in near of outside serving to');
+export const ARTICLES = words('a an the');
+/** After a place name they make it a name of something else: `Wexford Street`. */
+export const NAMED_AFTER_PLACES = words(
+  'ave avenue bank church court ct dr drive electric heating hotel hvac inn lane ln mechanical',
+  'plumbing rd road school st street terrace',
+);
+
+// Names of people
+
+/** A person follows them, whatever else the name means. */
+export const PERSONAL = words(
+  'ask asked asking fellow gracias guy installer meet met mr mrs ms named plumber requested tech',
+  'technician thank thanks told',
+);
+/** After them a word that is capitalized inside a sentence is a person. */
+export const BEFORE_PERSON = words('called had is our sent than was');
+/** The prepositions that people follow, and months or virtues seldom. */
+export const NAME_PREPOSITIONS = words('by for from to with');
+/** The determiners that no name follows; `our` is left to {@link BEFORE_PERSON}. */
+export const NAME_DETERMINERS = without(DETERMINERS, 'our such that these those');
+/** `Great job, Will!` */
+export const BEFORE_VOCATIVE = words('again appreciated job much rock work you');
+export const TRADES = words('electrician guy installer man plumber tech technician');
+
+/** Actions that only people do. */
+export const ACTION_VERBS = words(
+  'apologised apologized chatted climbed crawled diagnosed drove fixed inspected installed joked',
+  'knew knows laughed listened measured mopped patched phoned rang repaired replaced rewired smiled',
+  'soldered swapped swept talked texted tightened unclogged vacuumed walked',
+);
+/** Actions of people, and of papers: a bill may say much. */
+export const SPEECH_VERBS = words('answered asked explained promised recommended said showed told');
+/** Actions of people, and of days: a month may come and stay. */
+export const AMBIGUOUS_ACTION_VERBS = words(
+  'arrived came cut finished found got helped kept left made put reset returned set spent squeezed',
+  'stayed took treated worked',
+);
+/** They follow people as they follow anything. */
+export const STATES = words('also and did from gave had has is was went');
+
+/** Qualities of people rather than of virtues: `Grace is a true professional`. */
+export const QUALITIES = words(
+  'amazing awesome careful courteous delight excellent fantastic friendly gem great helpful honest',
+  'kind knowledgeable nice patient pleasant polite pro professional smart star thorough wonderful',
+);
+export const BEING = words('is was');
+/** Verbs that a virtue may have as well: `Hope was lost`, `Grace had its price`. */
+export const VIRTUE_VERBS = words(
+  "can could did didn't does doesn't had hadn't has hasn't is isn't was wasn't",
+);
+
+/** Irregular forms that no modal precedes; those in -ed are recognized by their ending. */
+export const FINITE = words(
+  "arrived bled brought built came can caught could dealt did didn't does doesn't drew drove felt",
+  "found gave got had hadn't has hasn't held is isn't kept knew knows laid left made met rang said",
+  'saw says sent showed spent spoke stood swept taught thought told took understands understood was',
+  "wasn't went wrote",
+);
+/** They end in -ed but are no past: `Will need`. */
+export const BASE_IN_ED = /(?:eed|^bed|^embed|^shed|^shred|^wed)$/;
+export const ADVERB = /^(?:also|always|even|just|never|really|still|then|\p{L}{2,}ly)$/u;
+
+// Names that mean something else decide what a capital letter and a verb prove.
+export const MODALS = words('will');
+export const MONTHS = words('april august june may');
+export const BILLS = words('bill');
+
+/** `my sister Danielle` and `our dog Hank` are somebody else. */
+export const OTHER_PEOPLE = words(
+  'another aunt baby boss boyfriend brother cat coworker cousin dad daughter different dog ex',
+  'father fiance fiancé fiancee fiancée friend girlfriend granddaughter grandfather grandma',
+  'grandmother grandpa grandson husband kid kitten landlord mom mother mum neighbor neighbour',
+  'nephew niece other partner pup puppy roommate sister son tenant uncle wife',
+);
+export const POSSESSORS = words('my our his her their');
+export const CALENDAR = words(
+  'monday tuesday wednesday thursday friday saturday sunday january february march april may',
+  'june july august september october november december i',
+);

@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeMethod } from '../../src/insights/aggregate/method.ts';
+import { vocabulary } from '../support/engine.ts';
+
+const before = describeMethod(vocabulary({}), 0);
+
+const LISTS = {
+  technicians: { technicians: [{ id: 'a', name: 'A' }] },
+  services: { services: [{ id: 'a', label: 'A', aliases: [] }] },
+  service_areas: { service_areas: [{ id: 'a', label: 'A', aliases: [] }] },
+  problems: { problems: [{ id: 'a', label: 'A', aliases: [] }] },
+  aspects: { aspects: [{ id: 'a', label: 'A', terms: ['a'] }] },
+  topics: { topics: [{ id: 'a', label: 'A', terms: ['a'] }] },
+};
+
+for (const [list, parts] of Object.entries(LISTS)) {
+  test(`a change of the ${list} changes their hash, and no other`, () => {
+    const { vocabulary_sha256: hashes } = describeMethod(vocabulary(parts), 0);
+    const changed = Object.keys(hashes).filter(
+      (name) => hashes[name] !== before.vocabulary_sha256[name],
+    );
+    assert.deepEqual(changed, [list]);
+  });
+}
+
+test('the version of the taxonomy changes with the aspects, not with the lexicon', () => {
+  const lexicon = describeMethod(vocabulary({ phrases: { 'on time': 2 } }), 0);
+  assert.equal(lexicon.taxonomy_version, before.taxonomy_version);
+  assert.notEqual(lexicon.lexicon_sha256, before.lexicon_sha256);
+  assert.equal(lexicon.general_lexicon_sha256, before.general_lexicon_sha256);
+  const aspects = describeMethod(vocabulary(LISTS.aspects), 0);
+  assert.notEqual(aspects.taxonomy_version, before.taxonomy_version);
+});
