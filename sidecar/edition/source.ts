@@ -156,7 +156,7 @@ async function* chunksOf(path: string): AsyncIterable<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>;
 }
 
-const MAX_MANIFEST_BYTES = 16 * 1024 * 1024;
+const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
 /** Time for a response to start, and the rate at which its bytes must then arrive. */
 const START_MS = 10_000;
 const BYTES_PER_MS = 100;

@@ -1,8 +1,10 @@
 import type { Family } from './family.ts';
 import { buildGrowth } from './families/build-growth.ts';
+import { diskDamage } from './families/disk-damage.ts';
 import { fuzz } from './families/fuzz.ts';
 import { heapSlope } from './families/heap-slope.ts';
 import { injection } from './families/injection.ts';
+import { lyingOrigin } from './families/lying-origin.ts';
 import { rawSockets } from './families/raw-sockets.ts';
 import { soak } from './families/soak.ts';
 
@@ -14,4 +16,6 @@ export const FAMILIES: readonly Family[] = [
   soak,
   injection,
   rawSockets,
+  lyingOrigin,
+  diskDamage,
 ];

@@ -59,6 +59,33 @@ test('while an upload is half done the last edition is served; when it is whole,
   assert.notEqual(current.get().id, before.id);
 });
 
+test('looks that fail come at growing intervals, up to the usual one', async (context) => {
+  const { origin, source, dataDir } = await published(context);
+  let looks = 0;
+  class CountedSource extends OriginSource {
+    override readManifest(known: string | undefined) {
+      looks++;
+      return super.readManifest(known);
+    }
+  }
+  const counted = new CountedSource(origin.url);
+  const current = await CurrentEdition.open({ source: counted, dataDir, logger: quiet });
+  context.after(() => current.stop());
+  await announceText(source, ROBOTS, 'new\n');
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let ended = 0;
+  current.watch(20_000, () => ended++);
+  for (const seconds of [2, 4, 8, 16, 20, 20]) {
+    const before = looks;
+    await eventually(() => ended === before - 1);
+    context.mock.timers.tick(seconds * 1000 - 1);
+    assert.equal(looks, before, `a look before ${seconds} s are over`);
+    context.mock.timers.tick(1);
+    assert.equal(looks, before + 1, `no look after ${seconds} s`);
+  }
+  await eventually(() => ended === looks - 1);
+});
+
 test('a look that failed is repeated by itself until the edition is whole', async (context) => {
   const { source, open } = await published(context);
   const current = await open();

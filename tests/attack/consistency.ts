@@ -1,0 +1,56 @@
+import { quoteDigest, sha256, strongETag } from '../../src/edition/etag.ts';
+import { manifest, MANIFEST_FILE, type Resource } from '../../src/edition/manifest.ts';
+import { SEARCH_PATH } from '../../src/paths.ts';
+import type { Random } from '../support/random.ts';
+import { askOnWire, type WireAnswer } from '../support/wire.ts';
+
+const QUERIES = ['query=water', 'query=e', 'min_rating=2&query=on+time', 'limit=100'];
+
+/** Asks a service for one resource, without negotiation unless an encoding is given. */
+export async function get(origin: string, target: string, encoding?: string): Promise<WireAnswer> {
+  const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
+  return askOnWire(origin, { method: 'GET', target, headers, body: '' });
+}
+
+/**
+ * Reads edition.json and resources of it, plain and encoded, and names every response that is not 200
+ * with the bytes that edition.json describes.
+ *
+ * @param choose picks the resources to read
+ */
+export async function inconsistencies(
+  origin: string,
+  choose: (resources: readonly Resource[]) => readonly Resource[],
+): Promise<string[]> {
+  const itself = await get(origin, `/${MANIFEST_FILE}`);
+  if (itself.status !== 200) return [`${MANIFEST_FILE} is ${itself.status}`];
+  const wrong: string[] = [];
+  if (itself.headers.get('etag') !== strongETag(itself.body)) wrong.push(MANIFEST_FILE);
+  const { resources } = manifest.parse(JSON.parse(itself.body.toString()));
+  for (const { path, etag, encodings } of choose(resources)) {
+    const plain = await get(origin, path);
+    const same = plain.headers.get('etag') === etag && strongETag(plain.body) === etag;
+    if (plain.status !== 200 || !same) wrong.push(`${path} (${plain.status})`);
+    for (const [encoding, { sha256: digest }] of Object.entries(encodings)) {
+      const { status, body } = await get(origin, path, encoding);
+      if (status !== 200 || sha256(body) !== digest) wrong.push(`${path} ${encoding} (${status})`);
+    }
+  }
+  return wrong;
+}
+
+/** Chooses resources at random, a different set each time. */
+export function some(random: Random, count: number) {
+  return (resources: readonly Resource[]): Resource[] =>
+    Array.from({ length: count }, () => random.pick(resources));
+}
+
+/** Returns a digest of the responses to searches, which depend on the index. */
+export async function searchDigest(origin: string): Promise<string> {
+  const bodies: string[] = [];
+  for (const query of QUERIES) {
+    const { status, body } = await get(origin, `${SEARCH_PATH}?${query}`);
+    bodies.push(`${status} ${body}`);
+  }
+  return quoteDigest(sha256(bodies.join('\n')));
+}
