@@ -9,7 +9,8 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription, a renewal forgets its failures. The store ends leases, many at once.
+ * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures. The
+ * store ends leases, many at once.
  * Requests of one pair are verified in the order they came; a newer one takes the place of an older
  * one of the same mode.
  */

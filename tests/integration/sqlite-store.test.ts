@@ -10,6 +10,7 @@ import { isUnavailable } from '../../sidecar/store/errors.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';
+import { TOPICS } from '../support/topic-edition.ts';
 
 test('a commit is on the disk, and readers do not wait for writers', async (context) => {
   const store = openSqlite(join(await temporaryFolder(context), 'new/hub.sqlite'));
@@ -54,18 +55,25 @@ test('the clock is the database’s', async (context) => {
 
 test('a full disk refuses requests with an error of its own, and takes them again after', async (context) => {
   const file = join(await temporaryFolder(context), 'hub.sqlite');
-  const { subscribe, store, news } = await openTestHub(context, {
+  const { callbacks, send, settle, subscribe, store, news } = await openTestHub(context, {
     open: async (clock) => openSqlite<HubTables>(file, clock),
   });
   const { rows } = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
   await sql`pragma max_page_count = ${sql.raw(String(rows[0]!.page_count))}`.execute(store.db);
   const secret = 'x'.repeat(199);
-  const path = (count: number) => `/${count}/${'x'.repeat(1900)}`;
+  // Accepted requests are not settled here: their outcomes wait until the disk has room again.
   await assert.rejects(async () => {
-    for (let count = 0; count < 100; count++)
-      await subscribe(path(count), { 'hub.secret': secret });
+    for (let count = 0; count < 100; count++) {
+      await send({
+        'hub.mode': 'subscribe',
+        'hub.topic': TOPICS.atom,
+        'hub.callback': callbacks.url(`/${count}/${'x'.repeat(1900)}`),
+        'hub.secret': secret,
+      });
+    }
   }, HubUnavailableError);
   await sql`pragma max_page_count = 100000`.execute(store.db);
+  await settle();
   news();
   await subscribe('/after');
   assert.deepEqual(news(), ['GET subscribe /after']);

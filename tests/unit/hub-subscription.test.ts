@@ -49,9 +49,9 @@ test('verified: the lease counts from the question, the version from the request
   });
 });
 
-test('verified again: secret and lease are new, what is owed and how often it failed stay', () => {
+test('verified again: secret and lease are new, what is owed stays, failures are forgotten', () => {
   assert.deepEqual(machine.verified(renewing, NOW), {
-    subscription: { secret: 'new', expiresAt: NOW + 300_000, acknowledged: 5, failures: 2 },
+    subscription: { secret: 'new', expiresAt: NOW + 300_000, acknowledged: 5, failures: 0 },
     intents: [],
   });
 });
