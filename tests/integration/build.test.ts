@@ -70,7 +70,7 @@ test('refuses content with faults, names them all, and leaves the last edition a
   const faulty = await contentFolder(context, {
     'reviews/2026.jsonl': jsonl(record({ rating: 9 })) + '{"id":',
     'faq/prices.md': 'No head.',
-    'vocabulary/services.json': null,
+    'business.json': null,
   });
   await assert.rejects(buildEdition(dist, { CONTENT_DIR: faulty }), (error) => {
     const { code, stdout, stderr } = error as FailedBuild & Error;
@@ -80,7 +80,7 @@ test('refuses content with faults, names them all, and leaves the last edition a
       'content/reviews/2026.jsonl:1: rating: must be 1 to 5 (was 9)',
       'content/reviews/2026.jsonl:2: broken JSON: ',
       'content/faq/prices.md:1: must begin with front matter between two lines of ---',
-      'content/vocabulary/services.json: is missing',
+      'content/business.json: is missing',
     ]) {
       assert.ok((stdout + stderr).includes(fault), `${fault}\nis not in\n${stdout}${stderr}`);
     }
