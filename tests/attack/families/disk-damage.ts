@@ -126,7 +126,7 @@ async function damageAll(
   return wrong;
 }
 
-/** What every start reads: one file in hundreds, so it is chosen more often. */
+/** Names what every start reads: one file in hundreds, so it is chosen more often. */
 const VITAL = /(\.search-index|current\.json|edition\.json|reviews\.json|insights-digest\.json)$/;
 
 const QUIET = jsonLogger('error', () => {});
