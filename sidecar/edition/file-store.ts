@@ -1,13 +1,14 @@
 import type { ReadStream } from 'node:fs';
-import { strongETag, variantETag } from '../../src/edition/etag.ts';
-import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
+import { variantETag } from '../../src/edition/etag.ts';
+import type { HeaderPairs } from '../../src/http.ts';
 import {
   MANIFEST_FILE,
+  withItself,
   type Encoding,
   type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
-import { ATOM_TYPE, JSON_TYPE } from '../../src/paths.ts';
+import { ATOM_TYPE } from '../../src/paths.ts';
 import { FileCache } from './file-cache.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
@@ -44,7 +45,7 @@ export class FileStore {
   readonly #cacheBytes: number;
 
   /**
-   * @param manifestBytes edition.json cannot name itself, but is served like what it names
+   * @param manifestBytes edition.json, which is served like the files that it names
    * @param cacheBytes of files that are kept in memory once read; a larger file is streamed
    */
   constructor(
@@ -53,24 +54,13 @@ export class FileStore {
     onDisk: VerifiedFiles,
     cacheBytes = CACHE_BYTES,
   ) {
-    const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
-    const itself: Resource = {
-      path: `/${MANIFEST_FILE}`,
-      file: MANIFEST_FILE,
-      type: type!,
-      size: manifestBytes.length,
-      etag: strongETag(manifestBytes),
-      headers: manifest.header_sets.length,
-      encodings: {},
-    };
+    const { header_sets: headerSets, resources } = withItself(manifest, manifestBytes);
     this.#onDisk = onDisk;
     this.#cacheBytes = cacheBytes;
     this.#cache = new FileCache(cacheBytes);
-    this.#headerSets = [...manifest.header_sets, headers];
+    this.#headerSets = headerSets;
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
-    this.#resources = new Map(
-      [...manifest.resources, itself].map((resource) => [resource.path, resource]),
-    );
+    this.#resources = new Map(resources.map((resource) => [resource.path, resource]));
     this.keep(MANIFEST_FILE, manifestBytes);
   }
 

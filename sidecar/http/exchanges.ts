@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { H3 } from 'h3';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import type { ErrorBody } from '../../src/schema/error.ts';
+import { errorOf } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
 import { INTERNAL } from './faults.ts';
@@ -86,7 +86,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
   // Without a listener Node answers these by itself, unseen.
   server.on(
     'checkExpectation',
-    answerBy(() => errorResponse(417, UNKNOWN_EXPECTATION)),
+    answerBy(() => errorResponse(417, errorOf('expectation_failed'))),
   );
   server.on('connect', (_req, socket) => refuse(socket as Socket, 405, 'CONNECT'));
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -94,11 +94,6 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
     refuse(socket as Socket, STATUS_BY_ERROR[code] ?? 400, code);
   });
 }
-
-const UNKNOWN_EXPECTATION: ErrorBody = {
-  error: 'expectation_failed',
-  message: 'Of all expectations only 100-continue is met.',
-};
 
 /** As Node itself answers its errors. */
 const STATUS_BY_ERROR: Record<string, number> = {

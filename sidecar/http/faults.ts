@@ -1,7 +1,7 @@
 import type { H3Event } from 'h3';
 import { pageHeaders } from '../../src/http.ts';
 import { NOT_FOUND_PATH } from '../../src/paths.ts';
-import type { ErrorBody } from '../../src/schema/error.ts';
+import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { serveFileAs } from './files.ts';
 import { errorResponse, respond } from './responses.ts';
@@ -17,19 +17,13 @@ export function tooManyRequests(
 
 /** What is said of each status. */
 export const FAULTS: Record<number, ErrorBody> = {
-  400: { error: 'bad_request', message: 'The request cannot be understood.' },
-  404: { error: 'not_found', message: 'There is nothing at this address.' },
-  405: { error: 'method_not_allowed', message: 'This address is read with GET or HEAD.' },
-  503: { error: 'unavailable', message: 'This cannot be answered at the moment; see Retry-After.' },
-  429: {
-    error: 'rate_limited',
-    message: 'Too many requests from this address; see Retry-After.',
-  },
+  400: errorOf('bad_request'),
+  404: errorOf('not_found'),
+  405: errorOf('method_not_allowed'),
+  429: errorOf('rate_limited'),
+  503: errorOf('unavailable'),
 };
-export const INTERNAL: ErrorBody = {
-  error: 'internal',
-  message: 'The service failed to answer this.',
-};
+export const INTERNAL = errorOf('internal');
 
 /** JSON where programs read, a page where people do; never anything from the request. */
 export function fault(

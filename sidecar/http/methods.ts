@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3';
 import { CORS_HEADERS } from '../../src/http.ts';
-import type { ErrorBody } from '../../src/schema/error.ts';
+import { errorOf } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { fault } from './faults.ts';
 import { errorResponse, respond } from './responses.ts';
@@ -9,10 +9,6 @@ type Answer = Response | Promise<Response>;
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 const POST_METHODS = 'POST, OPTIONS';
-const POST_ONLY: ErrorBody = {
-  error: 'method_not_allowed',
-  message: 'This address is asked with POST.',
-};
 
 /** GET and HEAD; a preflight is answered, any other method refused. */
 export function reading(event: H3Event, edition: Edition, answer: () => Answer): Answer {
@@ -28,7 +24,7 @@ export function posting(event: H3Event, edition: Edition, answer: () => Answer):
   if (method === 'POST') return answer();
   return method === 'OPTIONS'
     ? preflight(POST_METHODS)
-    : errorResponse(405, POST_ONLY, { allow: POST_METHODS });
+    : errorResponse(405, errorOf('method_not_allowed'), { allow: POST_METHODS });
 }
 
 /** The router takes a slash at the end too, but a file of that name would not be found. */

@@ -5,6 +5,7 @@ import { parseSearchParameters } from '../../src/search/parameters.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
+import { invalidParameters } from '../../src/schema/error.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorResponse, respond } from './responses.ts';
@@ -15,8 +16,7 @@ const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH)
 export function serveSearch(event: H3Event, edition: Edition): Response {
   const parsed = parseSearchParameters(event.url.searchParams);
   if ('issues' in parsed) {
-    const message = 'Some parameters are invalid; each is listed in issues.';
-    return errorResponse(400, { error: 'invalid_parameters', message, issues: parsed.issues });
+    return errorResponse(400, invalidParameters(parsed.issues));
   }
   const { filters, ignored } = parsed;
   const etag = searchETag(edition.id, filters, ignored);

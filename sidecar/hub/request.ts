@@ -1,4 +1,5 @@
 import type { Issue } from '../../src/schema/error.ts';
+import { LEASE, SECRET_MAX_BYTES } from '../../src/schema/hub.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
 
 /** A request to the hub whose text is valid. */
@@ -23,10 +24,6 @@ export interface RequestRules {
   allow: readonly string[];
 }
 
-/** Seconds; requested leases are clamped to these bounds. */
-export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
-/** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
-const SECRET_BYTES = 199;
 const CALLBACK_LENGTH = 2048;
 /** Characters of a URL (RFC 3986), which is kept as is and must not need escaping. */
 const URL_CHARACTERS = /^[\x21-\x7e]+$/;
@@ -75,8 +72,8 @@ function parseSubscription(
   /** An empty field counts as absent. */
   const given = (field: string) => (subscribing && form.get(`hub.${field}`)) || null;
   const secret = given('secret');
-  if (secret !== null && Buffer.byteLength(secret) > SECRET_BYTES) {
-    addIssue('secret', 'invalid_secret', `must be at most ${SECRET_BYTES} bytes`);
+  if (secret !== null && Buffer.byteLength(secret) > SECRET_MAX_BYTES) {
+    addIssue('secret', 'invalid_secret', `must be at most ${SECRET_MAX_BYTES} bytes`);
   } else if (secret !== null && NO_SECRET.test(secret)) {
     addIssue('secret', 'invalid_secret', 'must be UTF-8 without a NUL');
   }

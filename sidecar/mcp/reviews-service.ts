@@ -9,7 +9,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import { SERVICE_VERSION } from '../../src/schema/service.ts';
+import { INTERFACE_VERSION } from '../../src/schema/dataset.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Meters } from '../base/meters.ts';
 import { complete } from './completion.ts';
@@ -25,7 +25,7 @@ import { meteredCalls } from './tools/metered-calls.ts';
 export function reviewsService(edition: () => Edition, meters: Meters): McpService {
   const callTool = meteredCalls(meters);
   return {
-    serverInfo: { name: 'reviews-service', title: 'Customer reviews', version: SERVICE_VERSION },
+    serverInfo: { name: 'reviews-service', title: 'Customer reviews', version: INTERFACE_VERSION },
     capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} },
     instructions:
       'Answers questions about one business from its verified customer reviews, and only reads. ' +

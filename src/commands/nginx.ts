@@ -1,7 +1,5 @@
-import { dataHeaders } from '../http.ts';
 import { variantETag } from '../edition/etag.ts';
-import { MANIFEST_FILE, type Encoding, type Manifest, type Resource } from '../edition/manifest.ts';
-import { JSON_TYPE } from '../paths.ts';
+import type { Encoding, Manifest } from '../edition/manifest.ts';
 
 /** The two files that `sidecar/deploy/nginx.conf` includes, generated for one edition. */
 export interface NginxFiles {
@@ -24,29 +22,20 @@ interface Entry {
 /**
  * @param root the edition's folder on the server; not a link that is switched later, so that maps
  *   and files are of one edition until nginx reloads
- * @param manifestETag edition.json cannot name its own
  * @throws when a name or header cannot be written in a configuration of nginx
  */
-export function nginxFiles(manifest: Manifest, manifestETag: string, root: string): NginxFiles {
-  const itself: Resource = {
-    path: `/${MANIFEST_FILE}`,
-    file: MANIFEST_FILE,
-    type: JSON_TYPE,
-    size: 0,
-    etag: manifestETag,
-    headers: manifest.header_sets.length,
-    encodings: {},
-  };
-  const { 'content-type': _, ...itsHeaders } = dataHeaders(JSON_TYPE);
-  const headerSets = [...manifest.header_sets, itsHeaders];
+export function nginxFiles(manifest: Manifest, root: string): NginxFiles {
   const locations = new Map<string, string>();
-  const entries = [...manifest.resources, itself].map((resource): Entry => {
+  const entries = manifest.resources.map((resource): Entry => {
     const { type, headers, encodings, etag } = resource;
     const varies = Object.keys(encodings).length > 0;
     const key = JSON.stringify([type, headers, varies]);
     const name = `/@${[...locations.keys(), key].indexOf(key)}`;
     if (!locations.has(key)) {
-      const stated = { ...(varies && { vary: 'Accept-Encoding' }), ...headerSets[headers]! };
+      const stated = {
+        ...(varies && { vary: 'Accept-Encoding' }),
+        ...manifest.header_sets[headers]!,
+      };
       locations.set(key, location(name, type, stated, lastModified(manifest), root));
     }
     const variants: Entry['variants'] = {};

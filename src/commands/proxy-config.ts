@@ -1,7 +1,13 @@
 import { mkdir, readFile, utimes, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { strongETag, variantETag } from '../edition/etag.ts';
-import { manifest, MANIFEST_FILE, pathInside, type Encoding } from '../edition/manifest.ts';
+import { variantETag } from '../edition/etag.ts';
+import {
+  manifest,
+  MANIFEST_FILE,
+  pathInside,
+  withItself,
+  type Encoding,
+} from '../edition/manifest.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { nginxFiles } from './nginx.ts';
 
@@ -15,16 +21,15 @@ const USAGE =
 export const proxyConfig: Command = async ([folder, target, path], print) => {
   if (!folder || !target) throw new UsageError(USAGE);
   const bytes = await readFile(join(folder, MANIFEST_FILE));
-  const parsed = manifest.parse(JSON.parse(bytes.toString()));
-  const manifestETag = strongETag(bytes);
+  const parsed = withItself(manifest.parse(JSON.parse(bytes.toString())), bytes);
 
   await mkdir(target, { recursive: true });
-  const { maps, locations } = nginxFiles(parsed, manifestETag, path ?? resolve(folder));
+  const { maps, locations } = nginxFiles(parsed, path ?? resolve(folder));
   await writeFile(join(target, 'edition-maps.conf'), maps);
   await writeFile(join(target, 'edition-locations.conf'), locations);
 
   const time = new Date(parsed.last_modified);
-  const etags = new Map([[MANIFEST_FILE, manifestETag]]);
+  const etags = new Map<string, string>();
   for (const { file, etag, encodings } of parsed.resources) {
     etags.set(file, etag);
     for (const encoding of Object.keys(encodings) as Encoding[]) {

@@ -1,6 +1,8 @@
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
-import { INSIGHTS_DIGEST_PATH, TOPIC_PATHS } from '../paths.ts';
+import { dataHeaders } from '../http.ts';
+import { EDITION_PATH, INSIGHTS_DIGEST_PATH, JSON_TYPE, TOPIC_PATHS } from '../paths.ts';
+import { strongETag } from './etag.ts';
 
 /** Name of the manifest in the folder of an edition. */
 export const MANIFEST_FILE = 'edition.json';
@@ -119,7 +121,7 @@ const NEEDED_PATHS = [...TOPIC_PATHS, INSIGHTS_DIGEST_PATH];
 
 /** Names each place where one part of a manifest does not fit another. */
 function* contradictions({ header_sets: headerSets, resources }: ManifestShape): Generator<string> {
-  const paths = new Set([`/${MANIFEST_FILE}`]);
+  const paths = new Set([EDITION_PATH]);
   const files = new Set([MANIFEST_FILE]);
   for (const { path, file, headers, encodings } of resources) {
     if (headers >= headerSets.length) yield `${path}: header set ${headers} does not exist`;
@@ -164,4 +166,23 @@ export function pathInside(folder: string, file: string): string {
   const path = resolve(root, file);
   if (!path.startsWith(root + sep)) throw new Error(`${JSON.stringify(file)} leads out of ${root}`);
   return path;
+}
+
+/** Returns the manifest with edition.json, which cannot name its own digest, as one more resource. */
+export function withItself(manifest: Manifest, bytes: Buffer): Manifest {
+  const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
+  const itself: Resource = {
+    path: EDITION_PATH,
+    file: MANIFEST_FILE,
+    type: type!,
+    size: bytes.length,
+    etag: strongETag(bytes),
+    headers: manifest.header_sets.length,
+    encodings: {},
+  };
+  return {
+    ...manifest,
+    header_sets: [...manifest.header_sets, headers],
+    resources: [...manifest.resources, itself],
+  };
 }

@@ -1,5 +1,5 @@
 import { MCP_PATH } from '../paths.ts';
-import { SERVICE_VERSION } from '../schema/service.ts';
+import { INTERFACE_VERSION } from '../schema/dataset.ts';
 
 /** Limits of the registry (its server.schema.json, 2025-12-11). */
 const TITLE_MAX = 100;
@@ -19,7 +19,7 @@ export function mcpServer(business: string, baseUrl: string): Record<string, unk
       `Verified customer reviews of ${business}, searchable, with insights.`,
       DESCRIPTION_MAX,
     ),
-    version: SERVICE_VERSION,
+    version: INTERFACE_VERSION,
     websiteUrl: `${baseUrl}/`,
     remotes: [{ type: 'streamable-http', url: `${baseUrl}${MCP_PATH}` }],
   };

@@ -4,6 +4,9 @@ import { calendarDate, count, instant, percentage, slug } from './primitives.ts'
 import { verification } from './provenance.ts';
 import { review } from './review.ts';
 
+/** Version of the interface (contract, section 9), stated by OpenAPI, MCP and the MCP registry. */
+export const INTERFACE_VERSION = '1.0.0';
+
 /** Changes when a field of reviews.json or insights.json is removed or changes its meaning. */
 export const SCHEMA_VERSION = '1.0.0';
 

@@ -16,4 +16,34 @@ export const errorBody = z
     issues: z.array(issue).optional().describe('Every failing parameter, not only the first.'),
   })
   .meta({ title: 'Error' });
-export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Every value of `error` except in /mcp, with its status and usual message. */
+export const ERRORS = {
+  invalid_parameters: [400, 'Some parameters are invalid; each is listed in issues.'],
+  invalid_request: [400, 'A field of a request to the hub is invalid; issues lists every one.'],
+  bad_request: [400, 'The request cannot be understood.'],
+  not_found: [404, 'There is nothing at this address.'],
+  method_not_allowed: [405, 'The method is not allowed here; see Allow.'],
+  too_large: [413, 'The body of the request is too large.'],
+  unsupported_media_type: [415, 'The body of a request to the hub must be a form.'],
+  expectation_failed: [417, 'Of all expectations only 100-continue is met.'],
+  rate_limited: [429, 'Too many requests from this address; see Retry-After.'],
+  internal: [500, 'The service failed to answer this.'],
+  hub_full: [503, 'The hub has as many subscriptions as it takes; see Retry-After.'],
+  unavailable: [503, 'This cannot be answered at the moment; see Retry-After.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>;
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ErrorBody extends z.infer<typeof errorBody> {
+  error: ErrorCode;
+}
+
+/** Returns the body of an error with its usual message. */
+export function errorOf(error: ErrorCode): ErrorBody {
+  return { error, message: ERRORS[error][1] };
+}
+
+/** Returns the body of a 400. */
+export function invalidParameters(issues: Issue[]): ErrorBody {
+  return { ...errorOf('invalid_parameters'), issues };
+}

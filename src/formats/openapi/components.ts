@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { business } from '../../schema/business.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
 import { errorBody, issue } from '../../schema/error.ts';
+import { hubRequest } from '../../schema/hub.ts';
 import {
   aspect,
   entity,
@@ -17,27 +18,6 @@ import { jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
-
-/** The form a subscriber sends to the hub (contract, section 4.9; W3C WebSub, section 5.1). */
-const hubRequest = z
-  .object({
-    'hub.callback': z
-      .url({ protocol: /^https$/ })
-      .describe('HTTPS URL that the subscriber controls; plain HTTP is refused.'),
-    'hub.mode': z.enum(['subscribe', 'unsubscribe']),
-    'hub.topic': z.url().describe('One of the three topic URLs.'),
-    'hub.lease_seconds': z
-      .int()
-      .min(1)
-      .optional()
-      .describe('Wanted lifetime; held within 300 and 2592000; 864000 when left out.'),
-    'hub.secret': z
-      .string()
-      .max(199)
-      .optional()
-      .describe('Under 200 bytes; every notification is then signed with it.'),
-  })
-  .meta({ title: 'Hub request' });
 
 const id = z.union([z.string(), z.int()]);
 

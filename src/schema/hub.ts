@@ -1,0 +1,30 @@
+import { z } from 'zod';
+
+/** Lifetime of a subscription in seconds; what a subscriber asks for is brought into the bounds. */
+export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
+
+/** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
+export const SECRET_MAX_BYTES = 199;
+
+/** The form a subscriber sends to the hub (contract, section 4.9; W3C WebSub, section 5.1). */
+export const hubRequest = z
+  .object({
+    'hub.callback': z
+      .url({ protocol: /^https$/ })
+      .describe('HTTPS URL that the subscriber controls; plain HTTP is refused.'),
+    'hub.mode': z.enum(['subscribe', 'unsubscribe']),
+    'hub.topic': z.url().describe('One of the three topic URLs.'),
+    'hub.lease_seconds': z
+      .int()
+      .min(1)
+      .optional()
+      .describe(
+        `Wanted lifetime; held within ${LEASE.least} and ${LEASE.most}; ${LEASE.default} when left out.`,
+      ),
+    'hub.secret': z
+      .string()
+      .max(SECRET_MAX_BYTES)
+      .optional()
+      .describe(`Under ${SECRET_MAX_BYTES + 1} bytes; every notification is then signed with it.`),
+  })
+  .meta({ title: 'Hub request' });
