@@ -1,9 +1,9 @@
 // Refines the search page in place; without it the form is an ordinary one.
 const form = document.querySelector('form.search');
-const said = document.createElement('p');
-said.setAttribute('role', 'status');
-said.className = 'said';
-form.after(said);
+const announcement = document.createElement('p');
+announcement.setAttribute('role', 'status');
+announcement.className = 'unseen';
+form.after(announcement);
 let latest;
 
 /** Returns an address with only the filled-in fields, so that it can be shared. */
@@ -33,7 +33,7 @@ async function show(address, { focus }) {
     const next = page.querySelector(`[data-field="${field.dataset.field}"]`);
     showIssue(field, next);
   }
-  said.textContent = focus ? '' : document.querySelector('#results h2').textContent;
+  announcement.textContent = focus ? '' : document.querySelector('#results h2').textContent;
   if (focus)
     (form.querySelector('[aria-invalid]') ?? document.querySelector('#results h2')).focus();
 }

@@ -71,7 +71,7 @@ export function examples(publication: Publication): Record<string, Example[]> {
         'Words in the text, four stars or more, the newest one',
       ),
       ...(technician
-        ? [found(`mentions_technician=${technician}&limit=2`, 'What mentions a technician')]
+        ? [found(`mentions_technician=${technician}&limit=2`, 'Reviews that mention a technician')]
         : []),
       found('rating=9&since=2026-02-30', 'Two parameters that are invalid'),
     ],
@@ -90,7 +90,7 @@ export function examples(publication: Publication): Record<string, Example[]> {
 function unchanged(baseUrl: string): Example {
   const url = `'${baseUrl}${REVIEWS_PATH}'`;
   return {
-    says: 'Asked again with its ETag it is 304, without a body',
+    says: 'With its ETag, an unchanged response is an empty 304',
     command: [
       `curl -s -o reviews.json --etag-save etag.txt ${url}`,
       `curl -s -o reviews.json --etag-compare etag.txt -w '%{http_code}\\n' ${url}`,
@@ -113,7 +113,7 @@ function mcpExamples({ baseUrl, dataset }: Publication): Example[] {
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: client };
   return [
     {
-      says: 'Begin a session; the answer carries Mcp-Session-Id',
+      says: 'Start a session; the response has Mcp-Session-Id',
       command: call(1, 'initialize', hello).replace('curl -s ', 'curl -si '),
     },
     { says: 'The tools and their arguments', command: call(2, 'tools/list', {}) },
@@ -148,7 +148,7 @@ function hubExamples(baseUrl: string): Example[] {
       answer: '202',
     },
     {
-      says: 'Plain HTTP is refused, with the reason in one line',
+      says: 'Plain HTTP is refused with a one-line reason',
       command: request('http://subscriber.example/reviews'),
     },
   ];

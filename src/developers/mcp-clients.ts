@@ -16,7 +16,7 @@ export function mcpClients(url: string): McpClient[] {
     },
     {
       name: 'Claude Desktop, service on this machine',
-      steps: 'A bridge turns standard input and output into HTTP.',
+      steps: 'A bridge connects standard input and output to HTTP.',
       code: {
         file: 'claude_desktop_config.json',
         text: config({
@@ -26,18 +26,17 @@ export function mcpClients(url: string): McpClient[] {
     },
     {
       name: 'Claude Code',
-      steps: 'Add it with one command; no --header.',
+      steps: 'One command, without --header.',
       code: { text: `claude mcp add --transport http reviews ${url}` },
     },
     {
       name: 'Cursor',
-      steps:
-        'In the project, or in the same file under your home folder. Leave out headers and auth.',
+      steps: 'In the project, or in the same file in your home folder. Leave out headers and auth.',
       code: { file: '.cursor/mcp.json', text: config({ mcpServers: { reviews: { url } } }) },
     },
     {
       name: 'VS Code',
-      steps: 'In the workspace; needs no inputs, since there is no secret.',
+      steps: 'In the workspace. It needs no inputs, because there is no secret.',
       code: {
         file: '.vscode/mcp.json',
         text: config({ servers: { reviews: { type: 'http', url } } }),
@@ -45,7 +44,7 @@ export function mcpClients(url: string): McpClient[] {
     },
     {
       name: 'MCP Inspector',
-      steps: 'In a terminal; in its window choose Streamable HTTP and leave Authentication blank.',
+      steps: 'In a terminal. In its window, choose Streamable HTTP and leave Authentication blank.',
       code: {
         text: `npx @modelcontextprotocol/inspector --cli ${url} --transport http --method tools/list`,
       },

@@ -1,4 +1,10 @@
-import { OPENAPI_PATH, SEARCH_PAGE_PATH, SECURITY_PATH, SITEMAP_PATH } from '../paths.ts';
+import {
+  DEVELOPERS_PATH,
+  OPENAPI_PATH,
+  SEARCH_PAGE_PATH,
+  SECURITY_PATH,
+  SITEMAP_PATH,
+} from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
@@ -22,9 +28,9 @@ export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
   );
   return `# Reviews of ${name}
 
-> ${coverage.published} verified customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and blame. Public and read-only: no key, no account, send no Authorization header.
+> ${coverage.published} verified customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and criticize. Public and read-only: no key, no account, send no Authorization header.
 
-Quote a review with its permalink (the field \`url\`). ${coverage.known - coverage.published} of ${coverage.known} known reviews are left out; \`coverage\` in reviews.json says why. Ask again with If-None-Match: unchanged is 304.
+Quote a review with its permalink (the field \`url\`). ${coverage.known - coverage.published} of ${coverage.known} known reviews are left out; \`coverage\` in reviews.json says why. Poll with If-None-Match: an unchanged response is an empty 304.
 
 ## Data
 
@@ -36,7 +42,7 @@ ${others.join('\n')}
 
 ## Guides
 
-- [For developers](${baseUrl}/developers/): every endpoint with a real answer, MCP set-up, WebSub, data model
+- [For developers](${baseUrl}${DEVELOPERS_PATH}): every endpoint with a real response, MCP setup, WebSub, data model
 - [OpenAPI 3.1](${baseUrl}${OPENAPI_PATH}): the same for programs
 - [Search page](${baseUrl}${SEARCH_PAGE_PATH}): for people
 `;

@@ -13,9 +13,9 @@ const MIN_QUOTE_LENGTH = 25;
  * surplus of positive over negative mentions; criticized are those of the others with the most
  * negative mentions. No aspect is in both.
  */
-export function praisedAndCriticised(aspects: readonly Aspect[]): {
+export function praisedAndCriticized(aspects: readonly Aspect[]): {
   praised: Aspect[];
-  criticised: Aspect[];
+  criticized: Aspect[];
 } {
   const spoken = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
   const surplus = ({ positive_count, negative_count }: Aspect) => positive_count - negative_count;
@@ -23,11 +23,11 @@ export function praisedAndCriticised(aspects: readonly Aspect[]): {
     .filter((aspect) => surplus(aspect) > 0)
     .sort((a, b) => surplus(b) - surplus(a))
     .slice(0, HIGHLIGHTS);
-  const criticised = spoken
+  const criticized = spoken
     .filter((aspect) => aspect.negative_count > 0 && !praised.includes(aspect))
     .sort((a, b) => b.negative_count - a.negative_count)
     .slice(0, HIGHLIGHTS);
-  return { praised, criticised };
+  return { praised, criticized };
 }
 
 /**

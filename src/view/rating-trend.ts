@@ -1,6 +1,6 @@
 import { meanOrNull, round } from '../dataset/round.ts';
 import type { Month } from '../schema/insights.ts';
-import { yearOf } from './dates.ts';
+import { yearOf } from './words.ts';
 
 /** Months averaged by the line, up to and including the current one. */
 export const WINDOW = 12;

@@ -1,3 +1,34 @@
+import { micromark } from 'micromark';
+
+/** Days and months in words. The locale is that of the pages; days have no time zone. */
+const LOCALE = 'en-US';
+const inUtc = (options: Intl.DateTimeFormatOptions) =>
+  new Intl.DateTimeFormat(LOCALE, { ...options, timeZone: 'UTC' });
+
+const day = inUtc({ year: 'numeric', month: 'long', day: 'numeric' });
+const month = inUtc({ year: 'numeric', month: 'long' });
+const monthAlone = inUtc({ month: 'long' });
+
+/** `2026-05-14` → `May 14, 2026`. */
+export function dayName(date: string): string {
+  return day.format(new Date(date));
+}
+
+/** `2026-05` → `May 2026`. */
+export function monthName(yearMonth: string): string {
+  return month.format(new Date(yearMonth));
+}
+
+/** `2026-05` → `May`. */
+export function monthOfYear(yearMonth: string): string {
+  return monthAlone.format(new Date(yearMonth));
+}
+
+/** `2026-05-14` → `2026`. */
+export function yearOf(date: string): string {
+  return date.slice(0, 4);
+}
+
 const grouped = new Intl.NumberFormat('en-US');
 
 /** `1204` → `1,204`. */
@@ -33,7 +64,7 @@ export function sourceName(slug: string): string {
 }
 
 /** `plumbing contractor` → `Plumbing contractor`. */
-export function capitalised(text: string): string {
+export function capitalized(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
@@ -43,4 +74,12 @@ export function capitalised(text: string): string {
  */
 export function phoneNumber(e164: string): string {
   return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u2011$2\u2011$3');
+}
+
+/**
+ * Converts authored Markdown to HTML. HTML in it is shown as text, and only safe protocols become
+ * links.
+ */
+export function markdownToHtml(markdown: string): string {
+  return micromark(markdown);
 }

@@ -40,7 +40,7 @@ test('searches without a script, and the address can be passed on', async () => 
   assert.equal(await passedOn.getByLabel('Words in the text').inputValue(), 'water');
 });
 
-test('what is wrong stands beside its field without a script', async () => {
+test('an issue is beside its field without a script', async () => {
   const { page } = await site.open('/search/?min_rating=7', { javaScriptEnabled: false });
   const field = page.getByLabel('Stars, at least');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');

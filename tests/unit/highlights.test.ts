@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InsightsDataset, PerReview } from '../../src/schema/insights.ts';
-import { praisedAndCriticised, praiseIn, quoteOf } from '../../src/view/highlights.ts';
+import { praisedAndCriticized, praiseIn, quoteOf } from '../../src/view/highlights.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -24,7 +24,7 @@ function aspect(id: string, positive: number, neutral: number, negative: number)
 }
 
 test('praises by the surplus of praise, criticises by the number of critical reviews', () => {
-  const { praised, criticised } = praisedAndCriticised([
+  const { praised, criticized } = praisedAndCriticized([
     aspect('price', 50, 10, 40),
     aspect('manners', 40, 0, 1),
     aspect('work', 60, 10, 15),
@@ -37,20 +37,20 @@ test('praises by the surplus of praise, criticises by the number of critical rev
     ['work', 'manners', 'tidiness'],
   );
   assert.deepEqual(
-    criticised.map(({ id }) => id),
+    criticized.map(({ id }) => id),
     ['price', 'office', 'punctuality'],
   );
 });
 
 test('leaves out what a handful of reviews mention, and what nobody blames', () => {
-  const { praised, criticised } = praisedAndCriticised([
+  const { praised, criticized } = praisedAndCriticized([
     aspect('rare', 4, 0, 0),
     aspect('even', 5, 0, 5),
     aspect('neutral', 0, 9, 0),
   ]);
   assert.deepEqual(praised, []);
   assert.deepEqual(
-    criticised.map(({ id }) => id),
+    criticized.map(({ id }) => id),
     ['even'],
   );
 });

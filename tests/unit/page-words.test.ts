@@ -1,9 +1,18 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { dayName, monthName, monthOfYear, yearOf } from '../../src/view/dates.ts';
-import { markdownToHtml } from '../../src/view/markdown.ts';
+import {
+  dayName,
+  monthName,
+  monthOfYear,
+  yearOf,
+  markdownToHtml,
+  counted,
+  percent,
+  phoneNumber,
+  shareOf,
+  sourceName,
+} from '../../src/view/words.ts';
 import { searchPath } from '../../src/paths.ts';
-import { counted, percent, phoneNumber, shareOf, sourceName } from '../../src/view/words.ts';
 
 test('writes days and months as people read them, whatever the time zone', () => {
   assert.equal(dayName('2026-01-01'), 'January 1, 2026');

@@ -1,8 +1,7 @@
+import { DEVELOPERS_PATH } from '../../paths.ts';
+import { INTERFACE_VERSION } from '../../schema/dataset.ts';
 import { componentSchemas, schemaRef, type JsonSchema, type SchemaName } from './components.ts';
 import { OPERATIONS, type Answer, type Operation } from './operations.ts';
-
-/** Version of the interface (contract, section 9). */
-export const INTERFACE_VERSION = '1.0.0';
 
 /** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
 export function openApiDocument(baseUrl: string, businessName: string) {
@@ -18,7 +17,7 @@ export function openApiDocument(baseUrl: string, businessName: string) {
     },
     servers: [{ url: baseUrl }],
     security: [],
-    externalDocs: { url: `${baseUrl}/developers/`, description: 'Guide with real answers.' },
+    externalDocs: { url: baseUrl + DEVELOPERS_PATH, description: 'Guide with real responses.' },
     paths: Object.fromEntries(
       OPERATIONS.map((operation) => [
         operation.path,

@@ -46,7 +46,7 @@ const line = (description: string): Answer => ({ description, type: 'text/plain'
 const NOT_MODIFIED: Answer = {
   description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
 };
-const INVALID = json('Error', 'A parameter is invalid; issues names every one that is.');
+const INVALID = json('Error', 'A parameter is invalid; issues lists every one that is.');
 const TOO_MANY = json('Error', 'Too many requests from this address; see Retry-After.');
 
 /** Every endpoint, in the order of the contract, section 4. */
@@ -64,7 +64,7 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'getInsights',
     method: 'get',
     path: INSIGHTS_PATH,
-    summary: 'What the reviews say',
+    summary: 'Insights from the reviews',
     description:
       'Aspects with their sentiment, technicians, services, areas and problems, topics, the trend by month, questions with evidence, an editorial summary. per_review lets you recount all of it.',
     answers: { 200: json('InsightsDataset', 'The whole dataset.'), 304: NOT_MODIFIED },
@@ -91,7 +91,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: SEARCH_PATH,
     summary: 'Search the reviews',
     description:
-      'The reviews that match every filter, newest first. An empty parameter counts as left out; a repeated one is invalid; one that nobody knows is ignored and named in ignored_params.',
+      'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params.',
     query: 'SearchFilters',
     answers: {
       200: json('SearchResult', 'The reviews that match.'),
@@ -106,7 +106,7 @@ export const OPERATIONS: readonly Operation[] = [
     path: `${SINCE_PATH}/{date}`,
     summary: 'The reviews since a day',
     description:
-      'Every review on or after a day, newest first. Its ETag changes only when this listing does, so asking often is cheap.',
+      'Every review on or after a day, newest first. Its ETag changes only when this listing does, so polling is cheap.',
     pathParameters: { date: 'The first day, YYYY-MM-DD.' },
     answers: {
       200: json('SinceResult', 'The listing; empty after the newest review.'),
@@ -120,14 +120,14 @@ export const OPERATIONS: readonly Operation[] = [
     path: MCP_PATH,
     summary: 'Tools for assistants (MCP)',
     description:
-      'The Model Context Protocol over streamable HTTP: JSON-RPC 2.0, read-only tools. Send Accept: application/json, text/event-stream. initialize answers with Mcp-Session-Id; send it back on every later request.',
+      'The Model Context Protocol over streamable HTTP: JSON-RPC 2.0, read-only tools. Send Accept: application/json, text/event-stream. The response to initialize has Mcp-Session-Id; send it with every later request.',
     body: { type: JSON_TYPE, schema: 'JsonRpcRequest' },
     answers: {
       200: json('JsonRpcResponse', 'The result, or a JSON-RPC error.'),
-      202: { description: 'A notification was taken; empty.' },
-      400: json('JsonRpcResponse', 'The request is not JSON-RPC, or its headers do not fit.'),
-      403: json('JsonRpcResponse', 'The page or the host name that asks is not allowed here.'),
-      404: json('JsonRpcResponse', 'The session is unknown or over: initialize again.'),
+      202: { description: 'A notification was accepted; empty.' },
+      400: json('JsonRpcResponse', 'The request is not JSON-RPC, or its headers are wrong.'),
+      403: json('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
+      404: json('JsonRpcResponse', 'The session is unknown or has ended: initialize again.'),
       406: json('JsonRpcResponse', 'Accept lacks one of the two media types.'),
       413: json('JsonRpcResponse', 'The body is over 16 KiB.'),
       415: json('JsonRpcResponse', 'The body is not application/json.'),
@@ -140,15 +140,15 @@ export const OPERATIONS: readonly Operation[] = [
     path: HUB_PATH,
     summary: 'Subscribe to changes (WebSub)',
     description:
-      'Asks the hub to push a topic to your callback, or to stop. The hub first asks the callback to repeat a challenge.',
+      'Asks the hub to push a topic to your callback, or to stop. The hub first verifies the callback with a challenge.',
     body: { type: 'application/x-www-form-urlencoded', schema: 'HubRequest' },
     answers: {
-      202: { description: 'Taken; the hub now verifies it with the callback. Empty.' },
-      400: line('Refused; the line says why.'),
+      202: { description: 'Accepted; the hub now verifies it with the callback. Empty.' },
+      400: line('Refused, with a one-line reason.'),
       413: line('The form is over 8 KiB.'),
       415: line('The body is not a form.'),
       429: line('Too many requests from this address; see Retry-After.'),
-      503: line('The hub has as many subscriptions as it takes, or no store now; see Retry-After.'),
+      503: line('The hub is full or its store is down; see Retry-After.'),
     },
   },
 ];
