@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { build } from 'astro';
-import { ContentError } from '../content/fault.ts';
+import { ContentError } from '../content/issue.ts';
 import { runCommand, UsageError, type Command } from '../run-command.ts';
 
 const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict]';

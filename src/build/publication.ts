@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { Content, PlacedSummary } from '../content/content.ts';
-import { ContentError, type Fault } from '../content/fault.ts';
+import type { Content, PlacedSummary } from '../content/read-content.ts';
+import { ContentError, type Issue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { aggregateRating, verificationRules } from '../dataset/aggregate.ts';
 import {
@@ -65,7 +65,7 @@ export function buildPublication(
     content.annotations,
     vocabulary.technicians,
   );
-  if (refused.length > 0) throw new ContentError(refused.map(toFault));
+  if (refused.length > 0) throw new ContentError(refused.map(toIssue));
   const reviews = published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, baseUrl);
@@ -133,7 +133,7 @@ function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
   }
 }
 
-function toFault(refused: Annotated<PlacedAnnotation>['refused'][number]): Fault {
+function toIssue(refused: Annotated<PlacedAnnotation>['refused'][number]): Issue {
   const { annotation, field, reason, quote } = refused;
   return { file: annotation.file, line: annotation.line, field, reason, value: quote };
 }

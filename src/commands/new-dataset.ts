@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { formatFault, faultsIn, inWords } from '../content/fault.ts';
+import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
@@ -133,8 +133,8 @@ function businessOf(answers: Answers): object {
   };
   const parsed = (businessRecord as z.ZodType).safeParse(business, { error: inWords });
   if (parsed.success) return business;
-  const issues = faultsIn(parsed.error, business).map(({ path, ...issue }) =>
-    formatFault({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),
+  const issues = issuesIn(parsed.error, business).map(({ path, ...issue }) =>
+    formatIssue({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),
   );
   throw new UsageError(issues.join('\n'));
 }

@@ -1,9 +1,9 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
-import type { Fault, FaultIn } from './fault.ts';
+import type { Issue, IssueIn } from './issue.ts';
 
 /**
- * Finds the line of a field in JSON or YAML (JSON is YAML 1.2). Used only to name the place of a
- * fault: values come from JSON.parse, so that YAML-only syntax in a .json file stays a fault.
+ * Finds the line of a field in JSON or YAML (JSON is YAML 1.2). Used only to locate
+ * issues: values come from JSON.parse, so that YAML-only syntax in a .json file stays an issue.
  */
 export class Positions {
   readonly document: Document;
@@ -16,7 +16,7 @@ export class Positions {
     this.#offset = offset;
   }
 
-  /** Line of the field, or of the nearest parent that exists; from 1. */
+  /** Returns the line of the field, or of the nearest parent that exists; from 1. */
   lineOf(path: readonly PropertyKey[]): number {
     for (let depth = path.length; depth > 0; depth--) {
       const start = this.#start(path.slice(0, depth));
@@ -25,13 +25,13 @@ export class Positions {
     return 1 + this.#offset;
   }
 
-  /** Gives faults their place. */
-  locate(faults: readonly FaultIn[], file: string): Fault[] {
-    return faults.map(({ path, ...fault }) => ({
+  /** Adds file and line to issues. */
+  locate(issues: readonly IssueIn[], file: string): Issue[] {
+    return issues.map(({ path, ...issue }) => ({
       file,
       line: this.lineOf(path),
       field: path.join('.'),
-      ...fault,
+      ...issue,
     }));
   }
 

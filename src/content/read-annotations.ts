@@ -1,7 +1,7 @@
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { parseJsonLines } from './json-lines.ts';
+import { parseJsonLines } from './parse.ts';
 import type { Reader } from './reader.ts';
 
 const KINDS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
@@ -12,7 +12,7 @@ export interface PlacedAnnotation extends Annotation {
   line: number;
 }
 
-/** `annotations/*.jsonl`, which need not be there; every id must be one that exists. */
+/** Reads `annotations/*.jsonl`, if there are any; every id in them must exist. */
 export async function readAnnotations(
   reader: Reader,
   reviews: readonly ReviewRecord[],
@@ -24,11 +24,11 @@ export async function readAnnotations(
     const path = `annotations/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;
-    const { lines, faults } = parseJsonLines(text, reader.shown(path), annotation);
-    reader.report(faults);
+    const { lines, issues } = parseJsonLines(text, reader.shown(path), annotation);
+    reader.report(issues);
     for (const { line, value } of lines) {
       if (!known.has(value.review_id)) {
-        reader.fault(path, line, 'review_id', 'no review has this id', value.review_id);
+        reader.issue(path, line, 'review_id', 'no review has this id', value.review_id);
       }
       if (vocabulary) checkIds(reader, path, line, value, vocabulary);
       annotations.push({ ...value, file: reader.shown(path), line });
@@ -49,7 +49,7 @@ function checkIds(
     ids.forEach((id, index) => {
       if (entries.has(id)) return;
       const reason = 'no entry of the vocabulary has this id';
-      reader.fault(path, line, `${kind}.${index}`, reason, id);
+      reader.issue(path, line, `${kind}.${index}`, reason, id);
     });
   };
   for (const kind of KINDS) check(kind, value[kind] ?? []);

@@ -1,15 +1,41 @@
 import { businessRecord, type BusinessRecord } from '../schema/business.ts';
+import type { FaqEntry } from '../schema/faq.ts';
+import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
+import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import type { Content, PlacedSummary } from './content.ts';
-import { ContentError } from './fault.ts';
-import { parseJsonFile } from './json-file.ts';
+import { ContentError } from './issue.ts';
+import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
-import { readAnnotations } from './read-annotations.ts';
+import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
+
+/** `summary.md`, trimmed, with the place that messages name. */
+export interface PlacedSummary {
+  file: string;
+  /** Line on which the text begins. */
+  line: number;
+  text: string;
+}
+
+/** Everything an operator wrote, read and checked. */
+export interface Content {
+  business: BusinessRecord;
+  /** In the order of the files; verified or not. */
+  reviews: ReviewRecord[];
+  /** Reviews that their platform no longer has. */
+  withdrawn: Tombstone[];
+  /** Oldest first. */
+  imports: ImportRecord[];
+  vocabulary: Vocabulary;
+  annotations: PlacedAnnotation[];
+  faq: FaqEntry[];
+  /** Null when there is no summary.md, or nothing in it. */
+  summary: PlacedSummary | null;
+}
 
 export interface ReadOptions {
   /** Takes a line of progress; called only for large datasets. */
@@ -21,7 +47,7 @@ export interface ReadOptions {
 /**
  * Reads a content folder.
  *
- * @throws {ContentError} with every fault of every file
+ * @throws {ContentError} with every issue of every file
  */
 export async function readContent(
   root: string,
@@ -36,7 +62,7 @@ export async function readContent(
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, vocabulary);
   const summary = await readSummary(reader);
-  if (reader.faults.length > 0 || !business || !vocabulary) throw new ContentError(reader.faults);
+  if (reader.issues.length > 0 || !business || !vocabulary) throw new ContentError(reader.issues);
   return { business, reviews, withdrawn, imports, vocabulary, annotations, faq, summary };
 }
 
@@ -47,15 +73,15 @@ async function readBusiness(
   const path = 'business.json';
   const text = await reader.text(path);
   if (text === undefined) return undefined;
-  const { value, faults } = parseJsonFile(text, reader.shown(path), businessRecord);
-  reader.report(faults);
+  const { value, issues } = parseJsonFile(text, reader.shown(path), businessRecord);
+  reader.report(issues);
   if (value && vocabulary) {
     const areas = new Set(vocabulary.service_areas.map((area) => area.id));
     const positions = new Positions(text);
     value.service_areas.forEach((id, index) => {
       if (areas.has(id)) return;
       const line = positions.lineOf(['service_areas', index]);
-      reader.fault(path, line, `service_areas.${index}`, 'no service area has this id', id);
+      reader.issue(path, line, `service_areas.${index}`, 'no service area has this id', id);
     });
   }
   return value;

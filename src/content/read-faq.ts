@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { parseFrontMatter } from './front-matter.ts';
+import { parseFrontMatter } from './parse.ts';
 import type { Positions } from './positions.ts';
 import type { Reader } from './reader.ts';
 
-/** `faq/*.md` in the order of their names; evidence must name ids that the vocabulary has. */
+/** Reads `faq/*.md` in the order of their names; evidence must name ids of the vocabulary. */
 export async function readFaq(
   reader: Reader,
   vocabulary: Vocabulary | undefined,
@@ -15,8 +15,8 @@ export async function readFaq(
     const path = `faq/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;
-    const { value, faults } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
-    reader.report(faults);
+    const { value, issues } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
+    reader.report(issues);
     if (!value) continue;
     if (vocabulary) checkEvidence(reader, path, value, vocabulary);
     const { head, body } = value;
@@ -37,7 +37,7 @@ function checkEvidence(
       if (known.has(id)) return;
       const line = positions.lineOf(['evidence', kind, index]);
       const field = `evidence.${kind}.${index}`;
-      reader.fault(path, line, field, 'no entry of the vocabulary has this id', id);
+      reader.issue(path, line, field, 'no entry of the vocabulary has this id', id);
     });
   }
 }

@@ -1,6 +1,6 @@
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
-import { parseJsonLines } from './json-lines.ts';
+import { parseJsonLines } from './parse.ts';
 
 /**
  * Reads every line of `reviews/*.jsonl` and reports what only shows between records.
@@ -18,26 +18,26 @@ export async function readReviews(
   for (const name of names ?? []) {
     if (name.startsWith('.')) continue;
     if (!name.endsWith('.jsonl')) {
-      reader.fault(`reviews/${name}`, 0, '', 'is not a .jsonl file, so its reviews would be lost');
+      reader.issue(`reviews/${name}`, 0, '', 'is not a .jsonl file, so its reviews would be lost');
       continue;
     }
     const path = `reviews/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;
-    const { lines, faults } = parseJsonLines(text, reader.shown(path), reviewRecord);
-    reader.report(faults);
+    const { lines, issues } = parseJsonLines(text, reader.shown(path), reviewRecord);
+    reader.report(issues);
     for (const { line, value } of lines) {
       const place = `${reader.shown(path)}:${line}`;
       const first = firstPlace.get(value.id);
-      if (first) reader.fault(path, line, 'id', `is already used at ${first}`, value.id);
+      if (first) reader.issue(path, line, 'id', `is already used at ${first}`, value.id);
       else firstPlace.set(value.id, place);
       const reply = value.owner_reply?.date;
       if (reply !== undefined && reply < value.date && value.updated_at === undefined) {
         const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
-        reader.fault(path, line, 'owner_reply.date', reason, reply);
+        reader.issue(path, line, 'owner_reply.date', reason, reply);
       }
       if (latest !== undefined && value.date > latest) {
-        reader.fault(path, line, 'date', `is after today (${today})`, value.date);
+        reader.issue(path, line, 'date', `is after today (${today})`, value.date);
       }
       reviews.push(value);
     }

@@ -1,11 +1,11 @@
 import type { z } from 'zod';
 import { lexicon, vocabularyFiles, type Vocabulary } from '../schema/vocabulary.ts';
-import { parseJsonFile } from './json-file.ts';
+import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import type { Reader } from './reader.ts';
 
 /**
- * Reads `vocabulary/*.json`, of which any file may be missing. Undefined when one has a fault.
+ * Reads `vocabulary/*.json`, of which any file may be missing. Undefined when one has an issue.
  */
 export async function readVocabulary(reader: Reader): Promise<Vocabulary | undefined> {
   const list = <Name extends keyof typeof vocabularyFiles>(name: Name) =>
@@ -23,7 +23,7 @@ export async function readVocabulary(reader: Reader): Promise<Vocabulary | undef
     const check = (file: string, positions: Positions, path: (string | number)[], id: string) => {
       if (known.has(id)) return;
       const line = positions.lineOf(path);
-      reader.fault(`vocabulary/${file}.json`, line, path.join('.'), 'no aspect has this id', id);
+      reader.issue(`vocabulary/${file}.json`, line, path.join('.'), 'no aspect has this id', id);
     };
     topics.items.forEach((topic, index) =>
       topic.aspect_ids.forEach((id, at) =>
@@ -58,8 +58,8 @@ const NO_LEXICON = '{ "version": "none", "words": {} }';
 async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>, missing: string) {
   const path = `vocabulary/${name}.json`;
   const text = (await reader.text(path, { optional: true })) ?? missing;
-  const { value, faults } = parseJsonFile(text, reader.shown(path), schema);
-  reader.report(faults);
+  const { value, issues } = parseJsonFile(text, reader.shown(path), schema);
+  reader.report(issues);
   return value === undefined ? undefined : { value, text };
 }
 
@@ -75,7 +75,7 @@ async function readList<T extends { id: string }[]>(
   read.value.forEach(({ id }, index) => {
     if (seen.has(id)) {
       const line = positions.lineOf([index, 'id']);
-      reader.fault(`vocabulary/${name}.json`, line, `${index}.id`, 'is used twice', id);
+      reader.issue(`vocabulary/${name}.json`, line, `${index}.id`, 'is used twice', id);
     }
     seen.add(id);
   });

@@ -1,15 +1,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { decode } from './decode.ts';
 import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
-import type { Fault } from './fault.ts';
+import type { Issue } from './issue.ts';
 
 /** From this many reviews on, work is long enough to say what it is doing. */
 const PROGRESS_FROM = 5_000;
 
-/** One pass over a content folder: reads its files and collects every fault on the way. */
+/** One pass over a content folder: reads its files and collects every issue on the way. */
 export class Reader {
-  readonly faults: Fault[] = [];
+  readonly issues: Issue[] = [];
   readonly #root: string;
   readonly #report: (line: string) => void;
 
@@ -18,19 +17,19 @@ export class Reader {
     this.#report = report;
   }
 
-  /** A path inside the folder, as messages show it. */
+  /** Returns a path inside the folder as messages show it. */
   shown(path: string): string {
     return `${basename(this.#root)}/${path}`;
   }
 
-  fault(path: string, line: number, field: string, reason: string, value?: unknown): void {
-    const fault = { file: this.shown(path), line, field, reason };
-    this.faults.push(value === undefined ? fault : { ...fault, value });
+  issue(path: string, line: number, field: string, reason: string, value?: unknown): void {
+    const issue = { file: this.shown(path), line, field, reason };
+    this.issues.push(value === undefined ? issue : { ...issue, value });
   }
 
-  /** Takes over faults that were found elsewhere, however many. */
-  report(faults: readonly Fault[]): void {
-    for (const fault of faults) this.faults.push(fault);
+  /** Takes over issues that were found elsewhere, however many. */
+  report(issues: readonly Issue[]): void {
+    for (const issue of issues) this.issues.push(issue);
   }
 
   progress(line: string, reviews: number): void {
@@ -38,8 +37,8 @@ export class Reader {
   }
 
   /**
-   * The names in a folder that end with an extension, sorted; none when there is no such folder,
-   * undefined with a fault when it cannot be read.
+   * Returns the names in a folder that end with an extension, sorted; none when there is no such folder,
+   * undefined, with an issue, when it cannot be read.
    */
   async list(folder: string, extension = ''): Promise<string[] | undefined> {
     try {
@@ -48,20 +47,20 @@ export class Reader {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return [];
-      this.fault(folder, 0, '', `cannot be read: ${code}`);
+      this.issue(folder, 0, '', `cannot be read: ${code}`);
       return undefined;
     }
   }
 
-  /** The text of a file; undefined with a fault when it cannot be read. */
+  /** The text of a file; undefined, with an issue, when it cannot be read. */
   async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
     let bytes: Uint8Array;
     try {
       bytes = await readFile(join(this.#root, path));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
-      if (code !== 'ENOENT') this.fault(path, 0, '', `cannot be read: ${code}`);
-      else if (!options.optional) this.fault(path, 0, '', 'is missing');
+      if (code !== 'ENOENT') this.issue(path, 0, '', `cannot be read: ${code}`);
+      else if (!options.optional) this.issue(path, 0, '', 'is missing');
       return undefined;
     }
     const decoded = decode(bytes, this.shown(path));
@@ -69,7 +68,7 @@ export class Reader {
       if (path.endsWith('.md')) this.#reportInvisible(path, decoded.text);
       return decoded.text;
     }
-    this.faults.push(decoded.fault);
+    this.issues.push(decoded.issue);
     return undefined;
   }
 
@@ -78,7 +77,7 @@ export class Reader {
     const lines = text.replaceAll('\r\n', '\n');
     for (const { index, character } of invisibleCharacters(lines)) {
       const line = lines.slice(0, index).split('\n').length;
-      this.fault(
+      this.issue(
         path,
         line,
         '',
@@ -86,4 +85,31 @@ export class Reader {
       );
     }
   }
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Decodes UTF-8. Anything else is an issue that names the first bad line. */
+function decode(bytes: Uint8Array, file: string): { text: string } | { issue: Issue } {
+  try {
+    return { text: utf8.decode(bytes) };
+  } catch {
+    return { issue: { file, line: firstBadLine(bytes), field: '', reason: 'is not valid UTF-8' } };
+  }
+}
+
+const NEWLINE = 10;
+
+function firstBadLine(bytes: Uint8Array): number {
+  for (let start = 0, line = 1; start < bytes.length; line++) {
+    const newline = bytes.indexOf(NEWLINE, start);
+    const end = newline === -1 ? bytes.length : newline + 1;
+    try {
+      utf8.decode(bytes.subarray(start, end));
+    } catch {
+      return line;
+    }
+    start = end;
+  }
+  return 0;
 }

@@ -1,10 +1,10 @@
 import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { ContentError, formatFault } from '../../src/content/fault.ts';
+import { ContentError, formatIssue } from '../../src/content/issue.ts';
 import { readContent, type ReadOptions } from '../../src/content/read-content.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
 
-/** A small content folder without a fault. */
+/** A small content folder without an issue. */
 export const VALID_CONTENT = join(ROOT, 'tests/fixtures/content');
 
 /** What to write over the valid folder, by path inside it; null removes what is there. */
@@ -26,8 +26,8 @@ export async function contentFolder(context: TestContext, changes: Changes): Pro
   return folder;
 }
 
-/** What reading the changed folder complains about, a line a fault; none when it is accepted. */
-export async function faultsOf(
+/** Returns the issues that reading the changed folder reports, one per line; none if it is accepted. */
+export async function issuesOf(
   context: TestContext,
   changes: Changes,
   options?: ReadOptions,
@@ -37,7 +37,7 @@ export async function faultsOf(
     await readContent(folder, options);
     return [];
   } catch (error) {
-    if (error instanceof ContentError) return error.faults.map(formatFault);
+    if (error instanceof ContentError) return error.issues.map(formatIssue);
     throw error;
   }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Content } from '../../src/content/content.ts';
+import type { Content } from '../../src/content/read-content.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import type { PlacedAnnotation } from '../../src/content/read-annotations.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';

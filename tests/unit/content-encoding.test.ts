@@ -1,36 +1,36 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { contentFolder, faultsOf } from '../support/content-folder.ts';
+import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const FILE = 'reviews/2026.jsonl';
 
 test('refuses Latin-1, naming the first line that is not UTF-8', async (context) => {
   const text = jsonl(record(), record({ id: ulidOf(2), author: 'José' }));
-  assert.deepEqual(await faultsOf(context, { [FILE]: Buffer.from(text, 'latin1') }), [
+  assert.deepEqual(await issuesOf(context, { [FILE]: Buffer.from(text, 'latin1') }), [
     `content/${FILE}:2: is not valid UTF-8`,
   ]);
 });
 
 test('refuses UTF-16 with a byte order mark', async (context) => {
   const bytes = Buffer.from(`\ufeff${jsonl(record())}`, 'utf16le');
-  assert.deepEqual(await faultsOf(context, { [FILE]: bytes }), [
+  assert.deepEqual(await issuesOf(context, { [FILE]: bytes }), [
     `content/${FILE}:1: is not valid UTF-8`,
   ]);
 });
 
 test('refuses UTF-16 without a byte order mark, though its bytes may be valid UTF-8', async (context) => {
-  const faults = await faultsOf(context, {
+  const issues = await issuesOf(context, {
     'business.json': Buffer.from('{"name":"A","category":"b"}', 'utf16le'),
   });
-  assert.equal(faults.length, 1);
-  assert.match(faults[0]!, /^content\/business\.json:1: /);
+  assert.equal(issues.length, 1);
+  assert.match(issues[0]!, /^content\/business\.json:1: /);
 });
 
 test('refuses another encoding in prose too', async (context) => {
   const prose = Buffer.from('First line.\nSecond, déjà vu.\n', 'latin1');
-  assert.deepEqual(await faultsOf(context, { 'summary.md': prose }), [
+  assert.deepEqual(await issuesOf(context, { 'summary.md': prose }), [
     'content/summary.md:2: is not valid UTF-8',
   ]);
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { ContentError } from '../../src/content/fault.ts';
+import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/import/import-files.ts';
 import { deriveId } from '../../src/import/record.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';

@@ -33,7 +33,6 @@ const UNCLEAN = new Set<string>([
   'sidecar/hub',
   'sidecar/mcp',
   'src/build',
-  'src/content',
   'tests/integration',
   'tests/support',
   'tests/unit',

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { faultsOf } from '../support/content-folder.ts';
+import { issuesOf } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const FILE = 'reviews/2026.jsonl';
 
-/** Each fault of one review: what is written, and all that is said about it. */
-const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: string[]][] = [
+/** Each issue of one review: what is written, and all that is said about it. */
+const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string[]][] = [
   ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
   ['a rating of 0', { rating: 0 }, ['rating: must be 1 to 5 (was 0)']],
   ['a rating in quotes', { rating: '5' }, ['rating: must be 1 to 5 (was "5")']],
@@ -112,12 +112,12 @@ const FAULTS: [behaviour: string, fields: Record<string, unknown>, complaints: s
   ],
 ];
 
-for (const [behaviour, fields, complaints] of FAULTS) {
-  test(`refuses ${behaviour}, naming file, line and field`, async (context) => {
+for (const [behavior, fields, issues] of ISSUES) {
+  test(`refuses ${behavior}, naming file, line and field`, async (context) => {
     const lines = jsonl(record(), record({ id: ulidOf(2), ...fields }));
     assert.deepEqual(
-      await faultsOf(context, { [FILE]: lines }),
-      complaints.map((complaint) => `content/${FILE}:2: ${complaint}`),
+      await issuesOf(context, { [FILE]: lines }),
+      issues.map((complaint) => `content/${FILE}:2: ${complaint}`),
     );
   });
 }
@@ -127,7 +127,7 @@ test('accepts a reply before the day of an edited review', async (context) => {
     owner_reply: { text: 'Thanks.', date: '2026-02-28' },
     updated_at: '2026-03-01T09:00:00Z',
   });
-  assert.deepEqual(await faultsOf(context, { [FILE]: jsonl(edited) }), []);
+  assert.deepEqual(await issuesOf(context, { [FILE]: jsonl(edited) }), []);
 });
 
 test('refuses a review dated after today, but for one day ahead of the clock', async (context) => {
@@ -138,44 +138,44 @@ test('refuses a review dated after today, but for one day ahead of the clock', a
       record({ id: ulidOf(3), date: '2099-01-01' }),
     ),
   };
-  assert.deepEqual(await faultsOf(context, changes, { today: '2026-03-01' }), [
+  assert.deepEqual(await issuesOf(context, changes, { today: '2026-03-01' }), [
     `content/${FILE}:2: date: is after today (2026-03-01) (was "2026-03-03")`,
     `content/${FILE}:3: date: is after today (2026-03-01) (was "2099-01-01")`,
   ]);
-  assert.deepEqual(await faultsOf(context, changes), []);
+  assert.deepEqual(await issuesOf(context, changes), []);
 });
 
 test('accepts a text of 20,000 characters, and a reply on the day of the review', async (context) => {
   const owner_reply = { text: 'Thanks.', date: '2026-03-01' };
   const lines = jsonl(record({ text: 'x'.repeat(20_000), date: '2026-03-01', owner_reply }));
-  assert.deepEqual(await faultsOf(context, { [FILE]: lines }), []);
+  assert.deepEqual(await issuesOf(context, { [FILE]: lines }), []);
 });
 
 test('shows no more than the beginning of a long value', async (context) => {
-  const [fault] = await faultsOf(context, {
+  const [issue] = await issuesOf(context, {
     [FILE]: jsonl(record({ source_url: `ftp://${'long.'.repeat(5000)}` })),
   });
-  assert.match(fault!, /\(was "ftp:\/\/long\.long.*…\)$/);
-  assert.ok(fault!.length < 200);
+  assert.match(issue!, /\(was "ftp:\/\/long\.long.*…\)$/);
+  assert.ok(issue!.length < 200);
 });
 
 test('names both places of an id that is used twice, also across files', async (context) => {
-  const faults = await faultsOf(context, {
+  const issues = await issuesOf(context, {
     'reviews/2025.jsonl': jsonl(record({ id: ulidOf(7) })),
     [FILE]: jsonl(record({ id: ulidOf(8) }), record({ id: ulidOf(8) }), record({ id: ulidOf(7) })),
   });
-  assert.deepEqual(faults, [
+  assert.deepEqual(issues, [
     `content/${FILE}:2: id: is already used at content/${FILE}:1 (was "${ulidOf(8)}")`,
     `content/${FILE}:3: id: is already used at content/reviews/2025.jsonl:1 (was "${ulidOf(7)}")`,
   ]);
 });
 
 test('names the line of broken JSON and reads on below it', async (context) => {
-  const faults = await refuse(context, `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":`);
-  assert.match(faults[0]!, /^content\/reviews\/2026\.jsonl:1: broken JSON: ./);
-  assert.equal(faults[1], `content/${FILE}:3: rating: must be 1 to 5 (was 7)`);
-  assert.match(faults[2]!, /^content\/reviews\/2026\.jsonl:4: broken JSON: ./);
-  assert.equal(faults.length, 3);
+  const issues = await refuse(context, `{"id": "x",}\n\n${jsonl(record({ rating: 7 }))}{"id":`);
+  assert.match(issues[0]!, /^content\/reviews\/2026\.jsonl:1: broken JSON: ./);
+  assert.equal(issues[1], `content/${FILE}:3: rating: must be 1 to 5 (was 7)`);
+  assert.match(issues[2]!, /^content\/reviews\/2026\.jsonl:4: broken JSON: ./);
+  assert.equal(issues.length, 3);
 });
 
 test('refuses a line that is JSON but no object', async (context) => {
@@ -187,12 +187,12 @@ test('refuses a line that is JSON but no object', async (context) => {
 });
 
 function refuse(context: TestContext, text: string): Promise<string[]> {
-  return faultsOf(context, { [FILE]: text });
+  return issuesOf(context, { [FILE]: text });
 }
 
-test('lists every fault of a large dataset in which each line is wrong', async (context) => {
-  const faults = await refuse(context, '{}\n'.repeat(30_000));
+test('lists every issue of a large dataset in which each line is wrong', async (context) => {
+  const issues = await refuse(context, '{}\n'.repeat(30_000));
   const perLine = ['author', 'date', 'id', 'rating', 'source', 'verified'];
-  assert.equal(faults.length, 30_000 * perLine.length);
-  assert.match(faults.at(-1)!, /^content\/reviews\/2026\.jsonl:30000: /);
+  assert.equal(issues.length, 30_000 * perLine.length);
+  assert.match(issues.at(-1)!, /^content\/reviews\/2026\.jsonl:30000: /);
 });

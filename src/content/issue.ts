@@ -1,41 +1,41 @@
 import { escapeInvisible } from '../schema/invisible.ts';
 import type { z } from 'zod';
 
-/** One thing wrong in content/, with the place a person can jump to. */
-export interface Fault {
+/** One problem in content/, with a place to jump to. */
+export interface Issue {
   /** Path as shown, e.g. `content/reviews/2026.jsonl`. */
   file: string;
-  /** From 1; 0 when the fault is the file itself. */
+  /** From 1; 0 when the issue is the file itself. */
   line: number;
-  /** Dotted path inside the record, e.g. `owner_reply.date`; empty for the whole record. */
+  /** Dotted path inside the record, e.g. `owner_reply.date`; empty for the record itself. */
   field: string;
   reason: string;
-  /** The value at fault; left out when there is none to show. */
+  /** The bad value; left out when there is none to show. */
   value?: unknown;
 }
 
-/** Thrown once per read, with every fault that was found. */
+/** Thrown once per read, with every issue that was found. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
-  readonly faults: readonly Fault[];
+  readonly issues: readonly Issue[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(issues: readonly Issue[]) {
     super(
-      `content/ has ${faults.length} ${faults.length === 1 ? 'fault' : 'faults'}:\n` +
-        faults.map(formatFault).join('\n'),
+      `content/ has ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}:\n` +
+        issues.map(formatIssue).join('\n'),
     );
-    this.faults = faults;
-    this.stack = ''; // the faults are the operator's, so a trace of this program would only hide them
+    this.issues = issues;
+    this.stack = ''; // the issues are the operator's, so a trace of this program would only hide them
   }
 }
 
 const VALUE_MAX_LENGTH = 60;
 
-/** `file:line: field: reason (was value)`, with control characters escaped */
-export function formatFault(fault: Fault): string {
-  const place = fault.line > 0 ? `${fault.file}:${fault.line}` : fault.file;
-  const field = fault.field === '' ? '' : ` ${fault.field}:`;
-  return escapeInvisible(`${place}:${field} ${fault.reason}${formatValue(fault.value)}`);
+/** Formats an issue as `file:line: field: reason (was value)`, with control characters escaped. */
+export function formatIssue(issue: Issue): string {
+  const place = issue.line > 0 ? `${issue.file}:${issue.line}` : issue.file;
+  const field = issue.field === '' ? '' : ` ${issue.field}:`;
+  return escapeInvisible(`${place}:${field} ${issue.reason}${formatValue(issue.value)}`);
 }
 
 function formatValue(value: unknown): string {
@@ -56,7 +56,7 @@ const NOUNS: Record<string, string> = {
   string: 'a string',
 };
 
-/** Says in a writer's words what zod says in a programmer's; a schema's own message wins. */
+/** Words zod's messages for people who write data; a schema's own message wins. */
 export const inWords: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
@@ -69,16 +69,16 @@ export const inWords: z.core.$ZodErrorMap = (issue) => {
   return undefined;
 };
 
-/** A fault without its file; the reader that knows the place adds it. */
-export interface FaultIn {
+/** An issue without its file; the reader that knows the place adds it. */
+export interface IssueIn {
   path: readonly PropertyKey[];
   reason: string;
   value?: unknown;
 }
 
-/** Splits a zod error into faults, one for each unknown field too. */
-export function faultsIn(error: z.ZodError, input: unknown): FaultIn[] {
-  return error.issues.flatMap((issue): FaultIn[] => {
+/** Splits a zod error into issues, one for each unknown field too. */
+export function issuesIn(error: z.ZodError, input: unknown): IssueIn[] {
+  return error.issues.flatMap((issue): IssueIn[] => {
     if (issue.code === 'unrecognized_keys') {
       return issue.keys.map((key) => ({
         path: [...issue.path, key],

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ContentError } from '../../src/content/fault.ts';
+import { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { contentFolder, faultsOf } from '../support/content-folder.ts';
+import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const BUSINESS = `{
@@ -25,12 +25,12 @@ test('accepts the valid folder', async (context) => {
 });
 
 test('names the line of broken JSON in a file of many lines', async (context) => {
-  const faults = await faultsOf(context, {
+  const issues = await issuesOf(context, {
     'business.json': BUSINESS.replace('cleaning",', 'cleaning"'),
     'vocabulary/problems.json': '[\n  { "id": "leak", "label": "Leak" },\n]\n',
     'vocabulary/lexicon.json': '{\n  "version": "1",\n  "words": {}',
   });
-  assert.deepEqual(faults.map((fault) => /^\S+ broken JSON(?=: .)/.exec(fault)?.[0]).sort(), [
+  assert.deepEqual(issues.map((issue) => /^\S+ broken JSON(?=: .)/.exec(issue)?.[0]).sort(), [
     'content/business.json:4: broken JSON',
     'content/vocabulary/lexicon.json:3: broken JSON',
     'content/vocabulary/problems.json:3: broken JSON',
@@ -39,14 +39,14 @@ test('names the line of broken JSON in a file of many lines', async (context) =>
 
 test('refuses a service area that no vocabulary has, at its own line', async (context) => {
   const business = BUSINESS.replace('javascript:alert(1)', 'https://ok.example/');
-  assert.deepEqual(await faultsOf(context, { 'business.json': business }), [
+  assert.deepEqual(await issuesOf(context, { 'business.json': business }), [
     'content/business.json:6: service_areas.1: no service area has this id (was "atlantis")',
   ]);
 });
 
 test('refuses a link of the business that is not http(s), at its own line', async (context) => {
   const business = BUSINESS.replace('atlantis', 'alder-bay');
-  assert.deepEqual(await faultsOf(context, { 'business.json': business }), [
+  assert.deepEqual(await issuesOf(context, { 'business.json': business }), [
     'content/business.json:9: same_as.0: must be an absolute http(s) link (was "javascript:alert(1)")',
   ]);
 });
@@ -59,8 +59,8 @@ test('accepts an address without a region', async (context) => {
 });
 
 test('refuses invisible characters in Markdown, at their line', async (context) => {
-  const faults = await faultsOf(context, { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' });
-  assert.deepEqual(faults, ['content/summary.md:3: has the invisible character U+200B: delete it']);
+  const issues = await issuesOf(context, { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' });
+  assert.deepEqual(issues, ['content/summary.md:3: has the invisible character U+200B: delete it']);
 });
 
 test('refuses a tombstone of a review that is still there', async (context) => {
@@ -71,11 +71,11 @@ test('refuses a tombstone of a review that is still there', async (context) => {
     withdrawn_at: '2026-04-01T00:00:00Z',
     reason: 'no longer in the full export',
   };
-  const faults = await faultsOf(context, {
+  const issues = await issuesOf(context, {
     'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
     'withdrawn.jsonl': jsonl(tombstone, { ...tombstone, text: 'Swift.' }),
   });
-  assert.deepEqual(faults, [
+  assert.deepEqual(issues, [
     'content/withdrawn.jsonl:2: text: is not a known field',
     `content/withdrawn.jsonl:1: id: is also that of a review: delete one of the two (was "${ulidOf(1)}")`,
   ]);
@@ -83,7 +83,7 @@ test('refuses a tombstone of a review that is still there', async (context) => {
 
 test('refuses unknown, missing and bad fields of the business', async (context) => {
   const business = '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n';
-  assert.deepEqual((await faultsOf(context, { 'business.json': business })).sort(), [
+  assert.deepEqual((await issuesOf(context, { 'business.json': business })).sort(), [
     'content/business.json:1: category: is missing',
     'content/business.json:3: phone: must be E.164, e.g. +12075550142 (was "207 555")',
     'content/business.json:4: motto: is not a known field',
@@ -99,7 +99,7 @@ test('refuses an aspect that a topic names and nobody has', async (context) => {
     "aspect_ids": ["pricing", "karma"]
   }
 ]`;
-  assert.deepEqual(await faultsOf(context, { 'vocabulary/topics.json': topics }), [
+  assert.deepEqual(await issuesOf(context, { 'vocabulary/topics.json': topics }), [
     'content/vocabulary/topics.json:6: 0.aspect_ids.1: no aspect has this id (was "karma")',
   ]);
 });
@@ -107,13 +107,13 @@ test('refuses an aspect that a topic names and nobody has', async (context) => {
 test('refuses an id that a vocabulary uses twice', async (context) => {
   const services =
     '[\n{"id":"drain-cleaning","label":"A"},\n{"id":"drain-cleaning","label":"B"}\n]';
-  assert.deepEqual(await faultsOf(context, { 'vocabulary/services.json': services }), [
+  assert.deepEqual(await issuesOf(context, { 'vocabulary/services.json': services }), [
     'content/vocabulary/services.json:3: 1.id: is used twice (was "drain-cleaning")',
   ]);
 });
 
 test('needs business.json and no other file', async (context) => {
-  assert.deepEqual(await faultsOf(context, { 'business.json': null }), [
+  assert.deepEqual(await issuesOf(context, { 'business.json': null }), [
     'content/business.json: is missing',
   ]);
   const business = JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' });
@@ -125,7 +125,7 @@ test('needs business.json and no other file', async (context) => {
 });
 
 test('refuses what stands in the place of a folder', async (context) => {
-  assert.deepEqual(await faultsOf(context, { reviews: '', annotations: '', faq: '' }), [
+  assert.deepEqual(await issuesOf(context, { reviews: '', annotations: '', faq: '' }), [
     'content/reviews: cannot be read: ENOTDIR',
     'content/annotations: cannot be read: ENOTDIR',
     'content/faq: cannot be read: ENOTDIR',
@@ -133,12 +133,12 @@ test('refuses what stands in the place of a folder', async (context) => {
 });
 
 test('refuses a file among the reviews that would be passed over', async (context) => {
-  assert.deepEqual(await faultsOf(context, { 'reviews/2025.json': '[]', 'reviews/.keep': '' }), [
+  assert.deepEqual(await issuesOf(context, { 'reviews/2025.json': '[]', 'reviews/.keep': '' }), [
     'content/reviews/2025.json: is not a .jsonl file, so its reviews would be lost',
   ]);
 });
 
-test('reports the faults of all files in one run', async (context) => {
+test('reports the issues of all files in one run', async (context) => {
   const folder = await contentFolder(context, {
     'business.json': BUSINESS,
     'vocabulary/problems.json': '[',
@@ -149,7 +149,7 @@ test('reports the faults of all files in one run', async (context) => {
   });
   await assert.rejects(readContent(folder), (error) => {
     assert.ok(error instanceof ContentError);
-    const files = new Set(error.faults.map(({ file }) => file.replace('content/', '')));
+    const files = new Set(error.issues.map(({ file }) => file.replace('content/', '')));
     assert.deepEqual([...files].sort(), [
       'business.json',
       'faq/late.md',
@@ -159,8 +159,8 @@ test('reports the faults of all files in one run', async (context) => {
       'vocabulary/problems.json',
     ]);
     const [title, ...lines] = error.message.split('\n');
-    assert.equal(title, `content/ has ${error.faults.length} faults:`);
-    assert.equal(lines.length, error.faults.length);
+    assert.equal(title, `content/ has ${error.issues.length} issues:`);
+    assert.equal(lines.length, error.issues.length);
     return true;
   });
 });

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { faultsOf } from '../support/content-folder.ts';
+import { issuesOf } from '../support/content-folder.ts';
 
 const FILE = 'faq/late.md';
 
-const FAULTS: [behaviour: string, text: string, faults: RegExp[]][] = [
+const ISSUES: [behavior: string, text: string, issues: RegExp[]][] = [
   [
     'a question without front matter',
     '# Late?\n\nNo.\n',
@@ -32,11 +32,11 @@ const FAULTS: [behaviour: string, text: string, faults: RegExp[]][] = [
   ],
 ];
 
-for (const [behaviour, text, faults] of FAULTS) {
-  test(`refuses ${behaviour}`, async (context) => {
-    const found = await faultsOf(context, { [FILE]: text });
-    assert.equal(found.length, faults.length, found.join('\n'));
-    faults.forEach((fault, index) => assert.match(found[index]!, fault));
+for (const [behavior, text, issues] of ISSUES) {
+  test(`refuses ${behavior}`, async (context) => {
+    const found = await issuesOf(context, { [FILE]: text });
+    assert.equal(found.length, issues.length, found.join('\n'));
+    issues.forEach((issue, index) => assert.match(found[index]!, issue));
   });
 }
 
@@ -53,7 +53,7 @@ evidence:
 ---
 No.
 `;
-  assert.deepEqual(await faultsOf(context, { [FILE]: text }), [
+  assert.deepEqual(await issuesOf(context, { [FILE]: text }), [
     'content/faq/late.md:4: evidence.aspects.1: no entry of the vocabulary has this id (was "karma")',
     'content/faq/late.md:6: evidence.services.0: no entry of the vocabulary has this id (was "rocketry")',
     'content/faq/late.md:9: evidence.problems.1: no entry of the vocabulary has this id (was "ghosts")',
@@ -61,5 +61,5 @@ No.
 });
 
 test('passes over files in faq/ that are not Markdown', async (context) => {
-  assert.deepEqual(await faultsOf(context, { 'faq/notes.txt': 'anything' }), []);
+  assert.deepEqual(await issuesOf(context, { 'faq/notes.txt': 'anything' }), []);
 });

@@ -1,0 +1,94 @@
+import type { z } from 'zod';
+import { inWords, issuesIn, type Issue } from './issue.ts';
+import { Positions } from './positions.ts';
+
+/** Parses one JSON document. Every issue has the line of its field. */
+export function parseJsonFile<T>(
+  text: string,
+  file: string,
+  schema: z.ZodType<T>,
+): { value?: T; issues: Issue[] } {
+  let input: unknown;
+  try {
+    input = JSON.parse(text);
+  } catch (error) {
+    const { message } = error as Error;
+    const line = Number(/\(line (\d+) column \d+\)/.exec(message)?.[1] ?? endLine(text));
+    return { issues: [{ file, line, field: '', reason: `broken JSON: ${message}` }] };
+  }
+  const parsed = schema.safeParse(input, { error: inWords });
+  if (parsed.success) return { value: parsed.data, issues: [] };
+  return { issues: new Positions(text).locate(issuesIn(parsed.error, input), file) };
+}
+
+function endLine(text: string): number {
+  return text.trimEnd().split('\n').length;
+}
+
+export interface Line<T> {
+  /** From 1. */
+  line: number;
+  value: T;
+}
+
+/** Parses one JSON object per line (https://jsonlines.org), skipping blank lines. */
+export function parseJsonLines<T>(
+  text: string,
+  file: string,
+  schema: z.ZodType<T>,
+): { lines: Line<T>[]; issues: Issue[] } {
+  const lines: Line<T>[] = [];
+  const issues: Issue[] = [];
+  let line = 0;
+  for (const source of text.split('\n')) {
+    line++;
+    if (source.trim() === '') continue;
+    let input: unknown;
+    try {
+      input = JSON.parse(source);
+    } catch (error) {
+      issues.push({ file, line, field: '', reason: `broken JSON: ${(error as Error).message}` });
+      continue;
+    }
+    const parsed = schema.safeParse(input, { error: inWords });
+    if (parsed.success) lines.push({ line, value: parsed.data });
+    else {
+      for (const { path, ...issue } of issuesIn(parsed.error, input)) {
+        issues.push({ file, line, field: path.join('.'), ...issue });
+      }
+    }
+  }
+  return { lines, issues };
+}
+
+const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---[ \t]*(?:\r?\n|$)/;
+
+/** Parses Markdown under a YAML head. `body` is trimmed and never empty. */
+export function parseFrontMatter<T>(
+  text: string,
+  file: string,
+  schema: z.ZodType<T>,
+): { value?: { head: T; body: string; positions: Positions }; issues: Issue[] } {
+  const match = FRONT_MATTER.exec(text);
+  if (!match) {
+    const reason = 'must begin with front matter between two lines of ---';
+    return { issues: [{ file, line: 1, field: '', reason }] };
+  }
+  const positions = new Positions(match[1]!, 1);
+  const broken = positions.document.errors.map((error) => ({
+    file,
+    line: positions.lineAt(error.pos[0]),
+    field: '',
+    reason: `broken YAML: ${error.message}`,
+  }));
+  if (broken.length > 0) return { issues: broken };
+
+  const input: unknown = positions.document.toJS();
+  const parsed = schema.safeParse(input, { error: inWords });
+  const body = text.slice(match[0].length).trim();
+  const issues = parsed.success ? [] : positions.locate(issuesIn(parsed.error, input), file);
+  if (body === '') issues.push({ file, line: 0, field: '', reason: 'has no text below its head' });
+  return parsed.success && issues.length === 0
+    ? { value: { head: parsed.data, body, positions }, issues }
+    : { issues };
+}
