@@ -20,6 +20,7 @@ import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
+import type { TradeWords } from '../schema/trade.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication {
@@ -42,6 +43,7 @@ export interface Publication {
   /** Whether pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
   names: Manifest['names'];
+  words: TradeWords;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
 }
@@ -111,6 +113,7 @@ export function buildPublication(
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
+    words: content.words,
     names: {
       technicians: vocabulary.technicians.map(({ id, name, aliases }) => ({
         id,

@@ -2,6 +2,7 @@ import { businessRecord, type BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
+import type { TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { ContentError } from './issue.ts';
 import { parseJsonFile } from './parse.ts';
@@ -31,6 +32,7 @@ export interface Content {
   /** Oldest first. */
   imports: ImportRecord[];
   vocabulary: Vocabulary;
+  words: TradeWords;
   annotations: PlacedAnnotation[];
   faq: FaqEntry[];
   /** Null when there is no summary.md, or nothing in it. */
@@ -54,16 +56,27 @@ export async function readContent(
   { report = () => {}, today }: ReadOptions = {},
 ): Promise<Content> {
   const reader = new Reader(root, report);
-  const vocabulary = await readVocabulary(reader);
+  const trade = await readVocabulary(reader);
+  const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);
   const reviews = await readReviews(reader, today);
   const withdrawn = await readWithdrawn(reader, reviews);
   const imports = await readImports(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);
-  const faq = await readFaq(reader, vocabulary);
+  const faq = await readFaq(reader, trade);
   const summary = await readSummary(reader);
-  if (reader.issues.length > 0 || !business || !vocabulary) throw new ContentError(reader.issues);
-  return { business, reviews, withdrawn, imports, vocabulary, annotations, faq, summary };
+  if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);
+  return {
+    business,
+    reviews,
+    withdrawn,
+    imports,
+    vocabulary: trade.vocabulary,
+    words: trade.words,
+    annotations,
+    faq,
+    summary,
+  };
 }
 
 async function readBusiness(

@@ -1,28 +1,50 @@
 import { basename } from 'node:path';
 import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
+import type { TradePack } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { parseFrontMatter } from './parse.ts';
 import type { Positions } from './positions.ts';
+import type { TradeVocabulary } from './read-vocabulary.ts';
 import type { Reader } from './reader.ts';
 
-/** Reads `faq/*.md` in the order of their names; evidence must name ids of the vocabulary. */
+const KINDS = ['aspects', 'topics', 'services', 'problems'] as const;
+
+/**
+ * Reads `faq/*.md` in the order of their names, then the questions of the trade pack, unless the
+ * dataset has its own and names no pack. Evidence must name ids that the vocabulary has.
+ */
 export async function readFaq(
   reader: Reader,
-  vocabulary: Vocabulary | undefined,
+  trade: TradeVocabulary | undefined,
 ): Promise<FaqEntry[]> {
   const entries: FaqEntry[] = [];
-  for (const name of (await reader.list('faq', '.md')) ?? []) {
+  const names = (await reader.list('faq', '.md')) ?? [];
+  for (const name of names) {
     const path = `faq/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;
     const { value, issues } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
     reader.report(issues);
     if (!value) continue;
-    if (vocabulary) checkEvidence(reader, path, value, vocabulary);
+    if (trade) checkEvidence(reader, path, value, trade.vocabulary);
     const { head, body } = value;
     entries.push({ id: basename(name, '.md'), ...head, answer: body });
   }
-  return entries;
+  if (!trade || (names.length > 0 && !trade.extended)) return entries;
+  const own = new Set(entries.map(({ id }) => id));
+  const others = trade.pack.faq.filter(({ id }) => !own.has(id));
+  return [...entries, ...packQuestions(others, trade.vocabulary)];
+}
+
+/** Returns the questions of a pack with the evidence that the vocabulary has. */
+function packQuestions(questions: TradePack['faq'], vocabulary: Vocabulary): FaqEntry[] {
+  return questions.map(({ id, question, evidence }) => {
+    const kept = KINDS.map((kind) => {
+      const known = new Set(vocabulary[kind].map((entry) => entry.id));
+      return [kind, evidence[kind].filter((wanted) => known.has(wanted))];
+    });
+    return { id, question, evidence: Object.fromEntries(kept) as typeof evidence, answer: null };
+  });
 }
 
 function checkEvidence(
@@ -31,7 +53,7 @@ function checkEvidence(
   { head, positions }: { head: Pick<FaqEntry, 'evidence'>; positions: Positions },
   vocabulary: Vocabulary,
 ): void {
-  for (const kind of ['aspects', 'topics', 'services', 'problems'] as const) {
+  for (const kind of KINDS) {
     const known = new Set(vocabulary[kind].map((entry) => entry.id));
     head.evidence[kind].forEach((id, index) => {
       if (known.has(id)) return;

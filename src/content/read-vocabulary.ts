@@ -1,83 +1,133 @@
 import type { z } from 'zod';
-import { lexicon, vocabularyFiles, type Vocabulary } from '../schema/vocabulary.ts';
+import { GENERAL_PACK, trade, type TradePack, type TradeWords } from '../schema/trade.ts';
+import {
+  lexicon,
+  vocabularyFiles,
+  vocabularyLists,
+  type Lexicon,
+  type Vocabulary,
+} from '../schema/vocabulary.ts';
+import { extendList, type OwnEntry } from './extend-list.ts';
 import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
+import { readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
 
-/**
- * Reads `vocabulary/*.json`, of which any file may be missing. Undefined when one has an issue.
- */
-export async function readVocabulary(reader: Reader): Promise<Vocabulary | undefined> {
-  const list = <Name extends keyof typeof vocabularyFiles>(name: Name) =>
-    readList(reader, name, vocabularyFiles[name] as unknown as z.ZodType<ListOf<Name>>);
-  const technicians = await list('technicians');
-  const services = await list('services');
-  const serviceAreas = await list('service-areas');
-  const problems = await list('problems');
-  const aspects = await list('aspects');
-  const topics = await list('topics');
-  const words = await readOne(reader, 'lexicon', lexicon, NO_LEXICON);
+type ListName = keyof typeof vocabularyFiles;
+type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[number];
 
-  if (aspects && topics) {
-    const known = new Set(aspects.items.map((aspect) => aspect.id));
-    const check = (file: string, positions: Positions, path: (string | number)[], id: string) => {
-      if (known.has(id)) return;
-      const line = positions.lineOf(path);
-      reader.issue(`vocabulary/${file}.json`, line, path.join('.'), 'no aspect has this id', id);
-    };
-    topics.items.forEach((topic, index) =>
-      topic.aspect_ids.forEach((id, at) =>
-        check('topics', topics.positions, [index, 'aspect_ids', at], id),
-      ),
-    );
-    aspects.items.forEach((aspect, index) =>
-      aspect.yields_to.forEach((id, at) =>
-        check('aspects', aspects.positions, [index, 'yields_to', at], id),
-      ),
-    );
-  }
-  if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics || !words) {
+/** The vocabulary of a dataset, and what its trade adds to it. */
+export interface TradeVocabulary {
+  vocabulary: Vocabulary;
+  words: TradeWords;
+  pack: TradePack;
+  /** True if the dataset names its pack: then its own files add to the pack's. */
+  extended: boolean;
+}
+
+/**
+ * Reads `vocabulary/*.json`. A missing file is that of the pack that `trade.json` names, or else of
+ * the general pack. A file adds to the named pack; if none is named, the file is all there is.
+ * Returns undefined if a file has an issue.
+ */
+export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | undefined> {
+  const own = await readOne(reader, 'trade', trade);
+  if (own === null) return undefined;
+  const { $schema: _, extends: named, ...words } = own?.value ?? {};
+  const extended = named !== undefined;
+  const pack = await readPack(named ?? GENERAL_PACK);
+  const list = <Name extends ListName>(name: Name, base: ItemOf<Name>[]) =>
+    readList(reader, name, base, extended);
+
+  const technicians = await list('technicians', []);
+  const services = await list('services', []);
+  const serviceAreas = await list('service-areas', []);
+  const problems = await list('problems', pack.problems);
+  const aspects = await list('aspects', pack.aspects);
+  const topics = await list('topics', pack.topics);
+  const scores = await readOne(reader, 'lexicon', lexicon);
+  if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics) {
     return undefined;
   }
+  if (scores === null) return undefined;
+  const known = new Set(aspects.items.map(({ id }) => id));
+  topics.check('aspect_ids', known);
+  aspects.check('yields_to', known);
+  const exists = (id: string) => known.has(id);
   return {
-    technicians: technicians.items,
-    services: services.items,
-    service_areas: serviceAreas.items,
-    problems: problems.items,
-    aspects: aspects.items,
-    topics: topics.items,
-    lexicon: words.value,
+    vocabulary: {
+      technicians: technicians.items,
+      services: services.items,
+      service_areas: serviceAreas.items,
+      problems: problems.items,
+      aspects: aspects.items.map((aspect) => ({
+        ...aspect,
+        yields_to: aspect.yields_to.filter(exists),
+      })),
+      topics: topics.items.map((topic) => ({
+        ...topic,
+        aspect_ids: topic.aspect_ids.filter(exists),
+      })),
+      lexicon: joinLexicons(pack.lexicon, scores?.value, extended),
+    },
+    words: {
+      staff: words.staff ?? pack.staff,
+      service: words.service ?? pack.service,
+      search_placeholder: words.search_placeholder ?? pack.search_placeholder,
+    },
+    pack,
+    extended,
   };
 }
 
-type ListOf<Name extends keyof typeof vocabularyFiles> = z.infer<(typeof vocabularyFiles)[Name]>;
-
-const NO_LEXICON = '{ "version": "none", "words": {} }';
-
-/** @param missing the text to read where there is no file */
-async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>, missing: string) {
-  const path = `vocabulary/${name}.json`;
-  const text = (await reader.text(path, { optional: true })) ?? missing;
-  const { value, issues } = parseJsonFile(text, reader.shown(path), schema);
-  reader.report(issues);
-  return value === undefined ? undefined : { value, text };
+function joinLexicons(pack: Lexicon, own: Lexicon | undefined, extended: boolean): Lexicon {
+  if (!own) return pack;
+  if (!extended) return own;
+  return {
+    version: own.version,
+    words: { ...pack.words, ...own.words },
+    phrases: { ...pack.phrases, ...own.phrases },
+  };
 }
 
-async function readList<T extends { id: string }[]>(
+/** Returns undefined if there is no such file, and null if it has an issue. */
+async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
+  const path = `vocabulary/${name}.json`;
+  const found = reader.issues.length;
+  const text = await reader.text(path, { optional: true });
+  if (text === undefined) return reader.issues.length === found ? undefined : null;
+  const { value, issues } = parseJsonFile(text, reader.shown(path), schema);
+  reader.report(issues);
+  return value === undefined ? null : { value, text };
+}
+
+/** Returns a list with what the pack has for it; undefined if the file has an issue. */
+async function readList<Name extends ListName>(
   reader: Reader,
-  name: string,
-  schema: z.ZodType<T>,
+  name: Name,
+  base: ItemOf<Name>[],
+  extended: boolean,
 ) {
-  const read = await readOne(reader, name, schema, '[]');
-  if (!read) return undefined;
-  const positions = new Positions(read.text);
-  const seen = new Set<string>();
-  read.value.forEach(({ id }, index) => {
-    if (seen.has(id)) {
-      const line = positions.lineOf([index, 'id']);
-      reader.issue(`vocabulary/${name}.json`, line, `${index}.id`, 'is used twice', id);
-    }
-    seen.add(id);
-  });
-  return { items: read.value, positions };
+  const path = `vocabulary/${name}.json`;
+  const schema = vocabularyFiles[name] as unknown as z.ZodType<OwnEntry[]>;
+  const read = await readOne(reader, name, schema);
+  if (read === null) return undefined;
+  const entries = read?.value ?? [];
+  const positions = new Positions(read?.text ?? '[]');
+  const complete = vocabularyLists[name].element as unknown as z.ZodType<ItemOf<Name>>;
+  const { items, issues } = extendList(read && !extended ? [] : base, entries, complete);
+  reader.report(positions.locate(issues, reader.shown(path)));
+  if (issues.length > 0) return undefined;
+  /** Reports ids of aspects in the owner's entries that no aspect has. */
+  const check = (field: string, known: ReadonlySet<string>): void => {
+    const unknown = entries.flatMap((entry, index) =>
+      ((entry[field] ?? []) as string[]).flatMap((id, at) =>
+        known.has(id)
+          ? []
+          : [{ path: [index, field, at], reason: 'no aspect has this id', value: id }],
+      ),
+    );
+    reader.report(positions.locate(unknown, reader.shown(path)));
+  };
+  return { items, check };
 }

@@ -9,6 +9,7 @@ import { jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
+import { trade } from '../schema/trade.ts';
 import { lexicon, vocabularyFiles } from '../schema/vocabulary.ts';
 
 /** Files of content/, which editors complete and check with these schemas. */
@@ -17,6 +18,7 @@ const WRITTEN: Record<string, z.ZodType> = {
   'faq-front-matter': faqFrontMatter,
   lexicon,
   'review-record': reviewRecord,
+  trade,
   ...vocabularyFiles,
 };
 

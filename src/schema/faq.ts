@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text } from './primitives.ts';
+import { slug, text } from './primitives.ts';
 
 const ids = z.array(z.string()).default([]);
 
@@ -11,8 +11,10 @@ export const faqFrontMatter = z.strictObject({
     .describe('Vocabulary ids; a review that mentions one of them is evidence.'),
 });
 
-export interface FaqEntry extends z.infer<typeof faqFrontMatter> {
-  id: string;
-  /** Markdown. */
-  answer: string;
+/** A question of a trade pack, which the counts of the reviews answer. */
+export const faqQuestion = faqFrontMatter.extend({ id: slug });
+
+export interface FaqEntry extends z.infer<typeof faqQuestion> {
+  /** Markdown; null for a question that only counts and quotes answer. */
+  answer: string | null;
 }

@@ -61,14 +61,30 @@ export const lexicon = z.strictObject({
 });
 export type Lexicon = z.infer<typeof lexicon>;
 
-/** The files of `content/vocabulary/` by name, with their schemas. */
-export const vocabularyFiles = {
+/** The lists of a vocabulary, with their complete entries. */
+export const vocabularyLists = {
   technicians: z.array(technician),
   services: z.array(term),
   'service-areas': z.array(term),
   problems: z.array(term),
   aspects: z.array(aspectTerms),
   topics: z.array(topicTerms),
+} as const;
+
+/** Makes a list whose entries may extend one of the trade's pack, and then leave out fields. */
+function extending<T extends z.ZodRawShape>(entry: z.ZodObject<T>) {
+  const omit = z.literal(true).optional().describe("Leaves out the pack's entry with this id.");
+  return z.array(entry.partial().extend({ id: entry.shape.id!, omit }));
+}
+
+/** The lists in `content/vocabulary/` by name. */
+export const vocabularyFiles = {
+  technicians: extending(technician),
+  services: extending(term),
+  'service-areas': extending(term),
+  problems: extending(term),
+  aspects: extending(aspectTerms),
+  topics: extending(topicTerms),
 } as const;
 
 export interface Vocabulary {

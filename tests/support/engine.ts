@@ -4,7 +4,7 @@ import { aggregateRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
-import { vocabularyFiles, type Vocabulary } from '../../src/schema/vocabulary.ts';
+import { vocabularyLists, type Vocabulary } from '../../src/schema/vocabulary.ts';
 
 type Loose = Record<string, unknown>[];
 
@@ -19,12 +19,12 @@ export function vocabulary(parts: {
   phrases?: Record<string, number>;
 }): Vocabulary {
   return {
-    aspects: vocabularyFiles.aspects.parse(parts.aspects ?? []),
-    technicians: vocabularyFiles.technicians.parse(parts.technicians ?? []),
-    services: vocabularyFiles.services.parse(parts.services ?? []),
-    service_areas: vocabularyFiles['service-areas'].parse(parts.service_areas ?? []),
-    problems: vocabularyFiles.problems.parse(parts.problems ?? []),
-    topics: vocabularyFiles.topics.parse(parts.topics ?? []),
+    aspects: vocabularyLists.aspects.parse(parts.aspects ?? []),
+    technicians: vocabularyLists.technicians.parse(parts.technicians ?? []),
+    services: vocabularyLists.services.parse(parts.services ?? []),
+    service_areas: vocabularyLists['service-areas'].parse(parts.service_areas ?? []),
+    problems: vocabularyLists.problems.parse(parts.problems ?? []),
+    topics: vocabularyLists.topics.parse(parts.topics ?? []),
     lexicon: { version: '1', words: {}, phrases: parts.phrases ?? {} },
   };
 }

@@ -121,7 +121,8 @@ test('needs business.json and no other file', async (context) => {
   const changes = Object.fromEntries(others.map((name) => [name, null]));
   const folder = await contentFolder(context, { ...changes, 'business.json': business });
   const { reviews, vocabulary, faq, summary } = await readContent(folder);
-  assert.deepEqual([reviews, vocabulary.aspects, faq, summary], [[], [], [], null]);
+  assert.deepEqual([reviews, vocabulary.services, summary], [[], [], null]);
+  assert.ok(faq.every(({ answer }) => answer === null));
 });
 
 test('refuses what stands in the place of a folder', async (context) => {

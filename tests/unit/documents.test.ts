@@ -9,6 +9,7 @@ import { businessRecord } from '../../src/schema/business.ts';
 import { faqFrontMatter } from '../../src/schema/faq.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
+import { trade } from '../../src/schema/trade.ts';
 import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
 import { comments, documents, sources } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
@@ -108,6 +109,7 @@ const FIELDS: [place: string, schema: z.ZodObject][] = [
   ['## `reviews/*.jsonl`', reviewRecord],
   ['A line of `imports.jsonl` records an imported file.', importRecord],
   ['counted in `coverage` with the reason `withdrawn`.', tombstone],
+  ['`trade.json`', trade],
   ['`technicians.json`', technician],
   ['`services.json`, `service-areas.json`, `problems.json`', term],
   ['`topics.json`', topicTerms],

@@ -10,7 +10,10 @@ type Answer = InsightsDataset['faq'][number];
 const MIN_EVIDENCE = 3;
 const QUOTES = 4;
 
-/** Returns the questions of content/faq, each with every review on it, newest first. */
+/**
+ * Returns the questions of content/faq and of the trade pack, each with every review on it, newest
+ * first. Counts answer the questions of the pack.
+ */
 export function answerFaq(
   faq: readonly FaqEntry[],
   reviews: readonly Review[],
@@ -24,7 +27,8 @@ export function answerFaq(
       return {
         id,
         question,
-        answer,
+        answer:
+          answer ?? countedAnswer(ids.map((reviewId) => verdict(evidence, readingOf(reviewId)))),
         evidence_count: ids.length,
         evidence_review_ids: ids,
         quotes: pickQuotes(
@@ -33,6 +37,28 @@ export function answerFaq(
       };
     })
     .filter(({ evidence_count }) => evidence_count >= MIN_EVIDENCE);
+}
+
+function countedAnswer(verdicts: readonly Sentiment[]): string {
+  const count = (sentiment: Sentiment) => verdicts.filter((one) => one === sentiment).length;
+  return (
+    `${verdicts.length} reviews mention it: ` +
+    `${count('positive')} favorably, ${count('negative')} critically.`
+  );
+}
+
+/** Returns the sentiment of a review on a question: of its clearest aspect, else of its stars. */
+function verdict(evidence: FaqEntry['evidence'], { labels }: Reading): Sentiment {
+  return clearestAspect(evidence, labels.aspects)?.sentiment ?? labels.sentiment;
+}
+
+function clearestAspect(
+  evidence: FaqEntry['evidence'],
+  aspects: PerReview['aspects'],
+): PerReview['aspects'][number] | undefined {
+  return aspects
+    .filter(({ id }) => evidence.aspects.includes(id))
+    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score))[0];
 }
 
 function isEvidence(evidence: FaqEntry['evidence'], labels: PerReview): boolean {
@@ -61,9 +87,8 @@ function candidate(
   evidence: FaqEntry['evidence'],
   { labels, passages }: Reading,
 ): Candidate | undefined {
-  const [said] = labels.aspects
-    .filter(({ id, quote }) => quote !== null && evidence.aspects.includes(id))
-    .sort((a, b) => Math.abs(b.score) - Math.abs(a.score));
+  const quoted = labels.aspects.filter(({ quote }) => quote !== null);
+  const said = clearestAspect(evidence, quoted);
   if (said) {
     const { quote, sentiment, score } = said;
     return { review_id: reviewId, text: quote!, sentiment, clarity: Math.abs(score) };

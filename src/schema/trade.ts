@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { faqQuestion } from './faq.ts';
+import { text } from './primitives.ts';
+import { lexicon, vocabularyLists } from './vocabulary.ts';
+
+/** The trade packs, each a file of `src/content/packs`. */
+export const PACKS = ['service', 'home-services'] as const;
+export type PackName = (typeof PACKS)[number];
+
+/** The pack of a dataset that names none: any business that serves people. */
+export const GENERAL_PACK: PackName = 'service';
+
+const noun = z.strictObject({ singular: text, plural: text });
+
+const words = {
+  staff: noun.describe('One of the people who do the work, e.g. dentist, dentists.'),
+  service: noun.describe('One piece of their work, e.g. treatment, treatments.'),
+  search_placeholder: text.describe('Examples in the search box, e.g. leak, on time, price …'),
+};
+
+/** Nouns and examples that pages of a trade use, in lower case. */
+export const tradeWords = z.strictObject(words);
+export type TradeWords = z.infer<typeof tradeWords>;
+
+/** `content/vocabulary/trade.json`. */
+export const trade = tradeWords.partial().extend({
+  $schema: z.string().optional(),
+  extends: z
+    .enum(PACKS)
+    .optional()
+    .describe('The trade pack that the other files of the vocabulary add to or override.'),
+});
+export type Trade = z.infer<typeof trade>;
+
+/** A trade pack: the vocabulary that businesses of one trade have in common. */
+export const tradePack = tradeWords.extend({
+  label: text.describe('The trade as people call it.'),
+  categories: z.array(text).describe('Words in the category of a business that mean this trade.'),
+  aspects: vocabularyLists.aspects,
+  topics: vocabularyLists.topics,
+  problems: vocabularyLists.problems,
+  lexicon: lexicon.omit({ $schema: true }),
+  faq: z.array(faqQuestion),
+});
+export type TradePack = z.infer<typeof tradePack>;

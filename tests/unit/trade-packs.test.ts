@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { readContent } from '../../src/content/read-content.ts';
+import { readPack } from '../../src/content/read-pack.ts';
+import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
+import { contentFolder, issuesOf } from '../support/content-folder.ts';
+import { insightsOf } from '../support/engine.ts';
+
+const EXTENDS = { 'vocabulary/trade.json': '{ "extends": "home-services" }' };
+const pack = await readPack('home-services');
+
+for (const name of PACKS) {
+  test(`the pack ${name} is complete, and refers only to what it has`, async () => {
+    const { aspects, topics, problems, faq } = await readPack(name);
+    assert.ok(aspects.length >= 7 && topics.length > 0 && problems.length > 0 && faq.length > 0);
+    const known = {
+      aspects: new Set(aspects.map(({ id }) => id)),
+      topics: new Set(topics.map(({ id }) => id)),
+      problems: new Set(problems.map(({ id }) => id)),
+    };
+    const referred = [
+      ...topics.flatMap(({ aspect_ids }) => aspect_ids),
+      ...aspects.flatMap(({ yields_to }) => yields_to),
+    ];
+    for (const id of referred) assert.ok(known.aspects.has(id), id);
+    for (const { evidence } of faq) {
+      assert.deepEqual(evidence.services, []);
+      for (const kind of ['aspects', 'topics', 'problems'] as const)
+        for (const id of evidence[kind]) assert.ok(known[kind].has(id), id);
+    }
+    for (const list of [aspects, topics, problems, faq]) {
+      assert.equal(new Set(list.map(({ id }) => id)).size, list.length);
+    }
+  });
+}
+
+test('a missing file of the vocabulary is that of the general pack', async (context) => {
+  const folder = await contentFolder(context, {
+    vocabulary: null,
+    faq: null,
+    'business.json': NEW,
+  });
+  const { vocabulary, words, faq } = await readContent(folder);
+  const general = await readPack(GENERAL_PACK);
+  assert.deepEqual(vocabulary.aspects, general.aspects);
+  assert.deepEqual(vocabulary.lexicon, general.lexicon);
+  assert.deepEqual(words.staff, general.staff);
+  assert.deepEqual(
+    faq.map(({ id, answer }) => [id, answer]),
+    general.faq.map(({ id }) => [id, null]),
+  );
+});
+
+const NEW = '{ "name": "Fenwick Drains", "category": "drain cleaning" }';
+
+test('without a named pack, a file of the dataset is all there is', async (context) => {
+  const own = '[{ "id": "tides", "label": "Tides", "terms": ["tide"] }]';
+  const folder = await contentFolder(context, {
+    vocabulary: null,
+    'business.json': NEW,
+    'faq/prices.md': null,
+    'vocabulary/aspects.json': own,
+  });
+  const { vocabulary } = await readContent(folder);
+  assert.deepEqual(
+    vocabulary.aspects.map(({ id }) => id),
+    ['tides'],
+  );
+  // Topics of the pack refer to no aspect that is gone.
+  assert.ok(vocabulary.topics.length > 0);
+  for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
+});
+
+test('an entry adds words to the entry of the pack, and replaces its label', async (context) => {
+  const folder = await contentFolder(context, {
+    ...EXTENDS,
+    'vocabulary/aspects.json': `[
+      { "id": "punctuality", "label": "On time", "terms": ["o'clock", "late"] },
+      { "id": "warranty", "omit": true },
+      { "id": "tides", "label": "Tides", "terms": ["tide"] }
+    ]`,
+    'vocabulary/topics.json': '[]',
+    'vocabulary/lexicon.json': '{ "version": "9", "words": { "botched": -5 } }',
+    faq: null,
+  });
+  const { vocabulary, faq } = await readContent(folder);
+  const [punctuality] = vocabulary.aspects;
+  assert.equal(punctuality!.label, 'On time');
+  assert.deepEqual(punctuality!.terms, [...pack.aspects[0]!.terms, "o'clock"]);
+  const ids = vocabulary.aspects.map(({ id }) => id);
+  assert.equal(ids.at(-1), 'tides');
+  assert.ok(!ids.includes('warranty'));
+  assert.deepEqual(
+    vocabulary.topics.map(({ id }) => id),
+    pack.topics.map(({ id }) => id),
+  );
+  assert.ok(vocabulary.topics.every(({ aspect_ids }) => !aspect_ids.includes('warranty')));
+  assert.deepEqual([vocabulary.lexicon.version, vocabulary.lexicon.words.botched], ['9', -5]);
+  assert.equal(vocabulary.lexicon.words.timely, pack.lexicon.words.timely);
+  const comesBack = faq.find(({ id }) => id === 'if-the-problem-comes-back')!;
+  assert.deepEqual([comesBack.evidence.aspects, comesBack.answer], [[], null]);
+});
+
+test('a question of the dataset takes the place of the one of the pack', async (context) => {
+  const { faq } = await readContent(await contentFolder(context, EXTENDS));
+  const prices = faq.filter(({ id }) => id === 'prices');
+  assert.equal(prices.length, 1);
+  assert.notEqual(prices[0]!.answer, null);
+  assert.equal(faq.length, pack.faq.length);
+});
+
+test('the words of a trade can be changed one by one', async (context) => {
+  const staff = { singular: 'plumber', plural: 'plumbers' };
+  const folder = await contentFolder(context, {
+    'vocabulary/trade.json': JSON.stringify({ extends: 'home-services', staff }),
+  });
+  const { words } = await readContent(folder);
+  assert.deepEqual(words, {
+    staff,
+    service: pack.service,
+    search_placeholder: pack.search_placeholder,
+  });
+});
+
+test('refuses what cannot be joined with the pack, at its line', async (context) => {
+  const issues = await issuesOf(context, {
+    'vocabulary/trade.json': '{\n  "extends": "karate"\n}',
+  });
+  assert.deepEqual(issues, [
+    `content/vocabulary/trade.json:2: extends: must be one of ${PACKS.join(', ')} (was "karate")`,
+  ]);
+  const aspects = `[
+    { "id": "punctuality", "terms": ["o'clock"] },
+    { "id": "tides", "terms": ["tide"] },
+    { "id": "moon", "omit": true },
+    { "id": "warranty", "omit": false }
+  ]`;
+  assert.deepEqual(await issuesOf(context, { ...EXTENDS, 'vocabulary/aspects.json': aspects }), [
+    'content/vocabulary/aspects.json:5: 3.omit: must be one of true (was false)',
+  ]);
+  assert.deepEqual(
+    await issuesOf(context, {
+      ...EXTENDS,
+      'vocabulary/aspects.json': aspects.replace('false', 'true'),
+    }),
+    [
+      'content/vocabulary/aspects.json:3: 1.label: is missing',
+      'content/vocabulary/aspects.json:4: 2.id: no entry of the trade pack has this id (was "moon")',
+    ],
+  );
+});
+
+test('the counts of the reviews answer a question of the pack', () => {
+  const vocabulary = { technicians: [], services: [], service_areas: [], ...pack };
+  const question = pack.faq.find(({ id }) => id === 'arriving-on-time')!;
+  const reviews: [number, string][] = [
+    [5, 'He was on time.'],
+    [4, 'Punctual and kind.'],
+    [2, 'They were hours late.'],
+  ];
+  const { faq } = insightsOf(vocabulary, reviews, [{ ...question, answer: null }]);
+  assert.equal(faq[0]!.answer, '3 reviews mention it: 2 favorably, 1 critically.');
+  assert.equal(faq[0]!.quotes.length, 3);
+  assert.deepEqual(insightsOf(vocabulary, [], [{ ...question, answer: null }]).faq, []);
+});
