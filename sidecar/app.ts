@@ -10,12 +10,11 @@ import { exactly, posting, reading } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
-import { serveSearch } from './http/search.ts';
+import { meterSearches, serveSearch } from './http/search.ts';
 import { noDay, serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './base/log.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
-import { meterSearches } from './metrics/search-meter.ts';
 import type { RenderPage } from './pages/renderer.ts';
 
 /** Everything the app needs from outside. Its only own I/O is reading the edition. */

@@ -11,8 +11,8 @@ import { rehearse } from './http/rehearse.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
-import { openMcp } from './mcp/mcp.ts';
-import { mcpSecret } from './mcp/secret.ts';
+import { createMcp } from './mcp/mcp.ts';
+import { mcpSecret } from './mcp/session.ts';
 import { findRenderer, type RenderPage } from './pages/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { meterHub } from './metrics/hub-meters.ts';
@@ -64,7 +64,7 @@ async function run(
 
   const hub = await openHub(config, dataDir, current, logger, meters);
   meterHub(meters, hub);
-  const mcp = await openMcp({
+  const mcp = createMcp({
     edition,
     logger,
     access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },

@@ -6,15 +6,17 @@ import { basename, dirname, join } from 'node:path';
  * old file or the new one. The name beside it is hidden, so it is never a file of an edition; one
  * file must not be written twice at the same time.
  *
+ * @param mode permissions of the file
  * @throws when the data cannot be read to its end or written; the old file is then still there
  */
 export async function writeAside(
   file: string,
   data: string | Buffer | AsyncIterable<Buffer>,
+  mode = 0o666,
 ): Promise<void> {
   const aside = join(dirname(file), `.${basename(file)}.part`);
   try {
-    await writeFile(aside, data, { flush: true });
+    await writeFile(aside, data, { flush: true, mode });
     await rename(aside, file);
   } catch (error) {
     await rm(aside, { force: true });

@@ -7,10 +7,18 @@ import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
+import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorResponse, respond } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
+
+/** Counts searches, valid or not, except those refused by the rate limit. */
+export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => void {
+  const help = 'Searches, by interface.';
+  const count = meters.counter('reviews_searches_total', help, ['interface']);
+  return (by) => count({ interface: by });
+}
 
 /** `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition): Response {

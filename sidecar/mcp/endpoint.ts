@@ -1,57 +1,55 @@
-import type { HeaderPairs } from '../../src/http.ts';
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
+import type { HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond } from '../http/responses.ts';
-import type { Access } from './access.ts';
-import type { Dispatch } from './dispatcher.ts';
-import { INTERNAL_ERROR, REFUSED, RequestFault, SESSION_NOT_FOUND } from './fault.ts';
-import { METHODS, PREFLIGHT, sharedHeaders } from './headers.ts';
-import { idOf, parseJson, parseMessage, readBody } from './message.ts';
-import { encodeError, encodeResult } from './reply.ts';
-import type { McpService } from './service.ts';
-import type { Sessions } from './session.ts';
+import { METHODS, PREFLIGHT, type Access } from './access.ts';
+import { encodeError, encodeResult } from './encode.ts';
+import { INTERNAL_ERROR, McpError, REFUSED, SESSION_NOT_FOUND } from './error.ts';
+import { checkMediaTypes, idOf, parseMessage, readJson } from './message.ts';
+import { createDispatch, type McpService } from './service.ts';
+import { isSessionVersion, type Sessions } from './session.ts';
 import {
-  additions,
   checkStateless,
   discovery,
   DISCOVER,
   isStateless,
+  resultMeta,
   statelessError,
   unsupportedVersion,
 } from './stateless.ts';
-import { isSessionVersion } from './versions.ts';
 
 export interface EndpointOptions {
   service: McpService;
-  dispatch: Dispatch;
   sessions: Sessions;
   access: Access;
   rate: RateLimit;
-  /** Told of what nobody foresaw; the client is not. */
+  /** Receives unexpected errors, which are not shown to the client. */
   report: (method: string, error: unknown) => void;
 }
 
 export type Endpoint = (event: H3Event) => Promise<Response>;
 
 /**
- * MCP over streamable HTTP (contract, section 4.8): POST answers with JSON, DELETE ends a session,
- * and as nothing is ever sent unasked there is no stream to GET. Every fault has a JSON-RPC body.
+ * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
+ * session, and there is no stream to GET because nothing is sent unasked. Every error has a JSON-RPC
+ * body.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { service, dispatch, sessions, access, rate, report } = options;
+  const { service, sessions, access, rate, report } = options;
+  const dispatch = createDispatch(service, report);
 
   return async (event) => {
     const { req } = event;
     const origin = req.headers.get('origin');
-    const shared = sharedHeaders(access, origin);
+    const shared = access.headersFor(origin);
     try {
       if (!access.allowsHost(req.headers.get('host') ?? event.url.host)) {
-        throw new RequestFault(403, REFUSED, 'This host name is not served here');
+        throw refused(403, 'This host name is not served here');
       }
       if (origin !== null && !access.allowsOrigin(origin)) {
-        throw new RequestFault(403, REFUSED, 'This origin is not allowed');
+        throw refused(403, 'This origin is not allowed');
       }
       if (req.method === 'OPTIONS') return respond(204, [...shared, ...PREFLIGHT], null);
       if (req.method !== 'POST' && req.method !== 'DELETE') throw methodNotAllowed();
@@ -59,14 +57,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (wait > 0) throw tooManyRequests(wait);
       return req.method === 'POST' ? await post(req, shared) : remove(req.headers, shared);
     } catch (error) {
-      return refuse(error, null, shared);
+      return errorOf(error, null, shared);
     }
   };
 
   async function post(req: Request, shared: HeaderPairs): Promise<Response> {
     const { headers } = req;
     checkMediaTypes(headers);
-    const body = parseJson(await readBody(req));
+    const body = await readJson(req);
     try {
       const stateless = isStateless(headers, body);
       const request = parseMessage(body);
@@ -76,20 +74,15 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         ? await answerStateless(request, headers, shared)
         : await answerInSession(request, shared);
     } catch (error) {
-      return refuse(error, idOf(body), shared);
+      return errorOf(error, idOf(body), shared);
     }
   }
 
   async function answerInSession(request: JSONRPCRequest, shared: HeaderPairs): Promise<Response> {
-    const { id, method } = request;
-    const outcome = await dispatch(request);
-    if ('error' in outcome) {
-      const { code, message, data } = outcome.error;
-      return json(200, encodeError(id, code, message, data), shared);
-    }
-    const reply = encodeResult(id, outcome.result);
-    if (method !== 'initialize') return json(200, reply, shared);
-    const { protocolVersion } = outcome.result as { protocolVersion: string };
+    const result = await dispatch(request);
+    const reply = encodeResult(request.id, result);
+    if (request.method !== 'initialize') return json(200, reply, shared);
+    const { protocolVersion } = result as { protocolVersion: string };
     return json(200, reply, [...shared, ['mcp-session-id', sessions.issue(protocolVersion)]]);
   }
 
@@ -100,16 +93,16 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
   ): Promise<Response> {
     checkStateless(headers, request);
     const { id, method } = request;
-    const outcome = method === DISCOVER ? { result: discovery(service) } : await dispatch(request);
-    if ('result' in outcome) {
-      return json(200, encodeResult(id, outcome.result, additions(method, service)), shared);
-    }
-    const { message, data } = outcome.error;
-    const { status, code } = statelessError(outcome.error.code);
-    return json(status, encodeError(id, code, message, data), shared);
+    const result =
+      method === DISCOVER
+        ? discovery(service)
+        : await dispatch(request).catch((error) => {
+            throw statelessError(error);
+          });
+    return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
   }
 
-  /** Who sends no session id is served: there is nothing to remember of it. */
+  /** Checks the session a request names. One that names none is answered: no state is needed. */
   function checkSession(headers: Headers): void {
     const id = headers.get('mcp-session-id');
     if (id !== null && !sessions.isLive(id)) throw sessionNotFound();
@@ -119,24 +112,19 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   function remove(headers: Headers, shared: HeaderPairs): Response {
     const id = headers.get('mcp-session-id');
-    if (id === null) {
-      throw new RequestFault(400, REFUSED, 'Mcp-Session-Id names the session that is to end');
-    }
+    if (id === null) throw refused(400, 'Mcp-Session-Id must name the session to end');
     if (!sessions.isLive(id)) throw sessionNotFound();
     sessions.end(id);
     return respond(204, shared, null);
   }
 
-  function refuse(error: unknown, id: RequestId | null, shared: HeaderPairs): Response {
-    if (!(error instanceof RequestFault)) {
-      report('', error);
-      return json(500, encodeError(id, INTERNAL_ERROR, 'Internal error'), shared);
+  function errorOf(error: unknown, id: RequestId | null, shared: HeaderPairs): Response {
+    if (error instanceof McpError) {
+      const headers = [...shared, ...Object.entries(error.headers)];
+      return json(error.status, encodeError(id, error), headers);
     }
-    const { status, code, message, data, headers } = error;
-    return json(status, encodeError(id, code, message, data), [
-      ...shared,
-      ...Object.entries(headers),
-    ]);
+    report('', error);
+    return json(500, encodeError(id, new McpError(INTERNAL_ERROR, 'Internal error')), shared);
   }
 }
 
@@ -148,38 +136,21 @@ function json(status: number, body: Buffer, headers: HeaderPairs): Response {
   return respond(status, [...own, ...headers], body);
 }
 
-const EVENT_STREAM = 'text/event-stream';
-
-/** A client must take both forms of answer, although only one is used (contract, section 4.8). */
-function checkMediaTypes(headers: Headers): void {
-  const accept = headers.get('accept') ?? '';
-  if (!accepts(accept, JSON_TYPE) || !accepts(accept, EVENT_STREAM)) {
-    throw new RequestFault(406, REFUSED, `Accept must list ${JSON_TYPE} and ${EVENT_STREAM}`);
-  }
-  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
-  if (type.trim().toLowerCase() !== JSON_TYPE) {
-    throw new RequestFault(415, REFUSED, `Content-Type must be ${JSON_TYPE}`);
-  }
+function refused(status: number, message: string, headers: Record<string, string> = {}): McpError {
+  return new McpError(REFUSED, message, { status, headers });
 }
 
-function accepts(header: string, type: string): boolean {
-  const [group] = type.split('/', 1);
-  return header.split(',').some((range) => {
-    const name = range.split(';', 1)[0]!.trim().toLowerCase();
-    return name === type || name === '*/*' || name === `${group}/*`;
+function methodNotAllowed(): McpError {
+  return refused(405, 'Send a POST; this endpoint has no stream to GET', { allow: METHODS });
+}
+
+function tooManyRequests(seconds: number): McpError {
+  const headers = { 'retry-after': String(seconds) };
+  return refused(429, 'Too many requests from this address; see Retry-After', headers);
+}
+
+function sessionNotFound(): McpError {
+  return new McpError(SESSION_NOT_FOUND, 'Session not found: call initialize again', {
+    status: 404,
   });
-}
-
-function methodNotAllowed(): RequestFault {
-  const message = 'This endpoint is asked by POST; it sends nothing on its own';
-  return new RequestFault(405, REFUSED, message, { headers: { allow: METHODS } });
-}
-
-function tooManyRequests(seconds: number): RequestFault {
-  const message = 'Too many requests from this address; see Retry-After';
-  return new RequestFault(429, REFUSED, message, { headers: { 'retry-after': String(seconds) } });
-}
-
-function sessionNotFound(): RequestFault {
-  return new RequestFault(404, SESSION_NOT_FOUND, 'Session not found: call initialize again');
 }

@@ -6,62 +6,96 @@ import {
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
+import { JSON_TYPE } from '../../src/paths.ts';
 import { readText } from '../http/read-text.ts';
-import { INVALID_REQUEST, PARSE_ERROR, REFUSED, RequestFault } from './fault.ts';
+import { INVALID_REQUEST, McpError, PARSE_ERROR, REFUSED } from './error.ts';
 
-/** Bytes of a body: room for the longest search, however it is escaped. */
+/** Largest body; the longest search fits in it, however its characters are escaped. */
 export const MAX_BODY_BYTES = 16 * 1024;
 
-/** @throws {RequestFault} 413, or 400 when the client left in the middle */
-export async function readBody(request: Request): Promise<string> {
+const EVENT_STREAM = 'text/event-stream';
+
+/**
+ * Checks the media types of a request. A client must accept both forms of response although only
+ * one is used (contract, section 4.8).
+ *
+ * @throws {McpError} 406, 415
+ */
+export function checkMediaTypes(headers: Headers): void {
+  const accept = headers.get('accept') ?? '';
+  if (!accepts(accept, JSON_TYPE) || !accepts(accept, EVENT_STREAM)) {
+    const message = `Accept must list ${JSON_TYPE} and ${EVENT_STREAM}`;
+    throw new McpError(REFUSED, message, { status: 406 });
+  }
+  const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
+  if (type.trim().toLowerCase() !== JSON_TYPE) {
+    throw new McpError(REFUSED, `Content-Type must be ${JSON_TYPE}`, { status: 415 });
+  }
+}
+
+function accepts(header: string, type: string): boolean {
+  const [group] = type.split('/', 1);
+  return header.split(',').some((range) => {
+    const name = range.split(';', 1)[0]!.trim().toLowerCase();
+    return name === type || name === '*/*' || name === `${group}/*`;
+  });
+}
+
+/**
+ * Reads the body of a request as JSON.
+ *
+ * @throws {McpError} 413, or 400 if it is incomplete or no JSON
+ */
+export async function readJson(request: Request): Promise<unknown> {
+  const body = await readBody(request);
+  try {
+    return JSON.parse(body);
+  } catch {
+    throw new McpError(PARSE_ERROR, 'Parse error: the body is not JSON', { status: 400 });
+  }
+}
+
+async function readBody(request: Request): Promise<string> {
   let body: string | undefined;
   try {
     body = await readText(request, MAX_BODY_BYTES);
   } catch {
-    throw new RequestFault(400, PARSE_ERROR, 'Parse error: the body did not arrive whole');
+    throw new McpError(PARSE_ERROR, 'Parse error: the body is incomplete', { status: 400 });
   }
   if (body !== undefined) return body;
   const message = `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`;
-  throw new RequestFault(413, REFUSED, message);
+  throw new McpError(REFUSED, message, { status: 413 });
 }
 
-/** @throws {RequestFault} -32700 */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw new RequestFault(400, PARSE_ERROR, 'Parse error: the body is not JSON');
-  }
-}
-
-/**
- * One message of JSON-RPC 2.0 as MCP has it.
- *
- * @returns the request; undefined for a notification or a response, which need no answer
- * @throws {RequestFault} -32600; also for a batch, which no revision after 2025-03-26 knows
- */
-export function parseMessage(body: unknown): JSONRPCRequest | undefined {
-  if (Array.isArray(body)) {
-    throw new RequestFault(400, INVALID_REQUEST, 'Invalid Request: send one message at a time');
-  }
-  if (isObject(body)) {
-    if ('method' in body && 'id' in body) {
-      const { data } = JSONRPCRequestSchema.safeParse(body);
-      if (data) return data;
-    } else if (NEEDS_NO_ANSWER.some((schema) => schema.safeParse(body).success)) {
-      return undefined;
-    }
-  }
-  throw new RequestFault(400, INVALID_REQUEST, 'Invalid Request: not a message of JSON-RPC 2.0');
-}
-
-const NEEDS_NO_ANSWER = [
+const WITHOUT_RESPONSE = [
   JSONRPCNotificationSchema,
   JSONRPCResultResponseSchema,
   JSONRPCErrorResponseSchema,
 ];
 
-/** The id that a fault of this body is answered with. */
+/**
+ * Parses one message of JSON-RPC 2.0.
+ *
+ * @returns the request; undefined for a notification or a response, which get no response
+ * @throws {McpError} -32600, also for a batch, which no revision after 2025-03-26 has
+ */
+export function parseMessage(body: unknown): JSONRPCRequest | undefined {
+  if (Array.isArray(body)) throw invalid('send one message at a time');
+  if (!isObject(body)) throw invalid('not a message of JSON-RPC 2.0');
+  if ('method' in body && 'id' in body) {
+    const { data } = JSONRPCRequestSchema.safeParse(body);
+    if (data) return data;
+  } else if (WITHOUT_RESPONSE.some((schema) => schema.safeParse(body).success)) {
+    return undefined;
+  }
+  throw invalid('not a message of JSON-RPC 2.0');
+}
+
+function invalid(reason: string): McpError {
+  return new McpError(INVALID_REQUEST, `Invalid Request: ${reason}`, { status: 400 });
+}
+
+/** Returns the id to echo in an error response. */
 export function idOf(body: unknown): RequestId | null {
   if (!isObject(body)) return null;
   return typeof body.id === 'string' || Number.isInteger(body.id) ? (body.id as RequestId) : null;

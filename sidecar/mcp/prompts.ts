@@ -2,13 +2,13 @@ import { searchAnswer } from '../../src/search/result.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { LIMIT } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
-import { INVALID_PARAMS, McpFault } from './fault.ts';
-import type { Result } from './result.ts';
+import { INVALID_PARAMS, McpError } from './error.ts';
+import type { Result } from './encode.ts';
 import { findService } from './tools/entities.ts';
 
 export const SERVICE_PROMPT = 'summarize_service_reviews';
 
-/** The result of `prompts/list`. */
+/** Result of `prompts/list`. */
 export const PROMPTS = {
   prompts: [
     {
@@ -20,18 +20,19 @@ export const PROMPTS = {
   ],
 };
 
-/** @throws {McpFault} -32602 for a prompt or a service that there is not */
+/** Fills in a prompt. @throws {McpError} -32602 if the prompt or the service is unknown */
 export function getPrompt(
   name: string,
   { service }: Readonly<Record<string, string>>,
   edition: Edition,
 ): Result {
-  if (name !== SERVICE_PROMPT) throw new McpFault(INVALID_PARAMS, 'Unknown prompt');
-  if (service === undefined)
-    throw new McpFault(INVALID_PARAMS, 'Invalid params: service is required');
+  if (name !== SERVICE_PROMPT) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
+  if (service === undefined) {
+    throw new McpError(INVALID_PARAMS, 'Invalid params: service is required');
+  }
   const found = findService(service, edition);
-  if ('complaint' in found) {
-    throw new McpFault(INVALID_PARAMS, found.complaint.message, found.complaint);
+  if ('error' in found) {
+    throw new McpError(INVALID_PARAMS, found.error.message, { data: found.error });
   }
   const { id, label } = found.entry;
   const { search, head } = edition;
@@ -39,7 +40,7 @@ export function getPrompt(
   const reviews = searchAnswer(search.lines, filters, search.search(filters), []);
   const task =
     `Summarize what customers of ${oneLine(head.business.name)} say of the service "${oneLine(label)}". ` +
-    'Say first how many reviews there are and how they lean, then what is praised and what is blamed. ' +
+    'Say first how many reviews there are and how they lean, then what they praise and what they criticize. ' +
     'Rely only on the reviews below, newest first, and cite each that you use by its url.';
   return {
     description: `Reviews of ${label}`,

@@ -1,18 +1,18 @@
 import { reviewLine } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
-import { McpFault, RESOURCE_NOT_FOUND } from './fault.ts';
-import type { Result } from './result.ts';
+import { McpError, RESOURCE_NOT_FOUND } from './error.ts';
+import type { Result } from './encode.ts';
 import { businessFacts } from './tools/overview.ts';
 
 const BUSINESS = 'reviews://business';
 const INSIGHTS = 'reviews://insights';
 const REVIEW_PREFIX = 'reviews://review/';
 
-/** Of reviews, as completion names it. */
+/** Template of all reviews, as completion requests name it. */
 export const REVIEW_TEMPLATE = `${REVIEW_PREFIX}{id}`;
 
-/** The result of `resources/list`. */
+/** Result of `resources/list`. */
 export const RESOURCES = {
   resources: [
     {
@@ -33,23 +33,25 @@ export const RESOURCES = {
   ],
 };
 
-/** The result of `resources/templates/list`. */
+/** Result of `resources/templates/list`. */
 export const RESOURCE_TEMPLATES = {
   resourceTemplates: [
     {
       uriTemplate: REVIEW_TEMPLATE,
       name: 'review',
       title: 'One review',
-      description: 'One verified review, whole, by its id.',
+      description: 'One verified review in full, by its id.',
       mimeType: JSON_TYPE,
     },
   ],
 };
 
-/** @throws {McpFault} -32002 for a resource that there is not */
+/** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {
   const text = textOf(uri, edition);
-  if (text === undefined) throw new McpFault(RESOURCE_NOT_FOUND, 'Resource not found', { uri });
+  if (text === undefined) {
+    throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
+  }
   return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
 }
 

@@ -7,21 +7,21 @@ import {
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
+  type CompleteRequest,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { INTERFACE_VERSION } from '../../src/schema/dataset.ts';
-import type { Edition } from '../edition/edition.ts';
 import type { Meters } from '../base/meters.ts';
-import { complete } from './completion.ts';
-import { INVALID_PARAMS, McpFault } from './fault.ts';
-import { getPrompt, PROMPTS } from './prompts.ts';
-import { readResource, RESOURCES, RESOURCE_TEMPLATES } from './resources.ts';
-import { FixedResult } from './result.ts';
+import type { Edition } from '../edition/edition.ts';
+import { sharedResult, type EncodedResult, type Result } from './encode.ts';
+import { INVALID_PARAMS, McpError } from './error.ts';
+import { getPrompt, PROMPTS, SERVICE_PROMPT } from './prompts.ts';
+import { readResource, RESOURCES, RESOURCE_TEMPLATES, REVIEW_TEMPLATE } from './resources.ts';
 import { defineMethod, type McpService, type Method } from './service.ts';
-import { toolList } from './tools/catalogue.ts';
-import { meteredCalls } from './tools/metered-calls.ts';
+import { servicesLike } from './tools/entities.ts';
+import { meteredCalls, toolList } from './tools/registry.ts';
 
-/** The reviews of one business as tools, resources and a prompt. Nothing in it changes anything. */
+/** Serves the reviews of one business as tools, resources and a prompt, all of them read-only. */
 export function reviewsService(edition: () => Edition, meters: Meters): McpService {
   const callTool = meteredCalls(meters);
   return {
@@ -65,19 +65,34 @@ export function reviewsService(edition: () => Edition, meters: Meters): McpServi
   };
 }
 
-/** A list of one page, serialised when it is first asked for and the same ever after. */
+/** Defines a list of one page, which is encoded once. */
 function list<T extends { method: string; params?: { cursor?: string | undefined } | undefined }>(
   schema: z.ZodType<T>,
   make: () => object,
 ): Method {
-  let made: FixedResult | undefined;
+  let encoded: EncodedResult | undefined;
   return defineMethod(schema, ({ params }) => {
     if (params?.cursor !== undefined) {
-      throw new McpFault(
-        INVALID_PARAMS,
-        'Invalid params: there is no such cursor, the list has one page',
-      );
+      throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
     }
-    return (made ??= new FixedResult(make()));
+    return (encoded ??= sharedResult(make()));
   });
 }
+
+/** Values of one completion (MCP 2025-11-25, server/utilities/completion). */
+const VALUES_MAX = 100;
+
+/** Completes the id in the template of reviews and the service of the prompt, and nothing else. */
+function complete({ ref, argument: { name, value } }: CompleteParams, edition: Edition): Result {
+  let values: readonly string[] = [];
+  if (ref.type === 'ref/resource' && ref.uri === REVIEW_TEMPLATE && name === 'id') {
+    values = edition.ids.startingWith(value.toUpperCase(), VALUES_MAX + 1);
+  } else if (ref.type === 'ref/prompt' && ref.name === SERVICE_PROMPT && name === 'service') {
+    values = servicesLike(value, edition);
+  }
+  return {
+    completion: { values: values.slice(0, VALUES_MAX), hasMore: values.length > VALUES_MAX },
+  };
+}
+
+type CompleteParams = CompleteRequest['params'];

@@ -1,16 +1,19 @@
-import type {
-  Implementation,
-  Request,
-  ServerCapabilities,
+import {
+  InitializeRequestSchema,
+  PingRequestSchema,
+  type Implementation,
+  type JSONRPCRequest,
+  type Request,
+  type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import { INVALID_PARAMS, McpFault } from './fault.ts';
-import type { Result } from './result.ts';
+import type { Result } from './encode.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND } from './error.ts';
+import { negotiateVersion } from './session.ts';
 
-/** Answers one method. */
 export type Method = (request: Request) => Result | Promise<Result>;
 
-/** What an endpoint serves. Every capability that is stated has its methods. */
+/** The content of an endpoint. Each capability has its methods; none sends anything unasked. */
 export interface McpService {
   serverInfo: Implementation;
   capabilities: ServerCapabilities;
@@ -18,7 +21,10 @@ export interface McpService {
   methods: ReadonlyMap<string, Method>;
 }
 
-/** A method whose requests are checked by the protocol's own schema first. */
+/** Returns the result of a request, or rejects with an McpError. */
+export type Dispatch = (request: JSONRPCRequest) => Promise<Result>;
+
+/** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
   answer: (request: T) => Result | Promise<Result>,
@@ -27,9 +33,39 @@ export function defineMethod<T extends Request>(
     const parsed = schema.safeParse(request);
     if (parsed.success) return answer(parsed.data);
     const path = parsed.error.issues[0]!.path.join('.');
-    throw new McpFault(
-      INVALID_PARAMS,
-      `Invalid params: ${path || 'the request'} is not as MCP has it`,
-    );
+    throw new McpError(INVALID_PARAMS, `Invalid params: ${path || 'the request'} is invalid`);
+  };
+}
+
+/**
+ * Calls the methods of a service, and those that every service has.
+ *
+ * @param report receives unexpected errors, which are not shown to the client
+ */
+export function createDispatch(
+  { methods, serverInfo, capabilities, instructions }: McpService,
+  report: (method: string, error: unknown) => void,
+): Dispatch {
+  const initialize = defineMethod(InitializeRequestSchema, ({ params }) => ({
+    protocolVersion: negotiateVersion(params.protocolVersion),
+    capabilities,
+    serverInfo,
+    instructions,
+  }));
+  const all = new Map<string, Method>([
+    ['initialize', initialize],
+    ['ping', defineMethod(PingRequestSchema, () => ({}))],
+    ...methods,
+  ]);
+  return async (request) => {
+    const method = all.get(request.method);
+    if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
+    try {
+      return await method(request);
+    } catch (error) {
+      if (error instanceof McpError) throw error;
+      report(request.method, error);
+      throw new McpError(INTERNAL_ERROR, 'Internal error');
+    }
   };
 }

@@ -1,18 +1,33 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { writeAside } from '../base/write-aside.ts';
 
-/** Seconds that a session id is good for. */
+/** Revisions with sessions, which begin with `initialize`; newest first. */
+export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
+
+/** Returns the requested version if it is supported, else the newest (MCP 2025-11-25, basic/lifecycle). */
+export function negotiateVersion(requested: string): string {
+  return isSessionVersion(requested) ? requested : SESSION_VERSIONS[0];
+}
+
+export function isSessionVersion(version: string): boolean {
+  return (SESSION_VERSIONS as readonly string[]).includes(version);
+}
+
+/** Seconds until a session expires. */
 export const SESSION_TTL = 24 * 60 * 60;
 
-/** Ended sessions that are remembered; the one ended first is forgotten first. */
+/** Ended sessions to remember; the oldest is forgotten first. */
 const REMEMBERED = 10_000;
 
 const MAC_BYTES = 18;
 const MAX_LENGTH = 128;
 
 /**
- * Session ids that need no store: `version.expiry.nonce.mac`. Whoever has the secret accepts them,
- * so replicas need not know each other and a restart ends nobody's session. An id is no credential
- * (contract, section 5.4); the signature only tells ours from made-up ones.
+ * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret
+ * accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
+ * signature only rejects made-up ones.
  */
 export class Sessions {
   readonly #secret: string;
@@ -31,12 +46,12 @@ export class Sessions {
     return `${payload}.${this.#mac(payload)}`;
   }
 
-  /** Whether it was issued with this secret, has not expired, and was not ended here. */
+  /** Tells whether an id was issued with this secret, has not expired, and was not ended here. */
   isLive(id: string): boolean {
     if (id.length > MAX_LENGTH || this.#ended.has(id)) return false;
     const cut = id.lastIndexOf('.');
     const payload = id.slice(0, cut);
-    // Compared as text: decoding would take look-alikes for the same, which were never ended.
+    // Compared as text: Base64 has several spellings of the same bytes, and only one was ended.
     const given = Buffer.from(id.slice(cut + 1));
     const right = Buffer.from(this.#mac(payload));
     if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
@@ -52,5 +67,45 @@ export class Sessions {
   #mac(payload: string): string {
     const digest = createHmac('sha256', this.#secret).update(payload).digest();
     return digest.subarray(0, MAC_BYTES).toString('base64url');
+  }
+}
+
+/** Name of the secret's file in DATA_DIR. */
+const SECRET_FILE = 'mcp-secret';
+/** A shorter file was cut off by something else than this program, and is replaced. */
+const MIN_LENGTH = 16;
+
+/**
+ * Returns the secret that signs session ids: the setting, else a file that the first start creates.
+ * DATA_DIR is locked, so no other process creates it at the same time.
+ *
+ * @throws if replicas share a database but no secret is set
+ */
+export async function mcpSecret(config: {
+  MCP_SECRET: string;
+  DATABASE_URL: string;
+  DATA_DIR: string;
+}): Promise<string> {
+  if (config.MCP_SECRET !== '') return config.MCP_SECRET;
+  if (config.DATABASE_URL !== '') {
+    throw new Error(
+      'bad settings:\nMCP_SECRET: must be set with DATABASE_URL, to the same value for every replica',
+    );
+  }
+  const file = join(config.DATA_DIR, SECRET_FILE);
+  const present = await readIfPresent(file);
+  if (present.length >= MIN_LENGTH) return present;
+  const secret = randomBytes(32).toString('base64url');
+  await mkdir(config.DATA_DIR, { recursive: true });
+  await writeAside(file, secret, 0o600);
+  return secret;
+}
+
+async function readIfPresent(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
   }
 }

@@ -2,18 +2,20 @@ import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
+  McpError,
   METHOD_NOT_FOUND,
-  RequestFault,
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_VERSION,
-} from './fault.ts';
+} from './error.ts';
 import { isObject } from './message.ts';
-import type { Additions } from './reply.ts';
 import type { McpService } from './service.ts';
-import { STATELESS_VERSION, SUPPORTED_VERSIONS } from './versions.ts';
+import { SESSION_VERSIONS } from './session.ts';
 
-// Revision 2026-07-28: no handshake and no session. A request carries its version and the client's
-// capabilities in _meta, and repeats in headers what a proxy needs to know of it.
+// Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the
+// client's capabilities in _meta, and repeats in headers what a proxy needs to know.
+
+const STATELESS_VERSION = '2026-07-28';
+const SUPPORTED_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SESSION_VERSIONS];
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
@@ -21,7 +23,7 @@ const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
 export const DISCOVER = 'server/discover';
 
-/** Of revisions with sessions only. */
+/** Methods that only revisions with sessions have. */
 const REMOVED = new Set([
   'initialize',
   'ping',
@@ -30,14 +32,14 @@ const REMOVED = new Set([
   'resources/unsubscribe',
 ]);
 
-/** The param that Mcp-Name repeats. */
+/** The parameter that Mcp-Name repeats. */
 const NAMED: Record<string, string> = {
   'tools/call': 'name',
   'prompts/get': 'name',
   'resources/read': 'uri',
 };
 
-/** Results that say how long they may be kept. They change with the edition at most. */
+/** Methods whose results state how long they may be cached. They change with the edition at most. */
 const CACHEABLE = new Set([
   DISCOVER,
   'tools/list',
@@ -48,27 +50,27 @@ const CACHEABLE = new Set([
 ]);
 const TTL_MS = 300_000;
 
-/** Whether a message is of this revision, rightly formed or not. */
+/** Tells whether a message is meant for this revision, well-formed or not. */
 export function isStateless(headers: Headers, body: unknown): boolean {
   if (headers.get('mcp-protocol-version') === STATELESS_VERSION) return true;
   if (!isObject(body)) return false;
   return body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined;
 }
 
-/** @throws {RequestFault} for what the revision does not allow */
+/** @throws {McpError} if the revision does not allow the request */
 export function checkStateless(headers: Headers, request: JSONRPCRequest): void {
   const { method, params } = request;
   const meta = metaOf(request);
-  const asked = meta[VERSION_KEY];
+  const requested = meta[VERSION_KEY];
   const header = headers.get('mcp-protocol-version');
-  if (header === null || (asked !== undefined && header !== asked)) {
+  if (header === null || (requested !== undefined && header !== requested)) {
     throw mismatch('MCP-Protocol-Version must equal the protocolVersion in _meta');
   }
-  if (typeof asked !== 'string' || !isObject(meta[CAPABILITIES_KEY])) {
+  if (typeof requested !== 'string' || !isObject(meta[CAPABILITIES_KEY])) {
     const needed = `_meta needs ${VERSION_KEY} and ${CAPABILITIES_KEY}`;
-    throw new RequestFault(400, INVALID_PARAMS, `Invalid params: ${needed}`);
+    throw new McpError(INVALID_PARAMS, `Invalid params: ${needed}`, { status: 400 });
   }
-  if (asked !== STATELESS_VERSION) throw unsupportedVersion(asked);
+  if (requested !== STATELESS_VERSION) throw unsupportedVersion(requested);
   if (headers.get('mcp-method') !== method) throw mismatch('Mcp-Method must equal the method');
   const key = NAMED[method];
   if (key !== undefined) {
@@ -77,22 +79,24 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
       throw mismatch(`Mcp-Name must equal params.${key}`);
     }
   }
-  if (REMOVED.has(method)) throw new RequestFault(404, METHOD_NOT_FOUND, 'Method not found');
+  if (REMOVED.has(method)) {
+    throw new McpError(METHOD_NOT_FOUND, 'Method not found', { status: 404 });
+  }
 }
 
-/** A version that is not spoken, with those that are. */
-export function unsupportedVersion(requested: string): RequestFault {
+/** Returns the error for an unsupported version, which lists the supported ones. */
+export function unsupportedVersion(requested: string): McpError {
   const data = { supported: SUPPORTED_VERSIONS, requested };
-  return new RequestFault(400, UNSUPPORTED_VERSION, 'Unsupported protocol version', { data });
+  return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
 }
 
-/** The result of `server/discover`. */
+/** Returns the result of `server/discover`. */
 export function discovery({ capabilities, instructions }: McpService): Record<string, unknown> {
   return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
 }
 
-/** What every result has besides its own members. */
-export function additions(method: string, { serverInfo }: McpService): Additions {
+/** Returns the members that this revision adds to a result. */
+export function resultMeta(method: string, { serverInfo }: McpService): object {
   return {
     resultType: 'complete',
     ...(CACHEABLE.has(method) && { ttlMs: TTL_MS, cacheScope: 'public' }),
@@ -100,10 +104,12 @@ export function additions(method: string, { serverInfo }: McpService): Additions
   };
 }
 
-/** The status and code of an error in this revision. */
-export function statelessError(code: number): { status: number; code: number } {
-  if (code === RESOURCE_NOT_FOUND) return { status: 200, code: INVALID_PARAMS };
-  return { status: code === METHOD_NOT_FOUND ? 404 : 200, code };
+/** Returns a method's error with the status and code that it has in this revision. */
+export function statelessError(error: McpError): McpError {
+  const { code, message, data } = error;
+  if (code === RESOURCE_NOT_FOUND) return new McpError(INVALID_PARAMS, message, { data });
+  if (code === METHOD_NOT_FOUND) return new McpError(code, message, { status: 404, data });
+  return error;
 }
 
 function metaOf(body: object): Record<string, unknown> {
@@ -112,13 +118,13 @@ function metaOf(body: object): Record<string, unknown> {
   return isObject(meta) ? meta : {};
 }
 
-function mismatch(message: string): RequestFault {
-  return new RequestFault(400, HEADER_MISMATCH, `Header mismatch: ${message}`);
+function mismatch(message: string): McpError {
+  return new McpError(HEADER_MISMATCH, `Header mismatch: ${message}`, { status: 400 });
 }
 
 const ENCODED = /^=\?base64\?(.*)\?=$/;
 
-/** Names that a header cannot carry are sent as Base64. */
+/** Decodes a name that was sent as Base64 because a header cannot carry it. */
 function decodeHeader(value: string): string {
   const encoded = ENCODED.exec(value)?.[1];
   return encoded === undefined ? value : Buffer.from(encoded, 'base64').toString();

@@ -51,18 +51,3 @@ export function mcpClients(url: string): McpClient[] {
     },
   ];
 }
-
-/** The tools and their purposes. */
-export const MCP_TOOLS = [
-  ['get_business', 'The business, its aggregate rating, and what the dataset covers.'],
-  ['search_reviews', 'The same filters as the search over HTTP.'],
-  ['get_review', 'One review by its id.'],
-  ['get_aspect_sentiment', 'How reviews speak of one aspect, with quotes.'],
-  ['get_technician', 'What reviews say of one technician.'],
-  ['get_service', 'What reviews say of one service.'],
-  ['list_insights', 'The ids of one kind: aspects, technicians, services and so on.'],
-  ['get_topic', 'One topic with examples.'],
-  ['get_faq', 'Questions with answers and their evidence.'],
-  ['get_trend', 'Rating and sentiment by month, and where they go.'],
-  ['get_summary', 'The editorial summary.'],
-] as const;

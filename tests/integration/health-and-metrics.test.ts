@@ -86,7 +86,7 @@ test('one part that cannot work takes the process out of service', async () => {
   }
 });
 
-test('requests are counted and timed by route and status, searches by door', async (context) => {
+test('requests are counted and timed by route and status, searches by interface', async (context) => {
   const { meters, text } = prometheus();
   const server = await listenOnFreePort(await sampleApp({ meters }), { meters });
   context.after(() => server.close());
@@ -113,10 +113,10 @@ test('requests are counted and timed by route and status, searches by door', asy
     const labels = `{route="${route}",status="${status}"}`;
     assert.equal(samples.get(`${DURATION}_count${labels}`), 1, labels);
   }
-  assert.equal(samples.get('reviews_searches_total{door="http"}'), 2);
+  assert.equal(samples.get('reviews_searches_total{interface="http"}'), 2);
 });
 
-test('MCP calls are counted by tool and outcome, and searches by the door they came by', async () => {
+test('MCP calls are counted by tool and outcome, and searches by interface', async () => {
   const { meters, text } = prometheus();
   const app = await sampleApp({ meters, mcpOptions: { meters } });
   const door = { fetch: (path: string, init?: RequestInit) => app.request(path, init) };
@@ -133,16 +133,16 @@ test('MCP calls are counted by tool and outcome, and searches by the door they c
   const calls = [...samples].filter(([name]) => name.startsWith('reviews_mcp_calls_total'));
   assert.deepEqual(Object.fromEntries(calls), {
     'reviews_mcp_calls_total{tool="search_reviews",outcome="answered"}': 1,
-    'reviews_mcp_calls_total{tool="search_reviews",outcome="complaint"}': 1,
+    'reviews_mcp_calls_total{tool="search_reviews",outcome="tool_error"}': 1,
     'reviews_mcp_calls_total{tool="get_summary",outcome="answered"}': 1,
-    'reviews_mcp_calls_total{tool="get_technician",outcome="complaint"}': 1,
+    'reviews_mcp_calls_total{tool="get_technician",outcome="tool_error"}': 1,
     'reviews_mcp_calls_total{tool="unknown",outcome="refused"}': 1,
   });
   const searches = [...samples].filter(([name]) => name.startsWith('reviews_searches_total'));
   assert.deepEqual(Object.fromEntries(searches), {
-    'reviews_searches_total{door="http"}': 1,
-    'reviews_searches_total{door="page"}': 1,
-    'reviews_searches_total{door="mcp"}': 2,
+    'reviews_searches_total{interface="http"}': 1,
+    'reviews_searches_total{interface="page"}': 1,
+    'reviews_searches_total{interface="mcp"}': 2,
   });
 });
 

@@ -6,8 +6,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { H3Event } from 'h3';
-import { mcpSecret } from '../../sidecar/mcp/secret.ts';
-import { Sessions, SESSION_TTL } from '../../sidecar/mcp/session.ts';
+import { mcpSecret, Sessions, SESSION_TTL } from '../../sidecar/mcp/session.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { initialize, MCP_HEADERS } from '../support/mcp.ts';
 import { sampleMcp } from '../support/targets.ts';
@@ -85,12 +84,6 @@ test('the secret is a file of its own that a restart finds again', async (contex
   assert.equal(await readFile(file, 'utf8'), secret);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.notEqual(await mcpSecret(settings(await temporaryFolder(context))), secret);
-});
-
-test('of many that start at once all have the same secret', async (context) => {
-  const folder = await temporaryFolder(context);
-  const secrets = await Promise.all(Array.from({ length: 20 }, () => mcpSecret(settings(folder))));
-  assert.equal(new Set(secrets).size, 1);
 });
 
 test('an empty secret file, or one cut short, is not a key: another takes its place', async (context) => {

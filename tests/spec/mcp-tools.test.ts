@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { insightsDigest, type InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { queryString } from '../support/http.ts';
-import { answerOf, ask, complaintOf, post, request } from '../support/mcp.ts';
+import { answerOf, ask, toolErrorOf, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, section 4.8: the tools and their results.
@@ -237,13 +237,13 @@ forEachTarget((target) => {
       const response = await target.fetch(path);
       assert.equal(response.status, 400);
       const { error, issues } = (await response.json()) as { error: string; issues: unknown };
-      const complaint = await complaintOf(target, 'search_reviews', filters);
-      assert.deepEqual([complaint.error, complaint.issues], [error, issues]);
+      const toolError = await toolErrorOf(target, 'search_reviews', filters);
+      assert.deepEqual([toolError.error, toolError.issues], [error, issues]);
     }
   });
 
   test('values of another type are refused: a model sends numbers as numbers', async () => {
-    const { issues } = await complaintOf(target, 'search_reviews', {
+    const { issues } = await toolErrorOf(target, 'search_reviews', {
       rating: '5',
       min_rating: null,
       query: 7,
@@ -264,7 +264,7 @@ forEachTarget((target) => {
 
   test('an argument that a tool has not is refused by name', async () => {
     for (const name of NAMES) {
-      const { error, issues } = await complaintOf(target, name, { surprise: 1 });
+      const { error, issues } = await toolErrorOf(target, name, { surprise: 1 });
       assert.equal(error, 'invalid_parameters');
       assert.ok(
         issues.some(
@@ -288,7 +288,7 @@ forEachTarget((target) => {
       ['get_trend', { months: 0 }, 'months'],
       ['get_trend', { months: 121 }, 'months'],
     ] as const) {
-      const { issues } = await complaintOf(target, name, args);
+      const { issues } = await toolErrorOf(target, name, args);
       assert.deepEqual([issues.length, issues[0].path], [1, [argument]]);
       assert.ok(issues[0].message.startsWith(`${argument} must be `), issues[0].message);
     }
@@ -304,14 +304,14 @@ forEachTarget((target) => {
     ] as const) {
       const [{ id, label }] = entries as unknown as [{ id: string; label: string }];
       const slip = `${label.slice(0, -2)}${label.at(-1)}${label.at(-2)}x`;
-      const complaint = await complaintOf(target, tool, { [argument]: slip });
-      assert.equal(complaint.error, `unknown_${kind}`);
-      assert.deepEqual(complaint.suggestions[0], { id, label });
+      const toolError = await toolErrorOf(target, tool, { [argument]: slip });
+      assert.equal(toolError.error, `unknown_${kind}`);
+      assert.deepEqual(toolError.suggestions[0], { id, label });
       assert.deepEqual(
-        complaint.known_ids,
+        toolError.known_ids,
         entries.map(({ id }) => id),
       );
-      const nonsense = await complaintOf(target, tool, { [argument]: 'qqqqqqqqqqqq' });
+      const nonsense = await toolErrorOf(target, tool, { [argument]: 'qqqqqqqqqqqq' });
       assert.deepEqual(nonsense.suggestions, []);
     }
   });
@@ -320,11 +320,11 @@ forEachTarget((target) => {
     const { reviews } = await target.dataset();
     const { id } = reviews[42]!;
     const slip = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;
-    const complaint = await complaintOf(target, 'get_review', { id: slip });
-    assert.equal(complaint.error, 'unknown_review');
-    assert.deepEqual(complaint.suggestions, [{ id, label: id }]);
+    const toolError = await toolErrorOf(target, 'get_review', { id: slip });
+    assert.equal(toolError.error, 'unknown_review');
+    assert.deepEqual(toolError.suggestions, [{ id, label: id }]);
     assert.deepEqual(
-      complaint.known_ids,
+      toolError.known_ids,
       reviews.slice(0, 20).map(({ id }) => id),
     );
   });

@@ -8,7 +8,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { INVALID_PARAMS, McpFault, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/fault.ts';
+import { INVALID_PARAMS, McpError, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/error.ts';
 import { defineMethod, type McpService, type Method } from '../../sidecar/mcp/service.ts';
 
 // The tools, resources and prompts that the conformance suite expects of a server under test, each
@@ -131,7 +131,7 @@ export const suiteService: McpService = {
       'tools/call',
       defineMethod(CallToolRequestSchema, ({ params }) => {
         const result = TOOLS[params.name];
-        if (!result) throw new McpFault(INVALID_PARAMS, 'Unknown tool');
+        if (!result) throw new McpError(INVALID_PARAMS, 'Unknown tool');
         return result;
       }),
     ],
@@ -151,7 +151,8 @@ export const suiteService: McpService = {
       'resources/read',
       defineMethod(ReadResourceRequestSchema, ({ params: { uri } }) => {
         const content = contentOf(uri);
-        if (!content) throw new McpFault(RESOURCE_NOT_FOUND, 'Resource not found', { uri });
+        if (!content)
+          throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
         return { contents: [content] };
       }),
     ],
@@ -169,7 +170,7 @@ export const suiteService: McpService = {
       'prompts/get',
       defineMethod(GetPromptRequestSchema, ({ params }) => {
         const prompt = PROMPTS[params.name];
-        if (!prompt) throw new McpFault(INVALID_PARAMS, 'Unknown prompt');
+        if (!prompt) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
         const contents = prompt.messages(params.arguments ?? {});
         return { messages: contents.map((content) => ({ role: 'user', content })) };
       }),

@@ -9,7 +9,7 @@ import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import { AccessLog } from '../../sidecar/http/access-log.ts';
 import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
-import { openMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
+import { createMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
@@ -189,7 +189,7 @@ export async function sampleMcp(
   service?: McpService,
 ): Promise<Endpoint> {
   const edition = options.edition ?? always(await openSampleFolder());
-  return openMcp(
+  return createMcp(
     {
       edition,
       logger: silent,

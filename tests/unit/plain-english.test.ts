@@ -31,7 +31,6 @@ const UNCLEAN = new Set<string>([
   'sidecar/edition',
   'sidecar/http',
   'sidecar/hub',
-  'sidecar/mcp',
   'src/build',
   'tests/integration',
   'tests/support',

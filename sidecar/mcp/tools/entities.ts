@@ -8,22 +8,21 @@ import {
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import { review } from '../../../src/schema/review.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
+import { fold } from '../../../src/search/tokens.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { PlainAnswer, ReviewsAnswer } from '../answer.ts';
-import { nameArgument } from './arguments.ts';
+import { jsonAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
 import { resolve, type Named } from './names.ts';
-import { defineTool } from './tool.ts';
+import { defineTool, nameArgument } from './tool.ts';
 
-/** Reviews come whole; their schema is with `get_review`, and here what a citation needs. */
+/** Complete reviews are returned; `get_review` has their schema, and this one what a citation needs. */
 const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })
   .loose();
 
-/** Whole reviews that stand for an entity. */
+/** Reviews returned with an entity. */
 const RECENT = 5;
 
 export const getAspectSentiment = defineTool({
-  name: 'get_aspect_sentiment',
   title: 'Sentiment about an aspect',
   description:
     'How customers speak of one aspect of the service, such as punctuality or price: how many reviews mention it, ' +
@@ -33,12 +32,11 @@ export const getAspectSentiment = defineTool({
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, { insights }) {
     const found = resolve('aspect', aspect, insights.aspects.map(labelled));
-    return 'entry' in found ? new PlainAnswer({ aspect: found.entry.value }) : found.complaint;
+    return 'entry' in found ? jsonAnswer({ aspect: found.entry.value }) : found.error;
   },
 });
 
 export const getTechnician = defineTool({
-  name: 'get_technician',
   title: 'A technician in reviews',
   description:
     'What reviews say of one technician: mentions by sentiment, score from -1 to 1, average stars, aspects praised or blamed, ' +
@@ -50,14 +48,13 @@ export const getTechnician = defineTool({
     const { insights, manifest } = edition;
     const named = withNames(insights.entities.technicians, manifest.names.technicians);
     const found = resolve('technician', name, named);
-    if ('complaint' in found) return found.complaint;
+    if ('error' in found) return found.error;
     const { id, value } = found.entry;
     return withReviews('technician', value, edition, { mentions_technician: id });
   },
 });
 
 export const getService = defineTool({
-  name: 'get_service',
   title: 'A service in reviews',
   description:
     'What reviews say of one service the business offers: mentions by sentiment, score from -1 to 1, average stars, ' +
@@ -67,14 +64,13 @@ export const getService = defineTool({
   output: z.strictObject({ service: entityDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ service }, edition) {
     const found = findService(service, edition);
-    if ('complaint' in found) return found.complaint;
+    if ('error' in found) return found.error;
     const { id, value } = found.entry;
     return withReviews('service', value, edition, { mentions_service: id });
   },
 });
 
 export const getTopic = defineTool({
-  name: 'get_topic',
   title: 'A topic of reviews',
   description:
     'One topic that reviews return to: how many and what share of the reviews, average stars, frequent phrases, ' +
@@ -86,16 +82,24 @@ export const getTopic = defineTool({
   }),
   answer({ topic }, { insights, ids, search }) {
     const found = resolve('topic', topic, insights.topics.map(labelled));
-    if ('complaint' in found) return found.complaint;
+    if ('error' in found) return found.error;
     const { example_review_ids, ...rest } = found.entry.value;
     const positions = example_review_ids.map((id) => ids.positionOf(id)!);
-    return ReviewsAnswer.list({ topic: rest }, 'example_reviews', search.lines, positions);
+    return reviewsAnswer({ topic: rest }, 'example_reviews', search.lines, positions);
   },
 });
 
-/** The service that an id or label stands for. */
+/** Finds a service by its id or a name. */
 export function findService(name: string, { insights, manifest }: Edition) {
   return resolve('service', name, withNames(insights.entities.services, manifest.names.services));
+}
+
+/** Returns the ids of services whose id or label contains a text. */
+export function servicesLike(text: string, { insights }: Edition): string[] {
+  const wanted = fold(text);
+  return insights.entities.services
+    .filter(({ id, label }) => id.includes(wanted) || fold(label).includes(wanted))
+    .map(({ id }) => id);
 }
 
 type Entry<T> = Named & { value: T };
@@ -112,13 +116,13 @@ function withNames<T extends EntityDigest>(
   return entities.map((value) => ({ ...labelled(value), names: namesById.get(value.id) ?? [] }));
 }
 
-/** An entity with the newest reviews that mention it. */
+/** Returns an entity with the newest reviews that mention it. */
 function withReviews(
   kind: string,
   entity: EntityDigest,
   { search }: Edition,
   mention: Partial<SearchFilters>,
-): ReviewsAnswer {
+): EncodedResult {
   const { positions } = search.search({ ...mention, limit: RECENT });
-  return ReviewsAnswer.list({ [kind]: entity }, 'recent_reviews', search.lines, positions);
+  return reviewsAnswer({ [kind]: entity }, 'recent_reviews', search.lines, positions);
 }

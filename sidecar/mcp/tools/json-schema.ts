@@ -2,21 +2,21 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** What a client checks arguments with. */
+/** Returns the JSON Schema of a tool's arguments. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   return pruned(z.toJSONSchema(schema, { io: 'input' }), INPUT_OMITS);
 }
 
 /**
- * What a client checks an answer with. Names and types alone: a model may have every tool's schemas
- * before it all the time, so what the data or the description say anyway is left out.
+ * Returns the JSON Schema of a tool's answers: names and types alone. A model may have the schemas of
+ * every tool in its context all the time, so they leave out what data and descriptions show anyway.
  */
 export function outputSchema(schema: z.ZodType): JsonSchema {
-  const whole = z.toJSONSchema(schema, { io: 'output' });
-  return { ...pruned(whole, OUTPUT_OMITS), required: whole.required };
+  const full = z.toJSONSchema(schema, { io: 'output' });
+  return { ...pruned(full, OUTPUT_OMITS), required: full.required };
 }
 
-/** `format` says it more briefly than zod's patterns. */
+/** `format` is shorter than zod's patterns. */
 const INPUT_OMITS = new Set(['$schema', 'examples', 'pattern']);
 const OUTPUT_OMITS = new Set([
   ...INPUT_OMITS,
@@ -37,7 +37,7 @@ function pruned(schema: JsonSchema, omits: ReadonlySet<string>): JsonSchema {
   return nullable(Object.fromEntries(kept.map(([key, value]) => [key, prune(key, value, omits)])));
 }
 
-/** Below `properties` the keys are names of members, whatever they are called. */
+/** Prunes below a keyword. The keys of `properties` are names of members and stay. */
 function prune(key: string, value: unknown, omits: ReadonlySet<string>): unknown {
   if (key === 'properties') {
     const members = Object.entries(value as Record<string, JsonSchema>);
@@ -48,7 +48,7 @@ function prune(key: string, value: unknown, omits: ReadonlySet<string>): unknown
   return value;
 }
 
-/** `string or null`, in a third of the bytes. */
+/** Writes a type or null as `type: [type, 'null']`, which takes a third of the bytes. */
 function nullable(schema: JsonSchema): JsonSchema {
   const choices = schema.anyOf as JsonSchema[] | undefined;
   if (choices?.length !== 2 || choices[1]!.type !== 'null') return schema;

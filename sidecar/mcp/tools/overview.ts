@@ -6,29 +6,26 @@ import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.t
 import { temporal } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { PlainAnswer } from '../answer.ts';
-import { nameArgument, nothing } from './arguments.ts';
-import { defineTool } from './tool.ts';
+import { jsonAnswer } from '../encode.ts';
+import { defineTool, nameArgument, noArguments } from './tool.ts';
 
 export const getBusiness = defineTool({
-  name: 'get_business',
   title: 'The business',
   description:
     'The business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
     'with the distribution of stars; and which reviews are covered. null means that it is not known.',
-  input: nothing,
+  input: noArguments,
   output: z.strictObject({ business, aggregate_rating: aggregateRating, coverage }),
-  answer: (_, edition) => new PlainAnswer(businessFacts(edition)),
+  answer: (_, edition) => jsonAnswer(businessFacts(edition)),
 });
 
-/** Also the resource `reviews://business`. */
+/** Returns the answer of `get_business`, which is also the resource `reviews://business`. */
 export function businessFacts({ head }: Edition) {
   const { business, aggregate_rating, coverage } = head;
   return { business, aggregate_rating, coverage };
 }
 
 export const getFaq = defineTool({
-  name: 'get_faq',
   title: 'Questions and answers',
   description:
     'Questions that customers ask, each with an answer in Markdown, the number of reviews behind it and quotes with their review. ' +
@@ -42,15 +39,14 @@ export const getFaq = defineTool({
       const text = fold(`${question}\n${answer}`);
       return words.every((word) => text.includes(word));
     });
-    return new PlainAnswer({ faq });
+    return jsonAnswer({ faq });
   },
 });
 
 const MONTHS = { max: 120, default: 12 };
-const MONTHS_FAULT = `must be a whole number from 1 to ${MONTHS.max}`;
+const MONTHS_ISSUE = `must be a whole number from 1 to ${MONTHS.max}`;
 
 export const getTrend = defineTool({
-  name: 'get_trend',
   title: 'Trend by month',
   description:
     'Whether reviews get better or worse: trend with the two windows it compares (trend_window_days each), and the last months ' +
@@ -58,25 +54,24 @@ export const getTrend = defineTool({
     'null means that the month has no review. Fewer months than asked means that there are no older ones.',
   input: z.strictObject({
     months: z
-      .int(MONTHS_FAULT)
-      .min(1, MONTHS_FAULT)
-      .max(MONTHS.max, MONTHS_FAULT)
+      .int(MONTHS_ISSUE)
+      .min(1, MONTHS_ISSUE)
+      .max(MONTHS.max, MONTHS_ISSUE)
       .default(MONTHS.default)
       .describe('How many of the last months.'),
   }),
   output: temporal,
   answer({ months }, { insights: { temporal } }) {
-    return new PlainAnswer({ ...temporal, monthly: temporal.monthly.slice(-months) });
+    return jsonAnswer({ ...temporal, monthly: temporal.monthly.slice(-months) });
   },
 });
 
 export const getSummary = defineTool({
-  name: 'get_summary',
   title: 'Summary of all reviews',
   description:
     'The whole in brief: editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
     'a quote that stands for many, how many reviews from when to when, and what labelled them.',
-  input: nothing,
+  input: noArguments,
   output: insightsDigest.pick({
     summary: true,
     overall_sentiment: true,
@@ -89,7 +84,7 @@ export const getSummary = defineTool({
   answer(_, { insights }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
     const { generated_at } = insights;
-    return new PlainAnswer({
+    return jsonAnswer({
       summary,
       overall_sentiment,
       pull_quote,
@@ -122,7 +117,6 @@ const insight = z.strictObject({
 type Insight = z.infer<typeof insight>;
 
 export const listInsights = defineTool({
-  name: 'list_insights',
   title: 'What insights there are',
   description:
     'Every aspect, technician, service, problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
@@ -136,7 +130,7 @@ export const listInsights = defineTool({
     const items = itemsOf(kind, insights).sort(
       (a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1),
     );
-    return new PlainAnswer({ kind, items });
+    return jsonAnswer({ kind, items });
   },
 });
 

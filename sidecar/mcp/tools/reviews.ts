@@ -4,14 +4,12 @@ import { filterIssue } from '../../../src/search/parameters.ts';
 import { review } from '../../../src/schema/review.ts';
 import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { ReviewsAnswer } from '../answer.ts';
-import { nameArgument } from './arguments.ts';
-import { defineTool, type Complaint } from './tool.ts';
+import { reviewAnswer, reviewsAnswer } from '../encode.ts';
+import { defineTool, nameArgument, type ToolError } from './tool.ts';
 
 const TEXTS = new Set(['query', 'mentions_technician', 'mentions_service']);
 
 export const searchReviews = defineTool({
-  name: 'search_reviews',
   title: 'Search reviews',
   description:
     'Finds verified customer reviews. All filters are optional and combined by AND; without any, the newest reviews. ' +
@@ -29,12 +27,11 @@ export const searchReviews = defineTool({
   answer(filters, { search }) {
     const matches = search.search(filters);
     const head = searchHead(filters, matches, []);
-    return ReviewsAnswer.list(head, 'reviews', search.lines, matches.positions);
+    return reviewsAnswer(head, 'reviews', search.lines, matches.positions);
   },
 });
 
 export const getReview = defineTool({
-  name: 'get_review',
   title: 'One review',
   description:
     'The whole review with this id, as other tools name it (id, review_id). ' +
@@ -44,15 +41,15 @@ export const getReview = defineTool({
   answer({ id }, { ids, search }) {
     const position = ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, ids);
-    return ReviewsAnswer.one('review', search.lines, position);
+    return reviewAnswer('review', search.lines, position);
   },
 });
 
 const SUGGESTED = 3;
 const NEWEST = 20;
 
-/** There may be too many reviews to name them all: the newest stand for them. */
-function unknownReview(id: string, ids: Edition['ids']): Complaint {
+/** Returns the error for an unknown id. It lists the newest ids only: there may be very many. */
+function unknownReview(id: string, ids: Edition['ids']): ToolError {
   const near = ids.near(id.trim().toUpperCase(), SUGGESTED);
   return {
     error: 'unknown_review',

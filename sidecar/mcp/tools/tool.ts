@@ -1,38 +1,46 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Issue } from '../../../src/schema/error.ts';
 import type { Edition } from '../../edition/edition.ts';
-import type { EncodedResult } from '../result.ts';
+import type { EncodedResult } from '../encode.ts';
 
-/** What a tool says when it cannot answer: read by the model, which can then ask better. */
-export interface Complaint {
+/** A tool execution error: the model reads it and can correct its call. */
+export interface ToolError {
   /** A stable word, e.g. unknown_technician. */
   error: string;
   message: string;
   issues?: Issue[];
-  /** What may have been meant, most likely first. */
+  /** Likely meant, most likely first. */
   suggestions?: { id: string; label: string }[];
   known_ids?: string[];
 }
 
-/** One tool. Every one of them only reads. */
+/** A tool; all of them are read-only. */
 export interface Tool {
-  name: string;
   title: string;
-  /** Written for a model: what comes back, in which order, what limits, what empty means. */
+  /** Written for a model: the content and order of the answer, its limits, and what empty means. */
   description: string;
   input: z.ZodType;
   output: z.ZodType;
-  /** Says what is wrong with an argument; left out, the schema's own message does. */
+  /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
-  answer(args: unknown, edition: Edition): EncodedResult | Complaint;
+  answer(args: unknown, edition: Edition): EncodedResult | ToolError;
 }
 
-/** Keeps the types of the arguments together with their schema. */
+/** Defines a tool; its schema determines the type of its arguments. */
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): EncodedResult | Complaint;
+    answer(args: z.output<S>, edition: Edition): EncodedResult | ToolError;
   },
 ): Tool {
   return tool as unknown as Tool;
 }
+
+/** Input of a tool without arguments. */
+export const noArguments = z.strictObject({});
+
+const NAME_MAX = 200;
+const NAME = `must be text of 1 to ${NAME_MAX} characters`;
+
+/** Name of something, as people and models write it. */
+export const nameArgument = z.string(NAME).min(1, NAME).max(NAME_MAX, NAME);

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { PlainAnswer, ReviewsAnswer } from '../../sidecar/mcp/answer.ts';
-import { EscapedReviews } from '../../sidecar/mcp/escaped-reviews.ts';
-import { encodeResult } from '../../sidecar/mcp/reply.ts';
-import type { EncodedResult } from '../../sidecar/mcp/result.ts';
+import {
+  encodeResult,
+  EscapedReviews,
+  jsonAnswer,
+  reviewAnswer,
+  reviewsAnswer,
+  type EncodedResult,
+} from '../../sidecar/mcp/encode.ts';
 import { reviewLine } from '../../src/dataset/document.ts';
-import type { ReviewLines } from '../../src/dataset/document.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const HARD = [
@@ -28,7 +31,7 @@ function resultOf(answer: EncodedResult, id: string | number = 1) {
 
 test('whatever a review says, text and structured content are the same JSON', () => {
   for (const positions of [[], [0], [5, 0, 3], [0, 1, 2, 3, 4, 5]]) {
-    const answer = ReviewsAnswer.list({ odd: 'a "b" \\ ü' }, 'reviews', lines, positions);
+    const answer = reviewsAnswer({ odd: 'a "b" \\ ü' }, 'reviews', lines, positions);
     const { content, structuredContent } = resultOf(answer, 'id "1"');
     const expected = JSON.parse(
       JSON.stringify({ odd: 'a "b" \\ ü', reviews: positions.map((at) => reviews[at]) }),
@@ -40,35 +43,22 @@ test('whatever a review says, text and structured content are the same JSON', ()
 });
 
 test('one review, and an answer without any, are written the same way', () => {
-  const one = resultOf(ReviewsAnswer.one('review', lines, 3));
+  const one = resultOf(reviewAnswer('review', lines, 3));
   assert.deepEqual(one.structuredContent, JSON.parse(`{"review":${reviewLine(lines, 3)}}`));
   assert.equal(one.content[0].text, JSON.stringify(one.structuredContent));
-  const plain = resultOf(new PlainAnswer({ summary: HARD.join() }));
+  const plain = resultOf(jsonAnswer({ summary: HARD.join() }));
   assert.equal(plain.content[0].text, JSON.stringify(plain.structuredContent));
 });
 
 test('additions stand before the members of a result', () => {
-  const reply = encodeResult(1, new PlainAnswer({ a: 1 }), { resultType: 'complete' });
+  const reply = encodeResult(1, jsonAnswer({ a: 1 }), { resultType: 'complete' });
   const { result } = JSON.parse(reply.toString());
   assert.deepEqual(Object.keys(result), ['resultType', 'content', 'structuredContent']);
   const own = JSON.parse(encodeResult(1, { resultType: 'own' }, { resultType: 'x' }).toString());
   assert.deepEqual(own.result, { resultType: 'own' });
 });
 
-function escapedBy(escaped: EscapedReviews, positions: readonly number[]): string {
-  const target = Buffer.alloc(escaped.prepare(positions));
-  let at = 0;
-  for (const position of positions) at += escaped.copy(position, target, at);
-  assert.equal(at, target.length);
-  return target.toString();
-}
-
-function expectedOf(lines: ReviewLines, positions: readonly number[]): string {
-  const texts = positions.map((at) => JSON.stringify(String(reviewLine(lines, at))).slice(1, -1));
-  return texts.join('');
-}
-
-test('what is remembered is what was escaped, also after the room was full', () => {
+test('a review is escaped the same way before and after the cache was full', () => {
   const long = 'a "word" '.repeat(20_000);
   const many = Array.from({ length: 60 }, (_, number) =>
     review({ id: ulidOf(number), text: `${number} ${long}` }),
@@ -76,7 +66,19 @@ test('what is remembered is what was escaped, also after the room was full', () 
   const manyLines = linesOf(many);
   const escaped = new EscapedReviews(manyLines);
   const all = many.map((_, position) => position);
-  for (const positions of [[3], [3, 4], all.slice(0, 20), all.slice(20, 40), [3], all, [59, 0]]) {
-    assert.ok(escapedBy(escaped, positions) === expectedOf(manyLines, positions));
+  for (const position of [3, 3, 4, ...all, 3, ...all, 59, 0]) {
+    const text = reviewLine(manyLines, position).toString();
+    assert.equal(`"${escaped.get(position)}"`, JSON.stringify(text));
   }
+});
+
+test('escaped reviews are kept, up to 8 MiB together', () => {
+  const text = '"'.repeat(500_000); // 2 MB escaped twice
+  const lines = linesOf(Array.from({ length: 5 }, (_, id) => review({ id: ulidOf(id), text })));
+  const escaped = new EscapedReviews(lines);
+  const first = escaped.get(0);
+  for (const position of [1, 2, 3]) escaped.get(position);
+  assert.equal(escaped.get(0), first);
+  escaped.get(4);
+  assert.notEqual(escaped.get(0), first);
 });

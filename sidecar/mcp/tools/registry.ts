@@ -1,0 +1,136 @@
+import type { z } from 'zod';
+import type { Issue } from '../../../src/schema/error.ts';
+import { MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-tools.ts';
+import type { Meters } from '../../base/meters.ts';
+import type { Edition } from '../../edition/edition.ts';
+import { meterSearches } from '../../http/search.ts';
+import type { Result } from '../encode.ts';
+import { INVALID_PARAMS, McpError } from '../error.ts';
+import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
+import { inputSchema, outputSchema } from './json-schema.ts';
+import { getBusiness, getFaq, getSummary, getTrend, listInsights } from './overview.ts';
+import { getReview, searchReviews } from './reviews.ts';
+import type { Tool, ToolError } from './tool.ts';
+
+const TOOLS: Readonly<Record<McpTool, Tool>> = {
+  get_business: getBusiness,
+  search_reviews: searchReviews,
+  get_review: getReview,
+  get_aspect_sentiment: getAspectSentiment,
+  get_technician: getTechnician,
+  get_service: getService,
+  list_insights: listInsights,
+  get_topic: getTopic,
+  get_faq: getFaq,
+  get_trend: getTrend,
+  get_summary: getSummary,
+};
+const TOOL_NAMES = Object.keys(MCP_TOOLS) as McpTool[];
+
+const READ_ONLY = {
+  readOnlyHint: true,
+  destructiveHint: false,
+  idempotentHint: true,
+  openWorldHint: false,
+};
+
+/** Returns the result of `tools/list`, which is the same for every edition and client. */
+export function toolList(): { tools: object[] } {
+  const tools = TOOL_NAMES.map((name) => {
+    const { title, description, input, output } = TOOLS[name];
+    return {
+      name,
+      title,
+      description,
+      inputSchema: inputSchema(input),
+      outputSchema: outputSchema(output),
+      annotations: { title, ...READ_ONLY },
+    };
+  });
+  return { tools };
+}
+
+/**
+ * Calls a tool by its name. Errors that a model can correct, invalid arguments and unknown names,
+ * are results with isError (MCP 2025-11-25, server/tools, error handling).
+ *
+ * @throws {McpError} -32602 for an unknown tool
+ */
+export type CallTool = (name: string, args: Record<string, unknown>, edition: Edition) => Result;
+
+/** Returns a function that calls tools and counts the calls. */
+export function meteredCalls(meters: Meters): CallTool {
+  const searched = meterSearches(meters);
+  const count = meters.counter(
+    'reviews_mcp_calls_total',
+    'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
+    ['tool', 'outcome'],
+  );
+  return (name, args, edition) => {
+    if (!isToolName(name)) {
+      count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
+      throw new McpError(INVALID_PARAMS, 'Unknown tool');
+    }
+    if (name === 'search_reviews') searched('mcp');
+    try {
+      const result = callTool(TOOLS[name], args, edition);
+      count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });
+      return result;
+    } catch (error) {
+      count({ tool: name, outcome: 'failed' });
+      throw error;
+    }
+  };
+}
+
+function isToolName(name: string): name is McpTool {
+  return Object.hasOwn(TOOLS, name);
+}
+
+function callTool(tool: Tool, args: Record<string, unknown>, edition: Edition): Result {
+  const parsed = tool.input.safeParse(args);
+  if (!parsed.success) {
+    return failure({
+      error: 'invalid_parameters',
+      message: 'Some arguments are invalid; each is listed in issues.',
+      issues: argumentIssues(tool, args, parsed.error),
+    });
+  }
+  const answer = tool.answer(parsed.data, edition);
+  return 'error' in answer ? failure(answer) : answer;
+}
+
+/** Encodes an error as text alone, because an outputSchema describes only answers. */
+function failure(error: ToolError): Result {
+  return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
+}
+
+/** Bounds for what a caller can put into the response. */
+const UNKNOWN_MAX = 20;
+const UNKNOWN_NAME_MAX = 100;
+
+/** Lists each invalid argument once, as the HTTP search lists its parameters. */
+function argumentIssues(
+  { issue }: Tool,
+  args: Readonly<Record<string, unknown>>,
+  { issues }: z.ZodError,
+): Issue[] {
+  const invalid = new Map<string, Issue>();
+  const unknown: string[] = [];
+  for (const found of issues) {
+    if (found.code === 'unrecognized_keys') {
+      unknown.push(...found.keys);
+      continue;
+    }
+    const name = String(found.path[0]);
+    if (invalid.has(name)) continue;
+    const message = `${name} ${found.message}`;
+    const own = issue?.(name, args[name]);
+    invalid.set(name, own ?? { path: [name], code: `invalid_${name}`, message });
+  }
+  const others = unknown.slice(0, UNKNOWN_MAX).map((key) => {
+    const name = key.slice(0, UNKNOWN_NAME_MAX);
+    return { path: [name], code: 'unknown_argument', message: `${name} is not an argument` };
+  });
+  return [...invalid.values(), ...others];
+}
