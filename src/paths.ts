@@ -4,6 +4,7 @@ import type { SearchFilters } from './schema/search.ts';
 
 export const REVIEWS_PATH = '/reviews.json';
 export const INSIGHTS_PATH = '/insights.json';
+export const INSIGHTS_INPUTS_PATH = '/insights-inputs.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';

@@ -42,8 +42,8 @@ export function edition(options: {
     });
     const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
     publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
-    const faults = verifyInsights(publication.dataset, publication.insights);
-    if (faults.length > 0) throw new Error(`insights do not add up:\n${faults.join('\n')}`);
+    const issues = verifyInsights(publication.dataset, publication.insights);
+    if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
     reportStale(publication.staleAnnotations, print);
     setPublication(publication);
   };

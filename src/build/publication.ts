@@ -12,11 +12,12 @@ import {
 import { publishReview, selectPublished } from '../dataset/publish.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import type { Manifest } from '../edition/manifest.ts';
-import { annotate, type Annotated } from '../insights/annotations.ts';
-import { buildInsights, readReviews } from '../insights/aggregate/insights.ts';
-import { ENGINE_VERSION } from '../insights/aggregate/method.ts';
+import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
+import type { Annotated } from '../insights/annotations.ts';
+import { assemble, readAnnotated } from '../insights/derive.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
+import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
@@ -30,6 +31,8 @@ export interface Publication {
   madeAt: number;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
+  /** What the insights depend on besides the dataset. */
+  insightsInputs: InsightsInputs;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
   /** The days of the reviews as numbers (20260514), newest first. */
@@ -61,12 +64,7 @@ export function buildPublication(
 ): Publication {
   const { vocabulary, faq, summary } = content;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
-  const { readings, annotated, stale, refused } = annotate(
-    readReviews(published, vocabulary),
-    published,
-    content.annotations,
-    vocabulary.technicians,
-  );
+  const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
   if (refused.length > 0) throw new ContentError(refused.map(toIssue));
   const reviews = published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
@@ -89,16 +87,13 @@ export function buildPublication(
     verification,
   };
   const dataset = { ...head, reviews };
-  const insights = withPlace(summary, () =>
-    buildInsights({
-      dataset,
-      readings,
-      annotated,
-      vocabulary,
-      faq,
-      summary: summary?.text ?? null,
-    }),
-  );
+  const inputs = insightsInputs.parse({
+    vocabulary,
+    annotations: used.map(({ file: _, line: __, ...annotation }) => annotation),
+    faq,
+    summary: summary?.text ?? null,
+  });
+  const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
   const lines = reviewLines(Buffer.from(serializeDataset(head, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
@@ -106,6 +101,7 @@ export function buildPublication(
     madeAt,
     dataset,
     insights,
+    insightsInputs: inputs,
     lines,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,

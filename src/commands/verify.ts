@@ -1,25 +1,51 @@
 import { readFile } from 'node:fs/promises';
-import { verifyInsights } from '../insights/verify.ts';
+import { join } from 'node:path';
+import { verifyDeep, verifyInsights } from '../insights/verify.ts';
+import { INSIGHTS_INPUTS_PATH, INSIGHTS_PATH, REVIEWS_PATH } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
+import { insightsInputs } from '../schema/insights-inputs.ts';
 import { insightsDataset } from '../schema/insights.ts';
 
-const USAGE = 'usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)';
+const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)
+       npm run verify -- --deep <origin of the site, or folder of its files>`;
 
-/** Recounts insights.json from reviews.json; exit status 1 when a count or quote is wrong. */
-export const verify: Command = async ([reviews, insights], print) => {
-  if (!reviews || !insights) throw new UsageError(USAGE);
-  const issues = verifyInsights(
-    reviewsDataset.parse(await load(reviews)),
-    insightsDataset.parse(await load(insights)),
-  );
+/**
+ * Derives insights.json again and prints each difference; exit status 1 if there is any. `--deep`
+ * also reads every review again with the published inputs.
+ */
+export const verify: Command = async (args, print) => {
+  const issues = args[0] === '--deep' ? await deep(args.slice(1)) : await recount(args);
   for (const issue of issues) print(issue);
-  print(issues.length === 0 ? 'every count and quote holds' : `${issues.length} do not hold`);
+  if (issues.length > 0) print(`${issues.length} differences`);
+  else if (args[0] === '--deep') print('every review was read again: the insights are the same');
+  else print('every count and quote holds; --deep also reads the reviews again');
   return issues.length === 0 ? 0 : 1;
 };
 
+async function recount([reviews, insights, ...rest]: readonly string[]): Promise<string[]> {
+  if (!reviews || !insights || rest.length > 0) throw new UsageError(USAGE);
+  return verifyInsights(
+    reviewsDataset.parse(await load(reviews)),
+    insightsDataset.parse(await load(insights)),
+  );
+}
+
+async function deep([site, ...rest]: readonly string[]): Promise<string[]> {
+  if (!site || rest.length > 0) throw new UsageError(USAGE);
+  const read = (path: string) => load(isUrl(site) ? new URL(path, site).href : join(site, path));
+  const dataset = reviewsDataset.parse(await read(REVIEWS_PATH));
+  const insights = insightsDataset.parse(await read(INSIGHTS_PATH));
+  const inputs = insightsInputs.parse(await read(INSIGHTS_INPUTS_PATH));
+  return [...verifyInsights(dataset, insights), ...verifyDeep(dataset, insights, inputs)];
+}
+
+function isUrl(source: string): boolean {
+  return /^https?:/.test(source);
+}
+
 async function load(source: string): Promise<unknown> {
-  if (!/^https?:/.test(source)) return JSON.parse(await readFile(source, 'utf8'));
+  if (!isUrl(source)) return JSON.parse(await readFile(source, 'utf8'));
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source} answered ${response.status}`);
   return response.json();

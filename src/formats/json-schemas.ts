@@ -5,6 +5,7 @@ import { errorBody } from '../schema/error.ts';
 import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
+import { insightsInputs } from '../schema/insights-inputs.ts';
 import { jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
@@ -27,6 +28,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   error: errorBody,
   'insights-dataset': insightsDataset,
   'insights-digest': insightsDigest,
+  'insights-inputs': insightsInputs,
   'json-feed': jsonFeedDocument,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,

@@ -1,8 +1,8 @@
 import type { Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
-import type { ReviewRecord } from '../schema/review.ts';
+import type { Review, ReviewRecord } from '../schema/review.ts';
 import type { Technician } from '../schema/vocabulary.ts';
-import { contentHash, type Reading } from './analyze/review-reader.ts';
+import type { Reading } from './analyze/review-reader.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
 
@@ -13,8 +13,8 @@ const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: 
 /** The readings with annotations, and the annotations that could not be used. */
 export interface Annotated<T extends Annotation> {
   readings: ReadonlyMap<string, Reading>;
-  /** Number of reviews with a label that is not from the engine. */
-  annotated: number;
+  /** Those of published reviews that are not stale. */
+  used: T[];
   /** Skipped, because their review changed after they were made. */
   stale: T[];
   /** Quotes that must not be published, with the reason. */
@@ -26,28 +26,29 @@ export interface Annotated<T extends Annotation> {
  */
 export function annotate<T extends Annotation>(
   readings: ReadonlyMap<string, Reading>,
-  records: readonly ReviewRecord[],
+  reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text'>[],
   annotations: readonly T[],
   technicians: readonly Technician[],
 ): Annotated<T> {
   const names = new TechnicianNames(technicians);
-  const byId = new Map(records.map((record) => [record.id, record]));
+  const byId = new Map(reviews.map((review) => [review.id, review]));
   const result = new Map(readings);
   const stale: T[] = [];
   const refused: Annotated<T>['refused'] = [];
-  const annotated = new Set<string>();
+  const used: T[] = [];
   for (const annotation of annotations) {
-    const record = byId.get(annotation.review_id);
+    const review = byId.get(annotation.review_id);
     const reading = readings.get(annotation.review_id);
-    if (!record || !reading) continue; // known, but not published
-    if (annotation.content_hash !== contentHash(record)) {
+    if (!review || !reading) continue; // known, but not published
+    if (annotation.content_hash !== reading.labels.content_hash) {
       stale.push(annotation);
       continue;
     }
+    used.push(annotation);
     annotation.aspects?.forEach(({ quote, sentiment }, index) => {
       if (quote === null) return;
       const field = `aspects.${index}.quote`;
-      if (!record.title?.includes(quote) && !record.text?.includes(quote)) {
+      if (!review.title?.includes(quote) && !review.text?.includes(quote)) {
         const reason = 'is not a verbatim piece of the review';
         refused.push({ annotation, field, quote, reason });
       } else if (sentiment === 'negative' && names.mayName(tokenize(quote))) {
@@ -55,14 +56,13 @@ export function annotate<T extends Annotation>(
         refused.push({ annotation, field, quote, reason });
       }
     });
-    annotated.add(record.id);
-    result.set(record.id, overlay(reading, annotation));
+    result.set(review.id, overlay(reading, annotation));
   }
-  return { readings: result, annotated: annotated.size, stale, refused };
+  return { readings: result, used, stale, refused };
 }
 
 function overlay(reading: Reading, annotation: Annotation): Reading {
-  const { labels, phrases } = reading;
+  const { labels } = reading;
   const merged: PerReview = { ...labels, source: annotation.source };
   if (annotation.sentiment) merged.sentiment = annotation.sentiment;
   for (const list of LISTS) {
@@ -83,10 +83,10 @@ function overlay(reading: Reading, annotation: Annotation): Reading {
       annotation.mode === 'add' ? labels.aspects.filter(({ id }) => !replaced.has(id)) : [];
     merged.aspects = [...kept, ...given].sort((a, b) => (a.id < b.id ? -1 : 1));
   }
-  const sentiments = new Map(merged.aspects.map(({ id, sentiment }) => [id, sentiment]));
-  return {
-    ...reading,
-    labels: merged,
-    phrases: phrases.filter(({ aspect, sentiment }) => sentiments.get(aspect) === sentiment),
-  };
+  const sideOf = ({ aspects }: PerReview, aspect: string) =>
+    aspects.find(({ id }) => id === aspect)?.sentiment;
+  merged.phrases = labels.phrases.filter(
+    ({ aspect }) => sideOf(merged, aspect) === sideOf(labels, aspect),
+  );
+  return { ...reading, labels: merged };
 }

@@ -16,7 +16,16 @@ export function digestInsights(
     const { url, rating, date } = byId.get(id)!;
     return { review_id: id, url, rating, date };
   };
-  const { per_review: _, method: __, aspects, entities, faq, pull_quote, ...kept } = insights;
+  const {
+    per_review: _,
+    method: __,
+    summary_template: ___,
+    aspects,
+    entities,
+    faq,
+    pull_quote,
+    ...kept
+  } = insights;
   return {
     ...kept,
     aspects: aspects.map((whole) => {
@@ -40,7 +49,11 @@ export function digestInsights(
       const { evidence_review_ids: _, quotes, ...answer } = whole;
       return {
         ...answer,
-        quotes: quotes.map(({ review_id, text }) => ({ ...cite(review_id), text })),
+        quotes: quotes.map(({ review_id, text, sentiment }) => ({
+          ...cite(review_id),
+          text,
+          sentiment,
+        })),
       };
     }),
     pull_quote: pull_quote && { ...cite(pull_quote.review_id), text: pull_quote.text },

@@ -1,170 +1,164 @@
-import { percentageOrNull } from '../dataset/round.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
-import type { Entity, InsightsDataset, PerReview, Sentiment } from '../schema/insights.ts';
+import type { InsightsInputs } from '../schema/insights-inputs.ts';
+import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-
-type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
-const KINDS: readonly Kind[] = ['technicians', 'services', 'problems', 'service_areas'];
+import { round } from '../dataset/round.ts';
+import { countInsights, ENGINE_VERSION, type Counted } from './aggregate/insights.ts';
+import { polarity, starScore, starSentiment } from './analyze/polarity.ts';
+import { contentHash, ENGINE, type Passage, type Passages } from './analyze/review-reader.ts';
+import { derive } from './derive.ts';
 
 /**
- * Recounts insights.json from its `per_review` and from reviews.json: counts, shares, ids, and
- * every quote and phrase as a verbatim piece of a published review. Needs nothing but the two
- * published files.
+ * Derives insights.json again from its `per_review` and from reviews.json, and compares every
+ * member. The labels are taken as they are as far as they agree with the reviews: hashes, stars,
+ * mentions, and every quote and phrase as a verbatim piece.
  *
- * @returns a sentence for each difference
+ * @returns a sentence for each difference, with its path
  */
 export function verifyInsights(dataset: ReviewsDataset, insights: InsightsDataset): string[] {
-  const check = new Check(dataset, insights);
-  check.whole();
-  check.perReview();
-  check.aspects();
-  check.entities();
-  check.topics();
-  check.months();
-  check.quotes();
-  return check.faults;
+  const unknown = dataset.reviews.find(({ id }) => !insights.per_review[id]);
+  if (unknown) return [`per_review.${unknown.id}: is missing`];
+  const { aspects, entities, topics, faq, method } = insights;
+  const ids = {
+    aspects: new Set(aspects.map(({ id }) => id)),
+    technicians: new Set(entities.technicians.map(({ id }) => id)),
+    services: new Set(entities.services.map(({ id }) => id)),
+    service_areas: new Set(entities.service_areas.map(({ id }) => id)),
+    problems: new Set(entities.problems.map(({ id }) => id)),
+    topics: new Set(topics.map(({ id }) => id)),
+  };
+  const derived = countInsights({
+    dataset,
+    labels: Object.fromEntries(
+      dataset.reviews.map((review) => [
+        review.id,
+        agreeing(insights.per_review[review.id]!, review, ids),
+      ]),
+    ),
+    passagesOf: statedPassages(dataset.reviews, insights),
+    catalog: { aspects, ...entities, topics },
+    faq,
+    summary: insights.summary_template,
+    method,
+  });
+  return differences(insights, derived);
 }
 
-class Check {
-  readonly faults: string[] = [];
-  readonly #dataset: ReviewsDataset;
-  readonly #insights: InsightsDataset;
-  readonly #reviews: ReadonlyMap<string, Review>;
-  readonly #labels: readonly [string, PerReview][];
-  #allWords: string | undefined;
-
-  constructor(dataset: ReviewsDataset, insights: InsightsDataset) {
-    this.#dataset = dataset;
-    this.#insights = insights;
-    this.#reviews = new Map(dataset.reviews.map((review) => [review.id, review]));
-    this.#labels = Object.entries(insights.per_review);
+/**
+ * Reads every published review again with the published inputs, and compares the result with
+ * insights.json. Nothing is taken from insights.json itself.
+ */
+export function verifyDeep(
+  dataset: ReviewsDataset,
+  insights: InsightsDataset,
+  inputs: InsightsInputs,
+): string[] {
+  if (insights.method.engine_version !== ENGINE_VERSION) {
+    return [
+      `method.engine_version: is ${insights.method.engine_version}; this program has ` +
+        `${ENGINE_VERSION} and cannot repeat its reading`,
+    ];
   }
+  return differences(insights, derive(dataset, inputs));
+}
 
-  whole(): void {
-    const { reviews, edition } = this.#dataset;
-    this.#equal('edition', this.#insights.edition, edition);
-    this.#equal('review_count', this.#insights.review_count, reviews.length);
-    this.#equal('per_review', this.#labels.length, reviews.length);
-    const positive = reviews.filter(({ rating }) => rating >= 4).length;
-    const share = percentageOrNull(positive, reviews.length) ?? 0;
-    this.#equal(
-      'overall_sentiment.positive_pct',
-      this.#insights.overall_sentiment.positive_pct,
-      share,
-    );
-  }
+type Ids = Record<
+  'aspects' | 'technicians' | 'services' | 'service_areas' | 'problems' | 'topics',
+  ReadonlySet<string>
+>;
 
-  perReview(): void {
-    for (const [id, labels] of this.#labels) {
-      const review = this.#reviews.get(id);
-      if (!review) {
-        this.faults.push(`per_review.${id}: no such review is published`);
-        continue;
+/** Returns labels with everything corrected that contradicts the review or the label itself. */
+function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
+  const isOwn = labels.source === ENGINE;
+  const isVerbatim = (piece: string) =>
+    review.title?.includes(piece) === true || review.text?.includes(piece) === true;
+  const known = (list: 'service_areas' | 'problems' | 'topics') =>
+    sorted(labels[list].filter((id) => ids[list].has(id)));
+  const aspects = labels.aspects
+    .filter(({ id }) => ids.aspects.has(id))
+    .map((label) => ({
+      ...label,
+      sentiment: isOwn ? polarity(label.score) : label.sentiment,
+      quote: label.quote !== null && isVerbatim(label.quote) ? label.quote : null,
+    }));
+  return {
+    ...labels,
+    content_hash: contentHash(review),
+    sentiment: isOwn ? starSentiment(review.rating) : labels.sentiment,
+    score: round(starScore(review.rating), 3),
+    aspects: [...new Map(aspects.map((label) => [label.id, label])).values()],
+    technicians: review.mentions.technicians,
+    services: review.mentions.services,
+    service_areas: known('service_areas'),
+    problems: known('problems'),
+    topics: known('topics'),
+    phrases: labels.phrases.filter(
+      ({ aspect, text, opinion, topics }) =>
+        isVerbatim(text) &&
+        text.toLowerCase().includes(opinion.split(' ')[0]!) &&
+        aspects.some(({ id }) => id === aspect) &&
+        topics.every((id) => labels.topics.includes(id)),
+    ),
+  };
+}
+
+function sorted(ids: readonly string[]): string[] {
+  return [...new Set(ids)].sort();
+}
+
+/**
+ * Returns the sentences on topics, problems and services that the answers quote, as far as they
+ * are verbatim. Which sentence it is can only be derived by reading the review again.
+ */
+function statedPassages(
+  reviews: readonly Review[],
+  { faq }: InsightsDataset,
+): Counted['passagesOf'] {
+  const byId = new Map(reviews.map((review) => [review.id, review]));
+  const stated = new Map<string, Passages>();
+  for (const { id: faqId, evidence, quotes } of faq) {
+    for (const { review_id, text, sentiment } of quotes) {
+      const review = byId.get(review_id);
+      if (!review?.text?.includes(text) && !review?.title?.includes(text)) continue;
+      const passages = noPassages();
+      for (const kind of ['services', 'problems', 'topics'] as const) {
+        for (const id of evidence[kind]) passages[kind].set(id, { text, sentiment });
       }
-      this.#equal(`per_review.${id}.technicians`, labels.technicians, review.mentions.technicians);
-      this.#equal(`per_review.${id}.services`, labels.services, review.mentions.services);
-      for (const { id: aspect, quote } of labels.aspects) {
-        if (quote !== null) this.#verbatim(`per_review.${id}.aspects.${aspect}`, id, quote);
-      }
+      stated.set(`${faqId} ${review_id}`, passages);
     }
   }
+  return (reviewId, faqId) => stated.get(`${faqId} ${reviewId}`) ?? noPassages();
+}
 
-  aspects(): void {
-    for (const aspect of this.#insights.aspects) {
-      const place = `aspects.${aspect.id}`;
-      const said = this.#labels.flatMap(([, labels]) =>
-        labels.aspects.filter(({ id }) => id === aspect.id).map(({ sentiment }) => sentiment),
-      );
-      this.#counts(place, aspect, said);
-      const share = percentageOrNull(aspect.positive_count, aspect.mention_count);
-      this.#equal(`${place}.positive_pct`, aspect.positive_pct, share);
-      for (const { review_id, quote } of aspect.examples) this.#verbatim(place, review_id, quote);
-      for (const phrase of [...aspect.top_phrases, ...aspect.negative_phrases]) {
-        this.#somewhere(place, phrase);
-      }
-    }
-  }
+function noPassages(): Record<keyof Passages, Map<string, Passage>> {
+  return { services: new Map(), problems: new Map(), topics: new Map() };
+}
 
-  entities(): void {
-    for (const kind of KINDS) {
-      for (const entity of this.#insights.entities[kind] as Entity[]) {
-        const place = `entities.${kind}.${entity.id}`;
-        const mentioning = this.#labels.filter(([, labels]) => labels[kind].includes(entity.id));
-        this.#counts(
-          place,
-          entity,
-          mentioning.map(([, { sentiment }]) => sentiment),
-        );
-        this.#equal(
-          `${place}.review_ids`,
-          entity.review_ids.toSorted(),
-          mentioning.map(([id]) => id).toSorted(),
-        );
-      }
-    }
+/** Returns a sentence for each place in which two values differ. */
+export function differences(stated: unknown, derived: unknown, path = ''): string[] {
+  if (Object.is(stated, derived)) return [];
+  if (!isObject(stated) || !isObject(derived) || Array.isArray(stated) !== Array.isArray(derived)) {
+    return [`${path || 'document'}: says ${inShort(stated)}, derived ${inShort(derived)}`];
   }
+  return [...new Set([...Object.keys(stated), ...Object.keys(derived)])].flatMap((key) =>
+    differences(stated[key], derived[key], path === '' ? key : `${path}.${nameOf(stated, key)}`),
+  );
+}
 
-  topics(): void {
-    for (const topic of this.#insights.topics) {
-      const about = this.#labels.filter(([, { topics }]) => topics.includes(topic.id));
-      this.#equal(`topics.${topic.id}.review_count`, topic.review_count, about.length);
-      for (const phrase of topic.top_phrases) this.#somewhere(`topics.${topic.id}`, phrase);
-      for (const id of topic.example_review_ids) this.#known(`topics.${topic.id}`, id);
-    }
-  }
+/** Returns the key of a member; an item of a list is named by its id, if it has one. */
+function nameOf(parent: Record<string, unknown>, key: string): string {
+  const child = parent[key];
+  return Array.isArray(parent) && isObject(child) && typeof child.id === 'string' ? child.id : key;
+}
 
-  months(): void {
-    for (const { month, review_count } of this.#insights.temporal.monthly) {
-      const inMonth = this.#dataset.reviews.filter(({ date }) => date.startsWith(month)).length;
-      this.#equal(`temporal.monthly.${month}`, review_count, inMonth);
-    }
-  }
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
 
-  quotes(): void {
-    for (const { id, evidence_count, evidence_review_ids, quotes } of this.#insights.faq) {
-      this.#equal(`faq.${id}.evidence_count`, evidence_count, evidence_review_ids.length);
-      for (const reviewId of evidence_review_ids) this.#known(`faq.${id}`, reviewId);
-      for (const { review_id, text } of quotes) this.#verbatim(`faq.${id}`, review_id, text);
-    }
-    const quote = this.#insights.pull_quote;
-    if (quote) this.#verbatim('pull_quote', quote.review_id, quote.text);
-  }
+const SHOWN = 120;
 
-  #counts(
-    place: string,
-    counted: Pick<Entity, 'mention_count' | 'positive_count' | 'neutral_count' | 'negative_count'>,
-    said: readonly Sentiment[],
-  ): void {
-    const of = (sentiment: Sentiment) => said.filter((other) => other === sentiment).length;
-    this.#equal(`${place}.mention_count`, counted.mention_count, said.length);
-    this.#equal(`${place}.positive_count`, counted.positive_count, of('positive'));
-    this.#equal(`${place}.neutral_count`, counted.neutral_count, of('neutral'));
-    this.#equal(`${place}.negative_count`, counted.negative_count, of('negative'));
-  }
-
-  #equal(place: string, stated: unknown, counted: unknown): void {
-    const [is, should] = [JSON.stringify(stated), JSON.stringify(counted)];
-    if (is !== should) this.faults.push(`${place}: says ${is}, counted ${should}`);
-  }
-
-  #known(place: string, reviewId: string): void {
-    if (!this.#reviews.has(reviewId)) this.faults.push(`${place}: no review ${reviewId}`);
-  }
-
-  #verbatim(place: string, reviewId: string, quote: string): void {
-    const review = this.#reviews.get(reviewId);
-    if (!review) this.faults.push(`${place}: no review ${reviewId}`);
-    else if (!review.text?.includes(quote) && !review.title?.includes(quote)) {
-      this.faults.push(`${place}: not a piece of ${reviewId}: ${JSON.stringify(quote)}`);
-    }
-  }
-
-  #somewhere(place: string, phrase: string): void {
-    this.#allWords ??= this.#dataset.reviews
-      .map(({ title, text }) => `${title ?? ''}\n${text ?? ''}`)
-      .join('\n');
-    if (!this.#allWords.includes(phrase)) {
-      this.faults.push(`${place}: no review says ${JSON.stringify(phrase)}`);
-    }
-  }
+function inShort(value: unknown): string {
+  if (value === undefined) return 'nothing';
+  const json = JSON.stringify(value);
+  return json.length > SHOWN ? `${json.slice(0, SHOWN)}…` : json;
 }

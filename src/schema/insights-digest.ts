@@ -27,7 +27,7 @@ export type EntityDigest = z.infer<typeof entityDigest>;
 export const technicianDigest = technicianEntity.omit({ review_ids: true });
 
 export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
-  quotes: z.array(z.strictObject({ ...citation, text: z.string() })),
+  quotes: z.array(z.strictObject({ ...citation, text: z.string(), sentiment })),
 });
 
 /**
@@ -35,7 +35,7 @@ export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
  * of reviews; every quote names its review.
  */
 export const insightsDigest = insightsDataset
-  .omit({ per_review: true, method: true })
+  .omit({ per_review: true, method: true, summary_template: true })
   .extend({
     aspects: z.array(aspectDigest),
     entities: z.strictObject({

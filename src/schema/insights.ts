@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { editionId } from './dataset.ts';
+import { faqFrontMatter } from './faq.ts';
 import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
 
 const id = z.string();
@@ -57,7 +58,9 @@ export const insightsTopic = z.strictObject({
   share_pct: percentage,
   average_rating: average,
   aspect_ids: ids,
-  top_phrases: z.array(z.string()),
+  top_phrases: z.array(z.string()).describe('Of both sides, most frequent first.'),
+  positive_phrases: z.array(z.string()),
+  negative_phrases: z.array(z.string()),
   example_review_ids: reviewIds,
 });
 
@@ -92,6 +95,12 @@ export const perReview = z.strictObject({
   service_areas: ids,
   problems: ids,
   topics: ids,
+  phrases: z
+    .array(z.strictObject({ aspect: id, text: z.string(), opinion: z.string(), topics: ids }))
+    .describe(
+      'Verbatim pieces that join an aspect with an opinion, on the side of its label: the words of ' +
+        'the opinion in lower case, and the topics of the same sentence.',
+    ),
 });
 export type PerReview = z.infer<typeof perReview>;
 
@@ -101,7 +110,8 @@ export const faqAnswer = z.strictObject({
   answer: z.string().describe('Markdown.'),
   evidence_count: count,
   evidence_review_ids: reviewIds,
-  quotes: z.array(z.strictObject({ review_id: ulid, text: z.string() })),
+  evidence: faqFrontMatter.shape.evidence,
+  quotes: z.array(z.strictObject({ review_id: ulid, text: z.string(), sentiment })),
 });
 
 /** The document at `/insights.json`. */
@@ -124,6 +134,10 @@ export const insightsDataset = z
         .record(z.string(), sha256)
         .describe('Hash of each list of the vocabulary by name, as JSON.'),
       annotated_reviews: count,
+      inputs_sha256: sha256.describe(
+        'Hash of /insights-inputs.json without its last line break: all of the above, to read the ' +
+          'reviews again.',
+      ),
       languages: ids,
     }),
     review_count: count,
@@ -150,6 +164,10 @@ export const insightsDataset = z
     per_review: z.record(ulid, perReview),
     faq: z.array(faqAnswer),
     summary: z.string().nullable().describe('Editorial summary, Markdown.'),
+    summary_template: z
+      .string()
+      .nullable()
+      .describe('The summary as written, with placeholders for counted values.'),
     pull_quote: z.strictObject({ text: z.string(), review_id: ulid }).nullable(),
   })
   .meta({ title: 'Insights dataset' });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestAliases } from '../../src/insights/suggest.ts';
 import { editDistance } from '../../src/dataset/edit-distance.ts';
-import { readReviews } from '../../src/insights/aggregate/insights.ts';
+import { readReviews } from '../../src/insights/derive.ts';
 import { isNickname } from '../../src/insights/suggest.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
@@ -71,7 +71,7 @@ test('known names, common words, places, days and relatives are not shown', () =
 
 test('a name that is only suggested is never matched', () => {
   const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
-  const readings = readReviews(records(texts), words);
+  const readings = readReviews(records(texts), { vocabulary: words });
   assert.deepEqual(
     [...readings.values()].flatMap(({ labels }) => labels.technicians),
     [],

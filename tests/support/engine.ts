@@ -1,4 +1,4 @@
-import { buildInsights, readReviews } from '../../src/insights/aggregate/insights.ts';
+import { assemble, readReviews } from '../../src/insights/derive.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { aggregateRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
@@ -40,18 +40,24 @@ export function insightsOf(
     const id = `01J0000000000000000000${String(1000 - index).padStart(4, '0')}`;
     return { id, author: 'A', rating, date: day, text, source: 'google', verified: true };
   });
-  const readings = readReviews(records, words);
+  const readings = readReviews(records, { vocabulary: words });
   const selected = selectPublished(records);
   const published = selected.published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
     return publishReview(record, { technicians, services }, 'http://localhost');
   });
   const dataset = {
+    schema_version: '1',
     edition: '0',
     updated_at: '2026-01-01T00:00:00Z',
     aggregate_rating: aggregateRating(published),
     coverage: selected.coverage,
     reviews: published,
   };
-  return buildInsights({ dataset, readings, annotated: 0, vocabulary: words, faq, summary: null });
+  return assemble(dataset, readings, {
+    vocabulary: words,
+    annotations: [],
+    faq: [...faq],
+    summary: null,
+  });
 }

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeMethod } from '../../src/insights/aggregate/method.ts';
+import { describeMethod } from '../../src/insights/aggregate/insights.ts';
 import { vocabulary } from '../support/engine.ts';
 
-const before = describeMethod(vocabulary({}), 0);
+const methodOf = (parts: Parameters<typeof vocabulary>[0]) =>
+  describeMethod({ vocabulary: vocabulary(parts), annotations: [], faq: [], summary: null });
+const before = methodOf({});
 
 const LISTS = {
   technicians: { technicians: [{ id: 'a', name: 'A' }] },
@@ -16,7 +18,7 @@ const LISTS = {
 
 for (const [list, parts] of Object.entries(LISTS)) {
   test(`a change of the ${list} changes their hash, and no other`, () => {
-    const { vocabulary_sha256: hashes } = describeMethod(vocabulary(parts), 0);
+    const { vocabulary_sha256: hashes } = methodOf(parts);
     const changed = Object.keys(hashes).filter(
       (name) => hashes[name] !== before.vocabulary_sha256[name],
     );
@@ -25,10 +27,10 @@ for (const [list, parts] of Object.entries(LISTS)) {
 }
 
 test('the version of the taxonomy changes with the aspects, not with the lexicon', () => {
-  const lexicon = describeMethod(vocabulary({ phrases: { 'on time': 2 } }), 0);
+  const lexicon = methodOf({ phrases: { 'on time': 2 } });
   assert.equal(lexicon.taxonomy_version, before.taxonomy_version);
   assert.notEqual(lexicon.lexicon_sha256, before.lexicon_sha256);
   assert.equal(lexicon.general_lexicon_sha256, before.general_lexicon_sha256);
-  const aspects = describeMethod(vocabulary(LISTS.aspects), 0);
+  const aspects = methodOf(LISTS.aspects);
   assert.notEqual(aspects.taxonomy_version, before.taxonomy_version);
 });

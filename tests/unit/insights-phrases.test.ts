@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { findPhrases } from '../../src/insights/analyze/find-phrases.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
-import { topPhrases } from '../../src/insights/aggregate/top-phrases.ts';
+import { topPhrases } from '../../src/insights/aggregate/phrases.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import type { Sentiment } from '../../src/schema/insights.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';

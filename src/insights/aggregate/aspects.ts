@@ -1,9 +1,7 @@
 import { percentageOrNull, round } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import type { AspectTerms } from '../../schema/vocabulary.ts';
-import type { Phrase } from '../analyze/find-phrases.ts';
-import { topPhrases } from './top-phrases.ts';
+import { topPhrases, type SidedPhrase } from './phrases.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -23,10 +21,10 @@ const EXAMPLES = 6;
  * @param reviews newest first
  */
 export function aspects(
-  taxonomy: readonly AspectTerms[],
+  taxonomy: readonly { id: string; label: string }[],
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
-  phrases: readonly Phrase[],
+  phrases: readonly SidedPhrase[],
 ): Aspect[] {
   const byAspect = Map.groupBy(phrases, ({ aspect }) => aspect);
   const mentions = Map.groupBy(
@@ -42,7 +40,7 @@ function aspect(
   id: string,
   label: string,
   mentions: readonly Mention[],
-  phrases: readonly Phrase[],
+  phrases: readonly SidedPhrase[],
 ): Aspect {
   const count = (sentiment: Sentiment) =>
     mentions.filter((mention) => mention.label.sentiment === sentiment).length;

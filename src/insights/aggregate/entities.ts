@@ -1,6 +1,7 @@
-import { meanOrNull, round } from '../../dataset/round.ts';
-import type { Entity, InsightsDataset, PerReview } from '../../schema/insights.ts';
+import { meanOrNull, percentageOrNull, round } from '../../dataset/round.ts';
+import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { keyOf, topPhrases, type SidedPhrase } from './phrases.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
 
@@ -75,4 +76,54 @@ export function technicianAspects(
   return [...tallies]
     .map(([id, { count, sum }]) => ({ id, mention_count: count, score: round(sum / count, 3) }))
     .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1));
+}
+
+const PHRASES = 5;
+const EXAMPLES = 5;
+
+/**
+ * Counts the reviews on each topic, and picks the most frequent phrases of the same sentences.
+ *
+ * @param reviews newest first
+ */
+export function topics(
+  curated: readonly { id: string; label: string; aspect_ids: string[] }[],
+  reviews: readonly Review[],
+  perReview: Readonly<Record<string, PerReview>>,
+  phrases: ReadonlyMap<string, readonly SidedPhrase[]>,
+): InsightsDataset['topics'] {
+  const byTopic = new Map(curated.map(({ id }) => [id, [] as Review[]]));
+  for (const review of reviews) {
+    for (const id of perReview[review.id]!.topics) byTopic.get(id)?.push(review);
+  }
+  return curated.map(({ id, label, aspect_ids }) => {
+    const about = byTopic.get(id)!;
+    const stars = about.reduce((sum, { rating }) => sum + rating, 0);
+    const said = about.flatMap((review) => {
+      const here = phrases
+        .get(review.id)!
+        .filter(
+          ({ aspect, topics: beside }) =>
+            beside.includes(id) && (aspect_ids.length === 0 || aspect_ids.includes(aspect)),
+        );
+      return [...new Map(here.map((phrase) => [keyOf(phrase.text), phrase])).values()];
+    });
+    const of = (side: Sentiment) =>
+      topPhrases(
+        said.filter(({ sentiment }) => sentiment === side),
+        PHRASES,
+      );
+    return {
+      id,
+      label,
+      review_count: about.length,
+      share_pct: percentageOrNull(about.length, reviews.length) ?? 0,
+      average_rating: meanOrNull(stars, about.length),
+      aspect_ids,
+      top_phrases: topPhrases(said, PHRASES),
+      positive_phrases: of('positive'),
+      negative_phrases: of('negative'),
+      example_review_ids: about.slice(0, EXAMPLES).map((review) => review.id),
+    };
+  });
 }

@@ -1,8 +1,8 @@
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import type { Passages } from '../analyze/review-reader.ts';
 import { readsAlone } from './quotes.ts';
-import type { Reading } from '../analyze/review-reader.ts';
 
 type Answer = InsightsDataset['faq'][number];
 
@@ -17,13 +17,14 @@ const QUOTES = 4;
 export function answerFaq(
   faq: readonly FaqEntry[],
   reviews: readonly Review[],
-  readingOf: (reviewId: string) => Reading,
+  perReview: Readonly<Record<string, PerReview>>,
+  passagesOf: (reviewId: string, faqId: string) => Passages,
 ): Answer[] {
   return faq
     .map(({ id, question, answer, evidence }) => {
       const ids = reviews
         .map((review) => review.id)
-        .filter((reviewId) => isEvidence(evidence, readingOf(reviewId).labels));
+        .filter((reviewId) => isEvidence(evidence, perReview[reviewId]!));
       return {
         id,
         question,
@@ -31,8 +32,12 @@ export function answerFaq(
           answer ?? countedAnswer(ids.map((reviewId) => verdict(evidence, readingOf(reviewId)))),
         evidence_count: ids.length,
         evidence_review_ids: ids,
+        evidence,
         quotes: pickQuotes(
-          ids.flatMap((reviewId) => candidate(reviewId, evidence, readingOf(reviewId)) ?? []),
+          ids.flatMap(
+            (reviewId) =>
+              candidate(reviewId, evidence, perReview[reviewId]!, passagesOf(reviewId, id)) ?? [],
+          ),
         ),
       };
     })
@@ -85,7 +90,8 @@ interface Candidate {
 function candidate(
   reviewId: string,
   evidence: FaqEntry['evidence'],
-  { labels, passages }: Reading,
+  labels: PerReview,
+  passages: Passages,
 ): Candidate | undefined {
   const quoted = labels.aspects.filter(({ quote }) => quote !== null);
   const said = clearestAspect(evidence, quoted);
@@ -95,10 +101,8 @@ function candidate(
   }
   for (const kind of ['topics', 'problems', 'services'] as const) {
     for (const id of evidence[kind]) {
-      const text = labels[kind].includes(id) ? passages[kind].get(id) : undefined;
-      if (text !== undefined) {
-        return { review_id: reviewId, text, sentiment: labels.sentiment, clarity: 0 };
-      }
+      const passage = labels[kind].includes(id) ? passages[kind].get(id) : undefined;
+      if (passage) return { review_id: reviewId, ...passage, clarity: 0 };
     }
   }
   return undefined;
@@ -119,8 +123,11 @@ function pickQuotes(candidates: readonly Candidate[]): Answer['quotes'] {
   const least = blame.length > 0 ? 1 : 0;
   const most = rest.length > 0 ? QUOTES - 1 : QUOTES;
   const blamed = blame.slice(0, Math.min(most, Math.max(least, share)));
-  return [...rest.slice(0, QUOTES - blamed.length), ...blamed].map(({ review_id, text }) => ({
-    review_id,
-    text,
-  }));
+  return [...rest.slice(0, QUOTES - blamed.length), ...blamed].map(
+    ({ review_id, text, sentiment }) => ({
+      review_id,
+      text,
+      sentiment,
+    }),
+  );
 }

@@ -1,86 +1,100 @@
 import { percentageOrNull, round } from '../../dataset/round.ts';
-import { SCHEMA_VERSION, type ReviewsDataset } from '../../schema/dataset.ts';
+import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
+import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
-import type { Review, ReviewRecord } from '../../schema/review.ts';
-import type { Vocabulary } from '../../schema/vocabulary.ts';
-import { aspects } from './aspects.ts';
-import { entities, technicianAspects } from './entities.ts';
-import { answerFaq } from './faq.ts';
-import { describeMethod, ENGINE_VERSION } from './method.ts';
-import { pullQuote } from './quotes.ts';
-import { ENGINE, ReviewReader, type Reading } from '../analyze/review-reader.ts';
+import type { Review } from '../../schema/review.ts';
+import { GENERAL_LEXICON } from '../analyze/opinions.ts';
 import { starScore, starSentiment } from '../analyze/polarity.ts';
+import { ENGINE, ENGINE_LANGUAGE, hash, type Passages } from '../analyze/review-reader.ts';
+import { aspects } from './aspects.ts';
+import { entities, technicianAspects, topics } from './entities.ts';
+import { answerFaq } from './faq.ts';
+import { sidedPhrases } from './phrases.ts';
+import { pullQuote } from './quotes.ts';
 import { fillSummary, summaryValues } from './summary.ts';
 import { temporal } from './temporal.ts';
-import { topics } from './topics.ts';
 
-/** Reads each review and returns the readings by id. The order of the records does not matter. */
-export function readReviews(
-  records: readonly ReviewRecord[],
-  vocabulary: Vocabulary,
-): ReadonlyMap<string, Reading> {
-  const reader = new ReviewReader(vocabulary);
-  return new Map(records.map((record) => [record.id, reader.read(record)]));
+/** Changes when the engine would label or count the same reviews differently. */
+export const ENGINE_VERSION = '2.0.0';
+
+interface Entry {
+  id: string;
+  label: string;
 }
 
-export interface InsightsInput {
-  dataset: Pick<ReviewsDataset, 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage'> & {
+/** The names of what is counted, in the order of the vocabulary. */
+export interface Catalog {
+  aspects: readonly Entry[];
+  technicians: readonly Entry[];
+  services: readonly Entry[];
+  service_areas: readonly Entry[];
+  problems: readonly Entry[];
+  topics: readonly (Entry & { aspect_ids: string[] })[];
+}
+
+/** Everything that insights.json is counted from. */
+export interface Counted {
+  dataset: Pick<
+    ReviewsDataset,
+    'schema_version' | 'edition' | 'updated_at' | 'aggregate_rating' | 'coverage'
+  > & {
     /** Published, newest first. */
     reviews: readonly Review[];
   };
-  readings: ReadonlyMap<string, Reading>;
-  /** Number of reviews with a label that is not from the engine. */
-  annotated: number;
-  vocabulary: Vocabulary;
+  /** The labels of every review, by id. */
+  labels: Readonly<Record<string, PerReview>>;
+  /** Returns the sentences of a review that the answer of a question may quote. */
+  passagesOf: (reviewId: string, faqId: string) => Passages;
+  catalog: Catalog;
   faq: readonly FaqEntry[];
   summary: string | null;
+  method: Omit<InsightsDataset['method'], 'annotated_reviews'>;
 }
 
 /**
- * Assembles insights.json; every count in it can be recounted from `per_review`.
+ * Counts insights.json from the labels of the reviews. The build calls this with what it read, and
+ * `verify` with what is published.
  *
  * @throws {UnknownPlaceholderError} if the summary names a value that does not exist
  */
-export function buildInsights(input: InsightsInput): InsightsDataset {
-  const { dataset, readings, vocabulary } = input;
+export function countInsights(input: Counted): InsightsDataset {
+  const { dataset, labels, catalog, method } = input;
   const { reviews, coverage } = dataset;
-  const perReview: Record<string, PerReview> = {};
-  for (const { id } of reviews) perReview[id] = readings.get(id)!.labels;
-  const phrasesOf = (id: string) => readings.get(id)!.phrases;
-  const phrases = reviews.flatMap(({ id }) => phrasesOf(id));
-  const technicians = vocabulary.technicians.map(({ id, name }) => ({ id, label: name }));
+  const perReview = Object.fromEntries(reviews.map(({ id }) => [id, labels[id]!]));
+  const phrases = sidedPhrases(reviews, perReview);
+  const annotated = reviews.filter(({ id }) => perReview[id]!.source !== method.engine).length;
   const counted = {
-    aspects: aspects(vocabulary.aspects, reviews, perReview, phrases),
+    aspects: aspects(catalog.aspects, reviews, perReview, [...phrases.values()].flat()),
     entities: {
-      technicians: entities('technicians', technicians, reviews, perReview).map((entity) => ({
-        ...entity,
-        aspects: technicianAspects(entity, perReview),
-      })),
-      services: entities('services', vocabulary.services, reviews, perReview),
-      problems: entities('problems', vocabulary.problems, reviews, perReview),
-      service_areas: entities('service_areas', vocabulary.service_areas, reviews, perReview),
+      technicians: entities('technicians', catalog.technicians, reviews, perReview).map(
+        (entity) => ({ ...entity, aspects: technicianAspects(entity, perReview) }),
+      ),
+      services: entities('services', catalog.services, reviews, perReview),
+      problems: entities('problems', catalog.problems, reviews, perReview),
+      service_areas: entities('service_areas', catalog.service_areas, reviews, perReview),
     },
-    topics: topics(vocabulary.topics, reviews, perReview, phrasesOf),
+    topics: topics(catalog.topics, reviews, perReview, phrases),
     temporal: temporal(reviews),
   };
   return {
-    version: ENGINE_VERSION,
-    schema_version: SCHEMA_VERSION,
+    version: method.engine_version,
+    schema_version: dataset.schema_version,
     edition: dataset.edition,
     generated_at: dataset.updated_at,
-    model: `${input.annotated > 0 ? 'mixed: ' : ''}${ENGINE}/${ENGINE_VERSION}`,
-    method: describeMethod(vocabulary, input.annotated),
+    model: `${annotated > 0 ? 'mixed: ' : ''}${method.engine}/${method.engine_version}`,
+    method: { ...method, annotated_reviews: annotated },
     review_count: reviews.length,
     date_range: { earliest: coverage.earliest, latest: coverage.latest },
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,
-    faq: answerFaq(input.faq, reviews, (id) => readings.get(id)!),
+    faq: answerFaq(input.faq, reviews, perReview, input.passagesOf),
     summary:
       input.summary === null
         ? null
         : fillSummary(input.summary, summaryValues(counted, dataset.aggregate_rating, coverage)),
+    summary_template: input.summary,
     pull_quote: pullQuote(reviews, perReview),
   };
 }
@@ -99,5 +113,23 @@ function overallSentiment(reviews: readonly Review[]): InsightsDataset['overall_
     neutral_pct: share('neutral'),
     negative_pct: share('negative'),
     basis: 'stars',
+  };
+}
+
+/** States everything that labels depend on besides the reviews. */
+export function describeMethod(inputs: InsightsInputs): Counted['method'] {
+  const { lexicon, ...lists } = inputs.vocabulary;
+  const hashOf = (value: unknown) => hash(JSON.stringify(value));
+  return {
+    engine: ENGINE,
+    engine_version: ENGINE_VERSION,
+    taxonomy_version: hashOf(lists.aspects).slice(0, 16),
+    lexicon_sha256: hashOf(lexicon),
+    general_lexicon_sha256: hashOf(GENERAL_LEXICON),
+    vocabulary_sha256: Object.fromEntries(
+      Object.entries(lists).map(([name, list]) => [name, hashOf(list)]),
+    ),
+    inputs_sha256: hashOf(inputs),
+    languages: [ENGINE_LANGUAGE],
   };
 }

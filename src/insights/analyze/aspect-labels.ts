@@ -35,11 +35,11 @@ function labelAspect(
     (best, next, index) => (strength(next) > strength(evidence[best]!) ? index : best),
     0,
   );
-  const value = score(sumEvidence(evidence), stars);
+  const value = round(score(sumEvidence(evidence), stars), 3);
   return {
     id,
     sentiment: polarity(value),
-    score: round(value, 3),
+    score: value,
     quote: quoteAround(text, hits[strongest]!.at),
   };
 }

@@ -23,8 +23,8 @@ export interface Phrase {
   sentiment: Sentiment;
   /** As written. */
   text: string;
-  /** Equal for all wordings of the phrase. */
-  key: string;
+  /** The word or words of the opinion, in lower case. */
+  opinion: string;
   /** Index of its first word. */
   at: number;
 }
@@ -41,8 +41,9 @@ interface Span {
 }
 
 /**
- * Finds the phrases of a text: each mention of an aspect with the nearest opinion on it. The words
- * must belong together: `price was very fair`, not `price they had in fair weather`.
+ * Finds the phrases of a text: each mention of an aspect with the nearest opinion on it, of the side
+ * of its label unless that is neutral. The words must belong together: `price was very fair`, not
+ * `price they had in fair weather`.
  */
 export function findPhrases(
   text: ReadText,
@@ -52,26 +53,40 @@ export function findPhrases(
   const found = new Map<string, Phrase>();
   for (const hit of hits) {
     const sentiment = sentimentOf(hit.aspect);
-    const span = sentiment === 'neutral' ? undefined : spanAround(text, hit, sentiment);
-    if (!span) continue;
-    const tokens = text.tokens.slice(span.first, span.last + 1);
-    const key = phraseKey(tokens);
-    const piece = text.text.slice(tokens[0]!.start, tokens.at(-1)!.end);
-    const phrase = { aspect: hit.aspect, sentiment, text: piece, key, at: span.first };
-    found.set(`${hit.aspect} ${key}`, phrase);
+    const joined = spanAround(text, hit, sentiment);
+    if (!joined) continue;
+    const { first, last, opinion } = joined;
+    const tokens = text.tokens.slice(first, last + 1);
+    found.set(`${hit.aspect} ${phraseKey(tokens)}`, {
+      aspect: hit.aspect,
+      sentiment,
+      text: text.text.slice(tokens[0]!.start, tokens.at(-1)!.end),
+      opinion: text.tokens
+        .slice(opinion.at, opinion.at + opinion.length)
+        .map(({ lower }) => lower)
+        .join(' '),
+      at: first,
+    });
   }
   return [...found.values()];
 }
 
-function spanAround(text: ReadText, hit: AspectHit, sentiment: Sentiment): Span | undefined {
+function spanAround(
+  text: ReadText,
+  hit: AspectHit,
+  sentiment: Sentiment,
+): (Span & { opinion: Opinion }) | undefined {
   const [first, last] = around(text, hit.at, 'clause');
   const distance = ({ at }: Opinion) => Math.abs(at - hit.at);
   return opinionsBetween(text.opinions, hit.at - MAX_WORDS, hit.at + MAX_WORDS)
-    .filter(({ score }) => score > 0 === (sentiment === 'positive'))
+    .filter(({ score }) => sentiment === 'neutral' || score > 0 === (sentiment === 'positive'))
     .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
     .sort((a, b) => distance(a) - distance(b))
-    .map((opinion) => join(text, hit, opinion, { first, last }))
-    .find((span) => span !== undefined);
+    .map((opinion) => {
+      const span = join(text, hit, opinion, { first, last });
+      return span && { ...span, opinion };
+    })
+    .find((joined) => joined !== undefined);
 }
 
 /** Returns the words from a mention to an opinion if they make a meaningful phrase. */

@@ -1,15 +1,16 @@
-import { createHash } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { round } from '../../dataset/round.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
-import type { ReviewRecord } from '../../schema/review.ts';
+import type { Review, ReviewRecord } from '../../schema/review.ts';
 import type { Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
-import { findPhrases, type Phrase } from './find-phrases.ts';
+import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
 import { quoteAround, readText, type ReadText } from './read-text.ts';
-import { starScore, starSentiment } from './polarity.ts';
+import { evidenceOf, polarity, score, starScore, starSentiment, sumEvidence } from './polarity.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
@@ -20,20 +21,22 @@ export const ENGINE = 'local-rules';
  */
 export const ENGINE_LANGUAGE = 'en';
 
-/** A phrase with the topics of its sentence. */
-export interface ReadPhrase extends Phrase {
-  topics: readonly string[];
+/** The parts of a review that its reading depends on, the same in records and published reviews. */
+export type ReadableReview = Pick<ReviewRecord | Review, 'title' | 'text' | 'language' | 'rating'>;
+
+/** A sentence of a review, verbatim, with its side. */
+export interface Passage {
+  text: string;
+  sentiment: Sentiment;
 }
 
-/** The kinds of mentions that have passages. */
-export type PassageKind = 'services' | 'problems' | 'topics';
+/** By kind and id, the sentence that mentions it first. */
+export type Passages = Record<'services' | 'problems' | 'topics', ReadonlyMap<string, Passage>>;
 
-/** A review as read: its published labels, and the pieces that summaries may quote. */
+/** A review as read: its published labels, and the sentences that answers may quote. */
 export interface Reading {
   labels: PerReview;
-  phrases: ReadPhrase[];
-  /** By id, the sentence that mentions it first, verbatim. */
-  passages: Record<PassageKind, ReadonlyMap<string, string>>;
+  passages: Passages;
 }
 
 /** Reads reviews one at a time; a reading depends only on its review. */
@@ -53,7 +56,7 @@ export class ReviewReader {
     );
   }
 
-  read(record: ReviewRecord): Reading {
+  read(record: ReadableReview): Reading {
     const words = wordsOf(record);
     const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
     const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
@@ -69,7 +72,7 @@ export class ReviewReader {
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
     const passages = (hits: readonly TermHit[]) =>
-      text ? this.#passages(text, hits, record.rating) : new Map<string, string>();
+      text ? this.#passages(text, hits, record.rating) : new Map<string, Passage>();
     return {
       labels: {
         content_hash: contentHash(record),
@@ -82,8 +85,8 @@ export class ReviewReader {
         service_areas: idsOf(service_areas),
         problems: idsOf(problems),
         topics: idsOf(topics),
+        phrases,
       },
-      phrases,
       passages: {
         services: passages(services),
         problems: passages(problems),
@@ -97,23 +100,24 @@ export class ReviewReader {
     found: readonly AspectHit[],
     sentiments: ReadonlyMap<string, Sentiment>,
     topics: readonly TermHit[],
-  ): ReadPhrase[] {
+  ): PerReview['phrases'] {
     const topicsOf = topicsBySentence(text, topics);
     return findPhrases(text, found, (aspect) => sentiments.get(aspect)!)
       .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
-      .map((phrase) => {
-        const { sentence } = text.places[phrase.at]!;
-        return { ...phrase, topics: topicsOf.get(sentence) ?? [] };
+      .map(({ aspect, text: piece, opinion, at }) => {
+        const beside = topicsOf.get(text.places[at]!.sentence) ?? [];
+        return { aspect, text: piece, opinion, topics: beside };
       });
   }
 
-  #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, string> {
-    const passages = new Map<string, string>();
+  #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, Passage> {
+    const passages = new Map<string, Passage>();
     for (const { id, at } of hits) {
       if (passages.has(id)) continue;
       const quote = quoteAround(text, at);
-      const praises = starSentiment(rating) === 'positive' && !blames(text, at);
-      if (praises || !this.#names(quote)) passages.set(id, quote);
+      const sentiment = sentenceSentiment(text, at, rating);
+      const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
+      if (praises || !this.#names(quote)) passages.set(id, { text: quote, sentiment });
     }
     return passages;
   }
@@ -124,10 +128,10 @@ export class ReviewReader {
   }
 }
 
-function blames({ places, opinions }: ReadText, at: number): boolean {
+function sentenceSentiment({ places, opinions }: ReadText, at: number, stars: number): Sentiment {
   const { sentence } = places[at]!;
   const here = opinions.filter((opinion) => places[opinion.at]!.sentence === sentence);
-  return here.reduce((sum, { score }) => sum + score, 0) < 0;
+  return polarity(score(sumEvidence(here.map((opinion) => evidenceOf(opinion, 1))), stars));
 }
 
 /** Returns the ids of the topics of each sentence that has any. */
@@ -140,10 +144,15 @@ function topicsBySentence(
 }
 
 /** Returns a hash of a review's words; an annotation is valid only for the hash it was made for. */
-export function contentHash(record: Pick<ReviewRecord, 'title' | 'text'>): string {
-  return createHash('sha256').update(wordsOf(record)).digest('hex').slice(0, 16);
+export function contentHash(review: Pick<ReadableReview, 'title' | 'text'>): string {
+  return hash(wordsOf(review)).slice(0, 16);
 }
 
-function wordsOf({ title, text }: Pick<ReviewRecord, 'title' | 'text'>): string {
+/** Returns the sha-256 of a text, in hex; the same in Node and in browsers. */
+export function hash(text: string): string {
+  return bytesToHex(sha256(utf8ToBytes(text)));
+}
+
+function wordsOf({ title, text }: Pick<ReadableReview, 'title' | 'text'>): string {
   return [title, text].filter((part) => part != null).join('\n');
 }

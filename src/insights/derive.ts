@@ -1,0 +1,54 @@
+import type { Annotation } from '../schema/annotation.ts';
+import type { InsightsInputs } from '../schema/insights-inputs.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
+import type { Review, ReviewRecord } from '../schema/review.ts';
+import { countInsights, describeMethod, type Catalog, type Counted } from './aggregate/insights.ts';
+import { ReviewReader, type Reading, type ReadableReview } from './analyze/review-reader.ts';
+import { annotate, type Annotated } from './annotations.ts';
+
+/** Reads each review and returns the readings by id. The order of the reviews does not matter. */
+export function readReviews(
+  reviews: readonly (ReadableReview & { id: string })[],
+  { vocabulary }: Pick<InsightsInputs, 'vocabulary'>,
+): ReadonlyMap<string, Reading> {
+  const reader = new ReviewReader(vocabulary);
+  return new Map(reviews.map((review) => [review.id, reader.read(review)]));
+}
+
+/** Reads each review and applies the annotations. */
+export function readAnnotated<T extends Annotation>(
+  reviews: readonly (ReviewRecord | Review)[],
+  inputs: Pick<InsightsInputs, 'vocabulary'>,
+  annotations: readonly T[],
+): Annotated<T> {
+  const readings = readReviews(reviews, inputs);
+  return annotate(readings, reviews, annotations, inputs.vocabulary.technicians);
+}
+
+/** Assembles insights.json from readings. */
+export function assemble(
+  dataset: Counted['dataset'],
+  readings: ReadonlyMap<string, Reading>,
+  inputs: InsightsInputs,
+): InsightsDataset {
+  const { vocabulary, faq, summary } = inputs;
+  return countInsights({
+    dataset,
+    labels: Object.fromEntries([...readings].map(([id, { labels }]) => [id, labels])),
+    passagesOf: (id) => readings.get(id)!.passages,
+    catalog: catalogOf(vocabulary),
+    faq,
+    summary,
+    method: describeMethod(inputs),
+  });
+}
+
+/** Derives insights.json from the published reviews and inputs alone; the build gets the same. */
+export function derive(dataset: Counted['dataset'], inputs: InsightsInputs): InsightsDataset {
+  const { readings } = readAnnotated(dataset.reviews, inputs, inputs.annotations);
+  return assemble(dataset, readings, inputs);
+}
+
+function catalogOf({ technicians, ...lists }: InsightsInputs['vocabulary']): Catalog {
+  return { ...lists, technicians: technicians.map(({ id, name }) => ({ id, label: name })) };
+}
