@@ -37,7 +37,10 @@ export function verifyInsights(dataset: ReviewsDataset, insights: InsightsDatase
     ),
     passagesOf: statedPassages(dataset.reviews, insights),
     catalog: { aspects, ...entities, topics },
-    faq,
+    faq: faq.map((question) => ({
+      ...question,
+      answer: question.counted ? null : question.answer,
+    })),
     summary: insights.summary_template,
     method,
   });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotation } from './annotation.ts';
-import { faqFrontMatter } from './faq.ts';
-import { lexicon, vocabularyFiles } from './vocabulary.ts';
+import { faqQuestion } from './faq.ts';
+import { lexicon, vocabularyLists } from './vocabulary.ts';
 
 /**
  * The document at `/insights-inputs.json`: everything that insights.json depends on besides
@@ -10,19 +10,21 @@ import { lexicon, vocabularyFiles } from './vocabulary.ts';
 export const insightsInputs = z
   .strictObject({
     vocabulary: z.strictObject({
-      technicians: vocabularyFiles.technicians,
-      services: vocabularyFiles.services,
-      service_areas: vocabularyFiles['service-areas'],
-      problems: vocabularyFiles.problems,
-      aspects: vocabularyFiles.aspects,
-      topics: vocabularyFiles.topics,
+      technicians: vocabularyLists.technicians,
+      services: vocabularyLists.services,
+      service_areas: vocabularyLists['service-areas'],
+      problems: vocabularyLists.problems,
+      aspects: vocabularyLists.aspects,
+      topics: vocabularyLists.topics,
       lexicon,
     }),
     annotations: z
       .array(annotation)
       .describe('Those in use; annotations of unpublished or changed reviews are left out.'),
     faq: z.array(
-      faqFrontMatter.extend({ id: z.string(), answer: z.string().describe('Markdown.') }),
+      faqQuestion.extend({
+        answer: z.string().nullable().describe('Markdown; null if counts answer the question.'),
+      }),
     ),
     summary: z.string().nullable().describe('Markdown with placeholders for counted values.'),
   })

@@ -108,6 +108,7 @@ export const faqAnswer = z.strictObject({
   id,
   question: z.string(),
   answer: z.string().describe('Markdown.'),
+  counted: z.boolean().describe('True if the answer is made of counts, false if it was written.'),
   evidence_count: count,
   evidence_review_ids: reviewIds,
   evidence: faqFrontMatter.shape.evidence,

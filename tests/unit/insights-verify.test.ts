@@ -270,7 +270,10 @@ function recounted(copy: Insights): Insights {
     labels: copy.per_review,
     passagesOf: () => passages,
     catalog: { aspects, ...entities, topics },
-    faq,
+    faq: faq.map((question) => ({
+      ...question,
+      answer: question.counted ? null : question.answer,
+    })),
     summary,
     method,
   });

@@ -29,7 +29,8 @@ export function answerFaq(
         id,
         question,
         answer:
-          answer ?? countedAnswer(ids.map((reviewId) => verdict(evidence, readingOf(reviewId)))),
+          answer ?? countedAnswer(ids.map((reviewId) => verdict(evidence, perReview[reviewId]!))),
+        counted: answer === null,
         evidence_count: ids.length,
         evidence_review_ids: ids,
         evidence,
@@ -53,7 +54,7 @@ function countedAnswer(verdicts: readonly Sentiment[]): string {
 }
 
 /** Returns the sentiment of a review on a question: of its clearest aspect, else of its stars. */
-function verdict(evidence: FaqEntry['evidence'], { labels }: Reading): Sentiment {
+function verdict(evidence: FaqEntry['evidence'], labels: PerReview): Sentiment {
   return clearestAspect(evidence, labels.aspects)?.sentiment ?? labels.sentiment;
 }
 
