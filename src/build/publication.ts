@@ -17,6 +17,7 @@ import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
+import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
@@ -89,7 +90,7 @@ export function buildPublication(
   const dataset = { ...head, reviews };
   const inputs = insightsInputs.parse({
     vocabulary,
-    annotations: used.map(({ file: _, line: __, ...annotation }) => annotation),
+    annotations: used.map(withoutPlace),
     faq,
     summary: summary?.text ?? null,
   });
@@ -118,6 +119,11 @@ export function buildPublication(
       services: vocabulary.services.map(({ id, label }) => ({ id, names: [label] })),
     },
   };
+}
+
+function withoutPlace(annotation: PlacedAnnotation): Annotation {
+  const { file: _, line: __, ...rest } = annotation;
+  return rest;
 }
 
 /** Gives a placeholder of the summary that has no value its place. */
