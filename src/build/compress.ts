@@ -11,6 +11,8 @@ const MIN_BYTES = 1024;
 const WORTH_IT = 0.9;
 /** Above this the slow levels would dominate the build time. */
 const LARGE_BYTES = 256 * 1024;
+/** Bounds of the brotli window, in bits (RFC 7932, section 9.1, without the smallest). */
+const WINDOW_BITS = { least: 16, most: 22 };
 
 const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|xml|atom\+xml|manifest\+json))/;
 
@@ -29,10 +31,17 @@ export async function compress(
       params: {
         [constants.BROTLI_PARAM_QUALITY]: large ? 5 : 9,
         [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+        [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
       },
     }),
     toGzip(bytes, { level: large ? 6 : 9 }),
   ]);
   const limit = bytes.length * WORTH_IT;
   return { ...(br.length < limit && { br }), ...(gz.length < limit && { gzip: gz }) };
+}
+
+/** A window that holds the file is enough; the default's 4 MB are allocated for every file. */
+function windowBits(size: number): number {
+  const { least, most } = WINDOW_BITS;
+  return Math.min(most, Math.max(least, Math.ceil(Math.log2(size + 16))));
 }
