@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { axeViolations, sidewaysScroll, siteBrowser, VIEWS } from '../support/site-browser.ts';
+import { checkViews, siteBrowser } from '../support/site-browser.ts';
 
 const site = siteBrowser();
 const PATHS = [
@@ -10,19 +10,8 @@ const PATHS = [
 ];
 
 for (const path of PATHS) {
-  for (const view of VIEWS) {
-    const { viewport, colorScheme } = view;
-    test(`${path} is sound at ${viewport.width} pixels, ${colorScheme}`, async () => {
-      const { page, errors } = await site.open(path, view);
-      assert.equal(await sidewaysScroll(page), 0, 'scrolls sideways');
-      assert.deepEqual(await axeViolations(page), []);
-      const refused = /^400: |status of 400/;
-      assert.deepEqual(
-        errors.filter((error) => !refused.test(error)),
-        [],
-      );
-    });
-  }
+  test(`${path} is sound at 390 and 1280 pixels, light and dark`, () =>
+    checkViews(site, path, (error) => /^400: |status of 400/.test(error)));
 }
 
 test('searches without a script, and the address can be passed on', async () => {

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { after, before } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
@@ -72,8 +73,36 @@ export function sidewaysScroll(page: Page): Promise<number> {
   });
 }
 
-/** Returns the accessibility violations that axe finds, with their elements. */
-export async function axeViolations(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
+/** Rules of axe whose result depends on the window or the color scheme, not only on the markup. */
+const RULES_OF_A_VIEW = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+
+/**
+ * Checks one page in each view, loaded once: no error, nothing from another origin, no sideways
+ * scroll, and nothing that axe finds. All rules of axe run in the first view; in the others, those
+ * that depend on the view.
+ *
+ * @param isExpected says which error belongs to the page, e.g. the 400 of a search with issues
+ */
+export async function checkViews(
+  site: SiteBrowser,
+  path: string,
+  isExpected: (error: string) => boolean = () => false,
+): Promise<void> {
+  await using opened = await site.open(path, VIEWS[0]!);
+  const { page, errors } = opened;
+  for (const [at, { viewport, colorScheme }] of VIEWS.entries()) {
+    await page.setViewportSize(viewport);
+    await page.emulateMedia({ colorScheme });
+    const view = `${path} at ${viewport.width} pixels, ${colorScheme}`;
+    assert.equal(await sidewaysScroll(page), 0, `${view} scrolls sideways`);
+    const builder = new AxeBuilder({ page });
+    if (at > 0) builder.withRules(RULES_OF_A_VIEW);
+    const { violations } = await builder.analyze();
+    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+    assert.deepEqual(found, [], view);
+  }
+  assert.deepEqual(
+    errors.filter((error) => !isExpected(error)),
+    [],
+  );
 }
