@@ -4,7 +4,16 @@ import { text } from './primitives.ts';
 import { lexicon, vocabularyLists } from './vocabulary.ts';
 
 /** The trade packs, each a file of `src/content/packs`. */
-export const PACKS = ['service', 'home-services'] as const;
+export const PACKS = [
+  'service',
+  'home-services',
+  'restaurant',
+  'hotel',
+  'medical',
+  'professional',
+  'car-repair',
+  'salon',
+] as const;
 export type PackName = (typeof PACKS)[number];
 
 /** The pack of a dataset that names none: any business that serves people. */

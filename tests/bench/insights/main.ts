@@ -15,6 +15,7 @@ import {
   type Sentence,
 } from './external.ts';
 import { ownGold } from './own-gold.ts';
+import { restaurantPack } from './packs.ts';
 import { afinnScore, PEERS, vaderScore } from './peers.ts';
 import { atLeast, skipped } from './rows.ts';
 import { accuracy, areaUnderCurve, macroF1 } from './scores.ts';
@@ -42,6 +43,7 @@ const rows: Row[] = [
   ...sentences('laptops, terms', 0.69, undefined, (at) =>
     readTerms(join(at, 'absa/se14_laptop_train.seg')),
   ),
+  ...(await restaurantPack(folder)),
   ...['embrace', 'figo', 'lemonade'].map((name) => stars(name)),
   await speed(),
 ];
