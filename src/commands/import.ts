@@ -4,14 +4,10 @@ import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { DateOrder } from '../import/draft.ts';
 import { parseMap } from '../import/formats.ts';
-import {
-  importFiles,
-  type ImportResult,
-  type Outcome,
-  type RowReport,
-} from '../import/import-files.ts';
+import { importFiles } from '../import/import-files.ts';
 import type { GuessedTable } from '../import/reading.ts';
 import { UsageError, type Command } from '../run-command.ts';
+import { printRows, reportOf } from './import-report.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
   FILE                  an export: Google Takeout (.zip or reviews.json), Trustpilot CSV, crawler
@@ -29,9 +25,6 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --rows                list every row and what became of it
   --dry-run             report, and write nothing`;
 
-/** Personal data that is listed without `--rows`. */
-const SHOWN_FINDINGS = 20;
-
 /** Brings reviews from export files into content/, or into the folder that CONTENT_DIR names. */
 export const importReviews: Command = async (args, print) => {
   const { values, positionals } = parse(args);
@@ -42,12 +35,6 @@ export const importReviews: Command = async (args, print) => {
   const scale = values.scale === undefined ? undefined : Number(values.scale);
   if (scale !== undefined && !(scale > 0))
     throw new UsageError('--scale: must be a number above 0');
-  let findings = 0;
-  const onRow = (row: RowReport): void => {
-    const isFinding = row.outcome === 'personal data';
-    if (!values.rows && (!isFinding || ++findings > SHOWN_FINDINGS)) return;
-    print(`${row.outcome} ${row.place} ${row.detail}`);
-  };
   const progress = progressBar();
   const result = await importFiles(positionals, {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
@@ -62,10 +49,10 @@ export const importReviews: Command = async (args, print) => {
     withdraw: values.withdraw,
     dryRun: values['dry-run'],
     accept: (guess) => (values.yes ? Promise.resolve(true) : ask(guess)),
-    onRow,
+    onRow: printRows(print, values.rows),
     onProgress: progress.show,
   }).finally(progress.clear);
-  for (const line of report(result, values)) print(line);
+  for (const line of reportOf(result, values)) print(line);
 };
 
 function parse(args: readonly string[]) {
@@ -108,59 +95,6 @@ async function ask({ name, fields, scale, rows }: GuessedTable): Promise<boolean
   } finally {
     terminal.close();
   }
-}
-
-const PLURALS: Record<Exclude<Outcome, 'vanished'>, string> = {
-  added: 'added',
-  changed: 'changed',
-  withdrawn: 'withdrawn',
-  unchanged: 'unchanged',
-  skipped: 'skipped',
-};
-
-function report(
-  { files, counts, skipped, cleaned, written }: ImportResult,
-  flags: { 'dry-run': boolean; rows: boolean; map?: string | undefined },
-): string[] {
-  const { strippedCharacters, translations, roundedRatings, anonymous } = cleaned;
-  const { personalData, overwritten } = cleaned;
-  const lines = files.flatMap(
-    ({ file, format, rows, platformTotal, notes, sources, verification }) => [
-      `${file}: ${format}; ${rows} rows` +
-        (platformTotal === undefined ? '' : `; the platform says ${platformTotal}`),
-      ...notes.map((note) => `  ${note}`),
-      ...(sources.length > 0 ? [`  verified on ${sources.join(', ')} means: ${verification}`] : []),
-    ],
-  );
-  lines.push(
-    Object.entries(PLURALS)
-      .map(([outcome, word]) => `${counts[outcome as Outcome]} ${word}`)
-      .join(', '),
-  );
-  for (const [reason, count] of Object.entries(skipped))
-    lines.push(`  ${count} skipped: ${reason}`);
-  const remarks: [number, string][] = [
-    [strippedCharacters, 'invisible characters were taken out'],
-    [translations, "machine translations by Google were left out; the customers' own words stay"],
-    [roundedRatings, 'ratings were rounded to whole stars'],
-    [anonymous, 'reviews have no author in the export and are shown as Anonymous'],
-    [
-      personalData,
-      'texts seem to have a phone number, e-mail or street address: see the rows above',
-    ],
-    [overwritten, 'texts that were edited here were replaced, because the platform has new ones'],
-    [
-      counts.vanished,
-      'imported reviews are not in this export; if it is a full one, add --withdraw',
-    ],
-  ];
-  for (const [count, remark] of remarks) if (count > 0) lines.push(`  ${count} ${remark}`);
-  if (!flags.rows && counts.skipped + counts.vanished > 0)
-    lines.push('  --rows lists them one by one');
-  if (flags['dry-run']) lines.push('Nothing was written: this was a dry run.');
-  else if (written.length === 0) lines.push('Nothing to write: content/ has it all.');
-  else lines.push(`Wrote ${written.sort().join(', ')}`);
-  return lines;
 }
 
 /** Shows on a terminal how far the file is read; elsewhere nothing. */

@@ -4,6 +4,7 @@ import { importReviews } from './import.ts';
 import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
+import { sync } from './sync.ts';
 import { unlabeled } from './unlabeled.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
@@ -15,6 +16,7 @@ await runCommand(
     new: newDataset,
     ping,
     'proxy-config': proxyConfig,
+    sync,
     unlabeled,
     upload,
     verify,

@@ -32,8 +32,15 @@ const job = z.strictObject({
 /** The parts of GitHub's workflow syntax in use; anything else is a typo. */
 const workflow = z.strictObject({
   name: z.string(),
-  on: z.record(z.enum(['push', 'pull_request', 'workflow_dispatch', 'workflow_call']), z.unknown()),
-  permissions: z.strictObject({ contents: z.literal('read') }),
+  on: z.record(
+    z.enum(['push', 'pull_request', 'schedule', 'workflow_dispatch', 'workflow_call']),
+    z.unknown(),
+  ),
+  permissions: z.union([
+    z.strictObject({ contents: z.literal('read') }),
+    // To commit to the dataset and to start the workflow that publishes it.
+    z.strictObject({ contents: z.literal('write'), actions: z.literal('write') }),
+  ]),
   concurrency: z.strictObject({ group: expression, 'cancel-in-progress': z.boolean() }),
   env: env.optional(),
   jobs: z.record(z.string(), job),
@@ -44,8 +51,19 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
-test('there is a workflow for changes and one that publishes', () => {
-  assert.deepEqual(files.map((file) => basename(file)).sort(), ['ci.yml', 'publish.yml']);
+test('there are workflows for changes, publishing and syncing, and only the last may write', () => {
+  assert.deepEqual(files.map((file) => basename(file)).sort(), [
+    'ci.yml',
+    'publish.yml',
+    'sync.yml',
+  ]);
+  const writing = files.filter((file) =>
+    readFileSync(join(ROOT, file), 'utf8').includes(': write'),
+  );
+  assert.deepEqual(
+    writing.map((file) => basename(file)),
+    ['sync.yml'],
+  );
 });
 
 for (const file of files) {

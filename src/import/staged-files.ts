@@ -1,0 +1,43 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { STAGING } from './lock.ts';
+
+/** Files written into a hidden folder of a locked dataset, and moved into place all at the end. */
+export class StagedFiles {
+  readonly #folder: string;
+  readonly #names = new Set<string>();
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  async write(name: string, lines: Iterable<string>): Promise<void> {
+    const path = this.#temporary(name);
+    await mkdir(dirname(path), { recursive: true });
+    this.#names.add(name);
+    await pipeline(Readable.from(lines), createWriteStream(path));
+  }
+
+  forget(name: string): void {
+    this.#names.delete(name);
+  }
+
+  /** Puts the files in place; one without a line removes the file of its name. */
+  async replace(): Promise<string[]> {
+    const names = [...this.#names];
+    for (const name of names) {
+      const final = join(this.#folder, name);
+      await mkdir(dirname(final), { recursive: true });
+      if ((await stat(this.#temporary(name))).size > 0) await rename(this.#temporary(name), final);
+      else await rm(final, { force: true });
+    }
+    return names;
+  }
+
+  #temporary(name: string): string {
+    return join(this.#folder, STAGING, name);
+  }
+}

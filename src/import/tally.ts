@@ -1,0 +1,65 @@
+export type Outcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
+
+export interface RowReport {
+  /** `personal data` comes besides the outcome of its row. */
+  outcome: Outcome | 'personal data';
+  /** File and row, or the id of a review that the export does not have. */
+  place: string;
+  detail: string;
+}
+
+/** Counts what happens to the rows and reviews of an import, and reports each if asked to. */
+export class Tally {
+  /** Reviews by what became of them; skipped ones are rows. */
+  readonly counts: Record<Outcome, number> = {
+    added: 0,
+    changed: 0,
+    unchanged: 0,
+    withdrawn: 0,
+    vanished: 0,
+    skipped: 0,
+  };
+  /** Why rows were skipped, with the number of rows. */
+  readonly skipped: Record<string, number> = {};
+  /** Counts of what was done to the rows that were taken. */
+  readonly cleaned = {
+    strippedCharacters: 0,
+    translations: 0,
+    roundedRatings: 0,
+    anonymous: 0,
+    personalData: 0,
+    /** Reviews whose words a person had edited here, and the platform's newer ones replaced. */
+    overwritten: 0,
+  };
+  readonly #onRow: ((row: RowReport) => void) | undefined;
+
+  constructor(onRow?: (row: RowReport) => void) {
+    this.#onRow = onRow;
+  }
+
+  /** The number of reviews that are not as they were. */
+  get changes(): number {
+    return this.counts.added + this.counts.changed + this.counts.withdrawn;
+  }
+
+  unchanged(): void {
+    this.counts.unchanged++;
+  }
+
+  note(outcome: 'added' | 'changed' | 'withdrawn' | 'vanished', place: string, detail: string) {
+    this.counts[outcome]++;
+    this.#onRow?.({ outcome, place, detail });
+  }
+
+  skip(place: string, reason: string): void {
+    this.counts.skipped++;
+    const kind = reason.replaceAll(/"[^"]*"/g, '…');
+    this.skipped[kind] = (this.skipped[kind] ?? 0) + 1;
+    this.#onRow?.({ outcome: 'skipped', place, detail: reason });
+  }
+
+  personalData(place: string, kinds: readonly string[]): void {
+    this.cleaned.personalData++;
+    this.#onRow?.({ outcome: 'personal data', place, detail: kinds.join(', ') });
+  }
+}

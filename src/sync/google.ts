@@ -1,0 +1,87 @@
+import { z } from 'zod';
+import { Api, followTokens, type ApiError } from './api.ts';
+import type { Listing, Page } from './platform.ts';
+
+// Business Profile API, accounts.locations.reviews.list:
+// https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews/list
+const REVIEWS = 'https://mybusiness.googleapis.com/v4';
+// https://developers.google.com/identity/protocols/oauth2/web-server#offline
+const TOKENS = 'https://oauth2.googleapis.com/token';
+const MOST_PER_PAGE = 50;
+
+const tokenAnswer = z.object({ access_token: z.string().min(1) });
+/** Google leaves out what is empty, also the list. */
+const reviewsAnswer = z.object({
+  reviews: z.array(z.looseObject({ reviewId: z.string() })).default([]),
+  totalReviewCount: z.int().optional(),
+  nextPageToken: z.string().optional(),
+});
+
+export interface GoogleAccess {
+  clientId: string;
+  clientSecret: string;
+  refreshToken: string;
+  fetch?: typeof globalThis.fetch | undefined;
+}
+
+/** @param location `accounts/{account}/locations/{location}` */
+export function googleListing(location: string, access: GoogleAccess): Listing {
+  return {
+    platform: 'Google',
+    source: 'google',
+    file: `google-${location.split('/').at(-1)}.json`,
+    pages: () => reviewsOf(location, access),
+  };
+}
+
+/** Yields pages by the time of their last edit, newest first, which is also safe to read in full. */
+async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerator<Page> {
+  const { clientId, clientSecret, refreshToken, fetch } = access;
+  const secrets = [clientSecret, refreshToken];
+  const api = new Api({ platform: 'Google', secrets, advice, fetch });
+  const signIn = async (): Promise<string> => {
+    const body = new URLSearchParams({
+      grant_type: 'refresh_token',
+      client_id: clientId,
+      client_secret: clientSecret,
+      refresh_token: refreshToken,
+    });
+    const { access_token: token } = await api.json(TOKENS, tokenAnswer, { method: 'post', body });
+    api.keepSecret(token);
+    return token;
+  };
+  let accessToken = await signIn();
+  const read = (pageToken: string | undefined) => {
+    const query = new URLSearchParams({
+      pageSize: String(MOST_PER_PAGE),
+      orderBy: 'updateTime desc',
+      ...(pageToken !== undefined && { pageToken }),
+    });
+    return api.json(`${REVIEWS}/${location}/reviews?${query}`, reviewsAnswer, {
+      headers: { authorization: `Bearer ${accessToken}` },
+    });
+  };
+  // An access token lives for an hour, which a long listing may exceed.
+  const readSignedIn = (pageToken: string | undefined) =>
+    read(pageToken).catch(async (error: ApiError) => {
+      if (error.status !== 401) throw error;
+      accessToken = await signIn();
+      return read(pageToken);
+    });
+  for await (const page of followTokens('Google', readSignedIn)) {
+    yield { reviews: page.reviews, total: page.totalReviewCount };
+  }
+}
+
+function advice(status: number, detail: string): string | undefined {
+  if (detail === 'invalid_grant') {
+    return 'GOOGLE_REFRESH_TOKEN has expired or was revoked: authorize again';
+  }
+  if (detail === 'invalid_client') return 'check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET';
+  if (status === 401) return 'authorize again, and set GOOGLE_REFRESH_TOKEN';
+  if (status === 403) {
+    return 'the project needs access to the Business Profile APIs, and the account must manage the location';
+  }
+  if (status === 404) return 'check GOOGLE_LOCATIONS';
+  return undefined;
+}

@@ -1,0 +1,91 @@
+import { open, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { importLocked, type ImportOptions, type ImportResult } from '../import/import-files.ts';
+import { readImports } from '../import/dataset-files.ts';
+import { lockDataset } from '../import/lock.ts';
+import { knownReviews } from './known.ts';
+import type { Listing } from './platform.ts';
+
+export interface SyncOptions extends Pick<
+  ImportOptions,
+  'contentDir' | 'now' | 'withdraw' | 'dryRun' | 'onRow'
+> {
+  /** Reads every review, so that deletions and late replies show. */
+  full?: boolean | undefined;
+  onPage?: ((listing: Listing, reviews: number) => void) | undefined;
+}
+
+export interface SyncResult {
+  listing: Listing;
+  /** True when every review of the listing was read. */
+  full: boolean;
+  /** Undefined when the listing has no reviews, so that there is nothing to import. */
+  imported: ImportResult | undefined;
+}
+
+/**
+ * Brings content/ up to date with one listing. What the API returns goes through a temporary file
+ * and the same import as an export file, so nothing is written before all of it was read.
+ */
+export async function syncListing(listing: Listing, options: SyncOptions): Promise<SyncResult> {
+  const { contentDir } = options;
+  using _lock = lockDataset(contentDir);
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-sync-'));
+  try {
+    const file = join(folder, listing.file);
+    const imports = await readImports(contentDir);
+    const isFirst = !imports.some((record) => record.file === listing.file);
+    const full = options.full === true || isFirst;
+    const download = await downloadReviews(listing, file, { ...options, full });
+    if (download.reviews === 0) return { listing, full, imported: undefined };
+    const imported = await importLocked([file], {
+      ...options,
+      isPart: !download.complete,
+      isRoutine: true,
+    });
+    return { listing, full: download.complete, imported };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/**
+ * Writes reviews into a file as the API returned them, each once. Unless all are wanted, the first
+ * page without anything new is the last: pages begin with what changed last.
+ */
+async function downloadReviews(
+  listing: Listing,
+  path: string,
+  { contentDir, full, onPage }: SyncOptions & { full: boolean },
+): Promise<{ reviews: number; complete: boolean }> {
+  const known = await knownReviews(contentDir, listing.source);
+  const written = new Set<unknown>();
+  let complete = true;
+  let total: number | undefined;
+  // Only the owner may read it: it has the full names.
+  const file = await open(path, 'w', 0o600);
+  try {
+    await file.write('{"reviews":[');
+    for await (const page of listing.pages({ full })) {
+      total ??= page.total;
+      const fresh = page.reviews.filter(({ reviewId, id }) => {
+        const key = reviewId ?? id;
+        return !written.has(key) && written.add(key);
+      });
+      const separator = written.size > fresh.length ? ',\n' : '\n';
+      if (fresh.length > 0) {
+        await file.write(separator + fresh.map((review) => JSON.stringify(review)).join(',\n'));
+      }
+      onPage?.(listing, written.size);
+      if (!full && page.reviews.every((review) => known.has(review))) {
+        complete = false;
+        break;
+      }
+    }
+    await file.write(`]${total === undefined ? '' : `,"totalReviewCount":${total}`}}\n`);
+  } finally {
+    await file.close();
+  }
+  return { reviews: written.size, complete };
+}

@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict';
+import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { ROOT } from '../support/fixtures.ts';
+import { emptyDataset } from '../support/import.ts';
+import { SECRETS, startReviewApis, SYNC_ENV } from '../support/review-apis.ts';
+import { run } from '../support/run.ts';
+import { copyProgram, readWorkflow, runSteps } from '../support/workflow.ts';
+
+const REDIRECT = `--import=${join(ROOT, 'tests/support/redirect-fetch-preload.mjs')}`;
+
+/** A dataset repository, checked out beside the program, and a `gh` that notes its calls. */
+async function setUp(context: TestContext) {
+  const apis = await startReviewApis(context);
+  const program = await copyProgram(context);
+  const dataset = await emptyDataset(context);
+  const git = (folder: string, ...args: string[]) =>
+    run('git', ['-C', folder, '-c', 'user.name=a', '-c', 'user.email=a@b.example', ...args]);
+  const origin = join(program, '..', 'origin.git');
+  await git(dataset.folder, 'init', '--quiet', '--initial-branch=main');
+  await git(dataset.folder, 'add', '--all');
+  await git(dataset.folder, 'commit', '--quiet', '--message', 'Begin');
+  await git(dataset.folder, 'clone', '--quiet', '--bare', dataset.folder, origin);
+  await git(program, 'clone', '--quiet', origin, join(program, 'dataset'));
+
+  const bin = join(program, '..', 'bin');
+  const calls = join(bin, 'calls');
+  await mkdir(bin);
+  await writeFile(join(bin, 'gh'), `#!/bin/sh\necho "$*" >> "${calls}"\n`);
+  await chmod(join(bin, 'gh'), 0o755);
+  await writeFile(calls, '');
+  const env = {
+    ...SYNC_ENV,
+    CONTENT_DIR: 'dataset',
+    WITHDRAW: '',
+    BRANCH: 'main',
+    GH_TOKEN: 'S3CRET-gh',
+    NODE_OPTIONS: REDIRECT,
+    REVIEW_APIS: apis.origin,
+    PATH: `${bin}:${process.env.PATH}`,
+  };
+  const workflow = await readWorkflow('sync.yml');
+  return {
+    apis,
+    sync: (overrides = {}) => runSteps(workflow, 'sync', program, { ...env, ...overrides }),
+    log: async () => (await git(origin, 'log', '--format=%s', 'main')).stdout.trim().split('\n'),
+    show: async (path: string) => (await git(origin, 'show', `main:${path}`)).stdout,
+    ghCalls: async () => (await readFile(calls, 'utf8')).trim().split('\n').filter(Boolean),
+  };
+}
+
+test('sync.yml commits what is new and starts the publish workflow', async (context) => {
+  const { apis, sync, log, show, ghCalls } = await setUp(context);
+  const review = { stars: 5, text: 'They came the same day.', created: '2024-05-02T10:00:00Z' };
+  apis.google = [{ id: 'g1', ...review }];
+  apis.trustpilot = [{ id: 't1', ...review }];
+  const output = await sync();
+  assert.match(output, /Read every review on Google\.\n[\s\S]*1 added/);
+  assert.match(output, /Read every review on Trustpilot\.\n[\s\S]*1 added/);
+  assert.doesNotMatch(output, /S3CRET/);
+  assert.deepEqual(await log(), ['Sync reviews', 'Begin']);
+  assert.equal((await show('reviews/2024.jsonl')).trim().split('\n').length, 2);
+  assert.deepEqual(await ghCalls(), ['auth setup-git', 'workflow run publish.yml --ref main']);
+
+  assert.doesNotMatch(await sync(), /S3CRET/);
+  assert.deepEqual(await log(), ['Sync reviews', 'Begin'], 'no commit without a difference');
+  assert.equal((await ghCalls()).length, 2);
+
+  apis.google = [{ id: 'g2', ...review, text: 'Another customer, another day.' }];
+  const withdrawn = await sync({ WITHDRAW: 'true' });
+  assert.match(withdrawn, /1 added, 0 changed, 1 withdrawn/);
+  assert.match(await show('withdrawn.jsonl'), /"source_id":"g1"/);
+});
+
+test('npm run sync goes on with the next platform when one fails, without a secret', async (context) => {
+  const apis = await startReviewApis(context);
+  const dataset = await emptyDataset(context);
+  apis.trustpilot = [
+    { id: 't1', stars: 4, text: 'Quick and friendly.', created: '2024-05-02T10:00:00Z' },
+  ];
+  const env = {
+    ...SYNC_ENV,
+    GOOGLE_REFRESH_TOKEN: '1//S3CRET-revoked',
+    CONTENT_DIR: dataset.folder,
+    REVIEW_APIS: apis.origin,
+    NODE_DEBUG: '',
+  };
+  const args = [REDIRECT, 'src/commands/main.ts', 'sync', '--rows'];
+  await assert.rejects(run(process.execPath, args, env), (error: Error) => {
+    assert.match(error.message, /^Google answered 400: invalid_grant: GOOGLE_REFRESH_TOKEN/m);
+    assert.match(error.message, /1 added/);
+    assert.doesNotMatch(error.message, /S3CRET/);
+    return true;
+  });
+  assert.equal((await dataset.records()).length, 1);
+  const files = JSON.stringify(await dataset.files());
+  for (const secret of Object.values(SECRETS)) assert.ok(!files.includes(secret));
+});
+
+test('npm run sync says which settings are missing', async (context) => {
+  const dataset = await emptyDataset(context);
+  const env = { CONTENT_DIR: dataset.folder, TRUSTPILOT_API_KEY: 'S3CRET' };
+  await assert.rejects(run(process.execPath, ['src/commands/main.ts', 'sync'], env), (error) => {
+    assert.match((error as Error).message, /Trustpilot: also set TRUSTPILOT_BUSINESS_UNIT_ID/);
+    assert.doesNotMatch((error as Error).message, /S3CRET/);
+    return true;
+  });
+});

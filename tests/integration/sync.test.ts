@@ -1,0 +1,346 @@
+import assert from 'node:assert/strict';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { test, type TestContext } from 'node:test';
+import { listingsIn } from '../../src/sync/settings.ts';
+import { syncListing, type SyncOptions, type SyncResult } from '../../src/sync/sync.ts';
+import { lockDataset } from '../../src/import/lock.ts';
+import { importRecord } from '../../src/schema/provenance.ts';
+import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
+import {
+  SECRETS,
+  startReviewApis,
+  SYNC_ENV,
+  type ApiReview,
+  type ReviewApis,
+} from '../support/review-apis.ts';
+
+type Platform = 'google' | 'trustpilot';
+
+async function setUp(context: TestContext) {
+  return { apis: await startReviewApis(context), dataset: await emptyDataset(context) };
+}
+
+function syncFrom(
+  platform: Platform,
+  apis: ReviewApis,
+  dataset: Dataset,
+  options: Partial<SyncOptions> = {},
+  env: Record<string, string> = {},
+): Promise<SyncResult> {
+  const listings = listingsIn({ ...SYNC_ENV, ...env }, apis.fetch);
+  const listing = listings.find(({ source }) => source === platform)!;
+  return syncListing(listing, { contentDir: dataset.folder, now: NOW, ...options });
+}
+
+/** Reviews from the first of January 2024 on, one an hour. */
+function reviewsOf(count: number): ApiReview[] {
+  return Array.from({ length: count }, (_, index) => ({
+    id: `r${String(index).padStart(4, '0')}`,
+    stars: 1 + (index % 5),
+    text: `Review number ${index}, which is long enough to be about something.`,
+    created: new Date(Date.UTC(2024, 0, 1, index)).toISOString(),
+  }));
+}
+
+function counted({ imported }: SyncResult): string {
+  return Object.entries(imported!.counts)
+    .filter(([, count]) => count > 0)
+    .map(([outcome, count]) => `${count} ${outcome}`)
+    .join(', ');
+}
+
+const pagesRead = (apis: ReviewApis, from = 0) =>
+  apis.requests.slice(from).filter((line) => line.startsWith('GET')).length;
+
+for (const platform of ['google', 'trustpilot'] as const) {
+  test(`${platform}: reads every page the first time, then only what is new`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(120);
+    const first = await syncFrom(platform, apis, dataset);
+    assert.deepEqual([first.full, counted(first)], [true, '120 added']);
+    assert.equal(pagesRead(apis), 3);
+    const records = await dataset.records();
+    assert.equal(new Set(records.map(({ source_id }) => source_id)).size, 120);
+    assert.ok(records.every(({ source }) => source === platform));
+
+    apis[platform].push({ ...reviewsOf(1)[0]!, id: 'new', created: '2024-06-01T00:00:00Z' });
+    const before = apis.requests.length;
+    const second = await syncFrom(platform, apis, dataset);
+    assert.match(counted(second), /^1 added, \d+ unchanged$/);
+    // The first page has something new, the second has not.
+    assert.equal(pagesRead(apis, before), 2);
+    assert.equal((await dataset.records()).length, 121);
+  });
+
+  test(`${platform}: a sync without news changes no byte`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(3);
+    await syncFrom(platform, apis, dataset);
+    const before = await dataset.files();
+    for (const full of [false, true]) {
+      const result = await syncFrom(platform, apis, dataset, { full, now: '2026-04-01T00:00:00Z' });
+      assert.deepEqual(result.imported!.written, []);
+    }
+    assert.deepEqual(await dataset.files(), before);
+  });
+
+  test(`${platform}: brings an edit and a reply`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(60);
+    await syncFrom(platform, apis, dataset);
+    const edited = apis[platform].at(-2)!;
+    edited.text = 'Other words, after they had come back and repaired it.';
+    edited.stars = 5;
+    edited.updated = '2024-07-01T10:00:00Z';
+    edited.reply = { text: 'Thank you!', at: '2024-07-02T10:00:00Z' };
+    assert.match(counted(await syncFrom(platform, apis, dataset)), /^1 changed, \d+ unchanged$/);
+    const record = (await dataset.records()).find(({ source_id }) => source_id === edited.id)!;
+    assert.deepEqual(
+      [record.text, record.rating, record.owner_reply, record.updated_at],
+      [edited.text, 5, { text: 'Thank you!', date: '2024-07-02' }, '2024-07-02T10:00:00Z'],
+    );
+  });
+
+  test(`${platform}: offers deletions in a full sync, and withdraws them when told`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(130);
+    await syncFrom(platform, apis, dataset);
+    const [gone] = apis[platform].splice(4, 1);
+    const partial = await syncFrom(platform, apis, dataset);
+    assert.deepEqual([partial.full, partial.imported!.counts.vanished], [false, 0]);
+    const full = await syncFrom(platform, apis, dataset, { full: true });
+    assert.equal(counted(full), '129 unchanged, 1 vanished');
+    assert.equal((await dataset.records()).length, 130);
+    const withdrawn = await syncFrom(platform, apis, dataset, { full: true, withdraw: true });
+    assert.equal(counted(withdrawn), '129 unchanged, 1 withdrawn');
+    const files = await dataset.files();
+    assert.match(files['withdrawn.jsonl']!, new RegExp(gone!.id));
+    assert.doesNotMatch(JSON.stringify(files), /Review number 4,/);
+    // It is no news when the platform shows it again.
+    apis[platform].push(gone!);
+    assert.match(
+      counted(await syncFrom(platform, apis, dataset, { full: true })),
+      /unchanged, 1 skipped$/,
+    );
+  });
+
+  test(`${platform}: waits as long as 429 asks, and goes on`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(2);
+    apis.interruptions.push({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+    assert.equal(counted(await syncFrom(platform, apis, dataset)), '2 added');
+    const [first, second] = apis.times.slice(-2);
+    assert.ok(second! - first! >= 990, `${second! - first!} ms`);
+  });
+
+  test(`${platform}: ends when 429 asks for hours`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(2);
+    apis.interruptions.push({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' });
+    await assert.rejects(
+      syncFrom(platform, apis, dataset),
+      /answered 429: asks to wait 120 minutes: sync again later/,
+    );
+  });
+
+  test(`${platform}: tries again after 5xx, but not for ever`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(2);
+    const unavailable = { status: 503, headers: { 'retry-after': '0' }, body: 'Overloaded' };
+    apis.interruptions.push(unavailable, { ...unavailable, status: 500 });
+    assert.equal(counted(await syncFrom(platform, apis, dataset)), '2 added');
+    const before = await dataset.files();
+    apis.interruptions.push(...Array.from({ length: 20 }, () => unavailable));
+    await assert.rejects(syncFrom(platform, apis, dataset), /answered 503/);
+    assert.equal(apis.interruptions.length, 15, 'five attempts');
+    assert.deepEqual(await dataset.files(), before);
+  });
+
+  for (const [what, body, message] of [
+    ['broken JSON', '{"reviews": [{"id":', /answered with broken JSON/],
+    ['another shape', '{"reviews": {"id": 1}}', /not as documented: reviews: /],
+    ['a page of HTML', '<!doctype html>', /answered with broken JSON/],
+  ] as const) {
+    test(`${platform}: writes nothing at ${what}`, async (context) => {
+      const { apis, dataset } = await setUp(context);
+      apis[platform] = reviewsOf(60);
+      await syncFrom(platform, apis, dataset);
+      const before = await dataset.files();
+      apis[platform][0]!.text = 'Edited, so that a second page is read in full.';
+      apis.interruptions.push({ status: 200, body });
+      await assert.rejects(syncFrom(platform, apis, dataset, { full: true }), message);
+      assert.deepEqual(await dataset.files(), before);
+      assert.deepEqual((await readdir(dataset.folder)).sort(), [
+        'business.json',
+        'imports.jsonl',
+        'reviews',
+      ]);
+    });
+  }
+
+  test(`${platform}: says when there are no reviews, and withdraws none`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    apis[platform] = reviewsOf(2);
+    await syncFrom(platform, apis, dataset);
+    apis[platform] = [];
+    const result = await syncFrom(platform, apis, dataset, { full: true, withdraw: true });
+    assert.equal(result.imported, undefined);
+    assert.equal((await dataset.records()).length, 2);
+  });
+
+  test(`${platform}: names the host that cannot be reached`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    const refused: typeof fetch = () =>
+      Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
+    Object.assign(apis, { fetch: refused });
+    await assert.rejects(syncFrom(platform, apis, dataset), /cannot be reached: connect ECONN/);
+  });
+}
+
+test('renews an access token that expires while pages are read', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(120);
+  const result = await syncFrom('google', apis, dataset, {
+    onPage: (_, reviews) => reviews === 50 && apis.expireTokens(),
+  });
+  assert.equal(counted(result), '120 added');
+  assert.equal(apis.requests.filter((line) => line.startsWith('POST /token')).length, 2);
+});
+
+const REFUSALS: [what: string, platform: Platform, env: Record<string, string>, message: RegExp][] =
+  [
+    [
+      'a refresh token that was revoked',
+      'google',
+      { GOOGLE_REFRESH_TOKEN: '1//S3CRET-revoked' },
+      /Google answered 400: invalid_grant: GOOGLE_REFRESH_TOKEN has expired/,
+    ],
+    [
+      'a wrong client secret',
+      'google',
+      { GOOGLE_CLIENT_SECRET: 'S3CRET-wrong' },
+      /Google answered 401: invalid_client: check GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET/,
+    ],
+    [
+      'a location that does not exist',
+      'google',
+      { GOOGLE_LOCATIONS: 'accounts/1/locations/2' },
+      /Google answered 404: .*check GOOGLE_LOCATIONS/,
+    ],
+    [
+      'a wrong API key, even when the answer repeats it',
+      'trustpilot',
+      { TRUSTPILOT_API_KEY: 'S3CRET-wrong-key' },
+      /Trustpilot answered 401: Unknown apikey \[secret\]: check TRUSTPILOT_API_KEY/,
+    ],
+  ];
+for (const [what, platform, env, message] of REFUSALS) {
+  test(`names what to do about ${what}, without a secret`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    await assert.rejects(syncFrom(platform, apis, dataset, {}, env), (error: Error) => {
+      assert.match(error.message, message);
+      assert.doesNotMatch(inspectFully(error), /S3CRET/);
+      return true;
+    });
+    assert.deepEqual(await dataset.records(), []);
+  });
+}
+
+test('keeps an access token out of the error that repeats it', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(2);
+  const forgetful: typeof fetch = async (input, init) => {
+    const answer = await apis.fetch(input, init);
+    apis.expireTokens();
+    return answer;
+  };
+  const listing = listingsIn(SYNC_ENV, forgetful)[0]!;
+  await assert.rejects(
+    syncListing(listing, { contentDir: dataset.folder, now: NOW }),
+    (error: Error) => {
+      assert.match(
+        error.message,
+        /invalid authentication credentials: \[secret\]: authorize again/,
+      );
+      assert.doesNotMatch(inspectFully(error), /S3CRET/);
+      return true;
+    },
+  );
+});
+
+/** Everything that a log could show of an error, hidden fields and causes too. */
+function inspectFully(error: Error): string {
+  const shown: string[] = [];
+  for (let each: unknown = error; each instanceof Error; each = each.cause) {
+    shown.push(String(each.stack), JSON.stringify({ ...each }));
+  }
+  return shown.join('\n');
+}
+
+test('refuses to run beside another sync or import', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(1);
+  const lock = lockDataset(dataset.folder);
+  await assert.rejects(syncFrom('google', apis, dataset), /another import or sync is running/);
+  await assert.rejects(dataset.run(['yelp.json']), /another import or sync is running/);
+  assert.deepEqual(apis.requests, []);
+  lock[Symbol.dispose]();
+  assert.equal(counted(await syncFrom('google', apis, dataset)), '1 added');
+});
+
+test('leaves no file with full names behind', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(1);
+  const downloads = async () =>
+    (await readdir(tmpdir())).filter((name) => name.startsWith('reviews-sync-')).length;
+  const before = await downloads();
+  await dataset.edit('business.json', (text) => text.replace('{', '{"author_display":"initials",'));
+  await syncFrom('google', apis, dataset);
+  assert.equal((await dataset.records())[0]!.author, 'C. R.');
+  assert.ok((await downloads()) <= before);
+  assert.doesNotMatch(JSON.stringify(await dataset.files()), /Customer/);
+});
+
+test('records the listing and the number that the platform states', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(60);
+  await syncFrom('google', apis, dataset);
+  const record = importRecord.parse(JSON.parse((await dataset.files())['imports.jsonl']!));
+  assert.deepEqual(
+    [record.file, record.format, record.rows, record.platform_total],
+    ['google-77.json', 'JSON, Google Business Profile (Takeout or API)', 60, 60],
+  );
+});
+
+test('takes over what Takeout brought, and reads it all once', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = [
+    {
+      id: 'AbFvOqk1',
+      stars: 4,
+      text: 'They fixed the boiler before breakfast. It leaks again, so four stars.',
+      created: '2024-02-11T07:45:10.123456Z',
+      updated: '2024-05-01T18:00:00Z',
+      reply: { text: 'Thank you, Ingrid!', at: '2024-02-12T09:00:00Z' },
+    },
+  ];
+  await dataset.run(['google-api-page.json']);
+  assert.equal(counted(await syncFrom('google', apis, dataset)), '1 unchanged');
+});
+
+const SETTINGS: [env: Record<string, string>, message: RegExp][] = [
+  [{}, /^set GOOGLE_LOCATIONS, .*; or TRUSTPILOT_BUSINESS_UNIT_ID, TRUSTPILOT_API_KEY$/],
+  [
+    { GOOGLE_LOCATIONS: 'accounts/1/locations/2', GOOGLE_CLIENT_SECRET: SECRETS.clientSecret },
+    /^Google: also set GOOGLE_CLIENT_ID, GOOGLE_REFRESH_TOKEN$/,
+  ],
+  [{ ...SYNC_ENV, GOOGLE_LOCATIONS: 'My shop' }, /^GOOGLE_LOCATIONS: must be accounts/],
+  [{ ...SYNC_ENV, GOOGLE_LOCATIONS: 'accounts/1/locations/2?x' }, /^GOOGLE_LOCATIONS: must be/],
+  [{ ...SYNC_ENV, TRUSTPILOT_BUSINESS_UNIT_ID: 'shop.example' }, /must be the id, not the name/],
+];
+for (const [env, message] of SETTINGS) {
+  test(`asks for settings: ${message.source}`, () => {
+    assert.throws(() => listingsIn(env), { message });
+  });
+}
