@@ -17,6 +17,8 @@ const ALL = 'tests/{unit,integration,spec,browser}/**/*.test.ts';
 const named = process.argv.slice(2);
 const files = globSync(named.length > 0 ? named : ALL, { cwd: ROOT }).sort();
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
+// Every test file, build and sidecar is a process that loads the same modules.
+process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
 try {
   if (files.some((file) => !file.startsWith('tests/unit/'))) {
     console.log('building the test edition …');

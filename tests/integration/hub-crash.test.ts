@@ -21,8 +21,8 @@ const NOTHING = { lost: 0, lostSubscriptions: 0, notRemoved: 0, denied: 0 };
 
 test('nothing is lost when the process is killed, on SQLite', async () => {
   const report = await crashRun({
-    kills: 6,
-    killsARound: 3,
+    kills: 4,
+    killsARound: 2,
     replicas: 1,
     refusals: 0.1,
     patienceMs: 20_000,
@@ -44,9 +44,9 @@ test('nothing is lost when replicas and the database are killed', onPostgres, as
   const server = await PostgresServer.start();
   context.after(() => server.stop());
   const report = await crashRun({
-    kills: 4,
-    killsARound: 4,
-    replicas: 3,
+    kills: 2,
+    killsARound: 2,
+    replicas: 2,
     databaseUrl: await server.database(),
     restartDatabase: async () => {
       await server.crash();

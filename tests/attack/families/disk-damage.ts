@@ -12,7 +12,7 @@ import { atLeast, none, type Family, type Row, type Scale } from '../family.ts';
 
 /** `opened`: editions opened again in one process; `restarts`: of the whole program. */
 const SCALES: Record<Scale, { opened: number; running: number; restarts: number }> = {
-  short: { opened: 40, running: 60, restarts: 4 },
+  short: { opened: 20, running: 30, restarts: 2 },
   long: { opened: 1500, running: 3000, restarts: 80 },
 };
 const SEED = 12;
@@ -34,7 +34,7 @@ async function run(scale: Scale): Promise<Row[]> {
     ...(await damageAll(source, dataDir, restarts, random)),
   ];
   return [
-    atLeast('damages', opened + running + restarts, 100),
+    atLeast('damages', opened + running + restarts, 50),
     none('wrong responses, and starts that failed', wrong),
   ];
 }

@@ -18,7 +18,7 @@ const CONNECTIONS = 4;
 
 /** `bound` in bytes per request; fewer requests share what the runtime itself retains. */
 const SCALES: Record<Scale, { batches: number; perBatch: number; bound: number }> = {
-  short: { batches: 3, perBatch: 48, bound: 4_000 },
+  short: { batches: 3, perBatch: 24, bound: 8_000 },
   long: { batches: 5, perBatch: 500, bound: 500 },
 };
 

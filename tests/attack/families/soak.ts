@@ -4,7 +4,7 @@ import { percentile } from '../../soak/statistics.ts';
 import { atLeast, atMost, none, type Family, type Row, type Scale } from '../family.ts';
 
 const PLANS: Record<Scale, Omit<SoakPlan, 'databaseUrl'>> = {
-  short: { idleMs: 500, loadMs: 7_000, killEveryMs: 2_500, publishEveryMs: 1_500 },
+  short: { idleMs: 500, loadMs: 5_000, killEveryMs: 2_000, publishEveryMs: 1_000 },
   long: { idleMs: 10_000, loadMs: 120_000, killEveryMs: 30_000, publishEveryMs: 5_000 },
 };
 
