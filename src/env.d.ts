@@ -3,7 +3,10 @@
 declare namespace App {
   /** Data that the sidecar gives to a page rendered on demand. */
   interface Locals {
-    site?: { baseUrl: string; business: import('./schema/business.ts').Business };
+    site?: {
+      baseUrl: string;
+      business: import('./schema/business.ts').Business;
+    } & Partial<import('./build/publication.ts').Publication['site']>;
     search?: import('./search/result.ts').SearchView;
   }
 }

@@ -34,7 +34,7 @@ export async function renderSearchPage(
   render: RenderPage,
 ): Promise<{ view: SearchView; body: Buffer }> {
   const view = searchView(query, search, manifest.names);
-  const site = { baseUrl: manifest.base_url, business: head.business };
+  const site = { baseUrl: manifest.base_url, business: head.business, ...manifest.site };
   return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
 }
 

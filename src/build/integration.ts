@@ -4,7 +4,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
-import { SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
+import { FAQ_PATH, SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 import { sitemap } from '../formats/text-files.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
@@ -90,7 +90,10 @@ export function edition(options: {
 
       'astro:build:done': async ({ dir, pages }) => {
         const folder = fileURLToPath(dir);
-        await writeFile(new URL(SITEMAP_PATH.slice(1), dir), sitemap(siteUrl, pagePaths(pages)));
+        await writeFile(
+          new URL(SITEMAP_PATH.slice(1), dir),
+          sitemap(siteUrl, pagePaths(pages, publication.site.menu)),
+        );
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         print(`${pages.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
@@ -125,9 +128,11 @@ function reportStale(places: readonly string[], print: (line: string) => void): 
 }
 
 /** What a reader may come to; the page of a wrong address is none of them. */
-function pagePaths(pages: readonly { pathname: string }[]): string[] {
+function pagePaths(pages: readonly { pathname: string }[], menu: readonly string[]): string[] {
   const paths = pages.map(({ pathname }) => `/${pathname}`);
-  return [...paths, SEARCH_PAGE_PATH].filter((path) => path !== '/404/').sort();
+  const withoutQuestions = menu.includes(FAQ_PATH) ? [] : [FAQ_PATH];
+  const left = new Set(['/404/', ...withoutQuestions]);
+  return [...paths, SEARCH_PAGE_PATH].filter((path) => !left.has(path)).sort();
 }
 
 function summaryLine({ dataset }: Publication): string {

@@ -16,13 +16,19 @@ import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
+import {
+  ARCHIVE_PATH,
+  DEVELOPERS_PATH,
+  FAQ_PATH,
+  INSIGHTS_PAGE_PATH,
+  SEARCH_PAGE_PATH,
+} from '../paths.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
-import type { TradeWords } from '../schema/trade.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication {
@@ -47,7 +53,7 @@ export interface Publication {
   /** Whether pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
   names: Manifest['names'];
-  words: TradeWords;
+  site: NonNullable<Manifest['site']>;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
 }
@@ -110,7 +116,7 @@ export function buildPublication(
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
-    words: content.words,
+    site: { ...content.words, menu: menu(reviews.length > 0, insights.faq.length > 0) },
     names: {
       technicians: vocabulary.technicians.map(({ id, name, aliases }) => ({
         id,
@@ -124,6 +130,17 @@ export function buildPublication(
 function withoutPlace(annotation: PlacedAnnotation): Annotation {
   const { file: _, line: __, ...rest } = annotation;
   return rest;
+}
+
+/** Returns the sections that lead somewhere. */
+function menu(hasReviews: boolean, hasQuestions: boolean): string[] {
+  return [
+    ARCHIVE_PATH,
+    ...(hasReviews ? [INSIGHTS_PAGE_PATH] : []),
+    ...(hasQuestions ? [FAQ_PATH] : []),
+    ...(hasReviews ? [SEARCH_PAGE_PATH] : []),
+    DEVELOPERS_PATH,
+  ];
 }
 
 /** Gives a placeholder of the summary that has no value its place. */

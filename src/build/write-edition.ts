@@ -70,6 +70,7 @@ export async function writeEdition(
     updated_at: dataset.updated_at,
     since: sinceDays.length === 0 ? null : { from: sinceDays.at(-1)!, to: sinceDays[0]! },
     names: publication.names,
+    site: publication.site,
     header_sets: headerSets.sets,
     resources,
   } satisfies Manifest);

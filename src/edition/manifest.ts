@@ -2,6 +2,7 @@ import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { dataHeaders } from '../http.ts';
 import { EDITION_PATH, INSIGHTS_DIGEST_PATH, JSON_TYPE, TOPIC_PATHS } from '../paths.ts';
+import { tradeWords } from '../schema/trade.ts';
 import { strongETag } from './etag.ts';
 
 /** Name of the manifest in the folder of an edition. */
@@ -108,6 +109,10 @@ export const manifest = z
     names: z
       .strictObject({ technicians: named, services: named })
       .describe('The names that stand for an id in the mentions filters.'),
+    site: tradeWords
+      .extend({ menu: z.array(z.string()).describe('Paths of the sections that have content.') })
+      .optional()
+      .describe('What pages that the sidecar renders share with the others.'),
     header_sets: z.array(headers).describe('Headers beside type, size and validators.'),
     resources: z.array(resource),
   })
