@@ -1,17 +1,18 @@
 import { H3, type H3Event } from 'h3';
 import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
+import { errorOf } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { fault, FAULTS, noSearchPage, tooManyRequests } from './http/faults.ts';
+import { errorFor, invalidDate, noSearchPage, tooManyRequests } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
-import { hubFault, serveHub } from './http/hub.ts';
+import { hubError, serveHub } from './http/hub.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
-import { exactly, posting, reading } from './http/methods.ts';
+import { allowPost, allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { meterSearches, serveSearch } from './http/search.ts';
-import { noDay, serveSince } from './http/since.ts';
+import { serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './base/log.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
@@ -67,14 +68,14 @@ export function createApp(dependencies: Dependencies): H3 {
       }
       const undecodable = error.status === 400 && event.url.pathname.startsWith(`${SINCE_PATH}/`);
       const retry = error.status === 503 ? { 'retry-after': '30' } : {};
-      return undecodable ? noDay() : fault(event, edition(), error.status, retry);
+      return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
-  app.all('/healthz', (event) => exactly(event, edition(), serveHealth));
-  app.all('/readyz', (event) => exactly(event, edition(), () => serveReadiness(checks)));
+  app.all('/healthz', (event) => exactPath(event, edition(), serveHealth));
+  app.all('/readyz', (event) => exactPath(event, edition(), () => serveReadiness(checks)));
 
   app.all(SEARCH_PATH, (event) =>
-    exactly(event, edition(), () => {
+    exactPath(event, edition(), () => {
       const refused = refuseOver(searches, event);
       if (refused) return refused;
       searched('http');
@@ -82,7 +83,7 @@ export function createApp(dependencies: Dependencies): H3 {
     }),
   );
   app.all(SEARCH_PAGE_PATH, (event) =>
-    reading(event, edition(), () => {
+    allowRead(event, edition(), () => {
       if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
       if (!renderPage) return noSearchPage();
       const refused = refuseOver(searches, event);
@@ -92,18 +93,18 @@ export function createApp(dependencies: Dependencies): H3 {
     }),
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
-    exactly(event, edition(), () =>
+    exactPath(event, edition(), () =>
       serveSince(event, edition(), event.context.params!.date!, overDownloads),
     ),
   );
   app.all(MCP_PATH, (event) =>
-    event.url.pathname === MCP_PATH ? mcp(event) : fault(event, edition(), 404),
+    event.url.pathname === MCP_PATH ? mcp(event) : errorFor(event, edition(), 404),
   );
   app.all(HUB_PATH, (event) =>
-    posting(event, edition(), () => {
+    allowPost(event, edition(), () => {
       const wait = hubRequests.take(event.req.ip ?? '');
       if (wait === 0) return serveHub(event, hub);
-      return hubFault(event, 429, FAULTS[429]!, { 'retry-after': String(wait) });
+      return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
     }),
   );
   app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
@@ -113,8 +114,8 @@ export function createApp(dependencies: Dependencies): H3 {
 function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answer {
   const { pathname } = event.url;
   const directory = edition.files.has(`${pathname}/`);
-  if (!edition.files.has(pathname) && !directory) return fault(event, edition, 404);
-  return reading(event, edition, () =>
+  if (!edition.files.has(pathname) && !directory) return errorFor(event, edition, 404);
+  return allowRead(event, edition, () =>
     directory ? moved(`${pathname}/`) : serveFile(event, edition, pathname, overBudget)!,
   );
 }

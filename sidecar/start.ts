@@ -11,8 +11,8 @@ import { rehearse } from './http/rehearse.ts';
 import { renderSearchPage } from './http/search-page.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
+import { secretOf } from './base/secret.ts';
 import { createMcp } from './mcp/mcp.ts';
-import { mcpSecret } from './mcp/session.ts';
 import { findRenderer, type RenderPage } from './pages/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { meterHub } from './metrics/hub-meters.ts';
@@ -45,7 +45,7 @@ async function run(
   unlock: () => void,
 ): Promise<void> {
   const { HOST: host, METRICS_PORT: metricsPort } = config;
-  const secret = await mcpSecret(config);
+  const secret = await secretOf('MCP_SECRET', config);
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({

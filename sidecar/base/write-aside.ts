@@ -2,9 +2,9 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 
 /**
- * Replaces a file at once: writes it beside its place, flushes it, and renames it. A crash leaves the
- * old file or the new one. The name beside it is hidden, so it is never a file of an edition; one
- * file must not be written twice at the same time.
+ * Replaces a file at once: writes it beside its place, flushes it, and renames it. A crash leaves
+ * the old file or the new one. The name beside it is hidden, so it is never a file of an edition;
+ * one file must not be written twice at the same time.
  *
  * @param mode permissions of the file
  * @throws when the data cannot be read to its end or written; the old file is then still there

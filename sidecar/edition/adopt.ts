@@ -1,13 +1,13 @@
 import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { eachConcurrently } from '../../src/edition/each-concurrently.ts';
 import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
-import { eachConcurrently } from './each-concurrently.ts';
 import {
   dropEditions,
   dropStaging,
-  editionId,
+  editionDigest,
   ensureSpace,
   parseManifest,
   STAGING,
@@ -24,27 +24,27 @@ import { verifyFile } from './verified-files.ts';
 
 export interface AdoptOptions {
   dataDir: string;
-  /** A larger edition is refused, all of its files together. */
+  /** Bytes of the largest edition to accept, all files together. */
   maxBytes: number;
-  /** The edition whose files may be linked; asked for only when there are files to get. */
+  /** Returns the edition whose files may be linked; called only if there are files to get. */
   previous: () => Promise<AdoptedEdition | undefined>;
 }
 
-/** Editions kept in DATA_DIR: the one served, and the one before it. */
+/** Number of editions in DATA_DIR: the current one and the previous one. */
 const KEPT = 2;
-/** Files in progress at once. */
+/** Number of files that are copied at a time. */
 const CONCURRENCY = 8;
-/** One attempt takes at most this long; the next one resumes it. */
+/** Longest time of one attempt; the next one resumes it. */
 const ATTEMPT_MS = 30 * 60_000;
 
 /**
- * Copies an edition into `DATA_DIR/editions/<id>`, every file verified, so that what is served cannot
- * change with its source. Links the files that the previous edition has too, and resumes an attempt
- * that failed. An edition that was adopted before is returned as it is: its files are verified when
+ * Copies an edition into `DATA_DIR/editions/<digest>` and verifies every file, so that it can't
+ * change with its source. Links files that the previous edition has too, and resumes a failed
+ * attempt. An edition that was adopted before is returned unchanged: its files are verified when
  * they are used.
  *
- * @throws {UnusableEditionError} when a file is missing or is not the one that edition.json
- *   describes, or when the edition is too large
+ * @throws {UnusableEditionError} if a file is missing or differs from its description in
+ *   edition.json, or if the edition is too large
  */
 export async function adoptEdition(
   source: EditionSource,
@@ -52,7 +52,7 @@ export async function adoptEdition(
   { dataDir, maxBytes, previous }: AdoptOptions,
 ): Promise<AdoptedEdition> {
   const parsed = parseManifest(manifestBytes, source.name);
-  const id = editionId(manifestBytes);
+  const id = editionDigest(manifestBytes);
   const editions = join(dataDir, 'editions');
   const folder = join(editions, id);
   const adopted = { id, folder, manifest: parsed, manifestBytes };
@@ -91,7 +91,7 @@ export async function adoptEdition(
   return adopted;
 }
 
-/** A start without the source reads the manifest from the disk. */
+/** Writes the manifest again if it is damaged: a start without the source reads it. */
 async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promise<void> {
   const file = join(folder, MANIFEST_FILE);
   const bytes = await readFile(file).catch(() => undefined);
@@ -99,7 +99,7 @@ async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promi
 }
 
 /**
- * Puts the files into the staging folder that are on the disk already, from an earlier attempt or
+ * Puts files into the staging folder that are on the disk already, from an earlier attempt or from
  * the previous edition.
  *
  * @returns the files that are missing
@@ -127,7 +127,7 @@ async function stageKnownFiles(
   return missing;
 }
 
-/** Returns false where the file system has no links. */
+/** Links a file; returns false if the file system has no links. */
 async function linkFile(path: string, target: string): Promise<boolean> {
   await rm(target, { force: true });
   return link(path, target).then(

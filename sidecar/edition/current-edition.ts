@@ -3,11 +3,11 @@ import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { adoptEdition } from './adopt.ts';
 import { openEdition, type Edition } from './edition.ts';
-import { editionId, readLastGood, saveLastGood, type AdoptedEdition } from './kept-editions.ts';
+import { editionDigest, readLastGood, saveLastGood, type AdoptedEdition } from './kept-editions.ts';
 import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, type Upkeep } from './verified-files.ts';
 
-/** The result of a look at the source; after `failed` the last edition is still served. */
+/** Result of a check of the source; after `failed` the last edition is still served. */
 export type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
 
 export interface LastRefresh {
@@ -21,11 +21,11 @@ export interface CurrentEditionOptions {
   dataDir: string;
   logger: Logger;
   meters?: Meters;
-  /** A larger edition is refused; no limit when left out. */
+  /** Bytes of the largest edition to accept; default: no limit. */
   maxBytes?: number;
-  /** Bytes of files that are kept in memory, besides those that every request may need. */
+  /** Bytes of files to keep in memory, besides those that any request may need. */
   cacheBytes?: number;
-  /** Serves samples of a new edition before clients see it. @throws when a response is wrong */
+  /** Serves samples of a new edition before clients get it. @throws if a response is wrong */
   rehearse?: (edition: Edition) => Promise<void>;
 }
 
@@ -33,16 +33,16 @@ export interface CurrentEditionOptions {
 interface Served {
   edition: Edition;
   adopted: AdoptedEdition;
-  /** Of the manifest at the source. */
+  /** Version of the manifest at the source. */
   version: string | undefined;
 }
 
-/** After a failed look, as while an upload is half done, the next one comes sooner. */
+/** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
 const FIRST_RETRY_MS = 2_000;
-/** A request for a damaged file waits at most this long. */
+/** Longest time a request waits for a damaged file. */
 const REPAIR_MS = 30_000;
 
-/** The edition that is served now, and how a newer one replaces it. */
+/** Holds the edition that is served and replaces it by a newer one. */
 export class CurrentEdition {
   #served: Served | undefined;
   #refreshing: Promise<RefreshOutcome> | undefined;
@@ -51,7 +51,7 @@ export class CurrentEdition {
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
-  #onLook = (): void => {};
+  #onChecked = (): void => {};
   readonly #options: CurrentEditionOptions;
   readonly #upkeep: Upkeep;
 
@@ -74,10 +74,10 @@ export class CurrentEdition {
   }
 
   /**
-   * Opens the edition of the source, or without it the last good one. When the source is remote the
-   * last good one is opened at once, and {@link watch} then looks at the source.
+   * Opens the edition of the source, or the last good one if that fails. If the source is remote,
+   * the last good one is opened at once, and {@link watch} then checks the source.
    *
-   * @throws when there is neither
+   * @throws if there is neither
    */
   static async open(options: CurrentEditionOptions): Promise<CurrentEdition> {
     const current = new CurrentEdition(options);
@@ -103,8 +103,8 @@ export class CurrentEdition {
   }
 
   /**
-   * The edition's part of /readyz. An old edition is still served, so its age is reported and never
-   * a reason to be taken out of service; a file that cannot be served is one.
+   * Returns the edition's part of /readyz. An old edition is still served, so its age is reported
+   * but does not take the process out of service; a file that cannot be served does.
    *
    * @param now milliseconds since 1970
    */
@@ -121,8 +121,8 @@ export class CurrentEdition {
   }
 
   /**
-   * Looks at the source; a whole new edition is swapped in, anything else leaves things be. A look
-   * under way may have missed what the caller knows of, so it is followed by another.
+   * Checks the source and swaps in a new edition if it is complete. A check in progress may have
+   * missed a change the caller knows of, so another one follows it.
    */
   refresh(): Promise<RefreshOutcome> {
     if (this.#refreshing) {
@@ -134,20 +134,20 @@ export class CurrentEdition {
     }
     this.#refreshing = this.#refresh().finally(() => {
       this.#refreshing = undefined;
-      this.#onLook();
+      this.#onChecked();
       this.#schedule();
     });
     return this.#refreshing;
   }
 
   /**
-   * Looks at once and then every `refreshMs`; sooner after a look that failed.
+   * Checks the source now and then every `refreshMs`, sooner after a failed check.
    *
-   * @param onLook is told when a look has ended, whatever it came to
+   * @param onChecked called after each check, whatever its outcome
    */
-  watch(refreshMs: number, onLook: () => void = () => {}): void {
+  watch(refreshMs: number, onChecked: () => void = () => {}): void {
     this.#refreshMs = refreshMs;
-    this.#onLook = onLook;
+    this.#onChecked = onChecked;
     void this.refresh();
   }
 
@@ -195,7 +195,7 @@ export class CurrentEdition {
     const read = await source.readManifest(served?.version);
     if (!read) return served!;
     const { bytes, version } = read;
-    if (served && editionId(bytes) === served.adopted.id) return { ...served, version };
+    if (served && editionDigest(bytes) === served.adopted.id) return { ...served, version };
     const previous = async () => served?.adopted ?? readLastGood(dataDir, source.name);
     const adopted = await adoptEdition(source, bytes, { dataDir, maxBytes, previous });
     const edition = await openEdition(adopted, this.#upkeep, cacheBytes);

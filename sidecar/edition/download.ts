@@ -3,7 +3,7 @@ import { request as secureRequest } from 'node:https';
 
 export interface DownloadOptions {
   headers: Readonly<Record<string, string>>;
-  /** For the whole of it, redirects and body included. */
+  /** Time for the complete download, redirects and body included. */
   deadlineMs: number;
   agents: Readonly<Record<'plain' | 'secure', Agent>>;
   signal?: AbortSignal;
@@ -12,15 +12,15 @@ export interface DownloadOptions {
 export interface Downloaded {
   status: number;
   headers: IncomingMessage['headers'];
-  /** The bytes on the wire, not decoded; throws when they do not all arrive in time. */
+  /** The bytes as sent, not decoded; throws if they do not all arrive in time. */
   body: AsyncIterable<Buffer>;
-  /** Must be called when the body is not read. */
+  /** Must be called if the body is not read. */
   discard: () => void;
 }
 
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-/** A body up to this length is read to its end, so that the connection can be used again. */
+/** Longest body that is read to its end only to reuse the connection. */
 const MAX_DISCARDED_BYTES = 64 * 1024;
 
 /**
@@ -72,21 +72,23 @@ async function* bodyOf(
 }
 
 function discardBody(response: IncomingMessage): void {
-  // Its own deadline ends it, as an error that nobody waits for.
+  // The deadline ends it with an error that nobody waits for.
   response.on('error', () => {});
   const length = Number(response.headers['content-length'] ?? Infinity);
   if (length <= MAX_DISCARDED_BYTES) response.resume();
   else response.destroy();
 }
 
-/** Another host has not been trusted with this edition, and may be one inside the network. */
+/** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from.href);
   const same = to?.origin === from.origin;
   const upgrade =
     from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
   if (!to || !(same || upgrade)) {
-    throw new Error(`a redirect to ${to ? to.origin : 'no address'}, which is not followed`);
+    throw new Error(
+      `a redirect to ${to ? to.origin : 'an invalid address'}, which is not followed`,
+    );
   }
   [to.username, to.password] = same ? [from.username, from.password] : ['', ''];
   return to;

@@ -24,7 +24,7 @@ import { SinceListings } from './since-listings.ts';
 import { editionFiles } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
-/** One edition, ready to answer everything; replaced as a whole, never changed. */
+/** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
 export interface Edition {
   id: string;
   manifest: Manifest;
@@ -35,16 +35,16 @@ export interface Edition {
   ids: ReviewIds;
   search: SearchIndex;
   since: SinceListings;
-  /** Seconds since 1970, of every resource. */
+  /** Last-Modified of every resource, in seconds since 1970. */
   lastModified: number;
 }
 
 /**
- * Reads what the sidecar needs of an adopted edition into memory and indexes it.
+ * Reads the documents of an adopted edition into memory and indexes the reviews.
  *
- * @param upkeep given where the folder is the program's own: damaged files are fetched again, and
- *   the index is kept there for the next start
- * @throws {DamagedFileError} when a file it needs is damaged and cannot be fetched again
+ * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again, and the
+ *   index is saved there for the next start
+ * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
  */
 export async function openEdition(
   adopted: AdoptedEdition,
@@ -72,13 +72,13 @@ export async function openEdition(
   };
 }
 
-/** Changes with the shape of a snapshot, so that another version's is not read. */
+/** Changes with the shape of a snapshot, so that those of other versions are not read. */
 const INDEX_FORMAT = 3;
 const SEAL_BYTES = 32;
 
 /**
- * Reads the index of an edition from its folder, or makes it and leaves it there for the next start.
- * A file that cannot be read or written costs time, never an answer.
+ * Reads the index of an edition from its folder, or makes it and leaves it there for the next
+ * start. A file that cannot be read or written costs time, never an answer.
  *
  * @param etag of reviews.json; the index of other reviews is not read
  */
@@ -98,7 +98,7 @@ export async function keptIndex(
   return snapshot;
 }
 
-/** Digest of an index and of all that it must agree with. */
+/** Returns the digest of an index, its format, and the reviews it was built from. */
 function seal(etag: string, bytes: Buffer): Buffer {
   const madeFor = `${INDEX_FORMAT} ${process.versions.v8} ${etag}\n`;
   return createHash('sha256').update(madeFor).update(bytes).digest();

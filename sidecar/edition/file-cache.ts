@@ -1,4 +1,4 @@
-/** A view of memory that does not keep the memory. */
+/** A view of memory that does not prevent its collection. */
 interface Held {
   memory: WeakRef<ArrayBufferLike>;
   offset: number;
@@ -6,8 +6,8 @@ interface Held {
 }
 
 /**
- * Keeps the files that were used last, up to a number of bytes. A file that a slow response still
- * holds is found again instead of read again, so there is never more than one copy of it.
+ * Keeps the most recently used files, up to a number of bytes. A file that a slow response still
+ * holds is found instead of read again, so there is never more than one copy of it.
  */
 export class FileCache {
   readonly #maxBytes: number;
@@ -36,7 +36,7 @@ export class FileCache {
     return bytes;
   }
 
-  /** Returns a file from memory, or else reads it: once, whoever else asks for it meanwhile. */
+  /** Returns a file from memory, or reads it; concurrent calls share one read. */
   async load(name: string, read: () => Promise<Buffer>): Promise<Buffer> {
     const known = this.get(name);
     if (known) return known;

@@ -13,10 +13,10 @@ import { FileCache } from './file-cache.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
 const CACHE_BYTES = 64_000_000;
-/** Pieces of a streamed file. */
+/** Size of the pieces of a streamed file. */
 const PIECE_BYTES = 256 * 1024;
 
-/** One representation of a resource, with every header of its answers worked out beforehand. */
+/** One representation of a resource, with the headers of its responses. */
 export interface Representation {
   etag: string;
   file: string;
@@ -33,7 +33,7 @@ export interface Prepared {
   encoded: Partial<Record<Encoding, Representation>>;
 }
 
-/** The files of one edition: which there are, their headers, their bytes. */
+/** Finds the files of an edition, with their headers and bytes. */
 export class FileStore {
   readonly #onDisk: VerifiedFiles;
   readonly #headerSets: Record<string, string>[];
@@ -45,8 +45,8 @@ export class FileStore {
   readonly #cacheBytes: number;
 
   /**
-   * @param manifestBytes edition.json, which is served like the files that it names
-   * @param cacheBytes of files that are kept in memory once read; a larger file is streamed
+   * @param manifestBytes edition.json, which is served like the files it describes
+   * @param cacheBytes of files to keep in memory; a larger file is streamed
    */
   constructor(
     manifest: Manifest,
@@ -68,7 +68,7 @@ export class FileStore {
     return this.#resources.has(path);
   }
 
-  /** The resource at exactly this path. */
+  /** Returns the resource at exactly this path. */
   get(path: string): Prepared | undefined {
     const known = this.#prepared.get(path);
     if (known) return known;
@@ -84,7 +84,7 @@ export class FileStore {
     return this.#onDisk.lost;
   }
 
-  /** Keeps bytes of a file in memory for good. */
+  /** Keeps the bytes of a file in memory for good. */
   keep(file: string, bytes: Buffer): void {
     this.#kept.set(file, bytes);
   }
@@ -97,13 +97,13 @@ export class FileStore {
     return bytes;
   }
 
-  /** The bytes of a file if they are in memory. */
+  /** Returns the bytes of a file if they are in memory. */
   cached(file: string): Buffer | undefined {
     return this.#kept.get(file) ?? this.#cache.get(file);
   }
 
   /**
-   * Reads a file into memory; returns undefined for a large one, which is streamed.
+   * Reads a file into memory; returns undefined for a large one, which must be streamed.
    *
    * @throws {DamagedFileError}
    */
@@ -111,7 +111,13 @@ export class FileStore {
     return chosen.size > this.#cacheBytes ? undefined : this.bytes(chosen);
   }
 
-  /** @param range first and last byte, inclusive @throws {DamagedFileError} */
+  /**
+   * Opens a file as a stream.
+   *
+   * @param range first and last byte, inclusive
+   *
+   * @throws {DamagedFileError}
+   */
   async stream(
     { file }: Representation,
     range?: { start: number; end: number },
@@ -122,7 +128,7 @@ export class FileStore {
     });
   }
 
-  /** Reads a whole file, whatever its size. @throws {DamagedFileError} */
+  /** Reads a file into memory, whatever its size. @throws {DamagedFileError} */
   async bytes({ file }: Representation): Promise<Buffer> {
     return this.#kept.get(file) ?? this.#cache.load(file, () => this.#onDisk.read(file));
   }

@@ -6,24 +6,24 @@ import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manife
 import { writeAside } from '../base/write-aside.ts';
 import { UnusableEditionError } from './source.ts';
 
-/** An edition in a folder of this sidecar's own. */
+/** An edition in a folder of DATA_DIR. */
 export interface AdoptedEdition {
-  /** Names the bytes: digest of edition.json, which names every file by digest. */
+  /** Digest of edition.json, which contains the digest of every file. */
   id: string;
   folder: string;
   manifest: Manifest;
   manifestBytes: Buffer;
 }
 
-/** Names an edition by its edition.json. */
-export function editionId(manifestBytes: Buffer): string {
+/** Returns the digest of an edition.json, which names the folder of an edition. */
+export function editionDigest(manifestBytes: Buffer): string {
   return sha256(manifestBytes).slice(0, 22);
 }
 
 /**
- * Reads a manifest and checks it as a whole.
+ * Parses and validates a manifest.
  *
- * @throws {UnusableEditionError} when it is of another version or contradicts itself
+ * @throws {UnusableEditionError} if it is invalid, of another version, or contradicts itself
  */
 export function parseManifest(bytes: Buffer, source: string): Manifest {
   try {
@@ -35,7 +35,7 @@ export function parseManifest(bytes: Buffer, source: string): Manifest {
   }
 }
 
-/** The first issue; the names in it come from the manifest, so they are cut and made printable. */
+/** Describes the first issue, shortened and printable, because names come from the manifest. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return 'it is not JSON';
   const { path, message } = error.issues[0]!;
@@ -43,49 +43,48 @@ function reasonOf(error: unknown): string {
   return text.slice(0, 300).replace(/\p{Cc}/gu, '?');
 }
 
-/** What {@link editionId} makes. */
-const EDITION_ID = /^[\w-]{22}$/;
+const DIGEST = /^[\w-]{22}$/;
 
-const lastGood = z.strictObject({ id: z.string().regex(EDITION_ID), source: z.string() });
+const lastGood = z.strictObject({ id: z.string().regex(DIGEST), source: z.string() });
 
 const lastGoodFile = (dataDir: string) => join(dataDir, 'editions', 'current.json');
 
-/** Notes which edition is served and where it came from, for a start without its source. */
+/** Saves the digest and source of the served edition, for a start without its source. */
 export async function saveLastGood(
   dataDir: string,
   { id }: AdoptedEdition,
   source: string,
 ): Promise<void> {
   const file = lastGoodFile(dataDir);
-  const note = JSON.stringify({ id, source });
-  const noted = await readFile(file, 'utf8').catch(() => undefined);
-  if (noted !== note) await writeAside(file, note);
+  const text = JSON.stringify({ id, source });
+  const saved = await readFile(file, 'utf8').catch(() => undefined);
+  if (saved !== text) await writeAside(file, text);
 }
 
-/** Returns the edition that was last served from a source, unless it cannot be trusted. */
+/** Returns the edition that was last served from a source, unless its manifest is damaged. */
 export async function readLastGood(
   dataDir: string,
   source: string,
 ): Promise<AdoptedEdition | undefined> {
   try {
-    const noted = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
-    if (noted.source !== source) return undefined;
-    const folder = join(dataDir, 'editions', noted.id);
+    const saved = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
+    if (saved.source !== source) return undefined;
+    const folder = join(dataDir, 'editions', saved.id);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-    if (editionId(manifestBytes) !== noted.id) return undefined;
-    return { id: noted.id, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
+    if (editionDigest(manifestBytes) !== saved.id) return undefined;
+    return { id: saved.id, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
   } catch {
-    return undefined; // none was noted, or not by this version: the source must have one
+    return undefined; // none was saved, or by another version: the source must have one
   }
 }
 
-/** Ends the name of a folder that an edition is copied into. */
+/** Suffix of the folder that an edition is copied into. */
 export const STAGING = '.staging';
 
 /**
- * Makes room for a new edition, without all editions that are not served if it must.
+ * Makes room for a new edition, if necessary by removing all editions but the served one.
  *
- * @throws an error of a full disk when there is not enough
+ * @throws an error of a full disk if there is not enough
  */
 export async function ensureSpace(
   editions: string,
@@ -104,7 +103,7 @@ export async function ensureSpace(
   throw Object.assign(new Error(message), { code: 'ENOSPC' });
 }
 
-/** Removes what earlier attempts left, unless it is of the edition that is wanted now. */
+/** Removes the folders of earlier attempts, except of the edition that is wanted now. */
 export async function dropStaging(editions: string, wanted: string): Promise<void> {
   for (const name of await readdir(editions).catch(() => [])) {
     const path = join(editions, name);
@@ -112,7 +111,7 @@ export async function dropStaging(editions: string, wanted: string): Promise<voi
   }
 }
 
-/** Removes all editions but those to keep and the newest `others`. */
+/** Removes all editions except those to keep and the newest `others`. */
 export async function dropEditions(
   editions: string,
   keep: readonly string[],
@@ -120,7 +119,7 @@ export async function dropEditions(
 ): Promise<void> {
   const found: { path: string; time: number }[] = [];
   for (const name of await readdir(editions)) {
-    if (!EDITION_ID.test(name) || keep.includes(name)) continue;
+    if (!DIGEST.test(name) || keep.includes(name)) continue;
     const path = join(editions, name);
     found.push({ path, time: (await stat(path)).mtimeMs });
   }

@@ -9,7 +9,7 @@ import { isDiskFull } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
 import { download, withoutSecrets, type DownloadOptions, type Downloaded } from './download.ts';
 
-/** The source has no edition that can be served: an upload is half done, or an origin is away. */
+/** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
   override readonly name = 'UnusableEditionError';
 }
@@ -23,7 +23,7 @@ export interface EditionFile {
   size: number;
   /** sha-256 of the bytes, base64url. */
   digest: string;
-  /** Of a variant. */
+  /** Encoding of a variant. */
   encoding?: string;
 }
 
@@ -43,44 +43,44 @@ export function editionFiles({ resources }: Manifest): EditionFile[] {
 
 export interface ManifestRead {
   bytes: Buffer;
-  /** Changes with the bytes; undefined when the source has no such mark. */
+  /** Changes with the bytes; undefined if the source does not have one. */
   version: string | undefined;
 }
 
-/** One place to look for a file. */
+/** A place where a file may be. */
 export interface Candidate {
-  /** For messages; carries no credentials. */
+  /** For messages; contains no credentials. */
   name: string;
-  /** Starts reading. @throws when there is nothing */
+  /** Starts reading. @throws if there is no file */
   open(signal: AbortSignal): Promise<AsyncIterable<Buffer>>;
 }
 
-/** Where editions come from. Nothing it returns is trusted before it is verified. */
+/** A source of editions. Its files must be verified before they are trusted. */
 export interface EditionSource {
-  /** For logs, and to tell sources apart; carries no credentials. */
+  /** For logs, and to tell sources apart; contains no credentials. */
   readonly name: string;
-  /** True when reading from it can take long. */
+  /** True if reading from it can take long. */
   readonly remote: boolean;
   /**
-   * Reads edition.json; returns undefined while it still has the known version.
+   * Reads edition.json; returns undefined if it still has the known version.
    *
-   * @throws {UnusableEditionError} when there is none
+   * @throws {UnusableEditionError} if there is none
    */
   readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
-  /** Lists where a file may be, likeliest first. */
+  /** Lists the places where a file may be, the most likely first. */
   candidates(file: EditionFile): Candidate[];
 }
 
-/** Opens the source that the setting EDITION names: an http(s) address, or else a folder. */
+/** Opens the source named by the setting EDITION: an http(s) address or a folder. */
 export function openSource(edition: string): EditionSource {
   return /^https?:/i.test(edition) ? new OriginSource(edition) : new FolderSource(edition);
 }
 
 /**
- * Copies a file of an edition into a folder as it arrives, verified. Every file that comes from a
- * source is written here.
+ * Copies a file of an edition into a folder and verifies it as it arrives. All files from sources
+ * are written here.
  *
- * @throws {UnusableEditionError} when no candidate has the bytes that the manifest describes
+ * @throws {UnusableEditionError} if no candidate has the bytes that the manifest describes
  */
 export async function fetchFile(
   source: EditionSource,
@@ -104,7 +104,7 @@ export async function fetchFile(
   throw new UnusableEditionError(reasons.join('; '));
 }
 
-/** Passes bytes on, and throws when they are not the file that was announced. */
+/** Passes bytes on; throws if they are not the expected file. */
 async function* verified(
   chunks: AsyncIterable<Buffer>,
   { size, digest }: EditionFile,
@@ -123,7 +123,7 @@ async function* verified(
   if (hash.digest('base64url') !== digest) throw new Error(`not the bytes of ${MANIFEST_FILE}`);
 }
 
-/** An edition in a folder, which a build replaces or an upload writes into. */
+/** Reads an edition from a folder, which a build replaces or an upload writes into. */
 export class FolderSource implements EditionSource {
   readonly name: string;
   readonly remote = false;
@@ -139,7 +139,7 @@ export class FolderSource implements EditionSource {
       const version = `${ino} ${mtimeMs} ${size}`;
       return version === knownVersion ? undefined : { bytes: await readFile(path), version };
     } catch (error) {
-      throw new UnusableEditionError(`${this.name} holds no ${MANIFEST_FILE}: run npm run build`, {
+      throw new UnusableEditionError(`${this.name} has no ${MANIFEST_FILE}: run npm run build`, {
         cause: error,
       });
     }
@@ -151,19 +151,19 @@ export class FolderSource implements EditionSource {
   }
 }
 
-/** Opens the file when it is first read: an error before that would have no listener. */
+/** Opens the file when the first chunk is read, because an earlier error would have no listener. */
 async function* chunksOf(path: string): AsyncIterable<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>;
 }
 
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
-/** Time for a response to start, and the rate at which its bytes must then arrive. */
+/** Time for a response to start, and the slowest rate of its body. */
 const START_MS = 10_000;
 const BYTES_PER_MS = 100;
-/** The size of the manifest is not known beforehand, so it gets this many times the start. */
+/** The manifest, whose size is not known in advance, may take so many times START_MS. */
 const MANIFEST_PATIENCE = 3;
 
-/** An edition that is published at an address: a CDN, a bucket, a web server, another sidecar. */
+/** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */
 export class OriginSource implements EditionSource {
   readonly name: string;
   readonly remote = true;
@@ -180,7 +180,7 @@ export class OriginSource implements EditionSource {
     this.name = withoutSecrets(this.#base);
   }
 
-  /** The version is the origin's ETag, so an unchanged edition costs a 304. */
+  /** Uses the origin's ETag as the version, so an unchanged edition costs a 304. */
   async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
     const url = this.#url(`/${MANIFEST_FILE}`);
     try {
@@ -198,8 +198,8 @@ export class OriginSource implements EditionSource {
   }
 
   /**
-   * A resource is at its path, or at the name of its file, which is all a bucket knows of `/`. A
-   * variant is at the name of its file, or at the path of its resource by negotiation.
+   * Lists the path of a resource and the name of its file, because a bucket has no file for `/`. A
+   * variant has its own file name, or is negotiated at the path of its resource.
    */
   candidates({ path, file, size, encoding }: EditionFile): Candidate[] {
     const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
@@ -224,7 +224,7 @@ export class OriginSource implements EditionSource {
   }
 
   #download(url: URL, options: Omit<DownloadOptions, 'agents'>): Promise<Downloaded> {
-    // A cache on the way must revalidate with the origin (RFC 9111, section 5.2.1.4).
+    // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
     const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
     return download(url, {
       ...options,

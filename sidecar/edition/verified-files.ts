@@ -4,44 +4,46 @@ import { pathInside } from '../../src/edition/manifest.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import type { EditionFile } from './source.ts';
 
-/** A file of the served edition is damaged on the disk, and the source does not have it now. */
+/**
+ * A file of the served edition is damaged on the disk and cannot be fetched again at the moment.
+ */
 export class DamagedFileError extends Error {
   override readonly name = 'DamagedFileError';
-  /** For HTTP: a later attempt may succeed. */
+  /** HTTP status: a later attempt may succeed. */
   readonly status = 503;
 }
 
-/** What an edition in a folder of the program's own needs to stay whole. */
+/** Repairs an edition in DATA_DIR. */
 export interface Upkeep {
-  /** Writes a file of the edition again, verified. @throws when the source does not have it */
+  /** Fetches a file again and verifies it. @throws if the source does not have it */
   fetch(file: EditionFile, folder: string): Promise<void>;
-  /** Is told of each damaged file: that it was fetched again, or why it could not be. */
-  onDamage(path: string, failure: Error | undefined): void;
+  /** Called for each damaged file, with the error if it could not be fetched again. */
+  onDamage(path: string, error: Error | undefined): void;
 }
 
-/** After a failure to fetch a file again, requests for it fail at once for this long. */
+/** Once a file could not be fetched again, requests for it fail at once for this long. */
 const RETRY_MS = 30_000;
 const CHUNK_BYTES = 256 * 1024;
-/** These say that the process is short of something, not that the file is damaged. */
+/** Errors of a process that lacks a resource; they do not mean that the file is damaged. */
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
 /**
- * The files of an edition on the disk. Each is verified before its bytes are used: a file read into
- * memory each time, a streamed one once and again when its inode, size or times change. A damaged
- * or missing file is fetched again from the source.
+ * Reads the files of an edition from the disk. Each is verified before its bytes are used: a file
+ * that is read into memory each time, a streamed one once and again if its inode, size or times
+ * change. A damaged or missing file is fetched again from the source.
  */
 export class VerifiedFiles {
   readonly #folder: string;
   readonly #files: ReadonlyMap<string, EditionFile>;
   readonly #upkeep: Upkeep | undefined;
-  /** State of each streamed file when it was verified. */
+  /** State of each streamed file when it was last verified. */
   readonly #stamps = new Map<string, string>();
   readonly #checks = new Map<string, Promise<boolean>>();
   readonly #repairs = new Map<string, Promise<void>>();
-  /** Files that could not be fetched again, and when to try next. */
+  /** Files that could not be fetched again, with the time of the next attempt. */
   readonly #lost = new Map<string, number>();
 
-  /** @param upkeep left out where the folder is not the program's own */
+  /** @param upkeep undefined if the folder is not in DATA_DIR */
   constructor(folder: string, files: readonly EditionFile[], upkeep?: Upkeep) {
     this.#folder = folder;
     this.#files = new Map(files.map((file) => [file.file, file]));
@@ -53,7 +55,7 @@ export class VerifiedFiles {
     return this.#lost.size;
   }
 
-  /** Reads a whole file. @throws {DamagedFileError} */
+  /** Reads a file. @throws {DamagedFileError} */
   read(name: string): Promise<Buffer> {
     return this.#use(name, async (handle, { digest }) => {
       const bytes = await handle.readFile();
@@ -68,7 +70,9 @@ export class VerifiedFiles {
     );
   }
 
-  /** Tries `work`, and once more if it finds the file damaged and the file can be fetched again. */
+  /**
+   * Runs `work`, and once more if it finds the file damaged and the file could be fetched again.
+   */
   async #use<T>(
     name: string,
     work: (handle: FileHandle, file: EditionFile) => Promise<T | undefined>,
@@ -137,13 +141,13 @@ async function matches(handle: FileHandle, { size, digest }: EditionFile): Promi
   return hash.digest('base64url') === digest;
 }
 
-/** Verifies a file; returns false also when it is not there. */
+/** Verifies a file; returns false also if it is missing. */
 export async function verifyFile(path: string, file: EditionFile): Promise<boolean> {
   return (await attempt(path, (handle) => matches(handle, file), file)) ?? false;
 }
 
 /**
- * Opens a file of the expected size and works with it; returns undefined when it is damaged.
+ * Opens a file of the expected size and runs `work`; returns undefined if the file is damaged.
  * Closes it unless `work` returns it.
  */
 async function attempt<T>(

@@ -2,10 +2,10 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Fields, Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 
-/** Names a request in its answer and in the log; a reverse proxy may have named it already. */
+/** Header with the id of a request, in the response and in the log; a proxy may have set it. */
 export const REQUEST_ID = 'x-request-id';
 
-/** Keeps a client's id from breaking a header or a log line. */
+/** Form of an id from a client, so that it cannot break a header or a log line. */
 const WELL_FORMED = /^[\w.:-]{1,128}$/;
 
 /** Characters of a path in a log line. */
@@ -23,7 +23,7 @@ export interface AccessLogOptions {
 export interface RequestContext extends Record<string, unknown> {
   requestId: string;
   matchedRoute?: { route?: string };
-  /** What went out instead of the app's answer, because the rest of the request was malformed. */
+  /** Sent instead of the app's response, because the rest of the request was malformed. */
   refused?: Refusal;
 }
 
@@ -31,8 +31,8 @@ export interface RequestContext extends Record<string, unknown> {
 type Refusal = { status: number; reason: string };
 
 /**
- * Names, times, counts and logs every request by what went over the wire, which need not be what
- * was meant to. Queries, addresses and headers are not logged.
+ * Numbers, times, counts and logs every request by the response that was really sent. Queries,
+ * addresses and headers are not logged.
  */
 export class AccessLog {
   readonly #logger: Logger;
@@ -46,7 +46,7 @@ export class AccessLog {
     this.#newId = newId;
     this.#duration = meters.durations(
       'reviews_http_request_duration_seconds',
-      'Time from a request to the end of its answer; status none where no answer went out.',
+      'Time from a request to the end of its response; status none if none was sent.',
       ['route', 'status'],
     );
   }
@@ -63,7 +63,7 @@ export class AccessLog {
     return context;
   }
 
-  /** Counts and logs an answer to bytes that never became a request. */
+  /** Counts and logs a response to bytes that are no request. */
   refuse(refused: Refusal): RequestContext {
     const context: RequestContext = { requestId: this.#newId(), refused };
     this.#end(this.#now(), context, refused);
@@ -93,7 +93,9 @@ function outcomeOf(response: ServerResponse): { status?: number; cut?: true } {
   return headersSent && socket ? { status, cut: true } : { cut: true };
 }
 
-/** Returns the path of a request target, without its query; Node's parser lets only printables in. */
+/**
+ * Returns the path of a request target, without its query; Node's parser lets only printables in.
+ */
 function loggedPath(target = ''): string {
   return target.slice(0, MAX_PATH).split('?', 1)[0]!;
 }

@@ -5,9 +5,9 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { errorOf } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
-import { INTERNAL } from './faults.ts';
-import { addHeader, errorResponse } from './responses.ts';
-import { malformedRequest } from './well-formed.ts';
+import { errorResponse } from './errors.ts';
+import { malformedRequest } from './request.ts';
+import { addHeader } from './responses.ts';
 
 type Answer = Response | Promise<Response>;
 type Respond = (
@@ -18,22 +18,22 @@ type Respond = (
 
 export interface ExchangeOptions {
   app: H3;
-  /** Whose X-Forwarded-For to believe. */
+  /** Proxies whose X-Forwarded-For is trusted. */
   trustProxy: boolean | 'loopback' | string[];
   logger: Logger;
   accessLog: AccessLog;
 }
 
-/** Answers every request of a server: what is well-formed by the app, the rest by itself. */
+/** Responds to every request of a server: the app to well-formed ones, this module to the rest. */
 export function serveExchanges(server: Server, options: ExchangeOptions): void {
   const { app, trustProxy, logger, accessLog } = options;
-  /** Of each connection, the exchanges whose response is not sent or whose request is arriving. */
+  /** By connection: the exchanges whose response is not sent or whose request is still arriving. */
   const open = new WeakMap<object, Map<ServerResponse, RequestContext>>();
 
   const byApp: Respond = (req, res, context) => {
     const malformed = malformedRequest(req);
     if (malformed) return errorResponse(400, malformed);
-    // Nothing here depends on it, and it would be parsed into the address.
+    // srvx would parse it into the address, and nothing here needs it.
     delete req.headers['x-forwarded-host'];
     const request = new NodeRequest({ req, res, trustProxy });
     Object.assign(request, { context });
@@ -49,10 +49,10 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
       answer = await respond(req, res, context);
     } catch (error) {
       logger.log('error', 'request failed', { id, error });
-      answer = errorResponse(500, INTERNAL);
+      answer = errorResponse(500, errorOf('internal'));
     }
     sendNodeResponse(res, addHeader(answer, REQUEST_ID, id)).catch((error: unknown) => {
-      logger.log('error', 'answer not sent', { id, error });
+      logger.log('error', 'response not sent', { id, error });
       res.destroy();
     });
   };
@@ -66,7 +66,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
     });
   };
 
-  /** Answers malformed bytes, unless that would go into another answer. */
+  /** Responds to malformed bytes, unless that would be sent inside another response. */
   const refuse = (socket: Socket, status: number, reason: string): void => {
     if (!socket.writable || reason === 'ECONNRESET') {
       socket.destroy();
@@ -83,7 +83,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
   };
 
   server.on('request', answerBy(byApp));
-  // Without a listener Node answers these by itself, unseen.
+  // Without a listener Node responds to these by itself, uncounted.
   server.on(
     'checkExpectation',
     answerBy(() => errorResponse(417, errorOf('expectation_failed'))),
@@ -95,7 +95,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
   });
 }
 
-/** As Node itself answers its errors. */
+/** Statuses that Node itself uses for its errors. */
 const STATUS_BY_ERROR: Record<string, number> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,

@@ -1,19 +1,17 @@
-import type { HeaderPairs } from '../../src/http.ts';
 import type { H3Event } from 'h3';
 import { isNotModified } from '../../src/edition/conditional.ts';
+import type { HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { Prepared, Representation } from '../edition/file-store.ts';
-import { acceptedEncodings } from './accept-encoding.ts';
-import { forReader } from './feed-document.ts';
-import { parseRange } from './range.ts';
+import type { Representation } from '../edition/file-store.ts';
+import { asXmlForBrowsers, negotiate } from './negotiate.ts';
 import { respond, stream } from './responses.ts';
 
 type Answer = Response | Promise<Response>;
 
-/** Counts bytes that are to be sent; answers in their place where they are too many. */
+/** Counts bytes to send; returns an error response instead if they are over a limit. */
 export type Budget = (event: H3Event, bytes: number) => Answer | undefined;
 
-/** Answers GET and HEAD of one file of the edition; undefined where the edition has none. */
+/** Serves GET and HEAD of a file of the edition; returns undefined if the edition has none. */
 export function serveFile(
   event: H3Event,
   edition: Edition,
@@ -23,7 +21,7 @@ export function serveFile(
   const { headers } = event.req;
   const file = edition.files.get(path);
   if (!file) return undefined;
-  const prepared = forReader(file, headers);
+  const prepared = asXmlForBrowsers(file, headers);
   // Range is defined for GET alone (RFC 9110, section 14.2).
   const range = event.req.method === 'GET' ? headers.get('range') : null;
   const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;
@@ -44,7 +42,7 @@ export function serveFile(
   return refused || send(event, edition, chosen, 200);
 }
 
-/** The page shown where there is nothing, if the edition has one. */
+/** Serves a file with another status, without negotiation; undefined if the edition has none. */
 export function serveFileAs(
   event: H3Event,
   edition: Edition,
@@ -55,15 +53,7 @@ export function serveFileAs(
   return prepared && send(event, edition, prepared.identity, status);
 }
 
-function negotiate({ identity, encoded }: Prepared, headers: Headers): Representation {
-  for (const encoding of acceptedEncodings(headers.get('accept-encoding'))) {
-    const representation = encoded[encoding];
-    if (representation) return representation;
-  }
-  return identity;
-}
-
-/** If-Range (RFC 9110, section 13.1.5): only the very same representation may be continued. */
+/** Evaluates If-Range: only the same representation may be continued (RFC 9110, section 13.1.5). */
 function rangeApplies(headers: Headers, { etag }: Representation): boolean {
   const ifRange = headers.get('if-range');
   return ifRange === null || ifRange === etag;
@@ -105,4 +95,34 @@ function send(event: H3Event, { files }: Edition, chosen: Representation, status
         ? respond(status, chosen.headers, read)
         : stream(status, chosen.headers, await files.stream(chosen)),
     );
+}
+
+/** First and last byte, inclusive. */
+interface ByteRange {
+  start: number;
+  end: number;
+}
+
+const SINGLE_RANGE = /^bytes=(\d*)-(\d*)$/;
+
+/**
+ * Parses one byte range (RFC 9110, section 14).
+ *
+ * @returns undefined if the header must be ignored (another unit, several ranges, malformed),
+ *   `unsatisfiable` if no byte of the range exists
+ */
+function parseRange(header: string, size: number): ByteRange | 'unsatisfiable' | undefined {
+  const match = SINGLE_RANGE.exec(header.trim());
+  if (!match || (match[1] === '' && match[2] === '')) return undefined;
+  const [, first = '', last = ''] = match;
+  if (first === '') {
+    const suffix = Number(last);
+    return suffix === 0 || size === 0
+      ? 'unsatisfiable'
+      : { start: Math.max(0, size - suffix), end: size - 1 };
+  }
+  const start = Number(first);
+  if (last !== '' && Number(last) < start) return undefined;
+  if (start >= size) return 'unsatisfiable';
+  return { start, end: last === '' ? size - 1 : Math.min(Number(last), size - 1) };
 }

@@ -1,7 +1,7 @@
 import { JSON_TYPE } from '../../src/paths.ts';
 import { respond } from './responses.ts';
 
-/** What one part of the service says of itself; `ok: false` takes the process out of service. */
+/** State of one part of the service; `ok: false` takes the process out of service. */
 export interface Check {
   ok: boolean;
   [detail: string]: unknown;
@@ -9,15 +9,15 @@ export interface Check {
 
 export type Checks = Readonly<Record<string, () => Check | Promise<Check>>>;
 
-/** A part that does not answer is not ready. */
+/** Time for a part to answer before it counts as not ready. */
 const CHECK_MS = 2_000;
 
-/** `GET /healthz`: the process answers. */
+/** Serves `GET /healthz`: the process responds. */
 export function serveHealth(): Response {
   return answer(200, { ok: true });
 }
 
-/** `GET /readyz`: whether every part can do its work, and what it says; 503 where one cannot. */
+/** Serves `GET /readyz`: the state of every part, with 503 if one cannot do its work. */
 export async function serveReadiness(checks: Checks): Promise<Response> {
   const parts = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await within(check)] as const),

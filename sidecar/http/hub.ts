@@ -6,14 +6,15 @@ import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/pairs.ts';
 import { clientNetwork } from './rate-limit.ts';
-import { readText } from './read-text.ts';
-import { errorResponse, respond } from './responses.ts';
+import { errorResponse } from './errors.ts';
+import { readText } from './request.ts';
+import { respond } from './responses.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;
 const RETRY_SECONDS = 30;
 
-/** `POST /api/websub/hub` (contract, section 4.9; WebSub, section 5). */
+/** Serves `POST /api/websub/hub` (contract, section 4.9; WebSub, section 5). */
 export async function serveHub(
   event: H3Event,
   hub: Pick<Hub, 'accept' | 'rules'>,
@@ -21,17 +22,17 @@ export async function serveHub(
   const { req } = event;
   if (!FORM_TYPE.test(req.headers.get('content-type') ?? '')) {
     const message = 'The body must be a form: application/x-www-form-urlencoded.';
-    return hubFault(event, 415, { error: 'unsupported_media_type', message });
+    return hubError(event, 415, { error: 'unsupported_media_type', message });
   }
   const body = await readText(req, MAX_BODY_BYTES);
   if (body === undefined) {
     const message = `The body must be at most ${MAX_BODY_BYTES} bytes.`;
-    return hubFault(event, 413, { error: 'too_large', message });
+    return hubError(event, 413, { error: 'too_large', message });
   }
   const parsed = parseHubRequest(body, hub.rules);
   if ('issues' in parsed) {
     const { issues } = parsed;
-    return hubFault(event, 400, { error: 'invalid_request', message: oneLine(issues), issues });
+    return hubError(event, 400, { error: 'invalid_request', message: oneLine(issues), issues });
   }
   try {
     await hub.accept(parsed.request, clientNetwork(req.ip ?? ''));
@@ -45,25 +46,25 @@ function unavailable(event: H3Event, error: unknown): Response {
   const retry = { 'retry-after': String(RETRY_SECONDS) };
   if (error instanceof HubFullError) {
     const message = `${error.message}; see Retry-After.`;
-    return hubFault(event, 503, { error: 'hub_full', message }, retry);
+    return hubError(event, 503, { error: 'hub_full', message }, retry);
   }
   if (error instanceof HubUnavailableError) {
     const message = 'The hub cannot keep requests at the moment; see Retry-After.';
-    return hubFault(event, 503, { error: 'unavailable', message }, retry);
+    return hubError(event, 503, { error: 'unavailable', message }, retry);
   }
   throw error;
 }
 
 const HEADERS = { 'cache-control': 'no-store', ...CORS_HEADERS, ...SECURITY_HEADERS };
 
-/** One line of text, as WebSub's subscribers are used to; JSON for who asks for it. */
-export function hubFault(
+/** Returns an error as one line of text, as WebSub's subscribers expect, or as JSON on request. */
+export function hubError(
   event: H3Event,
   status: number,
   body: ErrorBody,
   headers: Record<string, string> = {},
 ): Response {
-  if (asksForJson(event)) return errorResponse(status, body, headers);
+  if (acceptsJson(event)) return errorResponse(status, body, headers);
   const line = Buffer.from(`${body.message}\n`);
   const all = {
     'content-type': 'text/plain; charset=utf-8',
@@ -74,7 +75,7 @@ export function hubFault(
   return respond(status, Object.entries(all), line);
 }
 
-function asksForJson({ req }: H3Event): boolean {
+function acceptsJson({ req }: H3Event): boolean {
   return /\bapplication\/(json|\*)/i.test(req.headers.get('accept') ?? '');
 }
 

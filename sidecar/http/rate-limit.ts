@@ -1,6 +1,6 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
-/** Beyond this many clients the one not seen for longest is forgotten. */
+/** With more clients than this, the least recently seen one is forgotten. */
 const MAX_CLIENTS = 10_000;
 
 interface Bucket {
@@ -9,7 +9,9 @@ interface Bucket {
   at: number;
 }
 
-/** A token bucket for each client: a minute's worth at once, refilled evenly. */
+/**
+ * Limits requests by a token bucket per client, which holds a minute's worth and refills evenly.
+ */
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
@@ -22,7 +24,7 @@ export class RateLimit {
   }
 
   /**
-   * Counts a request of a client and returns the seconds to wait when it is one too many, else 0.
+   * Counts a request of a client. Returns 0, or the seconds to wait if it is over the limit.
    * A request that costs more than a minute's worth needs a full bucket and leaves a debt.
    */
   take(address: string, cost = 1): number {
@@ -42,16 +44,16 @@ export class RateLimit {
 }
 
 /**
- * Returns what a client has to itself: its IPv4 address, or its IPv6 /64. What is no address, as a
- * trusted proxy may state, is one client.
+ * Returns the network of one client: its IPv4 address, or its IPv6 /64. All texts that are no
+ * address, which a trusted proxy may send, count as one client.
  */
 function clientOf(address: string): string {
   return prefixOf(address, 4);
 }
 
 /**
- * Returns what one customer of a provider may have: an IPv4 address, or an IPv6 /48. What is no
- * address is one network.
+ * Returns the largest network of one customer of a provider: an IPv4 address, or an IPv6 /48. All
+ * texts that are no address count as one network.
  */
 export function clientNetwork(address: string): string {
   return prefixOf(address, 3);

@@ -8,7 +8,7 @@ import { serveSearch } from './search.ts';
 import { serveSince } from './since.ts';
 
 /**
- * Serves one resource of each kind to itself in each of its encodings, a search and a listing.
+ * Serves itself one resource of each kind in each of its encodings, a search and a listing.
  *
  * @throws when a response is not 200 with the bytes that edition.json describes
  */
@@ -45,16 +45,16 @@ function event(path: string, encoding = 'identity') {
 }
 
 async function expect(
-  what: string,
+  name: string,
   pending: Response | Promise<Response>,
   etag?: string,
 ): Promise<void> {
   const response = await pending;
-  // Reading the headers and the body makes the response as a client would get it, and throws what
-  // sending it would.
+  // Reading the headers and the body builds the response a client would get, and throws the errors
+  // that sending it would.
   const sent = [...response.headers].length > 0 && Buffer.from(await response.arrayBuffer());
-  if (response.status !== 200 || !sent) throw new Error(`${what} answers ${response.status}`);
+  if (response.status !== 200 || !sent) throw new Error(`${name} responds with ${response.status}`);
   if (etag !== undefined && quoteDigest(sha256(sent)) !== etag) {
-    throw new Error(`${what} answers other bytes than edition.json describes`);
+    throw new Error(`${name} responds with other bytes than edition.json describes`);
   }
 }

@@ -1,12 +1,10 @@
 import type { Readable } from 'node:stream';
 import { FastResponse } from 'srvx';
-import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
-import { JSON_TYPE } from '../../src/paths.ts';
-import type { ErrorBody } from '../../src/schema/error.ts';
+import type { HeaderPairs } from '../../src/http.ts';
 
 /**
- * A response whose headers are already pairs. srvx's FastResponse hands them to Node as they are;
- * a `Response` would parse them into a Headers object first.
+ * A response whose headers are pairs already. srvx's FastResponse passes them to Node unchanged; a
+ * `Response` would parse them into a Headers object first.
  */
 class PairsResponse extends FastResponse {
   readonly pairs: HeaderPairs;
@@ -19,7 +17,7 @@ class PairsResponse extends FastResponse {
     this.#empty = body === null;
   }
 
-  /** h3 looks at the body of an answer to HEAD, which would make it an ordinary `Response`. */
+  /** h3 reads the body of a response to HEAD, which would turn it into an ordinary `Response`. */
   override get body(): Response['body'] {
     return this.#empty ? null : super.body;
   }
@@ -33,25 +31,14 @@ export function respond(
   return new PairsResponse(body, status, headers);
 }
 
-/** The same response with one more header; it must not have been looked into yet. */
+/** Adds a header to a response whose headers nobody has read yet. */
 export function addHeader(response: Response, name: string, value: string): Response {
   if (response instanceof PairsResponse) response.pairs.push([name, value]);
   else response.headers.set(name, value);
   return response;
 }
 
-/** A JSON error; never carries anything the client sent. */
-export function errorResponse(
-  status: number,
-  body: ErrorBody,
-  headers: Record<string, string> = {},
-): Response {
-  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
-  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
-}
-
-/** A response that Node reads from disk as the client takes it. */
+/** Returns a response whose body is read as fast as the client takes it. */
 export function stream(status: number, headers: HeaderPairs, body: Readable): Response {
   return new PairsResponse(body, status, headers);
 }

@@ -8,7 +8,7 @@ import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../pages/renderer.ts';
 import { respond } from './responses.ts';
 
-/** `GET /search/`: the search as a page. What is invalid is shown beside its field, as a 400. */
+/** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
 export async function serveSearchPage(
   event: H3Event,
   edition: Edition,
@@ -27,7 +27,7 @@ export async function serveSearchPage(
     : respond(200, [...validated, length], sent);
 }
 
-/** The page for a query, and what it shows. */
+/** Renders the page of a query. */
 export async function renderSearchPage(
   query: URLSearchParams,
   { head, manifest, search }: Edition,

@@ -9,7 +9,8 @@ import { invalidParameters } from '../../src/schema/error.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorResponse, respond } from './responses.ts';
+import { errorResponse } from './errors.ts';
+import { respond } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 
@@ -20,7 +21,7 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
-/** `GET /api/reviews/search` (contract, section 4.5). */
+/** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition): Response {
   const parsed = parseSearchParameters(event.url.searchParams);
   if ('issues' in parsed) {
@@ -46,7 +47,7 @@ export function serveSearch(event: H3Event, edition: Edition): Response {
   );
 }
 
-/** Equal edition and equal question give the equal answer, so they validate it. */
+/** The same edition and query always give the same answer, so their hash is a valid ETag. */
 function searchETag(edition: string, filters: SearchFilters, ignored: readonly string[]): string {
   const question = JSON.stringify([edition, filters, ignored]);
   return `"${hash('sha256', question, 'base64url').slice(0, 27)}"`;

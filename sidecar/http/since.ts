@@ -6,9 +6,11 @@ import { variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
-import { acceptedEncodings } from './accept-encoding.ts';
+import { bytesOf } from '../edition/since-listings.ts';
+import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
-import { errorResponse, respond, stream } from './responses.ts';
+import { acceptedEncodings } from './negotiate.ts';
+import { respond, stream } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */
@@ -16,7 +18,10 @@ const JOIN_BYTES = 64 * 1024;
 /** Below this size, compression saves nothing. */
 const GZIP_BYTES = 1024;
 
-/** `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made here. */
+/**
+ * Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made
+ * here.
+ */
 export function serveSince(
   event: H3Event,
   edition: Edition,
@@ -24,22 +29,11 @@ export function serveSince(
   overBudget: Budget,
 ): Response | Promise<Response> {
   const date = parseDay(text);
-  if (date === undefined) return noDay();
+  if (date === undefined) return invalidDate();
   return (
     serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??
     answer(event, edition, date, overBudget)
   );
-}
-
-/** To a date that is none. */
-export function noDay(): Response {
-  const message = 'The date is not a calendar day.';
-  const issue = {
-    path: ['date'],
-    code: 'invalid_date',
-    message: 'date must be a calendar day, YYYY-MM-DD',
-  };
-  return errorResponse(400, { error: 'invalid_parameters', message, issues: [issue] });
 }
 
 async function answer(
@@ -75,8 +69,4 @@ async function answer(
 
 function acceptsGzip(headers: Headers): boolean {
   return acceptedEncodings(headers.get('accept-encoding')).includes('gzip');
-}
-
-function bytesOf(pieces: readonly Buffer[]): number {
-  return pieces.reduce((sum, { length }) => sum + length, 0);
 }

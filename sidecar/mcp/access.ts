@@ -35,7 +35,8 @@ export interface AccessSettings {
 
 /**
  * Decides which hosts and origins may call. The check of the host prevents DNS rebinding, where a
- * page's name is made to point at this machine (MCP 2025-11-25, basic/transports, security warning).
+ * page's name is made to point at this machine (MCP 2025-11-25, basic/transports, security
+ * warning).
  */
 export class Access {
   readonly #origins: ReadonlySet<string>;

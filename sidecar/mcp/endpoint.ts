@@ -33,8 +33,8 @@ export type Endpoint = (event: H3Event) => Promise<Response>;
 
 /**
  * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
- * session, and there is no stream to GET because nothing is sent unasked. Every error has a JSON-RPC
- * body.
+ * session, and there is no stream to GET because nothing is sent unasked. Every error has a
+ * JSON-RPC body.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
   const { service, sessions, access, rate, report } = options;

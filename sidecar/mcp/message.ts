@@ -7,7 +7,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
-import { readText } from '../http/read-text.ts';
+import { readText } from '../http/request.ts';
 import { INVALID_REQUEST, McpError, PARSE_ERROR, REFUSED } from './error.ts';
 
 /** Largest body; the longest search fits in it, however its characters are escaped. */

@@ -1,12 +1,12 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { mkdir, readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { writeAside } from '../base/write-aside.ts';
 
 /** Revisions with sessions, which begin with `initialize`; newest first. */
 export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18', '2025-03-26'] as const;
 
-/** Returns the requested version if it is supported, else the newest (MCP 2025-11-25, basic/lifecycle). */
+/**
+ * Returns the requested version if it is supported, else the newest (MCP 2025-11-25,
+ * basic/lifecycle).
+ */
 export function negotiateVersion(requested: string): string {
   return isSessionVersion(requested) ? requested : SESSION_VERSIONS[0];
 }
@@ -67,45 +67,5 @@ export class Sessions {
   #mac(payload: string): string {
     const digest = createHmac('sha256', this.#secret).update(payload).digest();
     return digest.subarray(0, MAC_BYTES).toString('base64url');
-  }
-}
-
-/** Name of the secret's file in DATA_DIR. */
-const SECRET_FILE = 'mcp-secret';
-/** A shorter file was cut off by something else than this program, and is replaced. */
-const MIN_LENGTH = 16;
-
-/**
- * Returns the secret that signs session ids: the setting, else a file that the first start creates.
- * DATA_DIR is locked, so no other process creates it at the same time.
- *
- * @throws if replicas share a database but no secret is set
- */
-export async function mcpSecret(config: {
-  MCP_SECRET: string;
-  DATABASE_URL: string;
-  DATA_DIR: string;
-}): Promise<string> {
-  if (config.MCP_SECRET !== '') return config.MCP_SECRET;
-  if (config.DATABASE_URL !== '') {
-    throw new Error(
-      'bad settings:\nMCP_SECRET: must be set with DATABASE_URL, to the same value for every replica',
-    );
-  }
-  const file = join(config.DATA_DIR, SECRET_FILE);
-  const present = await readIfPresent(file);
-  if (present.length >= MIN_LENGTH) return present;
-  const secret = randomBytes(32).toString('base64url');
-  await mkdir(config.DATA_DIR, { recursive: true });
-  await writeAside(file, secret, 0o600);
-  return secret;
-}
-
-async function readIfPresent(file: string): Promise<string> {
-  try {
-    return await readFile(file, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
-    throw error;
   }
 }

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
   CACHE_DATA,
@@ -50,15 +51,12 @@ export async function writeEdition(
   publication: Publication,
   stated: StatedHeaders,
 ): Promise<Manifest> {
-  const files = (await listFiles(folder)).sort().toReversed();
+  const files = (await listFiles(folder)).sort();
   const resources: Resource[] = [];
   const headerSets = new HeaderSets();
-  const describeNext = async (): Promise<void> => {
-    for (let file = files.pop(); file !== undefined; file = files.pop()) {
-      resources.push(await describeFile(folder, file, stated, headerSets));
-    }
-  };
-  await Promise.all(Array.from({ length: CONCURRENCY }, describeNext));
+  await eachConcurrently(files, CONCURRENCY, async (file) => {
+    resources.push(await describeFile(folder, file, stated, headerSets));
+  });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
   const { dataset, madeAt, sinceDays } = publication;

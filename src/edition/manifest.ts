@@ -173,7 +173,9 @@ export function pathInside(folder: string, file: string): string {
   return path;
 }
 
-/** Returns the manifest with edition.json, which cannot name its own digest, as one more resource. */
+/**
+ * Returns the manifest with edition.json, which cannot name its own digest, as one more resource.
+ */
 export function withItself(manifest: Manifest, bytes: Buffer): Manifest {
   const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
   const itself: Resource = {

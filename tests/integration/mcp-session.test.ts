@@ -6,7 +6,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { H3Event } from 'h3';
-import { mcpSecret, Sessions, SESSION_TTL } from '../../sidecar/mcp/session.ts';
+import { secretOf } from '../../sidecar/base/secret.ts';
+import { Sessions, SESSION_TTL } from '../../sidecar/mcp/session.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { initialize, MCP_HEADERS } from '../support/mcp.ts';
 import { sampleMcp } from '../support/targets.ts';
@@ -77,43 +78,43 @@ const settings = (DATA_DIR: string) => ({ MCP_SECRET: '', DATABASE_URL: '', DATA
 
 test('the secret is a file of its own that a restart finds again', async (context) => {
   const folder = join(await temporaryFolder(context), 'data');
-  const secret = await mcpSecret(settings(folder));
+  const secret = await secretOf('MCP_SECRET', settings(folder));
   assert.match(secret, /^[\w-]{43}$/);
-  assert.equal(await mcpSecret(settings(folder)), secret);
+  assert.equal(await secretOf('MCP_SECRET', settings(folder)), secret);
   const file = join(folder, 'mcp-secret');
   assert.equal(await readFile(file, 'utf8'), secret);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
-  assert.notEqual(await mcpSecret(settings(await temporaryFolder(context))), secret);
+  assert.notEqual(await secretOf('MCP_SECRET', settings(await temporaryFolder(context))), secret);
 });
 
 test('an empty secret file, or one cut short, is not a key: another takes its place', async (context) => {
   for (const left of ['', 'short']) {
     const folder = await temporaryFolder(context);
     await writeFile(join(folder, 'mcp-secret'), left);
-    const secret = await mcpSecret(settings(folder));
+    const secret = await secretOf('MCP_SECRET', settings(folder));
     assert.match(secret, /^[\w-]{43}$/);
-    assert.equal(await mcpSecret(settings(folder)), secret);
+    assert.equal(await secretOf('MCP_SECRET', settings(folder)), secret);
     assert.deepEqual(await readdir(folder), ['mcp-secret']);
   }
 });
 
 test('a secret that is set is used and not written down', async (context) => {
   const folder = await temporaryFolder(context);
-  assert.equal(await mcpSecret({ ...settings(folder), MCP_SECRET: SECRET }), SECRET);
+  assert.equal(await secretOf('MCP_SECRET', { ...settings(folder), MCP_SECRET: SECRET }), SECRET);
   await assert.rejects(readFile(join(folder, 'mcp-secret')), { code: 'ENOENT' });
 });
 
 test('with a database the secret must be set: a file would differ on every replica', async (context) => {
   const folder = await temporaryFolder(context);
   const shared = { ...settings(folder), DATABASE_URL: 'postgres://db.example/hub' };
-  await assert.rejects(mcpSecret(shared), /MCP_SECRET: must be set with DATABASE_URL/);
-  assert.equal(await mcpSecret({ ...shared, MCP_SECRET: SECRET }), SECRET);
+  await assert.rejects(secretOf('MCP_SECRET', shared), /MCP_SECRET: must be set with DATABASE_URL/);
+  assert.equal(await secretOf('MCP_SECRET', { ...shared, MCP_SECRET: SECRET }), SECRET);
 });
 
 test('a secret file that cannot be read stops the start', async (context) => {
   const folder = await temporaryFolder(context);
   await mkdir(join(folder, 'mcp-secret'));
-  await assert.rejects(mcpSecret(settings(folder)), { code: 'EISDIR' });
+  await assert.rejects(secretOf('MCP_SECRET', settings(folder)), { code: 'EISDIR' });
   await writeFile(join(folder, 'file'), '');
-  await assert.rejects(mcpSecret(settings(join(folder, 'file'))), { code: 'ENOTDIR' });
+  await assert.rejects(secretOf('MCP_SECRET', settings(join(folder, 'file'))), { code: 'ENOTDIR' });
 });

@@ -55,7 +55,7 @@ test('a folder without an edition is said to be one, with what to do', async (co
   const folder = await temporaryFolder(context);
   await assert.rejects(
     startSidecar({ EDITION: folder, DATA_DIR: folder }),
-    /exit 1: .* holds no edition\.json: run npm run build/,
+    /exit 1: .* has no edition\.json: run npm run build/,
   );
 });
 

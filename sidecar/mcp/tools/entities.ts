@@ -14,7 +14,9 @@ import { jsonAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
 import { resolve, type Named } from './names.ts';
 import { defineTool, nameArgument } from './tool.ts';
 
-/** Complete reviews are returned; `get_review` has their schema, and this one what a citation needs. */
+/**
+ * Complete reviews are returned; `get_review` has their schema, and this one what a citation needs.
+ */
 const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })
   .loose();

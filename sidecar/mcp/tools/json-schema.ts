@@ -8,8 +8,9 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * Returns the JSON Schema of a tool's answers: names and types alone. A model may have the schemas of
- * every tool in its context all the time, so they leave out what data and descriptions show anyway.
+ * Returns the JSON Schema of a tool's answers: names and types alone. A model may have the schemas
+ * of every tool in its context all the time, so they leave out what data and descriptions show
+ * anyway.
  */
 export function outputSchema(schema: z.ZodType): JsonSchema {
   const full = z.toJSONSchema(schema, { io: 'output' });

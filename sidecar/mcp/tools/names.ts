@@ -64,7 +64,9 @@ const CONTAINED = 0.25;
 /** Words that begin with so many equal letters have the same stem. */
 const STEM = 4;
 
-/** Returns 0 if equal, 1 if nothing is similar: edits per letter, unless a part or a stem is equal. */
+/**
+ * Returns 0 if equal, 1 if nothing is similar: edits per letter, unless a part or a stem is equal.
+ */
 function dissimilarity(a: string, b: string): number {
   const edits = editDistance(a, b) / Math.max(a.length, b.length, 1);
   const shorter = a.length < b.length ? a : b;

@@ -1,6 +1,6 @@
 /**
- * Works on all items, `width` at a time. After a failure nothing new is begun and what is under way
- * is told to stop; when it has, the failure is thrown.
+ * Works on all items, `width` at a time. After an error no other item is started; the signal stops
+ * those in progress, and once they have ended the error is thrown.
  */
 export async function eachConcurrently<T>(
   items: readonly T[],
@@ -15,13 +15,13 @@ export async function eachConcurrently<T>(
       await work(item, stop.signal);
     }
   };
-  const failures: unknown[] = [];
+  const errors: unknown[] = [];
   const workers = Array.from({ length: width }, () =>
     worker().catch((error: unknown) => {
-      failures.push(error);
+      errors.push(error);
       stop.abort();
     }),
   );
   await Promise.all(workers);
-  if (failures.length > 0) throw failures[0];
+  if (errors.length > 0) throw errors[0];
 }

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { writeAside } from './write-aside.ts';
+
+/** Files in DATA_DIR, for secrets that no setting gives. */
+const SECRET_FILES = { MCP_SECRET: 'mcp-secret' } as const;
+
+/** A shorter file was cut off by something else than this program, and is replaced. */
+const MIN_LENGTH = 16;
+
+/**
+ * Returns a secret: the setting, else a file in DATA_DIR that the first start creates. DATA_DIR is
+ * locked, so no other process creates it at the same time.
+ *
+ * @throws if replicas share a database but no secret is set
+ */
+export async function secretOf<Name extends keyof typeof SECRET_FILES>(
+  name: Name,
+  config: Record<Name | 'DATABASE_URL' | 'DATA_DIR', string>,
+): Promise<string> {
+  if (config[name] !== '') return config[name];
+  if (config.DATABASE_URL !== '') {
+    throw new Error(
+      `bad settings:\n${name}: must be set with DATABASE_URL, to the same value for every replica`,
+    );
+  }
+  return secretFile(join(config.DATA_DIR, SECRET_FILES[name]));
+}
+
+/** Returns the secret in a file, which is created if it is missing. */
+export async function secretFile(file: string): Promise<string> {
+  const present = await readIfPresent(file);
+  if (present.length >= MIN_LENGTH) return present;
+  const secret = randomBytes(32).toString('base64url');
+  await mkdir(dirname(file), { recursive: true });
+  await writeAside(file, secret, 0o600);
+  return secret;
+}
+
+async function readIfPresent(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return '';
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { H3Event } from 'h3';
+import { dataHeaders, pageHeaders } from '../../src/http.ts';
+import { JSON_TYPE, NOT_FOUND_PATH } from '../../src/paths.ts';
+import {
+  errorOf,
+  invalidParameters,
+  type ErrorBody,
+  type ErrorCode,
+} from '../../src/schema/error.ts';
+import type { Edition } from '../edition/edition.ts';
+import { serveFileAs } from './files.ts';
+import { respond } from './responses.ts';
+
+// No error response contains anything that the client sent.
+
+/** Returns an error as JSON. */
+export function errorResponse(
+  status: number,
+  body: ErrorBody,
+  headers: Record<string, string> = {},
+): Response {
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
+  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
+  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
+}
+
+const CODES: Partial<Record<number, ErrorCode>> = {
+  400: 'bad_request',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  429: 'rate_limited',
+  503: 'unavailable',
+};
+
+/** Returns an error as JSON for the paths that programs read, as a page for the others. */
+export function errorFor(
+  event: H3Event,
+  edition: Edition,
+  status: number,
+  headers: Record<string, string> = {},
+): Response | Promise<Response> {
+  const body = errorOf(CODES[status] ?? 'internal');
+  const { pathname } = event.url;
+  if (pathname.startsWith('/api/') || pathname.endsWith('.json')) {
+    return errorResponse(status, body, headers);
+  }
+  const page = status === 404 ? serveFileAs(event, edition, NOT_FOUND_PATH, 404) : undefined;
+  return page ?? errorPage(status, body.message, headers);
+}
+
+/** @param seconds until the client may send another request */
+export function tooManyRequests(
+  event: H3Event,
+  edition: Edition,
+  seconds: number,
+): Response | Promise<Response> {
+  return errorFor(event, edition, 429, { 'retry-after': String(seconds) });
+}
+
+/** Returns the error for a since listing whose date is not a calendar day. */
+export function invalidDate(): Response {
+  const issue = {
+    path: ['date'],
+    code: 'invalid_date',
+    message: 'date must be a calendar day, YYYY-MM-DD',
+  };
+  const message = 'The date is not a calendar day.';
+  return errorResponse(400, { ...invalidParameters([issue]), message });
+}
+
+/** Returns the error for a search page whose code is missing. */
+export function noSearchPage(): Response {
+  const message = 'The search page is not here; /api/reviews/search answers the same as JSON.';
+  return errorPage(503, message, {});
+}
+
+function errorPage(status: number, message: string, headers: Record<string, string>): Response {
+  const html = `<!doctype html><html lang="en"><title>${status}</title><p>${message}</p></html>\n`;
+  const all = {
+    ...pageHeaders(),
+    'cache-control': 'no-store',
+    'content-length': String(Buffer.byteLength(html)),
+    ...headers,
+  };
+  return respond(status, Object.entries(all), html);
+}

@@ -1,0 +1,70 @@
+import { variantETag } from '../../src/edition/etag.ts';
+import type { Encoding } from '../../src/edition/manifest.ts';
+import { ATOM_TYPE } from '../../src/paths.ts';
+import type { Prepared, Representation } from '../edition/file-store.ts';
+
+/** Preferred first. */
+const SUPPORTED: readonly Encoding[] = ['br', 'gzip'];
+
+/** Longest header that is parsed; a longer one gets uncompressed bytes. */
+const MAX_LENGTH = 256;
+
+/** Headers that browsers and common clients send with nearly every request, parsed once. */
+const COMMON: ReadonlyMap<string, readonly Encoding[]> = new Map(
+  ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', 'gzip', 'br', 'identity'].map(
+    (header) => [header, parse(header)],
+  ),
+);
+
+/** Returns the encodings that a client accepts, best first (RFC 9110, section 12.5.3). */
+export function acceptedEncodings(header: string | null): readonly Encoding[] {
+  if (header === null || header.length > MAX_LENGTH) return [];
+  return COMMON.get(header) ?? parse(header);
+}
+
+function parse(header: string): readonly Encoding[] {
+  const weights = new Map<string, number>();
+  for (const part of header.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());
+    const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2);
+    weights.set(name, weight === undefined ? 1 : Number(weight) || 0);
+  }
+  const weightOf = (encoding: string) => weights.get(encoding) ?? weights.get('*') ?? 0;
+  const plain = weights.get('identity') ?? 0;
+  return SUPPORTED.filter((encoding) => weightOf(encoding) > 0 && weightOf(encoding) >= plain).sort(
+    (a, b) => weightOf(b) - weightOf(a),
+  );
+}
+
+/** Returns the representation of a resource that a client prefers. */
+export function negotiate({ identity, encoded }: Prepared, headers: Headers): Representation {
+  for (const encoding of acceptedEncodings(headers.get('accept-encoding'))) {
+    const representation = encoded[encoding];
+    if (representation) return representation;
+  }
+  return identity;
+}
+
+/**
+ * Returns a feed as plain XML, with the same bytes, for a person who opens it: browsers apply its
+ * style sheet, while Chromium shows `application/atom+xml` as text. Only a navigation requests a
+ * document (Fetch Metadata, section 2.1); feed readers and programs get the feed's own type.
+ */
+export function asXmlForBrowsers(prepared: Prepared, headers: Headers): Prepared {
+  const { resource, identity, encoded } = prepared;
+  if (resource.type !== ATOM_TYPE || headers.get('sec-fetch-dest') !== 'document') return prepared;
+  const documents = Object.entries(encoded).map(([name, each]) => [name, asXml(each)]);
+  return { resource, identity: asXml(identity), encoded: Object.fromEntries(documents) };
+}
+
+function asXml(feed: Representation): Representation {
+  const etag = variantETag(feed.etag, 'xml');
+  const own: Record<string, string> = { etag, 'content-type': 'application/xml' };
+  const replace = ([name, value]: [string, string]): [string, string] => [name, own[name] ?? value];
+  return {
+    ...feed,
+    etag,
+    headers: feed.headers.map(replace),
+    notModified: feed.notModified.map(replace),
+  };
+}
