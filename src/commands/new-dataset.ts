@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
+import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
@@ -21,8 +22,6 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
                         how imports write the names of authors (full)
 At a terminal it asks for what is not said.`;
 
-/** The business that the program comes with; the one dataset that may be moved aside. */
-const SAMPLE_NAME = 'Harbor & Pine Home Services';
 /** Files of a dataset's folder that are no part of it. */
 const DOCUMENTS = new Set(['README.md']);
 

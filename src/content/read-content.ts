@@ -13,6 +13,7 @@ import { readFaq } from './read-faq.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
+import { SAMPLE_NAME } from './sample.ts';
 
 /** `summary.md`, trimmed, with the place that messages name. */
 export interface PlacedSummary {
@@ -65,6 +66,7 @@ export async function readContent(
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, trade);
   const summary = await readSummary(reader);
+  if (business?.name !== SAMPLE_NAME) reader.report(reader.sampleIssues);
   if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);
   return {
     business,

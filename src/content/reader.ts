@@ -2,6 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { Issue } from './issue.ts';
+import { findSample } from './sample.ts';
 
 /** From this many reviews on, work is long enough to say what it is doing. */
 const PROGRESS_FROM = 5_000;
@@ -9,6 +10,8 @@ const PROGRESS_FROM = 5_000;
 /** One pass over a content folder: reads its files and collects every issue on the way. */
 export class Reader {
   readonly issues: Issue[] = [];
+  /** Texts of the sample, which are issues in the dataset of another business. */
+  readonly sampleIssues: Issue[] = [];
   readonly #root: string;
   readonly #report: (line: string) => void;
 
@@ -66,6 +69,10 @@ export class Reader {
     const decoded = decode(bytes, this.shown(path));
     if ('text' in decoded) {
       if (path.endsWith('.md')) this.#reportInvisible(path, decoded.text);
+      const reason = 'is text of the sample: write your own, or delete it';
+      for (const { line, text } of findSample(path, decoded.text)) {
+        this.sampleIssues.push({ file: this.shown(path), line, field: '', reason, value: text });
+      }
       return decoded.text;
     }
     this.issues.push(decoded.issue);

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import sample from '../../src/content/sample.json' with { type: 'json' };
+import { readContent } from '../../src/content/read-content.ts';
+import { fingerprint, piecesOf } from '../../src/content/sample.ts';
+import { contentFolder, issuesOf } from '../support/content-folder.ts';
+import { DATASET } from '../support/fixtures.ts';
+
+const INSURER = JSON.stringify({ name: 'Pawsome Pet Insurance', category: 'pet insurance' });
+const read = (path: string) => readFile(join(DATASET, path), 'utf8');
+const SUMMARY = await read('summary.md');
+const QUESTION = await read('faq/cleaning-up.md');
+const NEW = { 'business.json': INSURER, 'faq/prices.md': null, vocabulary: null };
+
+test('the fingerprints are those of the sample, which the tests have a copy of', async () => {
+  const { business, faq, reviews, summary, vocabulary } = await readContent(DATASET);
+  const texts = [
+    business.legal_name,
+    business.description,
+    business.url,
+    business.phone,
+    business.email,
+    business.address!.street,
+    ...business.same_as,
+    summary!.text,
+    ...faq.map(({ answer }) => answer),
+    ...vocabulary.technicians.flatMap(({ aliases }) => aliases),
+  ];
+  const pieces = texts.flatMap((text) => piecesOf(text ?? ''));
+  const expected = [...pieces, ...reviews.map(({ id }) => id)].map(fingerprint);
+  assert.equal(sample.name, business.name);
+  assert.deepEqual(sample.fingerprints.toSorted(), [...new Set(expected)].sort());
+});
+
+test('refuses the summary and questions of the sample under another name, line by line', async (context) => {
+  const issues = await issuesOf(context, {
+    ...NEW,
+    'summary.md': SUMMARY,
+    'faq/cleaning-up.md': QUESTION.replace('topics: [clean-up-and-care]', 'topics: []')
+      .replace('problems: [mess-left]', 'problems: []')
+      .replace('aspects: [cleanliness]', 'aspects: [quality]'),
+  });
+  const reason = 'is text of the sample: write your own, or delete it';
+  assert.deepEqual(
+    issues.map((issue) => issue.split(' (was')[0]),
+    [
+      `content/faq/cleaning-up.md:10: ${reason}`,
+      `content/summary.md:1: ${reason}`,
+      `content/summary.md:3: ${reason}`,
+      `content/summary.md:5: ${reason}`,
+    ],
+  );
+});
+
+test('refuses single sentences of the sample, however they are wrapped', async (context) => {
+  const [sentence] = piecesOf(SUMMARY);
+  const wrapped = `We like our customers.\n${sentence!.replaceAll(' ', '\n')}.\n`;
+  const issues = await issuesOf(context, { ...NEW, 'summary.md': wrapped });
+  assert.equal(issues.length, 1);
+  assert.match(issues[0]!, /^content\/summary\.md:2: is text of the sample/);
+});
+
+test('refuses fields, people and reviews of the sample under another name', async (context) => {
+  const business = (await read('business.json')).replace(sample.name, 'Pawsome Pet Insurance');
+  const issues = await issuesOf(context, {
+    ...NEW,
+    'business.json': business,
+    'reviews/2026.jsonl': await read('reviews/2026.jsonl'),
+    'vocabulary/technicians.json': await read('vocabulary/technicians.json'),
+    'vocabulary/service-areas.json': await read('vocabulary/service-areas.json'),
+  });
+  const texts = new Set(issues.map((issue) => /\(was "(.*)"\)/.exec(issue)?.[1]));
+  for (const text of ['+12075550142', 'https://www.harborandpine.example', '18 Ropewalk Lane']) {
+    assert.ok(texts.has(text), text);
+  }
+  const files = issues.map((issue) => issue.split(':')[0]);
+  assert.equal(files.filter((file) => file === 'content/reviews/2026.jsonl').length, 1);
+  assert.ok(files.includes('content/vocabulary/technicians.json'));
+});
+
+test('accepts the sample as itself, and a business that has nothing of it', async (context) => {
+  for (const name of await readdir(DATASET)) assert.ok(!name.startsWith('.'), name);
+  await readContent(DATASET);
+  assert.deepEqual(await issuesOf(context, { ...NEW, 'summary.md': 'A fine insurer.' }), []);
+  await readContent(await contentFolder(context, {}));
+});
