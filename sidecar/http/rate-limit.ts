@@ -66,5 +66,6 @@ function prefixOf(address: string, groupCount: number): string {
   const [head = '', tail] = address.split('::');
   const groups = head.split(':');
   if (tail !== undefined) while (groups.length < groupCount) groups.push('0');
-  return groups.slice(0, groupCount).join(':');
+  const numbers = groups.slice(0, groupCount).map((group) => Number.parseInt(group || '0', 16));
+  return numbers.map((number) => number.toString(16)).join(':');
 }

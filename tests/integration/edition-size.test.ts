@@ -57,6 +57,19 @@ test('a file that is longer than it was declared is cut off', async (context) =>
   assert.ok(sent < 64_000_000, `${sent} bytes were taken`);
 });
 
+test('a file larger than the cache is streamed, a smaller one is kept in memory', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const logger = jsonLogger('warn', () => {});
+  const options = { source: new FolderSource(source), dataDir, logger, cacheBytes: 2000 };
+  const { files } = (await CurrentEdition.open(options)).get();
+  const [small, large] = ['/robots.txt', '/openapi.json'].map((path) => files.get(path)!.identity);
+  assert.ok(small!.size < 2000 && large!.size > 2000);
+  assert.equal((await files.read(small!))!.length, small!.size);
+  assert.ok(files.cached(small!.file));
+  assert.ok((await files.read(large!)) === undefined);
+  assert.ok(files.cached(large!.file) === undefined);
+});
+
 test('a disk that gets full on the way leaves the last edition in place', async (context) => {
   const dataDir = await fewInodes(context, 400);
   if (!dataDir) return;

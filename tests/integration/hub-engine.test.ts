@@ -367,6 +367,23 @@ forEachEngine((engine) => {
     assert.deepEqual(news().toSorted(), ['POST /a', 'POST /b']);
   });
 
+  test('a lease that ends between two deliveries in a row is noticed before the second', async (context) => {
+    const { callbacks, change, news, pass, subscribe } = await openTestHub(context, engine);
+    await subscribe('/a');
+    await subscribe('/late', { 'hub.lease_seconds': '300' });
+    await change('the second'); // answered at once, so the host gets several in a row from now on
+    await pass(299.5);
+    news();
+    let passing: Promise<void> | undefined;
+    callbacks.handle((_, response) => {
+      passing ??= pass(0.6);
+      response.end();
+    });
+    await change('the third');
+    await passing;
+    assert.deepEqual(news(), ['POST /a']);
+  });
+
   test('a hub that is full takes renewals and leaves, but nobody new', async (context) => {
     const { subscribe } = await openTestHub(context, engine, { maxSubscriptions: 2 });
     await subscribe('/a');

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { RateLimit } from '../../sidecar/http/rate-limit.ts';
+import { clientNetwork, RateLimit } from '../../sidecar/http/rate-limit.ts';
 
-/** Whether the second address is refused because of what the first one took. */
+/** Returns true if a request of one address leaves none for the other. */
 function shareALimit(one: string, other: string): boolean {
   const limit = new RateLimit(1, () => 0);
   assert.equal(limit.take(one), 0);
@@ -14,6 +14,8 @@ test('addresses of one IPv6 /64 are one client, however they are written', () =>
     ['2001:db8:1:2::1', '2001:db8:1:2:ffff:ffff:ffff:ffff'],
     ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::'],
     ['2001:db8::1', '2001:db8:0:0:9::'],
+    ['2001:db8:1:2::1', '2001:0DB8:01:0002::1'],
+    ['::1', '0:0:0:0:0:0:0:1'],
     ['fe80::1', 'fe80::2'],
     ['::1', '::2'],
     ['192.0.2.1', '::ffff:192.0.2.1'],
@@ -33,6 +35,21 @@ test('addresses of two IPv6 /64, or two IPv4 addresses, are two clients', () => 
     ['192.0.2.1', '2001:db8::1'],
   ] as const) {
     assert.ok(!shareALimit(one, other), `${one} and ${other}`);
+  }
+});
+
+test('a network is an IPv4 address or an IPv6 /48', () => {
+  for (const [address, network] of [
+    ['192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1'],
+    ['2001:db8:1::', '2001:db8:1'],
+    ['2001:db8::1', '2001:db8:0'],
+    ['::1', '0:0:0'],
+    ['2001:0DB8:01::1', '2001:db8:1'],
+    ['not an address', ''],
+  ] as const) {
+    assert.equal(clientNetwork(address), network, address);
   }
 });
 
