@@ -1,17 +1,21 @@
-import { cp, mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
+import { guessPack } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
+import { packName, PACKS } from '../schema/trade.ts';
 
 const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, or into CONTENT_DIR
   --name NAME           the name customers know
   --category TEXT       the kind of business, e.g. "plumbing contractor"
+  --trade PACK          its trade pack, guessed from the category if left out: service,
+                        home-services, restaurant, hotel, medical, professional, car-repair, salon
   --city CITY           where it works
   --website URL         its own site
   --street, --postal-code, --region, --country CODE
@@ -20,16 +24,19 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --email ADDRESS
   --author-display full|first-initial|initials
                         how imports write the names of authors (full)
+  --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what is not said.`;
 
 /** Files of a dataset's folder that are no part of it. */
 const DOCUMENTS = new Set(['README.md']);
 
-type Answers = Partial<Record<keyof typeof OPTIONS, string>>;
+type Field = Exclude<keyof typeof OPTIONS, 'delete-sample'>;
+type Answers = Partial<Record<Field, string>> & { 'delete-sample'?: boolean };
 
 const OPTIONS = {
   name: { type: 'string' },
   category: { type: 'string' },
+  trade: { type: 'string' },
   city: { type: 'string' },
   website: { type: 'string' },
   street: { type: 'string' },
@@ -39,9 +46,10 @@ const OPTIONS = {
   phone: { type: 'string' },
   email: { type: 'string' },
   'author-display': { type: 'string' },
+  'delete-sample': { type: 'boolean' },
 } as const;
 
-const QUESTIONS: [keyof Answers, string][] = [
+const QUESTIONS: [Field, string][] = [
   ['name', 'Name of the business'],
   ['category', 'Kind of business, e.g. plumbing contractor'],
   ['city', 'City it works in (may stay empty)'],
@@ -51,27 +59,22 @@ const QUESTIONS: [keyof Answers, string][] = [
 /** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
 export const newDataset: Command = async (args, print) => {
   const given = parse(args);
-  const answers = await ask(given);
-  if (!answers.name || !answers.category) throw new UsageError(USAGE);
   const folder = resolve(process.env.CONTENT_DIR || 'content');
   const aside = `${folder}.sample`;
-  const business = businessOf(answers);
   const found = await datasetIn(folder);
   if (found !== undefined && found !== SAMPLE_NAME) {
     throw new Error(
       `${folder} already has the dataset of ${found}: set CONTENT_DIR to a new folder`,
     );
   }
-  if (found === SAMPLE_NAME) {
-    await rename(folder, aside);
-    print(`The sample is now in ${aside}`);
-  }
-  await mkdir(folder, { recursive: true });
-  if (found === SAMPLE_NAME) {
-    for (const name of DOCUMENTS) {
-      await cp(join(aside, name), join(folder, name)).catch(unlessMissing);
-    }
-  }
+  const answers = await ask(given, found === SAMPLE_NAME);
+  if (!answers.name || !answers.category) throw new UsageError(USAGE);
+  const pack = packName.safeParse(answers.trade || (await guessPack(answers.category)));
+  if (!pack.success) throw new UsageError(`--trade: must be one of ${PACKS.join(', ')}`);
+  const business = businessOf(answers);
+  if (found === SAMPLE_NAME) await moveSample(folder, aside);
+  if (found === SAMPLE_NAME && answers['delete-sample']) await rm(aside, { recursive: true });
+  else if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
   const write = async (name: string, value: unknown): Promise<void> => {
     const path = join(folder, name);
     await mkdir(dirname(path), { recursive: true });
@@ -79,10 +82,12 @@ export const newDataset: Command = async (args, print) => {
     print(`Wrote ${path}`);
   };
   await write('business.json', business);
+  await write('vocabulary/trade.json', { extends: pack.data });
   if (answers.city) {
     const area = { id: slugOf(answers.city), label: answers.city };
     await write('vocabulary/service-areas.json', [area]);
   }
+  print(`Words to look for in reviews: the pack ${pack.data}; vocabulary/trade.json names another`);
   print('Next: npm run import -- FILE, then npm start');
 };
 
@@ -95,7 +100,7 @@ function parse(args: readonly string[]): Answers {
 }
 
 /** Asks for what no flag says; scripts are asked nothing. */
-async function ask(given: Answers): Promise<Answers> {
+async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answers = { ...given };
@@ -103,10 +108,32 @@ async function ask(given: Answers): Promise<Answers> {
     for (const [field, question] of QUESTIONS) {
       answers[field] ??= (await terminal.question(`${question}: `)).trim();
     }
+    if (answers.category && answers.trade === undefined) {
+      const guess = await guessPack(answers.category);
+      const question = `Trade pack: ${PACKS.join(', ')} (${guess}): `;
+      answers.trade = (await terminal.question(question)).trim();
+    }
+    if (hasSample && answers['delete-sample'] === undefined) {
+      const answer = await terminal.question('Keep the sample in content.sample? [Y/n] ');
+      answers['delete-sample'] = /^n/i.test(answer.trim());
+    }
   } finally {
     terminal.close();
   }
   return answers;
+}
+
+/** Moves the sample aside; the documents in its folder stay. */
+async function moveSample(folder: string, aside: string): Promise<void> {
+  try {
+    await rename(folder, aside);
+  } catch (error) {
+    throw new Error(`${aside} is in the way: move or delete it`, { cause: error });
+  }
+  await mkdir(folder);
+  for (const name of DOCUMENTS) {
+    await cp(join(aside, name), join(folder, name)).catch(unlessMissing);
+  }
 }
 
 /** @throws with every issue that business.json would have */

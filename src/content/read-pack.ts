@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { tradePack, type PackName, type TradePack } from '../schema/trade.ts';
+import { GENERAL_PACK, PACKS, tradePack, type PackName, type TradePack } from '../schema/trade.ts';
 
 const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 
@@ -8,4 +8,26 @@ const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
   return tradePack.parse(JSON.parse(json));
+}
+
+/** Returns the pack whose words in the category of a business are longest; the general one if none. */
+export async function guessPack(category: string): Promise<PackName> {
+  let best: { name: PackName; length: number } = { name: GENERAL_PACK, length: 0 };
+  for (const name of PACKS) {
+    for (const word of (await readPack(name)).categories) {
+      if (word.length > best.length && containsWord(category, word)) {
+        best = { name, length: word.length };
+      }
+    }
+  }
+  return best.name;
+}
+
+function containsWord(text: string, word: string): boolean {
+  return spaced(text).includes(spaced(word));
+}
+
+/** Returns the words of a text between spaces, without `and` and `&`. */
+function spaced(text: string): string {
+  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+(?:and )?/gu, ' ')} `;
 }

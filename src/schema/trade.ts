@@ -14,7 +14,8 @@ export const PACKS = [
   'car-repair',
   'salon',
 ] as const;
-export type PackName = (typeof PACKS)[number];
+export const packName = z.enum(PACKS);
+export type PackName = z.infer<typeof packName>;
 
 /** The pack of a dataset that names none: any business that serves people. */
 export const GENERAL_PACK: PackName = 'service';
@@ -34,8 +35,7 @@ export type TradeWords = z.infer<typeof tradeWords>;
 /** `content/vocabulary/trade.json`. */
 export const trade = tradeWords.partial().extend({
   $schema: z.string().optional(),
-  extends: z
-    .enum(PACKS)
+  extends: packName
     .optional()
     .describe('The trade pack that the other files of the vocabulary add to or override.'),
 });

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { cp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
+import { guessPack } from '../../src/content/read-pack.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
@@ -29,7 +30,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const names = ['--author-display', 'initials'];
   const { status, output } = runNew(folder, ...flags, ...address, ...contact, ...names);
   assert.equal(status, 0, output);
-  const { business, vocabulary, reviews } = await readContent(folder);
+  const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
   assert.deepEqual(
     [business.name, business.url, business.phone, business.author_display],
     ['Bistro Málaga', 'https://bistro.example', '+34951555014', 'initials'],
@@ -43,7 +44,10 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   });
   assert.deepEqual(business.service_areas, ['malaga']);
   assert.equal(vocabulary.service_areas[0]!.label, 'Málaga');
-  assert.deepEqual(reviews, []);
+  assert.deepEqual([reviews, summary], [[], null]);
+  assert.ok(faq.length > 0 && faq.every(({ answer }) => answer === null));
+  assert.equal(words.staff.singular, 'server');
+  assert.match(output, /the pack restaurant;/);
 });
 
 test('moves the sample aside, so that nothing of it is left', async (context) => {
@@ -51,8 +55,45 @@ test('moves the sample aside, so that nothing of it is left', async (context) =>
   await cp(join(ROOT, 'content'), folder, { recursive: true });
   const { status } = runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
   assert.equal(status, 0);
-  assert.deepEqual((await readdir(folder)).sort(), ['README.md', 'business.json']);
+  assert.deepEqual((await readdir(folder)).sort(), ['README.md', 'business.json', 'vocabulary']);
+  assert.deepEqual(await readdir(join(folder, 'vocabulary')), ['trade.json']);
   assert.ok((await readdir(`${folder}.sample`)).includes('reviews'));
+});
+
+test('guesses the trade from the category, unless it is named', async (context) => {
+  const packs: [string, string][] = [
+    ['Family dentist', 'medical'],
+    ['pet insurance', 'professional'],
+    ['auto repair shop', 'car-repair'],
+    ['Bed & breakfast', 'hotel'],
+    ['Hair-salon', 'salon'],
+    ['plumbing, heating and cooling contractor', 'home-services'],
+    ['escape room', 'service'],
+    ['barometer maker', 'service'],
+  ];
+  for (const [category, pack] of packs) assert.equal(await guessPack(category), pack, category);
+  const folder = await folderOf(context);
+  const named = runNew(folder, '--name', 'A', '--category', 'dentist', '--trade', 'salon');
+  assert.equal(named.status, 0, named.output);
+  assert.equal((await readContent(folder)).words.staff.singular, 'stylist');
+  const args = ['--name', 'A', '--category', 'b', '--trade', 'karate'];
+  const { status, output } = runNew(await folderOf(context), ...args);
+  assert.equal(status, 2);
+  assert.match(output, /--trade: must be one of service, /);
+});
+
+test('deletes the sample if asked, and never what is in its place', async (context) => {
+  const folder = await folderOf(context);
+  await cp(join(ROOT, 'content'), folder, { recursive: true });
+  await mkdir(join(`${folder}.sample`, 'kept'), { recursive: true });
+  const blocked = runNew(folder, '--name', 'A', '--category', 'b');
+  assert.equal(blocked.status, 1);
+  assert.match(blocked.output, /content\.sample is in the way: move or delete it/);
+  assert.ok((await readdir(folder)).includes('reviews'));
+  await rm(`${folder}.sample`, { recursive: true });
+  const { status } = runNew(folder, '--name', 'A', '--category', 'b', '--delete-sample');
+  assert.equal(status, 0);
+  await assert.rejects(readdir(`${folder}.sample`));
 });
 
 test('never writes over another dataset', async (context) => {
