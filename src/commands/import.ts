@@ -2,10 +2,10 @@ import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
-import type { DateOrder } from '../import/draft.ts';
-import { parseMap } from '../import/formats.ts';
+import { parseMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
 import type { GuessedTable } from '../import/reading.ts';
+import type { DateOrder } from '../import/values.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { printRows, reportOf } from './import-report.ts';
 

@@ -11,7 +11,7 @@ import {
 import type { ReviewRecord } from '../schema/review.ts';
 import type { AuthorDisplay } from './author.ts';
 import { ImportError } from './reading.ts';
-import { linesOf } from './rows.ts';
+import { linesOf } from './json-rows.ts';
 
 /** One line of `reviews/*.jsonl`. */
 export interface ExistingLine {

@@ -2,6 +2,8 @@ import { eld } from 'eld/extrasmall';
 
 /** More text takes more time and changes no result. */
 const ENOUGH_CHARACTERS = 300;
+/** Most texts are in the expected language, and show it this early. */
+const FIRST_CHARACTERS = 60;
 /** Below this many letters a guess has too little to go by. */
 const LETTERS_FOR_CERTAINTY = 60;
 /** So close to the best score, a short text is taken to be in the expected language. */
@@ -13,6 +15,8 @@ const MARGIN = 0.12;
  * ahead.
  */
 export function detectLanguage(text: string, expected: string): string {
+  const first = eld.detect(text.slice(0, FIRST_CHARACTERS));
+  if (first.language === expected && first.isReliable()) return expected;
   const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
   if (!result.isReliable() || result.language === '') return byScript(text) ?? expected;
   const letters = text.slice(0, ENOUGH_CHARACTERS).match(/\p{L}/gu)?.length ?? 0;

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
@@ -26,12 +27,14 @@ interface PairRow {
 export class MergeStore {
   readonly #database = new DatabaseSync('');
   readonly #tombstones = new Map<string, Tombstone>();
+  #isEmpty = true;
   readonly #insertExisting;
   readonly #insertIncoming;
   readonly #incomingById;
   readonly #bySourceId;
   readonly #byId;
-  readonly #onDay;
+  readonly #existingWords;
+  readonly #incomingWords;
 
   constructor(tombstones: readonly Tombstone[]) {
     for (const tombstone of tombstones) {
@@ -43,28 +46,31 @@ export class MergeStore {
       PRAGMA journal_mode = OFF;
       PRAGMA synchronous = OFF;
       CREATE TABLE existing (
-        id TEXT PRIMARY KEY, file TEXT, date TEXT, source TEXT, source_id TEXT, line TEXT
+        id TEXT PRIMARY KEY, file TEXT, date TEXT, source TEXT, source_id TEXT, line TEXT, words TEXT
       );
       CREATE INDEX existing_source_id ON existing (source, source_id);
-      CREATE INDEX existing_day ON existing (source, date);
+      CREATE INDEX existing_words ON existing (words);
       CREATE TABLE incoming (
-        id TEXT PRIMARY KEY, file TEXT, date TEXT, candidate TEXT, place TEXT
+        id TEXT PRIMARY KEY, file TEXT, date TEXT, candidate TEXT, place TEXT, words TEXT
       );
+      CREATE INDEX incoming_words ON incoming (words);
       BEGIN;
     `);
     const prepare = (sql: string) => this.#database.prepare(sql);
-    this.#insertExisting = prepare('INSERT INTO existing VALUES (?, ?, ?, ?, ?, ?)');
-    this.#insertIncoming = prepare('INSERT OR REPLACE INTO incoming VALUES (?, ?, ?, ?, ?)');
+    this.#insertExisting = prepare('INSERT INTO existing VALUES (?, ?, ?, ?, ?, ?, ?)');
+    this.#insertIncoming = prepare('INSERT OR REPLACE INTO incoming VALUES (?, ?, ?, ?, ?, ?)');
     this.#incomingById = prepare('SELECT candidate FROM incoming WHERE id = ?');
     this.#bySourceId = prepare('SELECT id FROM existing WHERE source = ? AND source_id = ?');
     this.#byId = prepare('SELECT id FROM existing WHERE id = ?');
-    this.#onDay = prepare('SELECT line FROM existing WHERE source = ? AND date = ?');
+    this.#existingWords = prepare('SELECT line FROM existing WHERE words = ?');
+    this.#incomingWords = prepare('SELECT candidate, place FROM incoming WHERE words = ?');
   }
 
   /** Adds a line of content/. @throws when its id is used twice */
   addExisting(file: string, line: string, record: ReviewRecord): void {
     const { id, date, source, source_id: sourceId = null } = record;
-    this.#insertExisting.run(id, file, date, source, sourceId, line);
+    this.#isEmpty = false;
+    this.#insertExisting.run(id, file, date, source, sourceId, line, wordsKey(record));
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
@@ -73,12 +79,14 @@ export class MergeStore {
     const buried =
       this.#tombstones.has(candidate.record.id) || this.#tombstones.has(`${source} ${sourceId}`);
     if (buried) return 'withdrawn';
-    const id = this.#knownId(candidate) ?? candidate.record.id;
+    const id = this.#knownId(candidate, place) ?? candidate.record.id;
     const named = { ...candidate, record: { ...candidate.record, id } };
     const before = this.#incomingById.get(id) as { candidate: string } | undefined;
     const kept = before ? newerOf(JSON.parse(before.candidate) as Candidate, named) : named;
     if (kept === named) {
-      this.#insertIncoming.run(id, `${date.slice(0, 4)}.jsonl`, date, JSON.stringify(named), place);
+      const file = `${date.slice(0, 4)}.jsonl`;
+      const words = wordsKey(candidate.record);
+      this.#insertIncoming.run(id, file, date, JSON.stringify(named), place, words);
     }
     return before ? 'duplicate' : 'taken';
   }
@@ -117,28 +125,59 @@ export class MergeStore {
   }
 
   /**
-   * Finds the review in content/: by the id its platform gave it, by the id derived from that, or,
-   * for one that was typed or converted by other means, by day, stars and words.
+   * Finds the review in content/: by the id its platform gave it, or by the id derived from that.
+   * Another tool may name it otherwise, or it was typed: then by day, stars, words and author, in
+   * content/ and in the other files of this import.
    */
-  #knownId(candidate: Candidate): string | undefined {
-    const { id, source, source_id: sourceId, date } = candidate.record;
-    const found = ((sourceId && this.#bySourceId.get(source, sourceId)) || this.#byId.get(id)) as
-      { id: string } | undefined;
-    if (found) return found.id;
-    const sameDay = this.#onDay.all(source, date) as { line: string }[];
-    return sameDay
-      .map(({ line }) => JSON.parse(line) as ReviewRecord)
-      .find((existing) => isAdopted(existing, candidate) && !this.#incomingById.get(existing.id))
-      ?.id;
+  #knownId(candidate: Candidate, place: string): string | undefined {
+    const { id, source, source_id: sourceId } = candidate.record;
+    if (!this.#isEmpty) {
+      const found = ((sourceId && this.#bySourceId.get(source, sourceId)) || this.#byId.get(id)) as
+        { id: string } | undefined;
+      if (found) return found.id;
+    }
+    if (this.#incomingById.get(id)) return id;
+    const words = wordsKey(candidate.record);
+    if (!this.#isEmpty) {
+      const same = (this.#existingWords.all(words) as { line: string }[])
+        .map(({ line }) => JSON.parse(line) as ReviewRecord)
+        .find((record) => isSame(record, candidate) && !this.#incomingById.get(record.id));
+      if (same) return same.id;
+    }
+    // One export has a review once, so what it has twice are two reviews.
+    const others = this.#incomingWords.all(words) as { candidate: string; place: string }[];
+    return others
+      .filter((other) => tableOf(other.place) !== tableOf(place))
+      .map((other) => (JSON.parse(other.candidate) as Candidate).record)
+      .find((record) => isSame(record, candidate))?.id;
   }
 }
 
 const CHARACTERS_OF_CHANCE = 40;
 
-/** Two customers may write the same few words on one day, but not the same sentences. */
-function isAdopted(existing: ReviewRecord, { record, author }: Candidate): boolean {
-  if (existing.source_id !== undefined || existing.rating !== record.rating) return false;
-  const words = ({ text }: ReviewRecord) => text?.replaceAll(/\s+/g, ' ').trim() ?? '';
-  if (words(existing) !== words(record)) return false;
-  return words(record).length >= CHARACTERS_OF_CHANCE || isDisplayOf(existing.author, author);
+/**
+ * Tells whether two reviews with the same day, stars and words are one. Their author proves it. Where
+ * one has no id of its platform, long words do too: two customers may write the same few words on
+ * one day, but not the same sentences.
+ */
+function isSame(known: ReviewRecord, { record, author }: Candidate): boolean {
+  const isUnnamed = known.source_id === undefined;
+  const words = wordsOf(record);
+  if (isUnnamed && words.length >= CHARACTERS_OF_CHANCE) return true;
+  if (!isUnnamed && (words === '' || author === undefined)) return false;
+  return isDisplayOf(known.author, author);
+}
+
+function wordsOf({ text }: ReviewRecord): string {
+  return text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+}
+
+/** Returns the same key for reviews of one platform that agree in day, stars and words. */
+function wordsKey(record: ReviewRecord): string {
+  const { source, date, rating } = record;
+  return hash('sha256', [source, date, rating, wordsOf(record)].join('\n'), 'base64');
+}
+
+function tableOf(place: string): string {
+  return place.slice(0, place.lastIndexOf(':'));
 }

@@ -23,11 +23,9 @@ const FIELD_ORDER = [
 
 /** A record as its line in `reviews/<year>.jsonl`. */
 export function toLine(record: ReviewRecord): string {
-  return JSON.stringify(
-    Object.fromEntries(
-      FIELD_ORDER.flatMap((field) => (record[field] === undefined ? [] : [[field, record[field]]])),
-    ),
-  );
+  const ordered: Record<string, unknown> = {};
+  for (const field of FIELD_ORDER) ordered[field] = record[field];
+  return JSON.stringify(ordered);
 }
 
 /**
@@ -113,7 +111,9 @@ function withPlatformParts(
   updated: string | undefined,
 ): ReviewRecord {
   const sameWords = existing.text === incoming.text && existing.title === incoming.title;
-  const { rating, title, text, source_id, source_digest, source_url, owner_reply } = incoming;
+  const { rating, title, text, source_digest, source_url, owner_reply } = incoming;
+  // Another tool may name the review otherwise: the first name stays.
+  const source_id = existing.source_id ?? incoming.source_id;
   const kept = { ...existing, ...(!sameWords && { language: incoming.language }) };
   const parts = { rating, title, text, source_id, source_digest, source_url, owner_reply };
   return { ...kept, ...parts, updated_at: updated };

@@ -1,6 +1,8 @@
 export type PersonalData = 'phone number' | 'e-mail address' | 'street address';
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
+/** Every phone number has them; the test is much faster than the one for the number. */
+const DIGITS = /\d.{0,3}\d.{0,3}\d/;
 /** Ten digits or more in groups, or seven after a plus; not dates, prices or order numbers. */
 const PHONE =
   /(?<![\w$€£#.,])(?:\+\d(?:[ ().-]{0,2}\d){6,14}|\(\d{3}\)[ -]?\d{3}[ .-]\d{4}|\d{3}[-. ]\d{3}[-. ]\d{4}|0\d{2,4}[ /-]{1,3}\d{3,4}[ -]?\d{3,5})(?![\w%])/;
@@ -14,8 +16,8 @@ const STREET = [
 /** Names the kinds of personal data that a text seems to have, so that a person can look. */
 export function personalDataIn(text: string): PersonalData[] {
   const found: PersonalData[] = [];
-  if (PHONE.test(text)) found.push('phone number');
-  if (EMAIL.test(text)) found.push('e-mail address');
-  if (STREET.some((pattern) => pattern.test(text))) found.push('street address');
+  if (DIGITS.test(text) && PHONE.test(text)) found.push('phone number');
+  if (text.includes('@') && EMAIL.test(text)) found.push('e-mail address');
+  if (/\d/.test(text) && STREET.some((pattern) => pattern.test(text))) found.push('street address');
   return found;
 }

@@ -2,14 +2,15 @@ import { basename } from 'node:path';
 import type { ImportRecord } from '../schema/provenance.ts';
 import { slugOf } from '../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
-import { readDraft } from './draft.ts';
-import { REVIEWS_DATASET, VERIFICATION, type Format } from './formats.ts';
+import { readDraft, type NumberedRow } from './draft.ts';
+import { REVIEWS_DATASET, VERIFICATION } from './formats.ts';
+import type { Format } from './known-formats.ts';
 import { detectLanguage } from './language.ts';
 import type { MergeStore } from './merge-store.ts';
 import { personalDataIn } from './personal-data.ts';
 import { chooseReading, ImportError, type Reading, type ReadingChoices } from './reading.ts';
 import { toCandidate } from './record.ts';
-import { sha256Of, tablesOf, type NumberedRow, type Table } from './rows.ts';
+import { sha256Of, tablesOf, type Table } from './tables.ts';
 import type { Tally } from './tally.ts';
 
 export interface ExportOptions extends ReadingChoices {

@@ -1,6 +1,9 @@
-import { orderOf, type DateOrder, type FieldMap, type Row } from './draft.ts';
-import { formatMap, guessFields, recognize, valuesAt, type Format } from './formats.ts';
-import type { Table } from './rows.ts';
+import type { FieldMap, Row } from './draft.ts';
+import { formatMap, guessFields, valuesAt } from './field-map.ts';
+import { recognize } from './formats.ts';
+import type { Format } from './known-formats.ts';
+import type { Table } from './tables.ts';
+import { orderOf, type DateOrder } from './values.ts';
 
 /** Thrown where the person who imports must decide something; the message says how. */
 export class ImportError extends Error {

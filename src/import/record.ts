@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
 import type { Draft } from './draft.ts';
@@ -86,12 +86,12 @@ export function digestOf({
   owner_reply: reply,
 }: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'owner_reply'>): string {
   const parts = [rating, title ?? null, text ?? null, reply?.text ?? null, reply?.date ?? null];
-  return createHash('sha256').update(JSON.stringify(parts)).digest('hex').slice(0, 16);
+  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
 }
 
 const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LETTERS = 10;
-const HASH_BYTES = 10;
+const HASH_DIGITS = 20;
 
 /** Derives a ULID from a date and from a hash, so that importing twice gives the same id. */
 export function deriveId(source: string, sourceId: string, date: string): string {
@@ -99,8 +99,8 @@ export function deriveId(source: string, sourceId: string, date: string): string
   for (let rest = Date.parse(date); time.length < TIME_LETTERS; rest = Math.floor(rest / 32)) {
     time = CROCKFORD[rest % 32] + time;
   }
-  const hash = createHash('sha256').update(`${source}\0${sourceId}\0${date}`).digest();
-  let bits = BigInt(`0x${hash.subarray(0, HASH_BYTES).toString('hex')}`);
+  const digest = hash('sha256', `${source}\0${sourceId}\0${date}`);
+  let bits = BigInt(`0x${digest.slice(0, HASH_DIGITS)}`);
   let random = '';
   for (; random.length < 16; bits >>= 5n) random = CROCKFORD[Number(bits & 31n)] + random;
   return time + random;

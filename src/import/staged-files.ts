@@ -18,7 +18,7 @@ export class StagedFiles {
     const path = this.#temporary(name);
     await mkdir(dirname(path), { recursive: true });
     this.#names.add(name);
-    await pipeline(Readable.from(lines), createWriteStream(path));
+    await pipeline(Readable.from(chunksOf(lines)), createWriteStream(path));
   }
 
   forget(name: string): void {
@@ -40,4 +40,18 @@ export class StagedFiles {
   #temporary(name: string): string {
     return join(this.#folder, STAGING, name);
   }
+}
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** Joins lines, since each chunk of a stream has its price. */
+function* chunksOf(lines: Iterable<string>): Generator<string> {
+  let chunk = '';
+  for (const line of lines) {
+    chunk += line;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (chunk !== '') yield chunk;
 }

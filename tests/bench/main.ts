@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
+import { importCsv } from './benches/import-csv.ts';
 import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
 import { outbound } from './benches/outbound.ts';
@@ -32,6 +33,7 @@ const BENCHES: Record<string, Bench> = {
   outbound,
   'build-growth': buildGrowth,
   'text-growth': textGrowth,
+  import: importCsv,
 };
 
 const { values, positionals } = parseArgs({

@@ -28,7 +28,7 @@ export async function writeContent(folder: string, count: number, seed = 1): Pro
   }
 }
 
-async function sampleReviews(): Promise<ReviewRecord[]> {
+export async function sampleReviews(): Promise<ReviewRecord[]> {
   const folder = join(SAMPLE, 'reviews');
   const files = (await readdir(folder)).sort();
   const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));

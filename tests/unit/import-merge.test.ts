@@ -7,7 +7,7 @@ import { deriveId } from '../../src/import/record.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { cp } from 'node:fs/promises';
+import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 
@@ -202,6 +202,66 @@ test('adopts a review that was typed by hand, with its id', async (context) => {
       [records[1]!.id, 'b'],
     ],
   );
+});
+
+/** The same reviews as a crawler names them, which are other ids than those of the API. */
+function crawled(reviews: readonly Written[]): string {
+  return JSON.stringify(
+    reviews.map(({ id, stars, day, text }) => ({
+      reviewId: `Chd${id.toUpperCase()}`,
+      name: `Author ${id}`,
+      stars,
+      text,
+      publishedAtDate: `2024-01-${String(day).padStart(2, '0')}T00:00:00.000Z`,
+    })),
+  );
+}
+
+test('recognizes a review that another tool names otherwise, in a later import', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST, SECOND]);
+  const before = await dataset.records();
+  const result = await dataset.runText('crawler.json', crawled([FIRST, SECOND]));
+  assert.equal(counted(result), '2 unchanged');
+  assert.deepEqual(await dataset.records(), before);
+  assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '2 unchanged');
+});
+
+test('recognizes it in two files of one import too, in any order', async (context) => {
+  const results: unknown[] = [];
+  for (const order of [0, 1]) {
+    const dataset = await emptyDataset(context);
+    const files: string[] = [];
+    for (const [name, text] of [
+      ['takeout.json', google([FIRST, SECOND])],
+      ['crawler.json', crawled([FIRST, SECOND])],
+    ] as const) {
+      const path = join(dataset.folder, '..', name);
+      await writeFile(path, text);
+      files.push(path);
+    }
+    const result = await dataset.run(order === 0 ? files : files.toReversed());
+    assert.equal(counted(result), '2 added, 2 skipped');
+    results.push((await dataset.records()).map(({ text, author }) => [text, author]));
+  }
+  assert.deepEqual(results[0], results[1]);
+});
+
+test('takes reviews of two authors, days, ratings or texts for two', async (context) => {
+  for (const other of [{ id: 'x' }, { day: 9 }, { stars: 1 }, { text: 'Swift and tidy.' }]) {
+    const dataset = await emptyDataset(context);
+    await importAs(dataset, [FIRST]);
+    const result = await dataset.runText('crawler.json', crawled([{ ...FIRST, ...other }]));
+    assert.equal(result.counts.added, 1, JSON.stringify(other));
+  }
+});
+
+test('one export that has the same words of one author twice has two reviews', async (context) => {
+  const dataset = await emptyDataset(context);
+  const twice = [FIRST, { ...FIRST, id: 'b' }].map((review) => ({ ...review }));
+  const text = google(twice).replaceAll('Author b', 'Author a');
+  assert.equal(counted(await dataset.runText('reviews.json', text)), '2 added');
+  assert.equal(counted(await dataset.runText('reviews.json', text)), '2 unchanged');
 });
 
 test('two customers who write the same few words on one day are two', async (context) => {

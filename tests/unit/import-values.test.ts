@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, isDisplayOf } from '../../src/import/author.ts';
-import { parseRating, parseTime } from '../../src/import/draft.ts';
-import { formatMap, parseMap } from '../../src/import/formats.ts';
+import { parseRating, parseTime } from '../../src/import/values.ts';
+import { formatMap, parseMap } from '../../src/import/field-map.ts';
 import { detectLanguage } from '../../src/import/language.ts';
 import { ownWords } from '../../src/import/own-words.ts';
 import { personalDataIn } from '../../src/import/personal-data.ts';
