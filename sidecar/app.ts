@@ -1,5 +1,12 @@
 import { H3, type H3Event } from 'h3';
-import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../src/paths.ts';
+import {
+  COUNT_PATH,
+  HUB_PATH,
+  MCP_PATH,
+  SEARCH_PAGE_PATH,
+  SEARCH_PATH,
+  SINCE_PATH,
+} from '../src/paths.ts';
 import { errorOf } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
@@ -11,7 +18,7 @@ import { allowPost, allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { respond } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
-import { meterSearches, serveSearch } from './http/search.ts';
+import { meterSearches, serveCount, serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './base/log.ts';
@@ -74,14 +81,19 @@ export function createApp(dependencies: Dependencies): H3 {
   app.all('/healthz', (event) => exactPath(event, edition(), serveHealth));
   app.all('/readyz', (event) => exactPath(event, edition(), () => serveReadiness(checks)));
 
-  app.all(SEARCH_PATH, (event) =>
-    exactPath(event, edition(), () => {
-      const refused = refuseOver(searches, event);
-      if (refused) return refused;
-      searched('http');
-      return serveSearch(event, edition());
-    }),
-  );
+  for (const [path, serve] of [
+    [SEARCH_PATH, serveSearch],
+    [COUNT_PATH, serveCount],
+  ] as const) {
+    app.all(path, (event) =>
+      exactPath(event, edition(), () => {
+        const refused = refuseOver(searches, event);
+        if (refused) return refused;
+        searched('http');
+        return serve(event, edition());
+      }),
+    );
+  }
   app.all(SEARCH_PAGE_PATH, (event) =>
     allowRead(event, edition(), () => {
       if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);

@@ -7,10 +7,10 @@ import {
   ReviewIds,
   reviewLines,
   type DatasetHead,
-  type ReviewLines,
 } from '../../src/dataset/document.ts';
+import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import { INSIGHTS_DIGEST_PATH, REVIEWS_PATH } from '../../src/paths.ts';
+import { INSIGHTS_DIGEST_PATH, REVIEW_LABELS_PATH, REVIEWS_PATH } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import {
   indexReviews,
@@ -56,9 +56,14 @@ export async function openEdition(
   const files = new FileStore(manifest, manifestBytes, onDisk, cacheBytes);
   const lines = reviewLines(await files.hold(REVIEWS_PATH));
   const digest = await files.hold(INSIGHTS_DIGEST_PATH);
-  const { etag } = files.get(REVIEWS_PATH)!.identity;
-  const snapshot = upkeep ? await keptIndex(folder, etag, lines) : indexReviews(lines);
-  const search = new SearchIndex(lines, manifest.names, snapshot);
+  // An edition of an earlier version has no labels.
+  const labels = files.has(REVIEW_LABELS_PATH)
+    ? new LabelLines(await files.hold(REVIEW_LABELS_PATH))
+    : undefined;
+  const etags = [REVIEWS_PATH, REVIEW_LABELS_PATH].map((path) => files.get(path)?.identity.etag);
+  const index = () => indexReviews(lines, labels);
+  const snapshot = upkeep ? await keptIndex(folder, etags.join(' '), index) : index();
+  const search = new SearchIndex(lines, manifest.names, labels, snapshot);
   return {
     id,
     manifest,
@@ -73,33 +78,33 @@ export async function openEdition(
 }
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 3;
+const INDEX_FORMAT = 4;
 const SEAL_BYTES = 32;
 
 /**
  * Reads the index of an edition from its folder, or makes it and leaves it there for the next
  * start. A file that cannot be read or written costs time, never an answer.
  *
- * @param etag of reviews.json; the index of other reviews is not read
+ * @param etags of the files that are indexed; the index of others is not read
  */
 export async function keptIndex(
   folder: string,
-  etag: string,
-  lines: ReviewLines,
+  etags: string,
+  index: () => SearchIndexSnapshot,
 ): Promise<SearchIndexSnapshot> {
   const file = join(folder, '.search-index');
   const kept = await readFile(file).catch(() => undefined);
-  if (kept?.subarray(0, SEAL_BYTES).equals(seal(etag, kept.subarray(SEAL_BYTES)))) {
+  if (kept?.subarray(0, SEAL_BYTES).equals(seal(etags, kept.subarray(SEAL_BYTES)))) {
     return deserialize(kept.subarray(SEAL_BYTES)) as SearchIndexSnapshot;
   }
-  const snapshot = indexReviews(lines);
+  const snapshot = index();
   const bytes = serialize(snapshot);
-  await writeAside(file, Buffer.concat([seal(etag, bytes), bytes])).catch(() => undefined);
+  await writeAside(file, Buffer.concat([seal(etags, bytes), bytes])).catch(() => undefined);
   return snapshot;
 }
 
 /** Returns the digest of an index, its format, and the reviews it was built from. */
-function seal(etag: string, bytes: Buffer): Buffer {
-  const madeFor = `${INDEX_FORMAT} ${process.versions.v8} ${etag}\n`;
+function seal(etags: string, bytes: Buffer): Buffer {
+  const madeFor = `${INDEX_FORMAT} ${process.versions.v8} ${etags}\n`;
   return createHash('sha256').update(madeFor).update(bytes).digest();
 }

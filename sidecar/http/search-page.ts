@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { searchView, type SearchView } from '../../src/search/result.ts';
+import { searchView, type SearchView } from '../../src/search/search-view.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { CACHE_SEARCH, pageHeaders, type HeaderPairs } from '../../src/http.ts';
@@ -33,7 +33,7 @@ export async function renderSearchPage(
   { head, manifest, search }: Edition,
   render: RenderPage,
 ): Promise<{ view: SearchView; body: Buffer }> {
-  const view = searchView(query, search, manifest.names);
+  const view = searchView(query, search);
   const site = { baseUrl: manifest.base_url, business: head.business, ...manifest.site };
   return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
 }

@@ -1,12 +1,17 @@
 import { hash } from 'node:crypto';
 import type { H3Event } from 'h3';
-import { searchAnswer } from '../../src/search/result.ts';
-import { parseSearchParameters } from '../../src/search/parameters.ts';
+import { countAnswer, searchAnswer } from '../../src/search/result.ts';
+import {
+  givenParameters,
+  parseCountParameters,
+  parseSearchParameters,
+  type ParsedParameters,
+} from '../../src/search/parameters.ts';
+import { nextPage } from '../../src/search/search-view.ts';
 import { isNotModified } from '../../src/edition/conditional.ts';
 import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
-import { JSON_TYPE } from '../../src/paths.ts';
+import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
-import type { SearchFilters } from '../../src/schema/search.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorResponse } from './errors.ts';
@@ -21,34 +26,63 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
+/** A body with headers beside those of every answer. */
+interface Answer {
+  body: Buffer;
+  headers?: HeaderPairs;
+}
+
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition): Response {
-  const parsed = parseSearchParameters(event.url.searchParams);
+  const { searchParams } = event.url;
+  return serve(event, edition, parseSearchParameters(searchParams), (filters, ignored) => {
+    const { search } = edition;
+    const matches = search.search(filters);
+    const body = searchAnswer(search.lines, filters, matches, ignored);
+    if (matches.next === undefined) return { body };
+    const next = `${SEARCH_PATH}?${nextPage(givenParameters(searchParams), matches.next)}`;
+    return { body, headers: [['link', `<${next}>; rel="next"`]] };
+  });
+}
+
+/** Serves `GET /api/reviews/count`. */
+export function serveCount(event: H3Event, edition: Edition): Response {
+  const parsed = parseCountParameters(event.url.searchParams);
+  return serve(event, edition, parsed, (filters, ignored) => ({
+    body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
+  }));
+}
+
+/** Answers a question about the reviews, unless its parameters are invalid or the client knows. */
+function serve<T>(
+  event: H3Event,
+  edition: Edition,
+  parsed: ParsedParameters<T>,
+  answer: (filters: T, ignored: readonly string[]) => Answer,
+): Response {
   if ('issues' in parsed) {
     return errorResponse(400, invalidParameters(parsed.issues));
   }
   const { filters, ignored } = parsed;
-  const etag = searchETag(edition.id, filters, ignored);
-  const { headers } = event.req;
-  if (isNotModified(headers.get('if-none-match'), null, { etag })) {
+  const etag = questionETag(edition.id, filters, ignored);
+  if (isNotModified(event.req.headers.get('if-none-match'), null, { etag })) {
     return respond(
       304,
       [['etag', etag], ...HEADERS.filter(([name]) => name !== 'content-type')],
       null,
     );
   }
-  const { search } = edition;
-  const body = searchAnswer(search.lines, filters, search.search(filters), ignored);
+  const { body, headers = [] } = answer(filters, ignored);
   const length = String(body.length);
   return respond(
     200,
-    [['etag', etag], ['content-length', length], ...HEADERS],
+    [['etag', etag], ['content-length', length], ...headers, ...HEADERS],
     event.req.method === 'HEAD' ? null : body,
   );
 }
 
-/** The same edition and query always give the same answer, so their hash is a valid ETag. */
-function searchETag(edition: string, filters: SearchFilters, ignored: readonly string[]): string {
+/** The same edition and question always give the same answer, so their hash is a valid ETag. */
+function questionETag(edition: string, filters: unknown, ignored: readonly string[]): string {
   const question = JSON.stringify([edition, filters, ignored]);
   return `"${hash('sha256', question, 'base64url').slice(0, 27)}"`;
 }

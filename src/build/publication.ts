@@ -9,6 +9,7 @@ import {
   type DatasetHead,
   type ReviewLines,
 } from '../dataset/document.ts';
+import { serializeLabels } from '../dataset/labels.ts';
 import { publishReview, selectPublished } from '../dataset/publish.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import type { Manifest } from '../edition/manifest.ts';
@@ -29,6 +30,7 @@ import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.t
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
+import type { Term, Vocabulary } from '../schema/vocabulary.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication {
@@ -42,6 +44,8 @@ export interface Publication {
   insightsInputs: InsightsInputs;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
+  /** review-labels.json as it is published. */
+  labels: Buffer;
   /** The days of the reviews as numbers (20260514), newest first. */
   days: number[];
   /** Days whose since listing is a file, newest first. */
@@ -110,6 +114,7 @@ export function buildPublication(
     insights,
     insightsInputs: inputs,
     lines,
+    labels: Buffer.from(serializeLabels(insights, reviews)),
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, coverage.latest, days),
@@ -117,13 +122,27 @@ export function buildPublication(
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     site: { ...content.words, menu: menu(reviews.length > 0, insights.faq.length > 0) },
-    names: {
-      technicians: vocabulary.technicians.map(({ id, name, aliases }) => ({
-        id,
-        names: [name, ...aliases],
-      })),
-      services: vocabulary.services.map(({ id, label }) => ({ id, names: [label] })),
-    },
+    names: editionNames(vocabulary),
+  };
+}
+
+/** Returns the words that stand for each id; patterns of several words are no names. */
+function editionNames(vocabulary: Vocabulary): Manifest['names'] {
+  const named = (id: string, ...names: string[]) => ({
+    id,
+    names: names.filter((name) => !/[…#$]/.test(name)),
+  });
+  const terms = (list: readonly Term[]) =>
+    list.map(({ id, label, aliases }) => named(id, label, ...aliases));
+  return {
+    technicians: vocabulary.technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
+    services: terms(vocabulary.services),
+    aspects: vocabulary.aspects.map(({ id, label, terms, phrases }) =>
+      named(id, label, ...terms, ...phrases),
+    ),
+    problems: terms(vocabulary.problems),
+    service_areas: terms(vocabulary.service_areas),
+    topics: vocabulary.topics.map(({ id, label, terms }) => named(id, label, ...terms)),
   };
 }
 

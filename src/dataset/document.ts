@@ -1,4 +1,5 @@
 import type { ReviewsDataset } from '../schema/dataset.ts';
+import type { Review } from '../schema/review.ts';
 
 /** reviews.json without its reviews. */
 export type DatasetHead = Omit<ReviewsDataset, 'reviews'>;
@@ -49,6 +50,11 @@ export function reviewLine(lines: ReviewLines, index: number): Buffer {
   return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
 }
 
+/** Parses a review. */
+export function readReview(lines: ReviewLines, index: number): Review {
+  return JSON.parse(reviewLine(lines, index).toString()) as Review;
+}
+
 /** Reads the part before the first review, without parsing any review. */
 export function datasetHead({ bytes, starts }: ReviewLines): DatasetHead {
   const open = bytes.toString('utf8', 0, starts[0]);
@@ -59,6 +65,12 @@ export function datasetHead({ bytes, starts }: ReviewLines): DatasetHead {
 const ID_LENGTH = 26;
 /** Every line begins with it: `id` is the first field of a published review. */
 const BEFORE_ID = '{"id":"'.length;
+
+/** Returns the id of a review without parsing it. */
+export function reviewId({ bytes, starts }: ReviewLines, index: number): string {
+  const start = starts[index]! + BEFORE_ID;
+  return bytes.toString('latin1', start, start + ID_LENGTH);
+}
 
 /** Digits of a ULID (Crockford's Base32). */
 const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
@@ -81,7 +93,8 @@ export class ReviewIds {
 
   /** Returns the ids of the newest reviews. */
   newest(most: number): string[] {
-    return Array.from({ length: Math.min(most, this.#lines.count) }, (_, at) => this.#idAt(at));
+    const lines = this.#lines;
+    return Array.from({ length: Math.min(most, lines.count) }, (_, at) => reviewId(lines, at));
   }
 
   /** Returns ids that begin with a prefix, the greatest first. */
@@ -110,11 +123,6 @@ export class ReviewIds {
     const ids = this.newest(Infinity);
     const positions = [...ids.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
     return { ids: positions.map((position) => ids[position]!), positions };
-  }
-
-  #idAt(position: number): string {
-    const start = this.#lines.starts[position]! + BEFORE_ID;
-    return this.#lines.bytes.toString('latin1', start, start + ID_LENGTH);
   }
 }
 

@@ -1,9 +1,11 @@
-import { searchAnswer } from '../search/result.ts';
-import { parseSearchParameters } from '../search/parameters.ts';
+import { countAnswer, searchAnswer } from '../search/result.ts';
+import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { SearchIndex } from '../search/search-index.ts';
+import { LabelLines } from '../dataset/labels.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
   ATOM_PATH,
+  COUNT_PATH,
   HUB_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
@@ -29,8 +31,8 @@ const FEED_LINES = 26;
 
 /** Returns examples by operation. The responses come from the same code as real ones. */
 export function examples(publication: Publication): Record<string, Example[]> {
-  const { baseUrl, dataset, insights, lines, names, days } = publication;
-  const search = new SearchIndex(lines, names);
+  const { baseUrl, dataset, insights, lines, labels, names, days } = publication;
+  const search = new SearchIndex(lines, names, new LabelLines(labels));
   const get = (path: string, answer: unknown, says: string): Example => ({
     says,
     command: `curl -s '${baseUrl}${path}'`,
@@ -43,6 +45,12 @@ export function examples(publication: Publication): Record<string, Example[]> {
         ? invalid(parsed.issues)
         : parse(searchAnswer(lines, parsed.filters, search.search(parsed.filters), parsed.ignored));
     return get(`${SEARCH_PATH}?${query}`, answer, says);
+  };
+  const counted = (query: string, says: string): Example => {
+    const parsed = parseCountParameters(new URLSearchParams(query));
+    if ('issues' in parsed) return get(`${COUNT_PATH}?${query}`, invalid(parsed.issues), says);
+    const answer = countAnswer(search, parsed.filters, parsed.ignored);
+    return get(`${COUNT_PATH}?${query}`, answer, says);
   };
   const words = insights.aspects.flatMap(({ top_phrases: phrases }) => phrases)[0] ?? 'the';
   const technician = insights.entities.technicians.find(
@@ -73,7 +81,16 @@ export function examples(publication: Publication): Record<string, Example[]> {
       ...(technician
         ? [found(`mentions_technician=${technician}&limit=2`, 'Reviews that mention a technician')]
         : []),
+      found(
+        'sort=lowest&has_reply=false&detail=brief&limit=1',
+        'The worst without a reply, in brief',
+      ),
+      found('mentions_service=zzz', 'A name that nothing has'),
       found('rating=9&since=2026-02-30', 'Two parameters that are invalid'),
+    ],
+    countReviews: [
+      counted('group_by=aspect&max_rating=2&examples=1', 'Complaints by aspect, with a quote each'),
+      counted('group_by=year,sentiment', 'Two groupings'),
     ],
     getReviewsSince: [
       get(

@@ -107,8 +107,15 @@ export const manifest = z
       .nullable()
       .describe('The days that have a file of their own; the sidecar answers the others.'),
     names: z
-      .strictObject({ technicians: named, services: named })
-      .describe('The names that stand for an id in the mentions filters.'),
+      .strictObject({
+        technicians: named,
+        services: named,
+        aspects: named.default([]),
+        problems: named.default([]),
+        service_areas: named.default([]),
+        topics: named.default([]),
+      })
+      .describe('The names that stand for an id in filters, its label first.'),
     site: tradeWords
       .extend({ menu: z.array(z.string()).describe('Paths of the sections that have content.') })
       .optional()

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { businessRecord } from '../schema/business.ts';
+import { countFilters, countResult } from '../schema/count.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
 import { errorBody } from '../schema/error.ts';
 import { faqFrontMatter } from '../schema/faq.ts';
@@ -7,6 +8,7 @@ import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
 import { jsonFeedDocument } from '../schema/json-feed.ts';
+import { reviewLabels } from '../schema/labels.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
@@ -25,11 +27,14 @@ const WRITTEN: Record<string, z.ZodType> = {
 
 /** Published documents, so that clients can check what they read. */
 const PUBLISHED: Record<string, z.ZodType> = {
+  'count-filters': countFilters,
+  'count-result': countResult,
   error: errorBody,
   'insights-dataset': insightsDataset,
   'insights-digest': insightsDigest,
   'insights-inputs': insightsInputs,
   'json-feed': jsonFeedDocument,
+  'review-labels': reviewLabels,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,
   'search-result': searchResult,

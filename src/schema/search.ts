@@ -1,45 +1,117 @@
 import { z } from 'zod';
+import { cursor, readCursor, SORTS } from './cursor.ts';
+import { GROUPS } from './groups.ts';
+import { sentiment } from './insights.ts';
 import { calendarDate, count, stars } from './primitives.ts';
-import { review } from './review.ts';
+import { ownerReply, review, type Review } from './review.ts';
 
 /** Limits of the contract, sections 4.5 and 8. */
 export const LIMIT = { min: 1, max: 100, default: 20 } as const;
-export const QUERY_MAX_LENGTH = 200;
+export const QUERY_MAX_LENGTH = 2_000;
+export const NAME_MAX_LENGTH = 200;
 
-const name = z.string().min(1).max(QUERY_MAX_LENGTH);
+const name = z.string().min(1).max(NAME_MAX_LENGTH);
+const minimum = z.number().min(1).max(5);
+const text = z.string().min(1).max(QUERY_MAX_LENGTH);
+
+/** Returns a list of different values of an enumeration; HTTP separates them with commas. */
+export function listOf<const T extends readonly string[]>(values: T, most = values.length) {
+  return z
+    .array(z.enum(values))
+    .min(1)
+    .max(most)
+    .refine((given) => new Set(given).size === given.length, 'must not repeat a value');
+}
 
 /**
- * The typed filters of a search, one schema for both interfaces: HTTP parses strings into it and
- * ignores unknown parameters; MCP validates JSON with it and rejects unknown arguments.
+ * The filters of searches and counts, one schema for both interfaces: HTTP parses strings into it
+ * and ignores unknown parameters; MCP validates JSON with it and rejects unknown arguments.
  * `filterIssue` of `src/search` words the issues.
  */
-export const searchFilters = z.strictObject({
+export const reviewFilters = z.strictObject({
   rating: stars.optional().describe('Exact star rating, 1 to 5.'),
-  min_rating: z
-    .number()
-    .min(1)
-    .max(5)
-    .optional()
-    .describe('Minimum star rating, inclusive, 1 to 5.'),
+  min_rating: minimum.optional().describe('Minimum star rating, inclusive, 1 to 5.'),
+  max_rating: minimum.optional().describe('Maximum star rating, inclusive, 1 to 5.'),
   since: calendarDate.optional().describe('Only reviews on or after this day, YYYY-MM-DD.'),
   until: calendarDate.optional().describe('Only reviews on or before this day, YYYY-MM-DD.'),
-  query: name
+  query: text
     .optional()
     .describe(
       `Substring of the review text; case-insensitive; up to ${QUERY_MAX_LENGTH} characters.`,
     ),
+  in: listOf(['text', 'title']).optional().describe('Where query looks; default text.'),
+  aspect: name.optional().describe('Id or name of an aspect that the review judges.'),
+  sentiment: sentiment
+    .optional()
+    .describe('Sentiment about the aspect if one is named, else of the review.'),
   mentions_technician: name.optional().describe('Id, name or alias of a technician.'),
-  mentions_service: name.optional().describe('Id or label of a service.'),
-  limit: z
-    .int()
-    .min(LIMIT.min)
-    .max(LIMIT.max)
-    .default(LIMIT.default)
-    .describe(
-      `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; default ${LIMIT.default}.`,
-    ),
+  mentions_service: name.optional().describe('Id or name of a service.'),
+  mentions_problem: name.optional().describe('Id or name of a problem.'),
+  mentions_area: name.optional().describe('Id or name of a service area.'),
+  topic: name.optional().describe('Id or name of a topic.'),
+  source: name.optional().describe('Platform the review was written on.'),
+  language: name.optional().describe('BCP 47 tag or English name of a language.'),
+  has_reply: z.boolean().optional().describe('Whether the business replied.'),
+  has_text: z.boolean().optional().describe('Whether the review has words.'),
 });
+export type ReviewFilters = z.infer<typeof reviewFilters>;
+
+/** Every parameter of a search. */
+export const searchFilters = reviewFilters
+  .extend({
+    sort: z.enum(SORTS).optional().describe('Order; default newest.'),
+    cursor: cursor.optional().describe('next of the previous page, with the same filters.'),
+    detail: z
+      .enum(['full', 'brief'])
+      .optional()
+      .describe('brief leaves out what is not people’s words; default full.'),
+    facets: listOf(GROUPS).optional().describe('Also count the matches by these.'),
+    limit: z
+      .int()
+      .min(LIMIT.min)
+      .max(LIMIT.max)
+      .default(LIMIT.default)
+      .describe(
+        `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; default ${LIMIT.default}.`,
+      ),
+  })
+  .superRefine(({ cursor, sort }, context) => {
+    if (cursor === undefined || sort === undefined || readCursor(cursor)?.sort === sort) return;
+    context.addIssue({ code: 'custom', path: ['cursor'], message: 'belongs to another sort' });
+  });
 export type SearchFilters = z.infer<typeof searchFilters>;
+
+const suggestions = z
+  .array(z.strictObject({ id: z.string(), label: z.string() }))
+  .describe('Most likely first.');
+
+/** The filters as they were understood. */
+export const understood = {
+  filters: reviewFilters.describe('The filters as given.'),
+  resolved: z
+    .record(z.string(), z.array(z.string()))
+    .optional()
+    .describe('Ids that a name in a filter was taken for, by parameter.'),
+  unresolved: z
+    .array(z.strictObject({ parameter: z.string(), value: z.string(), suggestions }))
+    .optional()
+    .describe('Filters whose name is unknown: nothing matches them.'),
+  ignored_params: z
+    .array(z.string())
+    .optional()
+    .describe('Unknown parameters, which were ignored.'),
+};
+export type Unresolved = NonNullable<SearchResult['unresolved']>[number];
+
+/** A review with people's words and what a citation needs. */
+export const briefReview = review
+  .pick({ id: true, url: true, author: true, rating: true, date: true, title: true, text: true })
+  .extend({
+    owner_reply: ownerReply.pick({ text: true }).nullable(),
+    mentions: review.shape.mentions,
+  })
+  .meta({ title: 'Review in brief' });
+export type BriefReview = z.infer<typeof briefReview>;
 
 /** The result of a search. */
 export const searchResult = z
@@ -47,12 +119,19 @@ export const searchResult = z
     matched: count.describe('Reviews that match, before the limit.'),
     returned: count.describe('Reviews in this response.'),
     limit: z.int(),
-    filters: searchFilters.omit({ limit: true }).describe('The filters as understood.'),
-    ignored_params: z
-      .array(z.string())
+    ...understood,
+    next: cursor.optional().describe('Cursor of the next page; absent on the last one.'),
+    facets: z
+      .partialRecord(
+        z.enum(GROUPS),
+        z.array(z.strictObject({ value: z.string(), count: count.min(1) })),
+      )
       .optional()
-      .describe('Unknown parameters, which were ignored.'),
-    reviews: z.array(review).describe('Newest first, then id descending.'),
+      .describe('Matches by value, for each of the facets asked for.'),
+    reviews: z
+      .array(z.union([review, briefReview]))
+      .describe('In the order asked for; in part with detail=brief.'),
   })
   .meta({ title: 'Search result' });
-export type SearchResult = z.infer<typeof searchResult>;
+/** With reviews in full, the default. */
+export type SearchResult = Omit<z.infer<typeof searchResult>, 'reviews'> & { reviews: Review[] };

@@ -32,16 +32,57 @@ export function keepRange(set: Bitset, from: number, to: number): void {
   }
 }
 
+export function hasBit(set: Bitset, index: number): boolean {
+  return ((set[index >>> 5]! >>> (index & 31)) & 1) === 1;
+}
+
 export function countBits(set: Bitset): number {
   let count = 0;
   for (let word = 0; word < set.length; word++) {
-    let bits = set[word]!;
-    if (bits === 0) continue;
-    bits -= (bits >>> 1) & 0x55555555;
-    bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333);
-    count += Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+    if (set[word] !== 0) count += countOnes(set[word]!);
   }
   return count;
+}
+
+/** Returns the number of ones in a word. */
+export function countOnes(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+}
+
+/** Returns a set of `size` numbers, all of them members. */
+export function fullBitset(size: number): Bitset {
+  const set = createBitset(size).fill(0xffffffff);
+  keepRange(set, 0, size);
+  return set;
+}
+
+/** Returns the members of any of the sets, as a new set. */
+export function union(sets: readonly Bitset[], size: number): Bitset {
+  const all = createBitset(size);
+  for (const set of sets) addAll(all, set);
+  return all;
+}
+
+/** Returns the members common to all sets, as a new set. */
+export function intersection(first: Bitset, ...others: readonly Bitset[]): Bitset {
+  const common = first.slice();
+  for (const other of others) keepCommon(common, other);
+  return common;
+}
+
+/** Returns the highest members, at most `limit`, descending. */
+export function lastBits(set: Bitset, limit: number): number[] {
+  const found: number[] = [];
+  for (let word = set.length - 1; word >= 0 && found.length < limit; word--) {
+    for (let bits = set[word]!; bits !== 0 && found.length < limit;) {
+      const bit = 31 - Math.clz32(bits);
+      found.push((word << 5) + bit);
+      bits &= ~(1 << bit);
+    }
+  }
+  return found;
 }
 
 /** Returns the lowest members, at most `limit`, ascending. */

@@ -1,9 +1,8 @@
-import { lineEnd, reviewLine, type ReviewLines } from '../dataset/document.ts';
-import type { Issue } from '../schema/error.ts';
-import type { Review } from '../schema/review.ts';
-import type { SearchFilters, SearchResult } from '../schema/search.ts';
-import { parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
-import type { Matches, MentionNames, NamedId, SearchIndex } from './search-index.ts';
+import { lineEnd, readReview, reviewLine, type ReviewLines } from '../dataset/document.ts';
+import type { CountFilters, CountResult } from '../schema/count.ts';
+import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
+import { quotes } from './quotes.ts';
+import type { Matches, SearchIndex } from './search-index.ts';
 
 /** Returns the JSON body of a search result; reviews are copied as their bytes in reviews.json. */
 export function searchAnswer(
@@ -16,109 +15,73 @@ export function searchAnswer(
   const head = JSON.stringify(searchHead(filters, matches, ignored));
   const open = `${head.slice(0, -1)},"reviews":[\n`;
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
-
-  // Positions ascend, so only the last may lack the comma and the line break behind it.
+  if (filters.detail === 'brief') {
+    const reviews = positions.map((position) => JSON.stringify(briefReview(lines, position)));
+    return Buffer.from(open + reviews.join(SEPARATOR) + close);
+  }
   const last = positions.length - 1;
-  let length = Buffer.byteLength(open) + close.length;
-  for (let order = 0; order <= last; order++)
-    length += sliceEnd(lines, positions, order, last) - lines.starts[positions[order]!]!;
+  let length = Buffer.byteLength(open) + Math.max(0, last) * SEPARATOR.length + close.length;
+  for (const position of positions) length += reviewLine(lines, position).length;
 
   const body = Buffer.allocUnsafe(length);
   let at = body.write(open);
-  for (let order = 0; order <= last;) {
+  for (let order = 0; order <= last; order++) {
     const from = lines.starts[positions[order]!]!;
-    let end = sliceEnd(lines, positions, order++, last);
-    while (order <= last && lines.starts[positions[order]!] === end)
-      end = sliceEnd(lines, positions, order++, last);
-    at += lines.bytes.copy(body, at, from, end);
+    // Neighbors in reviews.json are copied at once, with what separates them.
+    while (positions[order + 1] === positions[order]! + 1) order++;
+    at += lines.bytes.copy(body, at, from, lineEnd(lines, positions[order]!));
+    if (order < last) at += body.write(SEPARATOR, at, 'latin1');
   }
   body.write(close, at, 'latin1');
   return body;
 }
 
-function sliceEnd(
-  lines: ReviewLines,
-  positions: readonly number[],
-  order: number,
-  last: number,
-): number {
-  const position = positions[order]!;
-  return order === last ? lineEnd(lines, position) : lines.starts[position + 1]!;
+/** Between reviews, as in reviews.json. */
+const SEPARATOR = ',\n';
+
+/** Returns a review with `detail=brief`. */
+export function briefReview(lines: ReviewLines, position: number): BriefReview {
+  const review = readReview(lines, position);
+  const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
+  const owner_reply = reply && { text: reply.text };
+  return { id, url, author, rating, date, title, text, owner_reply, mentions };
 }
 
 /** Returns a search result without its reviews. */
 export function searchHead(
   filters: SearchFilters,
-  { matched, positions }: Matches,
+  { matched, positions, ...found }: Matches,
   ignored: readonly string[],
 ): Omit<SearchResult, 'reviews'> {
-  const { limit, ...echoed } = filters;
+  const { limit, sort: _, cursor: __, detail: ___, facets: ____, ...echoed } = filters;
   return {
     matched,
     returned: positions.length,
     limit,
     filters: echoed,
+    ...found,
     ...(ignored.length > 0 && { ignored_params: [...ignored] }),
   };
 }
 
-type Parameter = keyof SearchFilters;
-
-export interface Choice {
-  value: string;
-  label: string;
-}
-
-/** Everything that the search page shows: plain data, computed where the reviews are. */
-export interface SearchView {
-  /** The parameters as they were typed; empty where one was left out. */
-  asked: Record<Parameter, string>;
-  /** The query string of this search, for links, without unknown parameters. */
-  link: string;
-  /** Issues by parameter. */
-  issues: Partial<Record<Parameter, Issue>>;
-  /** Null when there are issues. */
-  found: { matched: number; reviews: Review[] } | null;
-  choices: { mentions_technician: Choice[]; mentions_service: Choice[] };
-}
-
-export function searchView(
-  query: URLSearchParams,
+/** Returns the result of a count. */
+export function countAnswer(
   search: SearchIndex,
-  names: MentionNames,
-): SearchView {
-  const given = SEARCH_PARAMETERS.flatMap((name) =>
-    query
-      .getAll(name)
-      .filter((value) => value !== '')
-      .map((value) => [name, value]),
-  );
-  const first = (name: Parameter) => given.find(([parameter]) => parameter === name)?.[1] ?? '';
-  const view = {
-    asked: Object.fromEntries(
-      SEARCH_PARAMETERS.map((name) => [name, first(name)]),
-    ) as SearchView['asked'],
-    link: new URLSearchParams(given).toString(),
-    choices: {
-      mentions_technician: choices(names.technicians),
-      mentions_service: choices(names.services),
-    },
+  filters: CountFilters,
+  ignored: readonly string[],
+): CountResult {
+  const { group_by = [], examples, ...echoed } = filters;
+  const { total, groups, omitted, ...understood } = search.count(filters);
+  return {
+    group_by,
+    total,
+    groups: groups.map((counted) => ({
+      ...counted.group,
+      ...(examples > 0 && { examples: quotes(search, counted, examples, filters.query) }),
+    })),
+    ...(omitted > 0 && { omitted_groups: omitted }),
+    filters: echoed,
+    ...understood,
+    ...(ignored.length > 0 && { ignored_params: [...ignored] }),
   };
-  const parsed = parseSearchParameters(query);
-  if ('issues' in parsed) {
-    const issues = Object.fromEntries(parsed.issues.map((issue) => [issue.path[0], issue]));
-    return { ...view, issues, found: null };
-  }
-  const { matched, positions } = search.search(parsed.filters);
-  const reviews = positions.map(
-    (position) => JSON.parse(reviewLine(search.lines, position).toString()) as Review,
-  );
-  return { ...view, issues: {}, found: { matched, reviews } };
-}
-
-/** Offers each id under the first of its names. */
-function choices(entries: readonly NamedId[]): Choice[] {
-  return entries
-    .map(({ id, names }) => ({ value: id, label: names[0] ?? id }))
-    .sort((a, b) => (a.label < b.label ? -1 : 1));
 }

@@ -1,160 +1,160 @@
-import { reviewLine, type ReviewLines } from '../dataset/document.ts';
+import type { LabelLines } from '../dataset/labels.ts';
+import { datasetHead, type ReviewLines } from '../dataset/document.ts';
 import { countSince, dayNumber } from '../dataset/since.ts';
-import type { Review } from '../schema/review.ts';
-import type { SearchFilters } from '../schema/search.ts';
+import type { CountFilters } from '../schema/count.ts';
+import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import {
   addAll,
-  addBit,
   countBits,
-  createBitset,
-  firstBits,
+  fullBitset,
   keepCommon,
   keepRange,
+  union,
   type Bitset,
 } from './bitset.ts';
+import {
+  FilterNames,
+  NAME_FILTERS,
+  type EditionNames,
+  type NameFilter,
+  type Resolution,
+} from './filter-names.ts';
+import { Groups, type Counted } from './groups.ts';
+import { ReviewOrder } from './order.ts';
+import { Periods } from './periods.ts';
+import { opinion, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
 import { buildTextIndex, TextIndex, type TextIndexData } from './text-index.ts';
-import { fold } from './tokens.ts';
 
-export interface NamedId {
-  id: string;
-  /** Every name of the id, besides the id itself. */
-  names: string[];
-}
-
-/** Finds ids by name, ignoring case. A name that two people share finds both. */
-export class NameIndex {
-  readonly #ids = new Map<string, string[]>();
-
-  constructor(entries: readonly NamedId[]) {
-    for (const { id, names } of entries) {
-      for (const name of new Set([id, ...names].map(fold))) {
-        this.#ids.set(name, [...(this.#ids.get(name) ?? []), id]);
-      }
-    }
-  }
-
-  /** Returns the ids of a name; none for an unknown name. */
-  resolve(name: string): readonly string[] {
-    return this.#ids.get(fold(name)) ?? [];
-  }
-}
-
-/** The names that the mention filters accept. */
-export interface MentionNames {
-  technicians: NamedId[];
-  services: NamedId[];
-}
-
-export interface Matches {
+export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   /** The number of all that match, before the limit. */
   matched: number;
-  /** Positions in reviews.json, newest first, at most `limit`. */
+  /** Positions in reviews.json, in the order asked for, at most `limit`. */
   positions: number[];
+  /** Cursor of the next page; absent on the last one. */
+  next?: string;
+  facets?: NonNullable<SearchResult['facets']>;
 }
 
-/** Everything that is read from reviews.json once; plain data, so that it can be stored. */
+/** Everything that is read from the reviews once; plain data, so that it can be stored. */
 export interface SearchIndexSnapshot {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
-  /** Positions by stars; the first, of no stars, is empty. */
-  ratings: Bitset[];
-  /** Positions by id. */
-  technicians: Map<string, Bitset>;
-  services: Map<string, Bitset>;
+  sets: ReviewSets;
   text: TextIndexData;
+  title: TextIndexData;
 }
 
 /** Reads every review once. */
-export function indexReviews(lines: ReviewLines): SearchIndexSnapshot {
-  const { count } = lines;
-  const days = new Uint32Array(count);
-  const ratings = Array.from({ length: 6 }, () => createBitset(count));
-  const technicians = new Map<string, Bitset>();
-  const services = new Map<string, Bitset>();
-  const addMentions = (sets: Map<string, Bitset>, ids: readonly string[], position: number) => {
-    for (const id of ids) {
-      const set = sets.get(id) ?? createBitset(count);
-      addBit(set, position);
-      sets.set(id, set);
-    }
-  };
-  function* texts(): Generator<string | null> {
-    for (let position = 0; position < count; position++) {
-      const review = JSON.parse(reviewLine(lines, position).toString()) as Review;
-      days[position] = dayNumber(review.date);
-      addBit(ratings[review.rating]!, position);
-      addMentions(technicians, review.mentions.technicians, position);
-      addMentions(services, review.mentions.services, position);
-      yield review.text;
-    }
-  }
-  const text = buildTextIndex(count, texts());
-  return { days, ratings, technicians, services, text };
+export function indexReviews(lines: ReviewLines, labels?: LabelLines): SearchIndexSnapshot {
+  const builder = new SetBuilder(lines, labels);
+  const text = buildTextIndex(lines.count, builder.texts());
+  const title = buildTextIndex(lines.count, builder.titles);
+  return { days: builder.days, sets: builder.sets, text, title };
 }
 
-/** Answers every search from bitsets, without reading review texts again. */
+/** Answers every search and count from bitsets, without reading review texts again. */
 export class SearchIndex {
   readonly lines: ReviewLines;
+  /** Undefined if the edition has none. */
+  readonly labels: LabelLines | undefined;
   /** Days as numbers (20260514), newest first. */
   readonly days: Uint32Array;
-  readonly #text: TextIndex;
-  readonly #ratings: Bitset[];
-  readonly #technicians: MentionIndex;
-  readonly #services: MentionIndex;
+  readonly names: FilterNames;
+  readonly #sets: ReviewSets;
+  readonly #order: ReviewOrder;
+  readonly #groups: Groups;
+  readonly #texts: Record<'text' | 'title', TextIndex>;
 
-  constructor(lines: ReviewLines, names: MentionNames, snapshot = indexReviews(lines)) {
+  constructor(
+    lines: ReviewLines,
+    names: EditionNames,
+    labels?: LabelLines,
+    snapshot = indexReviews(lines, labels),
+  ) {
+    const { days, sets, text, title } = snapshot;
     this.lines = lines;
-    this.days = snapshot.days;
-    this.#ratings = snapshot.ratings;
-    this.#technicians = { names: new NameIndex(names.technicians), byId: snapshot.technicians };
-    this.#services = { names: new NameIndex(names.services), byId: snapshot.services };
-    this.#text = new TextIndex(snapshot.text);
+    this.labels = labels;
+    this.days = days;
+    this.names = new FilterNames(names, sets);
+    this.#sets = sets;
+    this.#order = new ReviewOrder(lines, days, sets.rating);
+    const southern = (datasetHead(lines).business.geo?.latitude ?? 0) < 0;
+    const periods = new Periods(days, fullBitset(lines.count), southern);
+    this.#groups = new Groups(sets, periods, lines.count);
+    this.#texts = { text: new TextIndex(text), title: new TextIndex(title) };
   }
 
   search(filters: SearchFilters): Matches {
+    const { ids, ...understood } = this.names.resolve(filters);
+    const found = this.#matching(filters, ids);
+    const { facets } = filters;
+    return {
+      ...understood,
+      matched: countBits(found),
+      ...this.#order.page(found, filters),
+      ...(facets && { facets: this.#groups.facets(found, facets, ids.aspect) }),
+    };
+  }
+
+  /** Counts the matches by group, and tells how the filters were understood. */
+  count(filters: CountFilters): Counted & Omit<Resolution, 'ids'> {
+    const { ids, ...understood } = this.names.resolve(filters);
+    const found = this.#matching(filters, ids);
+    return { ...understood, ...this.#groups.count(found, filters.group_by ?? [], ids.aspect) };
+  }
+
+  #matching(filters: ReviewFilters, ids: Resolution['ids']): Bitset {
     const { count } = this.lines;
-    const { query, rating, min_rating, mentions_technician, mentions_service } = filters;
-    const found = query === undefined ? all(count) : this.#text.match(query);
-    if (rating !== undefined) keepCommon(found, this.#ratings[rating]!);
-    if (min_rating !== undefined) keepCommon(found, this.#atLeast(min_rating));
-    if (mentions_technician !== undefined) {
-      keepCommon(found, this.#mentioning(mentions_technician, this.#technicians));
+    const { query, rating, since, until } = filters;
+    const found = query === undefined ? fullBitset(count) : this.#containing(query, filters.in);
+    if (rating !== undefined) this.#keep(found, 'rating', [String(rating)]);
+    if (filters.min_rating !== undefined || filters.max_rating !== undefined) {
+      this.#keep(found, 'rating', starsBetween(filters.min_rating ?? 1, filters.max_rating ?? 5));
     }
-    if (mentions_service !== undefined) {
-      keepCommon(found, this.#mentioning(mentions_service, this.#services));
+    for (const [parameter, named] of Object.entries(ids)) {
+      this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
     }
-    const { since, until } = filters;
+    this.#keepSentiment(found, filters.sentiment, ids.aspect);
+    if (filters.has_reply !== undefined) this.#keep(found, 'replied', [String(filters.has_reply)]);
+    if (filters.has_text !== undefined) this.#keep(found, 'worded', [String(filters.has_text)]);
     if (since !== undefined || until !== undefined) {
       const newest = until === undefined ? 0 : countSince(this.days, dayNumber(until) + 1);
       const oldest = since === undefined ? count : countSince(this.days, dayNumber(since));
       keepRange(found, newest, oldest);
     }
-    return { matched: countBits(found), positions: firstBits(found, filters.limit) };
+    return found;
   }
 
-  #atLeast(rating: number): Bitset {
-    const set = createBitset(this.lines.count);
-    for (let stars = Math.ceil(rating); stars <= 5; stars++) addAll(set, this.#ratings[stars]!);
-    return set;
+  #containing(query: string, places: ReviewFilters['in'] = ['text']): Bitset {
+    const [first, ...rest] = places.map((place) => this.#texts[place].match(query));
+    for (const other of rest) addAll(first!, other);
+    return first!;
   }
 
-  #mentioning(name: string, { names, byId }: MentionIndex): Bitset {
-    const set = createBitset(this.lines.count);
-    for (const id of names.resolve(name)) {
-      const mentioning = byId.get(id);
-      if (mentioning) addAll(set, mentioning);
-    }
-    return set;
+  #keepSentiment(
+    found: Bitset,
+    sentiment: ReviewFilters['sentiment'],
+    aspects: readonly string[] | undefined,
+  ): void {
+    if (sentiment === undefined) return;
+    if (!aspects) this.#keep(found, 'sentiment', [sentiment]);
+    else
+      this.#keep(
+        found,
+        'opinion',
+        aspects.map((aspect) => opinion(aspect, sentiment)),
+      );
+  }
+
+  /** Keeps the reviews that have any of some values. */
+  #keep(found: Bitset, kind: SetKind, values: readonly string[]): void {
+    const sets = values.flatMap((value) => this.#sets[kind].get(value) ?? []);
+    keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
   }
 }
 
-interface MentionIndex {
-  names: NameIndex;
-  byId: ReadonlyMap<string, Bitset>;
-}
-
-function all(count: number): Bitset {
-  const set = createBitset(count).fill(0xffffffff);
-  keepRange(set, 0, count);
-  return set;
+function starsBetween(least: number, most: number): string[] {
+  return ['1', '2', '3', '4', '5'].filter(
+    (stars) => Number(stars) >= least && Number(stars) <= most,
+  );
 }

@@ -2,11 +2,11 @@
 export const SPACE = ' ';
 
 /**
- * Returns the form in which texts and queries are compared: NFC, lower case. Nothing else changes,
- * so a substring stays a substring.
+ * Returns the form in which texts and queries are compared: NFC, lower case, and the curly apostrophe
+ * that phones type as the plain one. Nothing else changes, so a substring stays a substring.
  */
 export function fold(text: string): string {
-  return text.toWellFormed().normalize('NFC').toLowerCase();
+  return text.toWellFormed().normalize('NFC').toLowerCase().replaceAll('\u2019', "'");
 }
 
 const WORD = /[\p{L}\p{N}'’]/u;

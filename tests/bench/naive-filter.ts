@@ -1,5 +1,6 @@
 import { fold } from '../../src/search/tokens.ts';
-import { NameIndex, type MentionNames } from '../../src/search/search-index.ts';
+import type { EditionNames } from '../../src/search/filter-names.ts';
+import { NameIndex } from '../../src/search/names.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
 
@@ -9,10 +10,10 @@ export class NaiveFilter {
   readonly #technicians: NameIndex;
   readonly #services: NameIndex;
 
-  constructor(reviews: readonly Review[], names: MentionNames) {
+  constructor(reviews: readonly Review[], names: EditionNames) {
     this.#reviews = reviews;
-    this.#technicians = new NameIndex(names.technicians);
-    this.#services = new NameIndex(names.services);
+    this.#technicians = new NameIndex(names.technicians ?? []);
+    this.#services = new NameIndex(names.services ?? []);
   }
 
   search(filters: SearchFilters): Review[] {

@@ -1,6 +1,6 @@
 import { DatabaseSync, type StatementSync } from 'node:sqlite';
 import { fold } from '../../src/search/tokens.ts';
-import { NameIndex } from '../../src/search/search-index.ts';
+import { NameIndex } from '../../src/search/names.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
@@ -21,8 +21,8 @@ export class SqliteSearch {
 
   constructor(reviews: readonly Review[], names: Manifest['names']) {
     this.#names = {
-      technicians: new NameIndex(names.technicians),
-      services: new NameIndex(names.services),
+      technicians: new NameIndex(names.technicians ?? []),
+      services: new NameIndex(names.services ?? []),
     };
     this.#database.exec(`${TABLES} BEGIN`);
     const statements = {

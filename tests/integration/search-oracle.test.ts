@@ -3,52 +3,116 @@ import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
 import { before, test } from 'node:test';
 import { reviewLines } from '../../src/dataset/document.ts';
-import { SearchIndex, type MentionNames } from '../../src/search/search-index.ts';
+import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import type { Review } from '../../src/schema/review.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchFilters } from '../../src/schema/search.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
-import { naiveSearch } from '../support/naive-search.ts';
+import { byValues, naiveCount } from '../support/naive-count.ts';
+import { naiveMatches, naiveSearch, type Published } from '../support/naive-search.ts';
+import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 
-const QUERIES = 5_000;
+const QUESTIONS = 5_000;
 
-let reviews: Review[];
-let names: MentionNames;
+let published: Published;
 let index: SearchIndex;
 
 before(async () => {
   const client = await sampleEdition();
-  const manifest = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')) as Manifest;
-  ({ names } = manifest);
-  ({ reviews } = await readDataset(client));
-  index = new SearchIndex(reviewLines(await readFile(join(client, 'reviews.json'))), names);
+  const json = async (name: string) => JSON.parse(await readFile(join(client, name), 'utf8'));
+  const { names } = (await json('edition.json')) as Manifest;
+  const { per_review: perReview } = (await json('insights.json')) as InsightsDataset;
+  const { reviews } = await readDataset(client);
+  published = { reviews, names, perReview };
+  const lines = reviewLines(await readFile(join(client, 'reviews.json')));
+  const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
+  index = new SearchIndex(lines, names, labels);
 });
 
-test(`answers ${QUERIES} random searches of the sample as a plain filter does`, () => {
-  const random = new Random(20260514);
-  const texts = reviews.flatMap(({ text }) => text ?? []);
+const idAt = (position: number) => published.reviews[position]!.id;
+
+test(`answers ${QUESTIONS} random searches of the sample as a plain filter does`, () => {
+  const questions = new Questions(new Random(20260514), published);
   let withMatches = 0;
-  for (let query = 0; query < QUERIES; query++) {
-    const filters = randomFilters(random, texts);
-    const expected = naiveSearch(reviews, names, filters);
-    const { matched, positions } = index.search(filters);
-    const found = positions.map((position) => reviews[position]!.id);
+  for (let asked = 0; asked < QUESTIONS; asked++) {
+    const filters = questions.search();
+    const expected = naiveSearch(published, filters);
+    const { matched, positions, next } = index.search(filters);
+    const found = positions.map(idAt);
     const ids = expected.reviews.map(({ id }) => id);
     assert.deepEqual({ matched, found }, { matched: expected.matched, found: ids }, show(filters));
+    assert.equal(next !== undefined, matched > found.length, show(filters));
     if (matched > 0) withMatches++;
   }
-  assert.ok(withMatches > QUERIES / 4, `only ${withMatches} searches found anything`);
+  assert.ok(withMatches > QUESTIONS / 4, `only ${withMatches} searches found anything`);
+});
+
+test('pages lead through all matches once, in every order', () => {
+  const questions = new Questions(new Random(4), published);
+  for (let asked = 0; asked < 100; asked++) {
+    const filters = questions.search();
+    const expected = naiveSearch(published, { ...filters, limit: Infinity });
+    const found: string[] = [];
+    for (let cursor: string | undefined = ''; cursor !== undefined;) {
+      const { positions, next } = index.search({ ...filters, ...(cursor && { cursor }) });
+      found.push(...positions.map(idAt));
+      cursor = next;
+    }
+    assert.deepEqual(
+      found,
+      expected.reviews.map(({ id }) => id),
+      show(filters),
+    );
+  }
+});
+
+test(`counts the groups of ${QUESTIONS} random questions as a plain count does`, () => {
+  const questions = new Questions(new Random(7), published);
+  let withGroups = 0;
+  for (let asked = 0; asked < QUESTIONS; asked++) {
+    const filters = questions.count();
+    const { total, groups, omitted } = index.count(filters);
+    const own = groups.map(({ group: { key, ...numbers } }) => ({
+      values: filters.group_by ? [key].flat() : [],
+      ...numbers,
+    }));
+    assert.deepEqual(
+      { total, groups: own.sort(byValues) },
+      naiveCount(published, filters),
+      show(filters),
+    );
+    assert.equal(omitted, 0);
+    if (groups.length > 1) withGroups++;
+  }
+  assert.ok(withGroups > QUESTIONS / 10, `only ${withGroups} counts had several groups`);
+});
+
+test('facets are the counts of their groups', () => {
+  const questions = new Questions(new Random(9), published);
+  for (let asked = 0; asked < 300; asked++) {
+    const { group_by: facets = ['rating'], examples: _, ...filters } = questions.count();
+    const found = index.search({ ...filters, facets, limit: 1 }).facets!;
+    for (const name of facets) {
+      const { groups } = index.count({ ...filters, group_by: [name], examples: 0 });
+      assert.deepEqual(
+        found[name],
+        groups.map(({ group: { key, n } }) => ({ value: key, count: n })),
+        show(filters),
+      );
+    }
+  }
 });
 
 test('finds every piece of up to three characters that the sample has', () => {
-  const texts = reviews.flatMap(({ text }) => text ?? []);
+  const texts = published.reviews.flatMap(({ text }) => text ?? []);
   const pieces = new Set(texts.flatMap((text) => [...text].map((_, at) => text.slice(at, at + 3))));
   for (const query of [...pieces].flatMap((piece) => [piece, piece.slice(0, 2), piece[0]!])) {
     const filters = { query, limit: 100 };
     assert.equal(
       index.search(filters).matched,
-      naiveSearch(reviews, names, filters).matched,
+      naiveMatches(published, filters).length,
       show(filters),
     );
   }
@@ -64,51 +128,6 @@ test('never gives the same search another answer, whatever was asked in between'
   assert.deepEqual(index.search(filters), first);
 });
 
-/** Returns filters; half of them have a query, and each other filter is in a quarter of them. */
-function randomFilters(random: Random, texts: readonly string[]): SearchFilters {
-  const some = <T>(value: () => T) => (random.below(4) === 0 ? value() : undefined);
-  const filters = {
-    rating: some(() => 1 + random.below(5)),
-    min_rating: some(() => 1 + random.below(9) / 2),
-    since: some(() => randomDay(random)),
-    until: some(() => randomDay(random)),
-    query: random.below(2) === 0 ? randomPattern(random, texts) : undefined,
-    mentions_technician: some(() => randomName(random, names.technicians)),
-    mentions_service: some(() => randomName(random, names.services)),
-    limit: 1 + random.below(100),
-  };
-  return Object.fromEntries(
-    Object.entries(filters).filter(([, value]) => value !== undefined),
-  ) as unknown as SearchFilters;
-}
-
-/** Returns mostly a piece of a text; otherwise something that may occur nowhere. */
-function randomPattern(random: Random, texts: readonly string[]): string {
-  const text = random.pick(texts);
-  const at = random.below(text.length);
-  const piece = text.slice(at, at + 1 + random.below(random.pick([2, 4, 12, 40]))) || 'a';
-  const shape = random.below(10);
-  if (shape === 0) return piece.toUpperCase();
-  if (shape === 1) return ` ${piece.trim()} `;
-  if (shape === 2) return piece.normalize('NFD');
-  if (shape === 3) return piece + random.pick(texts).slice(0, 3);
-  if (shape === 4) return random.pick(['. ', ', ', '!', '...', ' - ', '$', '\n', '’', "'", '  ']);
-  return piece;
-}
-
-function randomDay(random: Random): string {
-  const anyDay = Date.UTC(2018, 0, 1) + random.below(9 * 365) * 86_400_000;
-  return random.below(2) === 0
-    ? random.pick(reviews).date
-    : new Date(anyDay).toISOString().slice(0, 10);
-}
-
-function randomName(random: Random, entries: MentionNames['services']): string {
-  const { id, names } = random.pick(entries);
-  const name = random.pick([id, ...names, 'nobody']);
-  return random.below(2) === 0 ? name.toUpperCase() : name;
-}
-
-function show(filters: SearchFilters): string {
+function show(filters: object): string {
   return `differs for ${JSON.stringify(filters)}`;
 }

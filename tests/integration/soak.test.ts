@@ -14,10 +14,13 @@ test('an answer of two editions, out of order, cut or miscounted is found out', 
     (version) => (JSON.parse(variants.document(version)) as ReviewsDataset).reviews,
   );
   const filters = { rating: 5, limit: 10 };
-  const { matched, reviews } = naiveSearch(one!, names, filters);
+  const { matched, reviews } = naiveSearch({ reviews: one!, names: names }, filters);
   assert.ok(variants.isSearchAnswer(filters, { matched, reviews }));
   const wrong = {
-    mixed: [...reviews.slice(0, 9), naiveSearch(other!, names, filters).reviews[9]!],
+    mixed: [
+      ...reviews.slice(0, 9),
+      naiveSearch({ reviews: other!, names: names }, filters).reviews[9]!,
+    ],
     turned: reviews.toReversed(),
     cut: reviews.slice(0, 9),
   };

@@ -22,8 +22,8 @@ const NAMES = [
   'get_summary',
 ];
 
-/** Bytes of 4,500 tokens, and of a result that leaves a model room to think. */
-const LIST_MAX = 18_000;
+/** Bytes of 5,300 tokens, and of a result that leaves a model room to think. */
+const LIST_MAX = 21_200;
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;

@@ -74,6 +74,29 @@ forEachTarget((target) => {
     assert.deepEqual(ignored?.toSorted(), names.toSorted());
   });
 
+  test('next leads to the following page, and Link to the same address', async () => {
+    const { reviews } = await target.dataset();
+    const first = await target.fetch(`${SEARCH}?limit=3&rating=&sort=oldest&utm=1`);
+    const { next } = (await first.json()) as SearchResult;
+    const link = `${SEARCH}?sort=oldest&cursor=${next}&limit=3`;
+    const given = /^<([^>]+)>; rel="next"$/.exec(first.headers.get('link')!)![1]!;
+    assert.deepEqual(
+      [...new URL(given, 'http://host').searchParams].sort(),
+      [...new URL(link, 'http://host').searchParams].sort(),
+    );
+    const second = await target.json<SearchResult>(given);
+    assert.deepEqual(second.reviews, reviews.toReversed().slice(3, 6));
+    assert.equal(second.matched, reviews.length);
+  });
+
+  test('the last page has no next', async () => {
+    const { next, matched } = await searchOf(target, '?limit=100&rating=5');
+    assert.equal(next !== undefined, matched > 100);
+    const response = await target.fetch(`${SEARCH}?query=qqqqqq`);
+    assert.equal(response.headers.get('link'), null);
+    assert.equal('next' in ((await response.json()) as SearchResult), false);
+  });
+
   test('the same question in other words has the same ETag, another question another', async () => {
     const tag = async (query: string) => (await target.fetch(SEARCH + query)).headers.get('etag');
     const plain = await tag('?rating=5&query=the');

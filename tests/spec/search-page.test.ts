@@ -16,6 +16,18 @@ const PARAMETERS = [
   'mentions_technician',
   'mentions_service',
   'limit',
+  'sort',
+  'in',
+  'aspect',
+  'sentiment',
+  'mentions_problem',
+  'mentions_area',
+  'topic',
+  'source',
+  'language',
+  'has_reply',
+  'has_text',
+  'max_rating',
 ];
 const SEARCHES = [
   '',
@@ -30,8 +42,9 @@ const INVALID = [
   'rating=9',
   'min_rating=many&limit=0',
   'since=2026-02-30&until=soon',
-  `query=${'x'.repeat(201)}`,
+  `query=${'x'.repeat(2001)}`,
   'mentions_service=a&mentions_service=b',
+  'sort=best&has_reply=perhaps&sentiment=good',
 ];
 
 forEachTarget((target) => {
@@ -139,17 +152,40 @@ forEachTarget((target) => {
     assert.ok(html.includes('href="/api/reviews/search?query=tap&amp;limit=5"'));
   });
 
-  test('older reviews are a link away, down to the oldest', async () => {
-    const { matched } = await target.json<SearchResult>('/api/reviews/search?query=water');
-    const seen = new Set<string>();
-    let path: string | undefined = '/search/?query=water&limit=50';
-    for (let pages = 0; path !== undefined && pages < 40; pages++) {
-      const html = await page(target, path);
-      for (const [, link] of html.matchAll(/href="(\/reviews\/[^"]+#[^"]+)"/g)) seen.add(link!);
-      const next = elements(html, 'a').find(({ inner }) => inner.includes('Older reviews'));
-      path = next?.attributes.href;
-    }
-    assert.equal(seen.size, matched);
+  for (const sort of ['newest', 'oldest', 'highest', 'lowest']) {
+    test(`every match is a link away, once, in the order of sort=${sort}`, async () => {
+      const { reviews } = await target.dataset();
+      const seen: string[] = [];
+      let path: string | undefined = `/search/?sort=${sort}&limit=60`;
+      for (let pages = 0; path !== undefined && pages < 40; pages++) {
+        const html = await page(target, path);
+        for (const { inner } of elements(html, 'article')) {
+          seen.push(/href="\/reviews\/[^"]+#([^"]+)"/.exec(inner)![1]!);
+        }
+        const next = elements(html, 'a').find(({ attributes }) => attributes.rel === 'next');
+        path = next?.attributes.href?.replaceAll('&amp;', '&');
+      }
+      assert.equal(seen.length, reviews.length);
+      assert.equal(new Set(seen).size, reviews.length);
+    });
+  }
+
+  test('a name that nothing has is said to be unknown, with what may have been meant', async () => {
+    const { services } = (await target.manifest()).names;
+    const label = services[0]!.names[0]!;
+    const html = await page(
+      target,
+      `/search/?mentions_service=${encodeURIComponent(`${label} xyz`)}`,
+    );
+    assert.match(textOf(html), /Nothing here is called/);
+    assert.ok(textOf(html).includes(`Did you mean ${label}`), label);
+  });
+
+  test('a cursor of another sort is refused with a message', async () => {
+    const { next } = await target.json<SearchResult>('/api/reviews/search?limit=1');
+    const answer = await target.fetch(`/search/?sort=oldest&cursor=${next}`);
+    assert.equal(answer.status, 400);
+    assert.match(await answer.text(), /cursor must be the next of an earlier response/);
   });
 
   test('has a validator, and answers 304 and HEAD by it', async () => {

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody, type Issue } from '../../src/schema/error.ts';
+import { writeCursor } from '../../src/schema/cursor.ts';
 import { queryString } from '../support/http.ts';
+import { ulidOf } from '../support/reviews.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
 // Contract, sections 4.5 and 7: parameters are parsed strictly, and every issue is listed.
@@ -33,6 +35,7 @@ const NOT_WRITTEN_SO = [
 ];
 const NOT_DAYS = [...NOT_IN_THE_CALENDAR, ...NOT_WRITTEN_SO, '2026-01-01T00:00:00Z', '٢٠٢٦-٠١-٠١'];
 const TOO_LONG = ['x'.repeat(201)];
+const NOT_FLAGS = ['True', 'yes', '1', ' true'];
 
 const REFUSED = {
   rating: ['0', '6', '-1', '99999999999999999999', ...NOT_WHOLE],
@@ -53,9 +56,24 @@ const REFUSED = {
   ],
   since: NOT_DAYS,
   until: NOT_DAYS,
-  query: TOO_LONG,
+  query: ['x'.repeat(2001)],
   mentions_technician: TOO_LONG,
   mentions_service: TOO_LONG,
+  max_rating: ['0', '5.01', '4,5'],
+  aspect: TOO_LONG,
+  sentiment: ['Positive', 'good', 'positive,negative'],
+  mentions_problem: TOO_LONG,
+  mentions_area: TOO_LONG,
+  topic: TOO_LONG,
+  source: TOO_LONG,
+  language: TOO_LONG,
+  has_reply: NOT_FLAGS,
+  has_text: NOT_FLAGS,
+  in: ['author', 'text,', 'text,text', 'text title'],
+  sort: ['Newest', 'date', 'newest,oldest'],
+  cursor: ['x', '2026-05-14', 'x'.repeat(300)],
+  detail: ['none', 'Brief'],
+  facets: ['stars', 'rating,rating', ','],
   limit: ['0', '101', '-1', '1e1', '99999999999999999999', ...NOT_WHOLE],
 };
 
@@ -64,9 +82,24 @@ const TAKEN: Record<keyof typeof REFUSED, string[]> = {
   min_rating: ['1', '4.0', '4.25', '5'],
   since: ['2024-02-29', '2000-02-29', '1970-01-01', '9999-12-31'],
   until: ['2024-02-29', '9999-12-31'],
-  query: ['x'.repeat(200), '🔥'.repeat(200)],
+  query: ['x'.repeat(2000), '🔥'.repeat(200)],
   mentions_technician: ['x'.repeat(200)],
   mentions_service: ['x'.repeat(200)],
+  max_rating: ['1', '4.25', '5'],
+  aspect: ['x'.repeat(200)],
+  sentiment: ['positive', 'neutral', 'negative'],
+  mentions_problem: ['x'.repeat(200)],
+  mentions_area: ['x'.repeat(200)],
+  topic: ['x'.repeat(200)],
+  source: ['x'.repeat(200)],
+  language: ['x'.repeat(200), 'zh-Hant'],
+  has_reply: ['true', 'false'],
+  has_text: ['true', 'false'],
+  in: ['text', 'title', 'text,title', 'title,text'],
+  sort: ['newest', 'oldest', 'highest', 'lowest'],
+  cursor: [writeCursor({ sort: 'oldest', rating: 4, date: '2026-01-01', id: ulidOf(1) })],
+  detail: ['full', 'brief'],
+  facets: ['rating', 'month,aspect,replied'],
   limit: ['1', '100'],
 };
 

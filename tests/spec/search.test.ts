@@ -121,7 +121,8 @@ type Parameters = Partial<Record<keyof SearchFilters, string>>;
 /** Asserts that a search returns what filtering reviews.json by hand returns. */
 async function assertMatches(target: Target, filters: Parameters): Promise<SearchResult> {
   const query = queryString({ ...filters, limit: '100' });
-  const result = searchResult.parse(await target.json(`/api/reviews/search?${query}`));
+  const result = await target.json<SearchResult>(`/api/reviews/search?${query}`);
+  searchResult.parse(result);
   const typed = searchFilters.parse({
     ...filters,
     limit: 100,
@@ -130,7 +131,7 @@ async function assertMatches(target: Target, filters: Parameters): Promise<Searc
   });
   const { names } = await target.manifest();
   const { reviews } = await target.dataset();
-  const expected = naiveSearch(reviews, names, typed);
+  const expected = naiveSearch({ reviews, names }, typed);
   assert.equal(result.matched, expected.matched, query);
   assert.deepEqual(result.reviews, expected.reviews, query);
   return result;

@@ -1,30 +1,74 @@
 import { newestFirst } from '../../src/dataset/publish.ts';
-import type { MentionNames } from '../../src/search/search-index.ts';
+import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
-import type { SearchFilters } from '../../src/schema/search.ts';
+import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
+import type { EditionNames } from '../../src/search/filter-names.ts';
+import type { NamedId } from '../../src/search/names.ts';
+
+/** Everything that a search can depend on, as it is published. */
+export interface Published {
+  reviews: readonly Review[];
+  names: EditionNames;
+  /** As in insights.json; filters by labels match nothing without it. */
+  perReview?: Readonly<Record<string, PerReview>>;
+}
 
 /** Search as the contract words it: looks at every review, knows no index. */
 export function naiveSearch(
-  reviews: readonly Review[],
-  names: MentionNames,
+  published: Published,
   filters: SearchFilters,
 ): { matched: number; reviews: Review[] } {
+  const matching = naiveMatches(published, filters).toSorted(ORDERS[filters.sort ?? 'newest']);
+  return { matched: matching.length, reviews: matching.slice(0, filters.limit) };
+}
+
+type Order = (a: Review, b: Review) => number;
+
+const ORDERS: Record<NonNullable<SearchFilters['sort']>, Order> = {
+  newest: newestFirst,
+  oldest: (a, b) => newestFirst(b, a),
+  highest: (a, b) => b.rating - a.rating || newestFirst(a, b),
+  lowest: (a, b) => a.rating - b.rating || newestFirst(a, b),
+};
+
+/** Returns every review that matches, in no order. */
+export function naiveMatches(
+  { reviews, names, perReview = {} }: Published,
+  filters: ReviewFilters,
+): Review[] {
+  const aspects = idsOf(names.aspects, filters.aspect);
   const technicians = idsOf(names.technicians, filters.mentions_technician);
   const services = idsOf(names.services, filters.mentions_service);
-  const matching = reviews.filter(
-    (review) =>
+  const problems = idsOf(names.problems, filters.mentions_problem);
+  const areas = idsOf(names.service_areas, filters.mentions_area);
+  const topics = idsOf(names.topics, filters.topic);
+  const places = filters.in ?? ['text'];
+  return reviews.filter((review) => {
+    const labels = perReview[review.id];
+    const sentiments = aspects
+      ? labels?.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment)
+      : labels && [labels.sentiment];
+    return (
       (filters.rating === undefined || review.rating === filters.rating) &&
       (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
+      (filters.max_rating === undefined || review.rating <= filters.max_rating) &&
       (filters.since === undefined || review.date >= filters.since) &&
       (filters.until === undefined || review.date <= filters.until) &&
-      (filters.query === undefined || contains(review.text, filters.query)) &&
+      (filters.query === undefined ||
+        places.some((place) => contains(review[place], filters.query!))) &&
+      (filters.source === undefined || review.source === filters.source.toLowerCase()) &&
+      (filters.language === undefined || speaks(review.language, filters.language)) &&
+      (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
+      (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&
+      (!aspects || labels?.aspects.some(({ id }) => aspects.has(id)) === true) &&
+      (filters.sentiment === undefined || sentiments?.includes(filters.sentiment) === true) &&
+      (!problems || labels?.problems.some((id) => problems.has(id)) === true) &&
+      (!areas || labels?.service_areas.some((id) => areas.has(id)) === true) &&
+      (!topics || labels?.topics.some((id) => topics.has(id)) === true) &&
       (!technicians || review.mentions.technicians.some((id) => technicians.has(id))) &&
-      (!services || review.mentions.services.some((id) => services.has(id))),
-  );
-  return {
-    matched: matching.length,
-    reviews: matching.toSorted(newestFirst).slice(0, filters.limit),
-  };
+      (!services || review.mentions.services.some((id) => services.has(id)))
+    );
+  });
 }
 
 /** Whether a text has a pattern in it, in whatever case and Unicode form either is written. */
@@ -34,15 +78,31 @@ export function contains(text: string | null, pattern: string): boolean {
 
 /** Half of a surrogate pair has no UTF-8 form: it can only be the replacement character. */
 function comparable(text: string): string {
-  return text.toWellFormed().normalize('NFC').toLowerCase();
+  return text.toWellFormed().normalize('NFC').toLowerCase().split('’').join("'");
 }
 
-/** The ids a name stands for; undefined when no name was given. */
-function idsOf(entries: MentionNames['services'], name: string | undefined) {
+/** Whether a tag is a language or one of its variants. */
+function speaks(tag: string, language: string): boolean {
+  return tag === language || tag.startsWith(`${language}-`);
+}
+
+/** The ids a name stands for; undefined when no name was given. An id means itself alone. */
+export function idsOf(
+  entries: readonly NamedId[] = [],
+  name: string | undefined,
+): ReadonlySet<string> | undefined {
   if (name === undefined) return undefined;
-  return new Set(
-    entries
-      .filter(({ id, names }) => [id, ...names].map(comparable).includes(comparable(name)))
-      .map(({ id }) => id),
-  );
+  const wanted = comparable(name);
+  const namesOf: ((entry: NamedId) => (string | undefined)[])[] = [
+    ({ id }) => [id],
+    ({ names }) => [names[0]],
+    ({ names }) => names,
+  ];
+  for (const candidates of namesOf) {
+    const found = entries.filter((entry) =>
+      candidates(entry).some((each) => each !== undefined && comparable(each) === wanted),
+    );
+    if (found.length > 0) return new Set(found.map(({ id }) => id));
+  }
+  return new Set();
 }

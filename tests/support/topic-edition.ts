@@ -36,7 +36,14 @@ export function topicEdition(
     last_modified: time,
     updated_at: time,
     since: null,
-    names: { technicians: [], services: [] },
+    names: {
+      technicians: [],
+      services: [],
+      aspects: [],
+      problems: [],
+      service_areas: [],
+      topics: [],
+    },
     header_sets: [{}],
     resources: files.map(({ path, type, file, bytes }) => ({
       path,

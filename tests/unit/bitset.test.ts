@@ -18,6 +18,10 @@ function assertSame(bits: bitset.Bitset, expected: ReadonlySet<number>, limit = 
   const sorted = [...expected].sort((a, b) => a - b);
   assert.equal(bitset.countBits(bits), sorted.length);
   assert.deepEqual(bitset.firstBits(bits, limit), sorted.slice(0, limit));
+  assert.deepEqual(bitset.lastBits(bits, limit), sorted.toReversed().slice(0, limit));
+  for (let index = 0; index < SIZE; index++) {
+    assert.equal(bitset.hasBit(bits, index), expected.has(index));
+  }
 }
 
 test('holds what was added, and gives the lowest first', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
-import { NameIndex, SearchIndex } from '../../src/search/search-index.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
@@ -12,12 +12,37 @@ const DRAIN = { technicians: ['tom-hale'], services: ['drain-cleaning'] };
 const REVIEWS = [
   review({ id: ulidOf(5), date: '2026-03-05', rating: 5, text: null }, DRAIN),
   review(
-    { id: ulidOf(4), date: '2026-03-04', rating: 4, text: 'Grace was "on time" – 100%.' },
+    {
+      id: ulidOf(4),
+      date: '2026-03-04',
+      rating: 4,
+      title: 'Never better',
+      text: 'Grace was "on time" – 100%.',
+    },
     GRACE,
   ),
-  review({ id: ulidOf(3), date: '2026-03-04', rating: 1, text: 'Never\nagain.' }, DRAIN),
-  review({ id: ulidOf(2), date: '2026-03-01', rating: 3, text: 'On time, dear price.' }),
-  review({ id: ulidOf(1), date: '2025-12-31', rating: 5, text: 'ON TIME' }, GRACE),
+  review(
+    { id: ulidOf(3), date: '2026-03-04', rating: 1, title: 'No bargain', text: 'Never\nagain.' },
+    DRAIN,
+  ),
+  review({
+    id: ulidOf(2),
+    date: '2026-03-01',
+    rating: 3,
+    text: "I'm on time, dear price.",
+    source: 'yelp',
+  }),
+  review(
+    {
+      id: ulidOf(1),
+      date: '2025-12-31',
+      rating: 5,
+      text: 'ON TIME',
+      language: 'es-MX',
+      owner_reply: { text: 'Thanks.', date: '2026-01-02' },
+    },
+    GRACE,
+  ),
 ];
 const NAMES = {
   technicians: [
@@ -49,6 +74,18 @@ const CASES: [behaviour: string, filters: Partial<SearchFilters>, numbers: numbe
     { mentions_technician: 'tOMA\u0301S' },
     [5, 3],
   ],
+  ['a maximum rating, inclusive', { max_rating: 3 }, [3, 2]],
+  ['the opposite apostrophe', { query: 'I’m' }, [2]],
+  ['a title only where asked to', { query: 'bargain', in: ['title'] }, [3]],
+  ['texts and titles', { query: 'never', in: ['text', 'title'] }, [4, 3]],
+  ['reviews with a reply', { has_reply: true }, [1]],
+  ['reviews without words', { has_text: false }, [5]],
+  ['a platform', { source: 'yelp' }, [2]],
+  ['a language with its variants', { language: 'es' }, [1]],
+  ['a language by its English name', { language: 'Spanish' }, [1]],
+  ['oldest first', { sort: 'oldest' }, [1, 2, 3, 4, 5]],
+  ['most stars first, then newest', { sort: 'highest' }, [5, 1, 4, 2, 3]],
+  ['fewest stars first, then newest', { sort: 'lowest' }, [3, 2, 4, 5, 1]],
   ['a technician nobody knows', { mentions_technician: 'Nobody' }, []],
   ['not a part of a name', { mentions_technician: 'Grac' }, []],
   ['a service by label', { mentions_service: 'drain CLEANING' }, [5, 3]],
@@ -71,29 +108,90 @@ for (const [behaviour, filters, numbers] of CASES) {
 }
 
 test('counts all matches but gives only as many as the limit', () => {
-  assert.deepEqual(index.search({ limit: 2 }), { matched: 5, positions: [0, 1] });
+  const { matched, positions } = index.search({ limit: 2 });
+  assert.deepEqual({ matched, positions }, { matched: 5, positions: [0, 1] });
 });
 
 test('answers with the wrapper of the contract and each review in full', () => {
-  const filters = { query: 'on "time', min_rating: 4, limit: 1 };
-  const answer = (ignored: string[], found = index.search({ query: 'on time', limit: 1 })) =>
+  const filters = { query: 'on "time', min_rating: 4, limit: 3 };
+  const answer = (ignored: string[], found = index.search({ query: 'on time', limit: 3 })) =>
     JSON.parse(searchAnswer(index.lines, filters, found, ignored).toString()) as SearchResult;
   assert.deepEqual(answer([]), {
     matched: 3,
-    returned: 1,
-    limit: 1,
+    returned: 3,
+    limit: 3,
     filters: { query: 'on "time', min_rating: 4 },
-    reviews: [REVIEWS[1]],
+    reviews: [REVIEWS[1], REVIEWS[3], REVIEWS[4]],
   });
   assert.deepEqual(answer(['stärs']).ignored_params, ['stärs']);
   assert.deepEqual(answer([], { matched: 0, positions: [] }).reviews, []);
   assert.deepEqual(answer([], { matched: 5, positions: [0, 1, 2, 3, 4] }).reviews, REVIEWS);
 });
 
-test('resolves a name to every id that bears it, in any case or Unicode form', () => {
-  const names = new NameIndex(NAMES.technicians);
-  assert.deepEqual(names.resolve('grace'), ['grace-okafor', 'grace-hill']);
-  assert.deepEqual(names.resolve('TOM-HALE'), ['tom-hale']);
-  assert.deepEqual(names.resolve('Toma\u0301s'), ['tom-hale']);
-  assert.deepEqual(names.resolve('constructor'), []);
+test('a brief answer has the words and what a citation needs', () => {
+  const filters = { detail: 'brief', sort: 'oldest', limit: 1 } as const;
+  const found = index.search(filters);
+  const answer = JSON.parse(searchAnswer(index.lines, filters, found, []).toString());
+  const { id, url, author, rating, date, title, text, mentions } = REVIEWS[4]!;
+  const owner_reply = { text: 'Thanks.' };
+  assert.deepEqual(answer.reviews, [
+    { id, url, author, rating, date, title, text, owner_reply, mentions },
+  ]);
+  assert.deepEqual(answer.filters, {});
+});
+
+test('an answer has its reviews whatever their order in reviews.json', () => {
+  for (const sort of ['oldest', 'highest', 'lowest'] as const) {
+    for (let limit = 1; limit <= 5; limit++) {
+      const found = index.search({ sort, limit });
+      const body = searchAnswer(index.lines, { sort, limit }, found, []).toString();
+      const expected = found.positions.map((position) => REVIEWS[position]);
+      assert.deepEqual((JSON.parse(body) as SearchResult).reviews, expected, `${sort} ${limit}`);
+    }
+  }
+});
+
+test('a cursor holds its place while reviews arrive and go', () => {
+  for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
+    const { positions, next } = index.search({ sort, limit: 2 });
+    const seen = new Set(positions.map((position) => REVIEWS[position]!.id));
+    const gone = positions.at(-1)!;
+    const later = [
+      review({ id: ulidOf(9), date: '2026-04-01', rating: 5 }),
+      review({ id: ulidOf(8), date: '2026-04-01', rating: 1 }),
+      ...REVIEWS.filter((_, position) => position !== gone),
+    ];
+    const found = new SearchIndex(linesOf(later), NAMES).search({ cursor: next!, limit: 100 });
+    const ids = found.positions.map((position) => later[position]!.id);
+    const rest = index
+      .search({ sort, limit: 100 })
+      .positions.map((position) => REVIEWS[position]!.id)
+      .filter((id) => !seen.has(id));
+    assert.deepEqual(
+      ids.filter((id) => id !== ulidOf(8) && id !== ulidOf(9)),
+      rest,
+      sort,
+    );
+  }
+});
+
+test('says how a name was understood, and when nothing has it', () => {
+  const { resolved, unresolved } = index.search({
+    mentions_service: 'cleaning of drains',
+    mentions_technician: 'tom hal',
+    limit: 1,
+  });
+  assert.deepEqual(resolved, { mentions_technician: ['tom-hale'] });
+  assert.deepEqual(unresolved, [
+    {
+      parameter: 'mentions_service',
+      value: 'cleaning of drains',
+      suggestions: [{ id: 'drain-cleaning', label: 'Drain cleaning' }],
+    },
+  ]);
+  const { resolved: none, unresolved: known } = index.search({
+    mentions_service: 'drain-cleaning',
+    limit: 1,
+  });
+  assert.deepEqual([none, known], [undefined, undefined]);
 });

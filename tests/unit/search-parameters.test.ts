@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseDay, parseSearchParameters } from '../../src/search/parameters.ts';
+import { writeCursor } from '../../src/schema/cursor.ts';
+import {
+  parseCountParameters,
+  parseDay,
+  parseSearchParameters,
+} from '../../src/search/parameters.ts';
+import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
 
@@ -15,6 +21,8 @@ function codes(query: string): Record<string, string> {
   return Object.fromEntries(parsed.issues.map(({ path, code }) => [path.join('.'), code]));
 }
 
+const CURSOR = writeCursor({ sort: 'oldest', rating: 4, date: '2026-05-14', id: ulidOf(7) });
+
 const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['', { limit: 20 }],
   ['rating=1', { rating: 1, limit: 20 }],
@@ -27,7 +35,14 @@ const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01', limit: 20 }],
   ['query=+drain+', { query: ' drain ', limit: 20 }],
   ['query=%00', { query: '\0', limit: 20 }],
-  [`query=${'é'.repeat(200)}`, { query: 'é'.repeat(200), limit: 20 }],
+  [`query=${'é'.repeat(2000)}`, { query: 'é'.repeat(2000), limit: 20 }],
+  ['max_rating=2.5', { max_rating: 2.5, limit: 20 }],
+  ['has_reply=true&has_text=false', { has_reply: true, has_text: false, limit: 20 }],
+  ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price', limit: 20 }],
+  ['in=text,title&query=a', { in: ['text', 'title'], query: 'a', limit: 20 }],
+  ['facets=rating,source', { facets: ['rating', 'source'], limit: 20 }],
+  [`cursor=${CURSOR}`, { cursor: CURSOR, limit: 20 }],
+  [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest', limit: 20 }],
   ['mentions_technician=Grace', { mentions_technician: 'Grace', limit: 20 }],
   ['mentions_service=drain-cleaning', { mentions_service: 'drain-cleaning', limit: 20 }],
   ['rating=&query=&limit=&since=', { limit: 20 }],
@@ -53,9 +68,21 @@ const REFUSED: Record<string, string[]> = {
     ...each('until', '2026-13-01 2026-00-10 yesterday %202026-01-01 2026-01-01%20 %2B002026-01-01'),
   ],
   too_long: [
-    `query=${'a'.repeat(201)}`,
+    `query=${'a'.repeat(2001)}`,
     `mentions_technician=${'a'.repeat(201)}`,
     `mentions_service=${'a'.repeat(201)}`,
+  ],
+  invalid_max_rating: each('max_rating', '0 5.01 4,5'),
+  invalid_sentiment: each('sentiment', 'Positive good 1'),
+  invalid_has_reply: each('has_reply', 'True yes 1'),
+  invalid_has_text: each('has_text', 'FALSE no 0'),
+  invalid_sort: each('sort', 'Newest date rating'),
+  invalid_detail: each('detail', 'Full all'),
+  invalid_in: each('in', 'author text, text,text Text'),
+  invalid_facets: each('facets', 'stars rating, rating,rating'),
+  invalid_cursor: [
+    ...each('cursor', `x ${CURSOR}x ${btoa('["newest",4,"2026-05-14"]')} ${btoa('null')}`),
+    `cursor=${CURSOR}&sort=newest`,
   ],
   repeated: ['rating=5&rating=5', 'query=a&query=b', 'limit=1&limit=2', 'rating=9&rating=1'],
 };
@@ -78,6 +105,31 @@ test('lists every failing parameter once, in the order of the contract', () => {
     ['query', 'repeated'],
     ['limit', 'invalid_limit'],
   ]);
+});
+
+test('a count has the filters of a search and its own parameters', () => {
+  const count = (query: string) => parseCountParameters(new URLSearchParams(query));
+  assert.deepEqual(count('group_by=aspect,month&rating=5&examples=2'), {
+    filters: { group_by: ['aspect', 'month'], rating: 5, examples: 2 },
+    ignored: [],
+  });
+  assert.deepEqual(count('limit=5&sort=oldest'), {
+    filters: { examples: 0 },
+    ignored: ['limit', 'sort'],
+  });
+  const refused = count('group_by=stars&examples=3&since=x');
+  assert.deepEqual('issues' in refused && refused.issues.map(({ code }) => code), [
+    'invalid_date',
+    'invalid_group_by',
+    'invalid_examples',
+  ]);
+  for (const query of [
+    'group_by=year,month,day',
+    'group_by=year,year',
+    'group_by=year,month,rating',
+  ]) {
+    assert.ok('issues' in count(query), query);
+  }
 });
 
 test('never repeats what was sent', () => {

@@ -62,7 +62,7 @@ const PATTERNS = [
 /** Returns the positions of the texts with a pattern, according to the index. */
 function matchingOf(texts: readonly (string | null)[]): (pattern: string) => number[] {
   const lines = linesOf(texts.map((text) => review({ text })));
-  const index = new SearchIndex(lines, { technicians: [], services: [] });
+  const index = new SearchIndex(lines, {});
   return (query) => index.search({ query, limit: texts.length }).positions;
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { business } from '../../schema/business.ts';
+import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
 import { errorBody, issue } from '../../schema/error.ts';
 import { hubRequest } from '../../schema/hub.ts';
@@ -16,7 +17,7 @@ import {
 } from '../../schema/insights.ts';
 import { jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
-import { searchFilters, searchResult } from '../../schema/search.ts';
+import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
 
 const id = z.union([z.string(), z.int()]);
@@ -63,6 +64,10 @@ const NAMED = {
   FaqAnswer: faqAnswer,
   SearchResult: searchResult,
   SearchFilters: searchFilters,
+  BriefReview: briefReview,
+  CountResult: countResult,
+  CountFilters: countFilters,
+  ReviewGroup: reviewGroup,
   SinceResult: sinceResult,
   JsonFeed: jsonFeedDocument,
   JsonFeedItem: jsonFeedItem,

@@ -1,6 +1,7 @@
 import {
   ATOM_PATH,
   ATOM_TYPE,
+  COUNT_PATH,
   HUB_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
@@ -91,10 +92,25 @@ export const OPERATIONS: readonly Operation[] = [
     path: SEARCH_PATH,
     summary: 'Search the reviews',
     description:
-      'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params.',
+      'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
     query: 'SearchFilters',
     answers: {
       200: json('SearchResult', 'The reviews that match.'),
+      304: NOT_MODIFIED,
+      400: INVALID,
+      429: TOO_MANY,
+    },
+  },
+  {
+    id: 'countReviews',
+    method: 'get',
+    path: COUNT_PATH,
+    summary: 'Count the reviews',
+    description:
+      'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, and quotes with links. Exact, because every review is counted.',
+    query: 'CountFilters',
+    answers: {
+      200: json('CountResult', 'The groups that have reviews.'),
       304: NOT_MODIFIED,
       400: INVALID,
       429: TOO_MANY,

@@ -1,0 +1,80 @@
+import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
+import { sentiment } from '../schema/insights.ts';
+import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
+import type { Review } from '../schema/review.ts';
+import { reviewLine, reviewLines, type ReviewLines } from './document.ts';
+
+/** The labels of one review, beside its mentions. */
+export interface Labels {
+  sentiment: Sentiment;
+  aspects: { id: string; sentiment: Sentiment; quote: [from: number, to: number] | null }[];
+  areas: string[];
+  problems: string[];
+  topics: string[];
+}
+
+/**
+ * Returns the text of review-labels.json, one review per line.
+ *
+ * @param reviews in the order of reviews.json
+ */
+export function serializeLabels(insights: InsightsDataset, reviews: readonly Review[]): string {
+  const { edition, aspects, entities, topics, per_review: perReview } = insights;
+  const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
+  const head = {
+    edition,
+    sentiments: sentiment.options,
+    aspects: idsOf(aspects),
+    service_areas: idsOf(entities.service_areas),
+    problems: idsOf(entities.problems),
+    topics: idsOf(topics),
+  };
+  const lines = reviews.map(({ id, text }) => {
+    const labels = perReview[id]!;
+    const judged = labels.aspects.map(({ id: aspect, sentiment, quote }) => {
+      const judgment = [head.aspects.indexOf(aspect), head.sentiments.indexOf(sentiment)] as const;
+      const from = quote === null ? -1 : (text?.indexOf(quote) ?? -1);
+      return from === -1 ? judgment : [...judgment, from, from + quote!.length];
+    });
+    return JSON.stringify([
+      head.sentiments.indexOf(labels.sentiment),
+      judged,
+      labels.service_areas.map((area) => head.service_areas.indexOf(area)),
+      labels.problems.map((problem) => head.problems.indexOf(problem)),
+      labels.topics.map((topic) => head.topics.indexOf(topic)),
+    ]);
+  });
+  const open = `${JSON.stringify(head).slice(0, -1)},"reviews":[\n`;
+  return `${open}${lines.join(',\n')}${lines.length > 0 ? '\n' : ''}]}\n`;
+}
+
+/** Reads review-labels.json line by line. */
+export class LabelLines {
+  readonly #lines: ReviewLines;
+  readonly #head: Omit<ReviewLabels, 'reviews'>;
+
+  /** @throws when the bytes are not what {@link serializeLabels} writes */
+  constructor(bytes: Buffer) {
+    this.#lines = reviewLines(bytes);
+    const { starts } = this.#lines;
+    this.#head = JSON.parse(`${bytes.toString('utf8', 0, starts[0])}]}`) as ReviewLabels;
+  }
+
+  /** @param position of the review in reviews.json */
+  read(position: number): Labels {
+    const { sentiments, aspects, service_areas, problems, topics } = this.#head;
+    const line = JSON.parse(reviewLine(this.#lines, position).toString()) as LabelLine;
+    const [overall, judged, areasAt, problemsAt, topicsAt] = line;
+    return {
+      sentiment: sentiments[overall] as Sentiment,
+      aspects: judged.map(([aspect, sentiment, from, to]) => ({
+        id: aspects[aspect]!,
+        sentiment: sentiments[sentiment] as Sentiment,
+        quote: from === undefined ? null : [from, to!],
+      })),
+      areas: areasAt.map((at) => service_areas[at]!),
+      problems: problemsAt.map((at) => problems[at]!),
+      topics: topicsAt.map((at) => topics[at]!),
+    };
+  }
+}

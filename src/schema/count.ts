@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { GROUPS } from './groups.ts';
+import { count, percentage, ulid, webUrl } from './primitives.ts';
+import { listOf, reviewFilters, understood } from './search.ts';
+
+/** Quotes a group can carry. */
+export const MAX_EXAMPLES = 2;
+
+/** Every parameter of a count. */
+export const countFilters = reviewFilters.extend({
+  group_by: listOf(GROUPS, 2).optional().describe('One or two groupings; default none.'),
+  examples: z
+    .int()
+    .min(0)
+    .max(MAX_EXAMPLES)
+    .default(0)
+    .describe(`Quotes of each group, 0 to ${MAX_EXAMPLES}; default 0.`),
+});
+export type CountFilters = z.infer<typeof countFilters>;
+
+export const reviewGroup = z.strictObject({
+  key: z
+    .union([z.string(), z.array(z.string()).length(2)])
+    .describe('The value of the grouping; with two groupings, both values; without any, all.'),
+  n: count.describe('Reviews in the group.'),
+  average_rating: z.number().min(1).max(5),
+  positive_pct: percentage.describe('By sentiment about the aspect if one is named, else overall.'),
+  negative_pct: percentage,
+  reply_pct: percentage.describe('Share that the business replied to.'),
+  examples: z
+    .array(
+      z.strictObject({
+        review_id: ulid,
+        url: webUrl.describe('Permalink of the review.'),
+        quote: z.string().describe('Verbatim.'),
+      }),
+    )
+    .optional(),
+});
+export type ReviewGroup = z.infer<typeof reviewGroup>;
+
+/** The result of a count. */
+export const countResult = z
+  .strictObject({
+    group_by: z.array(z.enum(GROUPS)),
+    total: count.describe('Reviews that match; one of several values is in several groups.'),
+    groups: z
+      .array(reviewGroup)
+      .describe('Periods, stars and days in their order, anything else by n descending.'),
+    omitted_groups: count.optional().describe('Groups beyond the most that a response has.'),
+    ...understood,
+  })
+  .meta({ title: 'Count result' });
+export type CountResult = z.infer<typeof countResult>;

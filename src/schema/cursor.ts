@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { calendarDate, stars, ulid } from './primitives.ts';
+
+export const SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
+export type Sort = (typeof SORTS)[number];
+
+const place = z.tuple([z.enum(SORTS), stars, calendarDate, ulid]);
+
+/** A place in the order of a search: the sort key, day and id of the last review of a page. */
+export interface Cursor {
+  sort: Sort;
+  rating: number;
+  date: string;
+  id: string;
+}
+
+/**
+ * Returns a cursor as text. It names a review by what it sorts by, not by a position, so that it
+ * holds its place while reviews arrive or go.
+ */
+export function writeCursor({ sort, rating, date, id }: Cursor): string {
+  return btoa(JSON.stringify([sort, rating, date, id])).replace(/=+$/, '');
+}
+
+/** Returns what {@link writeCursor} wrote; undefined for any other text. */
+export function readCursor(text: string): Cursor | undefined {
+  try {
+    const [sort, rating, date, id] = place.parse(JSON.parse(atob(text)));
+    return { sort, rating, date, id };
+  } catch {
+    return undefined; // not base64, not JSON, or not a place
+  }
+}
+
+/** The `next` of an earlier response. */
+export const cursor = z
+  .string()
+  .max(200)
+  .refine((text) => readCursor(text) !== undefined, 'must be the next of an earlier response');

@@ -1,0 +1,90 @@
+import type { ReviewFilters, Unresolved } from '../schema/search.ts';
+import { NameIndex, type NamedId } from './names.ts';
+import type { ReviewSets, SetKind } from './review-sets.ts';
+
+/** The names that an edition publishes for its ids, by kind. */
+export type EditionNames = Partial<
+  Record<
+    'technicians' | 'services' | 'aspects' | 'problems' | 'service_areas' | 'topics',
+    NamedId[]
+  >
+>;
+
+/** The filters that take a name, with the kind of set they stand for. */
+export const NAME_FILTERS = {
+  aspect: 'aspect',
+  mentions_technician: 'technician',
+  mentions_service: 'service',
+  mentions_problem: 'problem',
+  mentions_area: 'area',
+  topic: 'topic',
+  source: 'source',
+  language: 'language',
+} as const satisfies Partial<Record<keyof ReviewFilters, SetKind>>;
+export type NameFilter = keyof typeof NAME_FILTERS;
+export type NamedKind = (typeof NAME_FILTERS)[NameFilter];
+
+/** The meaning of the names in filters. */
+export interface Resolution {
+  /** Ids by filter, for each filter given; none for an unknown name. */
+  ids: Partial<Record<NameFilter, readonly string[]>>;
+  /** The same for names that are not an id themselves. */
+  resolved?: Record<string, string[]>;
+  unresolved?: Unresolved[];
+}
+
+/** Resolves the names in filters to the ids of an edition. */
+export class FilterNames {
+  /** The names of each kind. */
+  readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
+  readonly #languages: readonly string[];
+
+  constructor(names: EditionNames, sets: ReviewSets) {
+    this.#languages = [...sets.language.keys()].sort();
+    this.kinds = {
+      aspect: new NameIndex(names.aspects ?? []),
+      technician: new NameIndex(names.technicians ?? []),
+      service: new NameIndex(names.services ?? []),
+      problem: new NameIndex(names.problems ?? []),
+      area: new NameIndex(names.service_areas ?? []),
+      topic: new NameIndex(names.topics ?? []),
+      source: new NameIndex([...sets.source.keys()].sort().map((id) => ({ id, names: [] }))),
+      language: new NameIndex(languageNames(this.#languages)),
+    };
+  }
+
+  resolve(filters: ReviewFilters): Resolution {
+    const ids: Resolution['ids'] = {};
+    const resolved: Record<string, string[]> = {};
+    const unresolved: Unresolved[] = [];
+    for (const parameter of Object.keys(NAME_FILTERS) as NameFilter[]) {
+      const value = filters[parameter];
+      if (value === undefined) continue;
+      const kind = NAME_FILTERS[parameter];
+      const found = this.kinds[kind].resolve(value);
+      ids[parameter] = kind === 'language' ? this.#tagsOf(found) : found;
+      if (found.length === 0) {
+        unresolved.push({ parameter, value, suggestions: this.kinds[kind].suggest(value) });
+      } else if (found.length > 1 || found[0] !== value) resolved[parameter] = [...found];
+    }
+    return {
+      ids,
+      ...(Object.keys(resolved).length > 0 && { resolved }),
+      ...(unresolved.length > 0 && { unresolved }),
+    };
+  }
+
+  /** Returns the tags of reviews that a language covers: `es` covers `es-MX` (RFC 4647, 3.3.1). */
+  #tagsOf(languages: readonly string[]): string[] {
+    return this.#languages.filter((tag) =>
+      languages.some((language) => tag === language || tag.startsWith(`${language}-`)),
+    );
+  }
+}
+
+/** Names tags and the languages they belong to in English. */
+function languageNames(tags: readonly string[]): NamedId[] {
+  const english = new Intl.DisplayNames('en', { type: 'language' });
+  const all = new Set(tags.flatMap((tag) => [tag.split('-')[0]!, tag]));
+  return [...all].map((id) => ({ id, names: [english.of(id) ?? id] }));
+}

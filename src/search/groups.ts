@@ -1,0 +1,179 @@
+import type { ReviewGroup } from '../schema/count.ts';
+import type { GroupName } from '../schema/groups.ts';
+import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
+import { sentiment as sentiments, type Sentiment } from '../schema/insights.ts';
+import {
+  countBits,
+  createBitset,
+  firstBits,
+  intersection,
+  keepRange,
+  union,
+  type Bitset,
+} from './bitset.ts';
+import type { Part, Periods } from './periods.ts';
+import { tally, type Measures, type Span, type Tally } from './tally.ts';
+import { opinion, type ReviewSets, type SetKind } from './review-sets.ts';
+
+export interface CountedGroup {
+  group: ReviewGroup;
+  /** The aspects that its sentiments are about; undefined for those of reviews. */
+  aspects: readonly string[] | undefined;
+  /** Returns positions of its newest reviews. */
+  newest: (most: number) => number[];
+}
+
+export interface Counted {
+  total: number;
+  groups: CountedGroup[];
+  /** Number of groups beyond the most that a response has. */
+  omitted: number;
+}
+
+/** Two groupings with many values would make a response as large as the dataset. */
+const MAX_GROUPS = 1000;
+
+/** Values that have an order; all others go by their number of reviews. */
+const ORDERED: Partial<Record<GroupName, readonly string[]>> = {
+  rating: ['5', '4', '3', '2', '1'],
+  sentiment: sentiments.options,
+  replied: ['true', 'false'],
+};
+
+/** Counts reviews by group. */
+export class Groups {
+  readonly #sets: ReviewSets;
+  readonly #periods: Periods;
+  readonly #count: number;
+  readonly #measures: Pick<Measures, 'stars' | 'replied'>;
+  readonly #none: Bitset;
+
+  /** @param count the number of all reviews */
+  constructor(sets: ReviewSets, periods: Periods, count: number) {
+    this.#sets = sets;
+    this.#periods = periods;
+    this.#count = count;
+    this.#none = createBitset(count);
+    const starsWith = (bit: number): Bitset =>
+      union(
+        [...sets.rating].flatMap(([stars, set]) => (Number(stars) & bit ? [set] : [])),
+        count,
+      );
+    this.#measures = {
+      stars: [starsWith(1), starsWith(2), starsWith(4)],
+      replied: sets.replied.get('true') ?? this.#none,
+    };
+  }
+
+  /**
+   * Counts the matches by each of some groupings.
+   *
+   * @param aspects that sentiments are about
+   */
+  facets(found: Bitset, names: readonly GroupName[], aspects?: readonly string[]) {
+    const counts = names.map((name) => {
+      const values = this.#parts(found, name, aspects).map((part) => {
+        const set = this.#setOf(part, name, aspects);
+        return { value: part.value, count: this.#tally([found, set], part, aspects).n };
+      });
+      return [name, values.filter(({ count }) => count > 0)];
+    });
+    return Object.fromEntries(counts) as Partial<
+      Record<GroupName, { value: string; count: number }[]>
+    >;
+  }
+
+  /** Counts the matches by none, one or two groupings. */
+  count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): Counted {
+    const combined = groupBy
+      .map((name) => this.#parts(found, name, aspects))
+      .reduce<Part[][]>(
+        (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part])),
+        [[]],
+      );
+    const groups: CountedGroup[] = [];
+    let omitted = 0;
+    for (const parts of combined) {
+      const aspect = parts[groupBy.indexOf('aspect')]?.value;
+      const about = aspect === undefined ? aspects : [aspect];
+      const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, about))];
+      const span = {
+        from: Math.max(0, ...parts.map(({ from }) => from)),
+        to: Math.min(this.#count, ...parts.map(({ to }) => to)),
+      };
+      const tally = this.#tally(sets, span, about);
+      if (tally.n === 0) continue;
+      if (groups.length === MAX_GROUPS) omitted++;
+      else
+        groups.push({ group: toGroup(parts, tally), aspects: about, newest: newestOf(sets, span) });
+    }
+    return { total: countBits(found), groups, omitted };
+  }
+
+  /** Returns the parts of a grouping in the order of a response. */
+  #parts(found: Bitset, name: GroupName, aspects: readonly string[] | undefined): Part[] {
+    const periods = this.#periods.by(name);
+    if (periods) return periods;
+    const sets = this.#sets[name as SetKind];
+    const partOf = (value: string): Part => ({
+      value,
+      set: sets.get(value) ?? this.#none,
+      from: 0,
+      to: this.#count,
+    });
+    const ordered = ORDERED[name];
+    if (ordered) return ordered.map(partOf);
+    return [...sets.keys()]
+      .map(partOf)
+      .map((part) => ({ part, n: this.#tally([found, part.set], part, aspects).n }))
+      .sort((a, b) => b.n - a.n || (a.part.value < b.part.value ? -1 : 1))
+      .map(({ part }) => part);
+  }
+
+  #setOf({ value, set }: Part, name: GroupName, aspects: readonly string[] | undefined): Bitset {
+    return name === 'sentiment' ? this.#feeling(value as Sentiment, aspects) : set;
+  }
+
+  /** Returns the reviews with a sentiment about any of the aspects, or with it overall. */
+  #feeling(sentiment: Sentiment, aspects: readonly string[] | undefined): Bitset {
+    if (!aspects) return this.#sets.sentiment.get(sentiment) ?? this.#none;
+    const sets = aspects.flatMap(
+      (aspect) => this.#sets.opinion.get(opinion(aspect, sentiment)) ?? [],
+    );
+    return sets.length === 1 ? sets[0]! : union(sets, this.#count);
+  }
+
+  #tally(sets: readonly Bitset[], span: Span, aspects: readonly string[] | undefined): Tally {
+    return tally(sets, span, {
+      ...this.#measures,
+      positive: this.#feeling('positive', aspects),
+      negative: this.#feeling('negative', aspects),
+    });
+  }
+}
+
+function toGroup(
+  parts: readonly Part[],
+  { n, stars, positive, negative, replied }: Tally,
+): ReviewGroup {
+  const values = parts.map(({ value }) => value);
+  return {
+    key: values.length === 2 ? values : (values[0] ?? 'all'),
+    n,
+    average_rating: meanOrNull(stars, n)!,
+    positive_pct: percentageOrNull(positive, n)!,
+    negative_pct: percentageOrNull(negative, n)!,
+    reply_pct: percentageOrNull(replied, n)!,
+  };
+}
+
+function newestOf(
+  [first, ...others]: readonly Bitset[],
+  { from, to }: Span,
+): CountedGroup['newest'] {
+  return (most) => {
+    const members = intersection(first!, ...others);
+    keepRange(members, from, to);
+    return firstBits(members, most);
+  };
+}

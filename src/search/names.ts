@@ -1,0 +1,161 @@
+import { editDistance } from '../dataset/edit-distance.ts';
+import { fold } from './tokens.ts';
+
+export interface NamedId {
+  id: string;
+  /** Every name of the id, besides the id itself; the first one is its label. */
+  names: string[];
+}
+
+export interface Suggestion {
+  id: string;
+  label: string;
+}
+
+/** As many as a reader takes in without losing sight of the question. */
+const SUGGESTIONS = 3;
+/** Words this short have other words one letter away: Dan and Ann, late and rate. */
+const TYPO_FROM = 5;
+const TWO_TYPOS_FROM = 9;
+const MOST_UNLIKE = 0.4;
+/** A name that contains the other one is alike, but less than one with a single typo. */
+const CONTAINED = 0.25;
+/** This many letters at the beginning make two words of one stem. */
+const STEM = 4;
+
+interface Entry extends Suggestion {
+  /** In the form that names are compared in, the label before other names. */
+  keys: string[];
+}
+
+/** Finds the ids that people mean by a name: the one resolver of REST, MCP and pages. */
+export class NameIndex {
+  readonly #entries: Entry[];
+  /** Ids by name, from the strictest reading of names to the loosest. */
+  readonly #readings: { normalize: (name: string) => string; ids: Map<string, string[]> }[];
+
+  constructor(entries: readonly NamedId[]) {
+    this.#entries = entries.map(({ id, names }) => ({
+      id,
+      label: names[0] ?? id,
+      keys: [...new Set([...names, id].map(nameKey))],
+    }));
+    const reading = (
+      normalize: (name: string) => string,
+      namesOf: (entry: NamedId) => readonly string[],
+    ) => {
+      const ids = new Map<string, string[]>();
+      for (const entry of entries) {
+        for (const name of new Set(namesOf(entry).map(normalize))) {
+          ids.set(name, [...(ids.get(name) ?? []), entry.id]);
+        }
+      }
+      return { normalize, ids };
+    };
+    const labels = ({ id, names }: NamedId) => [id, ...names.slice(0, 1)];
+    this.#readings = [
+      reading(fold, ({ id }) => [id]),
+      reading(fold, labels),
+      reading(fold, ({ names }) => names),
+      reading(nameKey, labels),
+      reading(nameKey, ({ names }) => names),
+    ];
+  }
+
+  /** Every id with its label, in the order given. */
+  get entries(): readonly Suggestion[] {
+    return this.#entries.map(({ id, label }) => ({ id, label }));
+  }
+
+  /**
+   * Returns the ids of a name: an id, a label, another name, any of them in another number, case or
+   * spelling of spaces and accents, some words of a label, or a name with a typo; the first of
+   * these that finds any. A name that two share finds both.
+   */
+  resolve(name: string): readonly string[] {
+    const trimmed = name.trim();
+    for (const { normalize, ids } of this.#readings) {
+      const found = ids.get(normalize(trimmed));
+      if (found) return found;
+    }
+    const key = nameKey(trimmed);
+    const byWords = this.#withWords(key);
+    return byWords.length > 0 ? byWords : this.#withTypo(key);
+  }
+
+  /** Returns the entries whose names are most like a name; none if nothing is alike. */
+  suggest(name: string): Suggestion[] {
+    const wanted = nameKey(name);
+    return this.#entries
+      .map(({ id, label, keys }) => ({
+        suggestion: { id, label },
+        distance: Math.min(...keys.map((key) => dissimilarity(wanted, key))),
+      }))
+      .filter(({ distance }) => distance <= MOST_UNLIKE)
+      .sort((a, b) => a.distance - b.distance || (a.suggestion.id < b.suggestion.id ? -1 : 1))
+      .slice(0, SUGGESTIONS)
+      .map(({ suggestion }) => suggestion);
+  }
+
+  #withWords(key: string): string[] {
+    const words = key.split(' ').filter((word) => word.length > 1);
+    if (words.length === 0) return [];
+    return this.#entries
+      .filter(({ id, label }) => {
+        const labelWords = new Set(`${nameKey(label)} ${nameKey(id)}`.split(' '));
+        return words.every((word) => labelWords.has(word));
+      })
+      .map(({ id }) => id);
+  }
+
+  #withTypo(key: string): string[] {
+    let least = key.length >= TWO_TYPOS_FROM ? 2 : key.length >= TYPO_FROM ? 1 : 0;
+    if (least === 0) return [];
+    let found = new Set<string>();
+    for (const { id, keys } of this.#entries) {
+      for (const other of keys) {
+        if (other.length < TYPO_FROM || Math.abs(other.length - key.length) > least) continue;
+        const distance = editDistance(key, other);
+        if (distance > least) continue;
+        if (distance < least) found = new Set();
+        least = distance;
+        found.add(id);
+      }
+    }
+    return [...found];
+  }
+}
+
+/** Returns the form in which names are compared: words in the singular, without accents. */
+export function nameKey(name: string): string {
+  const words = fold(name)
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .match(/[\p{L}\p{N}]+/gu);
+  return (words ?? []).map(singular).join(' ');
+}
+
+/** Returns an English noun in the singular; what both sides of a comparison need is the same stem. */
+function singular(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  return word.replace(/(?:(?<=s|x|z|ch|sh)es|s)$/, '');
+}
+
+/** Returns 0 for equal names, 1 for nothing in common: edits by length, or a common part. */
+function dissimilarity(a: string, b: string): number {
+  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+  const isContained = shorter.length > 2 && longer.includes(shorter);
+  const stems = new Set(stemsOf(b));
+  const common = isContained || stemsOf(a).some((stem) => stems.has(stem)) ? CONTAINED : 1;
+  const fewestEdits = longer.length - shorter.length;
+  if (fewestEdits > MOST_UNLIKE * longer.length) return common;
+  return Math.min(common, editDistance(a, b) / longer.length);
+}
+
+function stemsOf(key: string): string[] {
+  return key
+    .split(' ')
+    .filter((word) => word.length >= STEM)
+    .map((word) => word.slice(0, STEM));
+}

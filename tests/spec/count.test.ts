@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { countResult, type CountResult } from '../../src/schema/count.ts';
+import { errorBody } from '../../src/schema/error.ts';
+import { GROUPS } from '../../src/schema/groups.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import type { SearchResult } from '../../src/schema/search.ts';
+import { byValues, naiveCount } from '../support/naive-count.ts';
+import { forEachTarget, type Target } from '../support/targets.ts';
+
+const COUNT = '/api/reviews/count';
+
+forEachTarget((target) => {
+  for (const group of GROUPS) {
+    test(`by ${group}, the groups are what recounting the published files gives`, async () => {
+      const { groups, total, group_by } = await count(target, `group_by=${group}`);
+      const { reviews } = await target.dataset();
+      assert.deepEqual([total, group_by], [reviews.length, [group]]);
+      const own = groups.map(({ key, ...numbers }) => ({ values: [key as string], ...numbers }));
+      const expected = naiveCount(await published(target), { group_by: [group], examples: 0 });
+      assert.deepEqual(own.sort(byValues), expected.groups);
+    });
+  }
+
+  test('without a grouping all matches are one group', async () => {
+    const { groups, total } = await count(target, 'rating=5');
+    assert.deepEqual(
+      groups.map(({ key, n }) => [key, n]),
+      [['all', total]],
+    );
+    assert.deepEqual((await count(target, 'query=qqqqqq')).groups, []);
+  });
+
+  test('with two groupings a key has both values', async () => {
+    const { groups, group_by } = await count(target, 'group_by=year,rating');
+    assert.deepEqual(group_by, ['year', 'rating']);
+    const { reviews } = await target.dataset();
+    for (const { key, n } of groups) {
+      const [year, rating] = key as [string, string];
+      const counted = reviews.filter(
+        (review) => review.date.startsWith(year) && String(review.rating) === rating,
+      );
+      assert.equal(n, counted.length, `${year} ${rating}`);
+    }
+  });
+
+  test('periods and stars come in their order, others by size', async () => {
+    const keys = async (group: string) =>
+      (await count(target, `group_by=${group}`)).groups.map(({ key }) => key as string);
+    for (const period of ['year', 'quarter', 'month']) {
+      const found = await keys(period);
+      assert.deepEqual(found, found.toSorted());
+    }
+    assert.deepEqual(await keys('rating'), ['5', '4', '3', '2', '1']);
+    const sizes = (await count(target, 'group_by=source')).groups.map(({ n }) => n);
+    assert.deepEqual(
+      sizes,
+      sizes.toSorted((a, b) => b - a),
+    );
+  });
+
+  test('counts what the same search matches', async () => {
+    for (const filters of ['query=water&has_reply=true', 'max_rating=2&sentiment=negative']) {
+      const { matched } = await target.json<SearchResult>(`/api/reviews/search?${filters}`);
+      const { total, filters: echoed } = await count(target, filters);
+      assert.equal(total, matched, filters);
+      assert.ok(Object.keys(echoed).length === 2);
+    }
+  });
+
+  test('examples are verbatim quotes of reviews in the group, about its aspect', async () => {
+    const { groups } = await count(target, 'group_by=aspect,sentiment&examples=2');
+    const { reviews, perReview } = await published(target);
+    assert.ok(groups.some(({ examples }) => examples!.length === 2));
+    for (const { key, examples } of groups) {
+      for (const { review_id, url, quote } of examples!) {
+        const review = reviews.find(({ id }) => id === review_id)!;
+        assert.equal(review.url, url);
+        const judged = perReview[review_id]!.aspects.find(({ id }) => id === key[0])!;
+        assert.equal(judged.sentiment, key[1]);
+        assert.equal(judged.quote, quote);
+      }
+    }
+    const found = await count(target, 'query=water&examples=2');
+    for (const { review_id, quote } of found.groups[0]!.examples!) {
+      assert.match(quote, /water/i);
+      assert.ok(reviews.find(({ id }) => id === review_id)!.text!.includes(quote));
+    }
+  });
+
+  test('an unknown name matches nothing and says so', async () => {
+    const { total, unresolved } = await count(target, 'aspect=zzzzzz&group_by=year');
+    assert.equal(total, 0);
+    assert.deepEqual(unresolved, [{ parameter: 'aspect', value: 'zzzzzz', suggestions: [] }]);
+  });
+
+  test('an unknown grouping is a 400 with issues', async () => {
+    for (const value of ['stars', 'year,', 'year,year', 'year,month,rating', 'Year']) {
+      const response = await target.fetch(`${COUNT}?group_by=${value}`);
+      assert.equal(response.status, 400, value);
+      const { issues } = errorBody.parse(await response.json());
+      assert.deepEqual(
+        issues!.map(({ path, code }) => [path, code]),
+        [[['group_by'], 'invalid_group_by']],
+      );
+    }
+  });
+
+  test('has a validator, HEAD and no other methods, as a search', async () => {
+    const response = await target.fetch(`${COUNT}?group_by=year`);
+    const etag = response.headers.get('etag')!;
+    assert.equal(response.headers.get('cache-control'), 'public, max-age=30');
+    const again = await target.fetch(`${COUNT}?group_by=year`, {
+      headers: { 'if-none-match': etag },
+    });
+    assert.equal(again.status, 304);
+    const head = await target.fetch(`${COUNT}?group_by=year`, { method: 'HEAD' });
+    assert.deepEqual([head.status, await head.text()], [200, '']);
+    const posted = await target.fetch(COUNT, { method: 'POST' });
+    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+    assert.equal((await target.fetch(`${COUNT}/`)).status, 404);
+  });
+});
+
+async function count(target: Target, query: string): Promise<CountResult> {
+  return countResult.parse(await target.json(`${COUNT}?${query}`));
+}
+
+async function published(target: Target) {
+  const { reviews } = await target.dataset();
+  const { names } = await target.manifest();
+  const { per_review: perReview } = await target.json<InsightsDataset>('/insights.json');
+  return { reviews, names, perReview };
+}

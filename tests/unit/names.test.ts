@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { NameIndex } from '../../src/search/names.ts';
+
+const TECHNICIANS = new NameIndex([
+  { id: 'grace-okafor', names: ['Grace Okafor', 'Grace'] },
+  { id: 'grace-hill', names: ['Grace Hill', 'Grace'] },
+  { id: 'tom-hale', names: ['Tom Hale', 'Tomás'] },
+  { id: 'dan', names: ['Dan'] },
+]);
+const SERVICES = new NameIndex([
+  { id: 'water-heater', names: ['Water heaters', 'water tank', 'boilers'] },
+  { id: 'tankless-water-heater', names: ['Tankless water heaters', 'tankless'] },
+  { id: 'heat-pump', names: ['Heat pumps', 'mini split'] },
+  { id: 'office_staff', names: ['Office staff', 'dispatch'] },
+]);
+
+const CASES: [names: NameIndex, name: string, ids: string[], why: string][] = [
+  [TECHNICIANS, 'grace', ['grace-okafor', 'grace-hill'], 'a name that two share'],
+  [TECHNICIANS, 'TOM-HALE', ['tom-hale'], 'an id in any case'],
+  [TECHNICIANS, 'Toma\u0301s', ['tom-hale'], 'an alias in another Unicode form'],
+  [TECHNICIANS, ' tomas ', ['tom-hale'], 'an alias without its accent'],
+  [TECHNICIANS, 'Grace Okafr', ['grace-okafor'], 'a name with a typo'],
+  [TECHNICIANS, 'Hill', ['grace-hill'], 'a part of a name that is a word'],
+  [TECHNICIANS, 'Grac', [], 'not a part of a word'],
+  [TECHNICIANS, 'Don', [], 'not a short word with a typo'],
+  [TECHNICIANS, 'constructor', [], 'not what objects have by birth'],
+  [TECHNICIANS, '', [], 'nothing'],
+  [SERVICES, 'water heater', ['water-heater'], 'the singular, and not every label with the words'],
+  [SERVICES, 'WATER HEATERS', ['water-heater'], 'the label'],
+  [SERVICES, 'heat pump', ['heat-pump'], 'an id written as words'],
+  [SERVICES, 'boiler', ['water-heater'], 'the singular of an alias'],
+  [SERVICES, 'mini-split', ['heat-pump'], 'an alias with a hyphen'],
+  [SERVICES, 'heater', ['water-heater', 'tankless-water-heater'], 'a word of two labels'],
+  [SERVICES, 'watter heter', ['water-heater'], 'two typos in a long name'],
+  [SERVICES, 'office staff', ['office_staff'], 'an id with an underscore'],
+];
+
+for (const [names, name, ids, why] of CASES) {
+  test(`${JSON.stringify(name)} is ${ids.join(' and ') || 'unknown'}: ${why}`, () => {
+    assert.deepEqual(names.resolve(name), ids);
+  });
+}
+
+test('suggests what is alike, the most alike first, and nothing for anything else', () => {
+  assert.deepEqual(
+    SERVICES.suggest('heat exchanger').map(({ id }) => id),
+    ['heat-pump', 'tankless-water-heater', 'water-heater'],
+  );
+  assert.deepEqual(TECHNICIANS.suggest('Grac')[0], { id: 'grace-hill', label: 'Grace Hill' });
+  assert.deepEqual(SERVICES.suggest('xyzzy'), []);
+  assert.deepEqual(SERVICES.suggest(''), []);
+});
+
+test('is quick to refuse a long name', () => {
+  const names = new NameIndex(
+    Array.from({ length: 1000 }, (_, at) => ({ id: `id-${at}`, names: [`some name ${at}`] })),
+  );
+  const started = performance.now();
+  for (let asked = 0; asked < 10; asked++) {
+    assert.deepEqual(names.resolve('x'.repeat(200)), []);
+    assert.deepEqual(names.suggest('x'.repeat(200)), []);
+  }
+  assert.ok(performance.now() - started < 5_000);
+});
