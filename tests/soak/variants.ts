@@ -40,7 +40,8 @@ export class Variants {
 
   isSearchAnswer(filters: SearchFilters, answer: { matched: number; reviews: Review[] }): boolean {
     const { matched, reviews } = answer;
-    const search = (all: readonly Review[]) => naiveSearch({ reviews: all, names: this.#names }, filters);
+    const search = (all: readonly Review[]) =>
+      naiveSearch({ reviews: all, names: this.#names }, filters);
     const right = this.#rightAnswers(`search ${JSON.stringify(filters)}`, (all) => {
       const { matched, reviews } = search(all);
       return { matched, reviews };
@@ -53,7 +54,10 @@ export class Variants {
     const shown = elements(html, 'article').map(({ inner }) => textOf(inner));
     const marks = shown.map((text) => [...text.matchAll(MARKS)].map(([, mark]) => mark).join());
     const edition = marks[0] === undefined ? 0 : Number(marks[0]);
-    const { matched, reviews } = naiveSearch({ reviews: this.#reviews[edition] ?? [], names: this.#names }, filters);
+    const { matched, reviews } = naiveSearch(
+      { reviews: this.#reviews[edition] ?? [], names: this.#names },
+      filters,
+    );
     const authors = reviews.every(({ author }, at) => shown[at]?.includes(author));
     return (
       Number.parseInt(textOf(elements(html, 'h2')[0]?.inner ?? ''), 10) === matched &&

@@ -23,7 +23,7 @@ const NAMES = [
 ];
 
 /** Bytes of 5,300 tokens, and of a result that leaves a model room to think. */
-const LIST_MAX = 21_200;
+const LIST_MAX = 21_500;
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { openApiDocument } from '../../src/formats/openapi/document.ts';
+import { SEARCH_PARAMETERS } from '../../src/search/parameters.ts';
 import { schemaChecker } from '../support/json-schema.ts';
 import { forEachTarget } from '../support/targets.ts';
 
@@ -27,8 +28,21 @@ const REQUESTS: Record<string, Record<number, string[]>> = {
   '/api/feed.json': { 200: ['/api/feed.json'] },
   '/feed.xml': { 200: ['/feed.xml'] },
   '/api/reviews/search': {
-    200: ['/api/reviews/search', '/api/reviews/search?min_rating=4.5&query=the&nobody=1'],
+    200: [
+      '/api/reviews/search',
+      '/api/reviews/search?min_rating=4.5&query=the&nobody=1',
+      '/api/reviews/search?detail=brief&facets=month,aspect&limit=2&sort=lowest',
+      '/api/reviews/search?mentions_service=water-heatr&topic=zz',
+    ],
     400: ['/api/reviews/search?rating=6', '/api/reviews/search?limit=0&since=2026-02-30'],
+  },
+  '/api/reviews/count': {
+    200: [
+      '/api/reviews/count',
+      '/api/reviews/count?group_by=aspect,year&examples=2',
+      '/api/reviews/count?aspect=nothing',
+    ],
+    400: ['/api/reviews/count?group_by=stars'],
   },
   '/api/reviews/since/{date}': {
     200: ['/api/reviews/since/1970-01-01', '/api/reviews/since/9999-12-31'],
@@ -106,6 +120,7 @@ forEachTarget((target) => {
       'get /api/feed.json',
       'get /feed.xml',
       'get /api/reviews/search',
+      'get /api/reviews/count',
       'get /api/reviews/since/{date}',
       'post /mcp',
       'post /api/websub/hub',
@@ -124,7 +139,7 @@ forEachTarget((target) => {
     for (const name of ['query', 'mentions_technician', 'mentions_service']) {
       assert.equal(schemas[name]!.type, 'string', name);
     }
-    assert.equal(parameters.length, 8);
+    assert.equal(parameters.length, SEARCH_PARAMETERS.length);
   });
 
   for (const [path, byStatus] of Object.entries(REQUESTS)) {
