@@ -27,7 +27,7 @@ async function show(address, { focus }) {
     if (error.name !== 'AbortError') location.assign(address);
     return;
   }
-  history.replaceState(null, '', address);
+  if (address !== location.href) history.pushState(null, '', address);
   results.replaceWith(page.querySelector('#results'));
   for (const field of form.querySelectorAll('[data-field]')) {
     const next = page.querySelector(`[data-field="${field.dataset.field}"]`);
@@ -57,3 +57,5 @@ form.addEventListener('submit', (event) => {
   void show(addressOf(form), { focus: true });
 });
 form.addEventListener('change', () => void show(addressOf(form), { focus: false }));
+// Loads the page of an earlier search, with its fields.
+addEventListener('popstate', () => location.reload());

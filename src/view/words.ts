@@ -51,8 +51,8 @@ export function shareOf(part: number, total: number): number {
  * 100%.
  */
 export function percent(share: number): string {
-  if (share > 0 && share < 1) return 'under 1%';
-  if (share > 99 && share < 100) return 'over 99%';
+  if (share > 0 && share < 1) return '<1%';
+  if (share > 99 && share < 100) return '>99%';
   return `${Math.round(share)}%`;
 }
 

@@ -87,7 +87,21 @@ test('the script refines in place, keeps the focus, and says how many match', as
   assert.deepEqual(errors, []);
 });
 
-test('the script shows a fault beside its field, and takes it away again', async () => {
+test('Back leads to the search before, with its fields', async () => {
+  const { page } = await site.open('/search/?query=water');
+  const before = await page.locator('#results h2').innerText();
+  await page.getByLabel('Stars, exactly').selectOption('5');
+  await page.waitForURL(/rating=5/);
+  await page.goBack();
+  await page.waitForURL(/\?query=water$/);
+  await page.waitForFunction(
+    (text) => document.querySelector('#results h2')?.textContent === text,
+    before,
+  );
+  assert.equal(await page.getByLabel('Stars, exactly').inputValue(), '');
+});
+
+test('the script shows an issue beside its field, and takes it away again', async () => {
   const { page } = await site.open('/search/');
   const field = page.getByLabel('Show at most');
   await field.fill('500');

@@ -28,7 +28,8 @@ function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {
     .slice(1)
     .map((part) => {
       const hrefs = attributeValues(part.slice(0, part.indexOf('</article>')), 'href');
-      return { id: hrefs[0]!.split('#')[1]!, hrefs };
+      const permalink = hrefs.find((href) => href.startsWith('/reviews/'))!;
+      return { id: permalink.split('#')[1]!, hrefs };
     });
 }
 

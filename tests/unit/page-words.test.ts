@@ -12,6 +12,7 @@ import {
   shareOf,
   sourceName,
 } from '../../src/view/words.ts';
+import { weekHours } from '../../src/view/hours.ts';
 import { searchPath } from '../../src/paths.ts';
 
 test('writes days and months as people read them, whatever the time zone', () => {
@@ -36,13 +37,7 @@ test('rounds the middle between two shares up', () => {
 });
 
 test('never rounds a share to nothing or to all', () => {
-  assert.deepEqual([0, 0.2, 49.5, 99.6, 100].map(percent), [
-    '0%',
-    'under 1%',
-    '50%',
-    'over 99%',
-    '100%',
-  ]);
+  assert.deepEqual([0, 0.2, 49.5, 99.6, 100].map(percent), ['0%', '<1%', '50%', '>99%', '100%']);
 });
 
 test('names a platform by its slug', () => {
@@ -67,3 +62,25 @@ test('shows HTML in prose as text, and links to no script', () => {
   );
   assert.doesNotMatch(markdownToHtml('[x](javascript:alert(1))'), /javascript/);
 });
+
+test('every day of the week has its hours once, in the clock of the country', () => {
+  const hours = [
+    { day: 'monday' as const, opens: '13:00', closes: '17:30' },
+    { day: 'monday' as const, opens: '07:30', closes: '12:00' },
+    { day: 'wednesday' as const, opens: '08:00', closes: '14:00' },
+    { day: 'thursday' as const, opens: '08:00', closes: '14:00' },
+  ];
+  const plain = (country: string) =>
+    weekHours({ hours, address: { ...ADDRESS, country } }).map(
+      ({ days, times }) => `${days}: ${times.replaceAll('\u00a0', ' ')}`,
+    );
+  assert.deepEqual(plain('US'), [
+    'Monday: 7:30 AM – 12:00 PM, 1:00 PM – 5:30 PM',
+    'Tuesday: Closed',
+    'Wednesday to Thursday: 8:00 AM – 2:00 PM',
+    'Friday to Sunday: Closed',
+  ]);
+  assert.equal(plain('DE')[0], 'Monday: 7:30 – 12:00, 13:00 – 17:30');
+});
+
+const ADDRESS = { street: '1 Quay', city: 'Kiel', region: null, postal_code: '24103' };
