@@ -12,7 +12,7 @@ import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
 import { errorFor, invalidDate, noSearchPage, tooManyRequests } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
-import { hubError, serveHub } from './http/hub.ts';
+import { explainHub, hubError, serveHub } from './http/hub.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowPost, allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
@@ -112,13 +112,14 @@ export function createApp(dependencies: Dependencies): H3 {
   app.all(MCP_PATH, (event) =>
     event.url.pathname === MCP_PATH ? mcp(event) : errorFor(event, edition(), 404),
   );
-  app.all(HUB_PATH, (event) =>
-    allowPost(event, edition(), () => {
+  app.all(HUB_PATH, (event) => {
+    const answer = () => {
       const wait = hubRequests.take(event.req.ip ?? '');
       if (wait === 0) return serveHub(event, hub);
       return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
-    }),
-  );
+    };
+    return allowPost(event, edition(), answer, (headers) => explainHub(event, hub, headers));
+  });
   app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
   return app;
 }

@@ -95,6 +95,10 @@ const hostName = z.string().regex(/^(\*|[a-z0-9.-]+|\[[0-9a-f:]+\])$/i, {
   error: 'must be *, or comma-separated host names without a port',
 });
 
+const longKey = z
+  .string()
+  .refine((text) => text === '' || text.length >= 16, 'must have 16 characters or more');
+
 /** All settings of the sidecar. */
 export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 picks a free one.'),
@@ -153,9 +157,7 @@ export const SETTINGS = {
     'MCP requests per minute and client address; 0 means no limit.',
   ),
   MCP_SECRET: secret(
-    z
-      .string()
-      .refine((text) => text === '' || text.length >= 16, 'must have 16 characters or more'),
+    longKey,
     'Signs MCP sessions; default: a file in DATA_DIR. Required with DATABASE_URL.',
   ),
   MCP_ALLOWED_ORIGINS: setting(
@@ -167,6 +169,10 @@ export const SETTINGS = {
     list(hostName),
     '',
     "Host names /mcp responds to, on any port; default: the site's own and loopback; * allows any.",
+  ),
+  HUB_KEY: secret(
+    longKey,
+    "Encrypts subscribers' secrets; default: a file in DATA_DIR. Required with DATABASE_URL.",
   ),
   HUB_RATE: setting(
     perMinute,
@@ -192,6 +198,13 @@ export const SETTINGS = {
     whole(0, 10_000_000),
     '100000',
     'Maximum number of subscriptions, all topics together.',
+  ),
+  MOVED_FROM: setting(
+    z.string().refine((text) => text === '' || URL.parse(text)?.origin === text, {
+      error: 'must be an origin such as https://old.example',
+    }),
+    '',
+    'Former SITE_URL, whose WebSub subscriptions move to this site.',
   ),
   METRICS_PORT: setting(
     z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {

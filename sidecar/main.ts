@@ -4,7 +4,6 @@ import { join, resolve } from 'node:path';
 
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
-  // Only this program may read the folder; an existing one keeps its mode.
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Compiled code is cached beside the data, so that only the first start compiles. The cache must be
   // on before the modules to be cached are loaded.

@@ -46,6 +46,7 @@ async function run(
 ): Promise<void> {
   const { HOST: host, METRICS_PORT: metricsPort } = config;
   const secret = await secretOf('MCP_SECRET', config);
+  const hubKey = await secretOf('HUB_KEY', config);
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
@@ -62,7 +63,7 @@ async function run(
   const now = () => performance.now();
   meterEdition(meters, current, Date.now);
 
-  const hub = await openHub(config, dataDir, current, logger, meters);
+  const hub = await openHub(config, hubKey, dataDir, current, logger, meters);
   meterHub(meters, hub);
   const mcp = createMcp({
     edition,

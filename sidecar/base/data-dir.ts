@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs';
+import { chmodSync, mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Logger } from './log.ts';
 
 /** A process that is being replaced may take this long to end. */
 const WAIT_MS = 5_000;
+const OWNER_ONLY = 0o700;
 const SQLITE_BUSY = 5;
 const SQLITE_FULL = 13;
 
@@ -19,7 +20,8 @@ const SQLITE_FULL = 13;
 export function lockDataDir(dataDir: string, logger: Logger): () => void {
   let lock: DatabaseSync | undefined;
   try {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    mkdirSync(dataDir, { recursive: true, mode: OWNER_ONLY });
+    if ((statSync(dataDir).mode & 0o077) !== 0) closeToOthers(dataDir, logger);
     lock = new DatabaseSync(join(dataDir, 'lock'), { timeout: WAIT_MS });
     lock.exec('PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -31,6 +33,14 @@ export function lockDataDir(dataDir: string, logger: Logger): () => void {
     return () => {};
   }
   return () => lock.close();
+}
+
+function closeToOthers(dataDir: string, logger: Logger): void {
+  try {
+    chmodSync(dataDir, OWNER_ONLY);
+  } catch (error) {
+    logger.log('warn', 'other users may read DATA_DIR', { error });
+  }
 }
 
 /** Tells whether an error means that the disk has no room left. */

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path';
 import { writeAside } from './write-aside.ts';
 
 /** Files in DATA_DIR, for secrets that no setting gives. */
-const SECRET_FILES = { MCP_SECRET: 'mcp-secret' } as const;
+export const SECRET_FILES = { MCP_SECRET: 'mcp-secret', HUB_KEY: 'hub-key' } as const;
 
 /** A shorter file was cut off by something else than this program, and is replaced. */
 const MIN_LENGTH = 16;

@@ -5,6 +5,7 @@ import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../config.ts';
 import { migrations } from '../hub/store/migrations.ts';
 import { openHubStore, storeFile } from '../hub/store/open-store.ts';
+import { Secrets } from '../hub/store/secrets.ts';
 import {
   owedDeliveries,
   topicStatus,
@@ -25,7 +26,7 @@ export const hubStatus: Command = async (_, print) => {
   const logger = jsonLogger('error', (line) => process.stderr.write(line));
   const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
   try {
-    if (!(await isMigrated(store, migrations(store.engine)))) {
+    if (!(await isMigrated(store, migrations(store.engine, new Secrets(''))))) {
       throw new Error('the store is of another version: a sidecar migrates it when it starts');
     }
     const topics = await topicStatus(store);

@@ -74,7 +74,12 @@ export function noSearchPage(): Response {
   return errorPage(503, message, {});
 }
 
-function errorPage(status: number, message: string, headers: Record<string, string>): Response {
+/** @param message as HTML */
+export function errorPage(
+  status: number,
+  message: string,
+  headers: Record<string, string>,
+): Response {
   const html = `<!doctype html><html lang="en"><title>${status}</title><p>${message}</p></html>\n`;
   const all = {
     ...pageHeaders(),

@@ -4,9 +4,9 @@ import type { ErrorBody, Issue } from '../../src/schema/error.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
-import { HubFullError } from '../hub/store/pairs.ts';
+import { HubFullError } from '../hub/store/requests.ts';
 import { clientNetwork } from './rate-limit.ts';
-import { errorResponse } from './errors.ts';
+import { errorPage, errorResponse } from './errors.ts';
 import { readText } from './request.ts';
 import { respond } from './responses.ts';
 
@@ -40,6 +40,22 @@ export async function serveHub(
     return unavailable(event, error);
   }
   return respond(202, [...Object.entries(HEADERS), ['content-length', '0']], null);
+}
+
+/** Refuses another method, and explains how to subscribe: to a browser with a page. */
+export function explainHub(
+  event: H3Event,
+  { rules: { topicUrls } }: Pick<Hub, 'rules'>,
+  headers: Record<string, string>,
+): Response {
+  const fields = 'hub.mode=subscribe, hub.callback (your https URL) and hub.topic';
+  const message = `To subscribe, POST a form with ${fields}: ${topicUrls.join(' or ')}`;
+  if (!/\btext\/html\b/i.test(event.req.headers.get('accept') ?? '')) {
+    return hubError(event, 405, { error: 'method_not_allowed', message }, headers);
+  }
+  const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const help = '<a href="/developers/#websub">Guide for developers</a>';
+  return errorPage(405, `${escaped}. ${help}`, { ...HEADERS, ...headers });
 }
 
 function unavailable(event: H3Event, error: unknown): Response {

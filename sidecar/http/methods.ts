@@ -1,8 +1,7 @@
 import type { H3Event } from 'h3';
 import { CORS_HEADERS } from '../../src/http.ts';
-import { errorOf } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorFor, errorResponse } from './errors.ts';
+import { errorFor } from './errors.ts';
 import { respond } from './responses.ts';
 
 type Answer = Response | Promise<Response>;
@@ -19,14 +18,17 @@ export function allowRead(event: H3Event, edition: Edition, answer: () => Answer
     : errorFor(event, edition, 405, { allow: READ_METHODS });
 }
 
-/** Allows POST, answers a preflight, and rejects any other method. */
-export function allowPost(event: H3Event, edition: Edition, answer: () => Answer): Answer {
+/** Allows POST, answers a preflight, and rejects any other method with `reject`. */
+export function allowPost(
+  event: H3Event,
+  edition: Edition,
+  answer: () => Answer,
+  reject: (headers: Record<string, string>) => Answer,
+): Answer {
   if (event.url.pathname.endsWith('/')) return errorFor(event, edition, 404);
   const { method } = event.req;
   if (method === 'POST') return answer();
-  return method === 'OPTIONS'
-    ? preflight(POST_METHODS)
-    : errorResponse(405, errorOf('method_not_allowed'), { allow: POST_METHODS });
+  return method === 'OPTIONS' ? preflight(POST_METHODS) : reject({ allow: POST_METHODS });
 }
 
 /** Rejects a path with a slash at its end, which the router accepts but a file would not have. */

@@ -1,14 +1,17 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { Coalesced } from './coalesced.ts';
 import { Schedule, type Ended, type Kind, type Task } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 8;
-const KINDS = ['verification', 'delivery'] as const;
+/** A longer look at the store is followed by a rest, as a multiple of its duration. */
+const LONG_MS = 50;
+const REST = 9;
 
-/** One kind of work. Neither function throws. */
+/** One kind of work. Nothing here throws. */
 export interface Worker {
-  /** Returns due tasks from the store that the schedule has room for. */
-  due(schedule: Schedule): Promise<Task[]>;
+  /** Yields what is due, in pages that are added to the schedule. */
+  due(schedule: Schedule): AsyncIterable<readonly Task[]>;
   /** Runs tasks; calls `done` for each once its outcome is written. */
   run(ids: readonly number[], done: (id: number) => void): Promise<Ended>;
 }
@@ -16,25 +19,19 @@ export interface Worker {
 /** Fills the schedule from the store and runs the tasks it releases. */
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
+  /** Returns true once nothing more may start. */
   readonly #stopping: () => boolean;
   readonly #schedule: Schedule;
-  /** True if the store may have tasks that the schedule lacks. */
-  readonly #hungry: Record<Kind, boolean> = { verification: false, delivery: false };
   readonly #feeding: Record<Kind, Coalesced>;
   #isBeginning = false;
   #running = 0;
   #idle: (() => void)[] = [];
 
-  /**
-   * @param now milliseconds, monotonic
-   * @param stopping returns true once nothing more may start
-   */
+  /** @param now milliseconds, monotonic */
   constructor(workers: Record<Kind, Worker>, now: () => number, stopping: () => boolean) {
     this.#workers = workers;
     this.#stopping = stopping;
-    this.#schedule = new Schedule(now, (kind) => {
-      this.#hungry[kind] = true;
-    });
+    this.#schedule = new Schedule(now);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
       delivery: new Coalesced(() => this.#feed('delivery')),
@@ -45,9 +42,8 @@ export class Dispatcher {
     return this.#running === 0 && this.#schedule.isIdle;
   }
 
-  /** Looks for due tasks; resolves when all that fit are queued. */
+  /** Looks for due tasks; resolves when they are queued. */
   wake(kind: Kind): Promise<void> {
-    this.#hungry[kind] = true;
     return this.#feeding[kind].run();
   }
 
@@ -59,13 +55,14 @@ export class Dispatcher {
   }
 
   async #feed(kind: Kind): Promise<void> {
-    const schedule = this.#schedule;
-    while (this.#hungry[kind] && !this.#stopping() && schedule.wantsMore(kind)) {
-      const tasks = await this.#workers[kind].due(schedule);
-      if (tasks.length === 0) this.#hungry[kind] = false;
-      for (const task of tasks) schedule.add(task);
+    const began = performance.now();
+    for await (const tasks of this.#workers[kind].due(this.#schedule)) {
+      if (this.#stopping()) return;
+      for (const task of tasks) this.#schedule.add(task);
       this.#beginSoon();
     }
+    const took = performance.now() - began;
+    if (took > LONG_MS) await delay(REST * took, undefined, { ref: false });
   }
 
   #beginSoon(): void {
@@ -79,13 +76,12 @@ export class Dispatcher {
 
   #begin(): void {
     if (this.#stopping()) this.#schedule.clear();
-    for (let begun = 0; begun < BEGUN_AT_ONCE && !this.#stopping(); begun++) {
+    for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
       const turn = this.#schedule.begin();
       if (!turn) break;
       void this.#run(turn.kind, turn.ids, turn.end);
       if (begun === BEGUN_AT_ONCE - 1) this.#beginSoon();
     }
-    for (const kind of KINDS) if (this.#hungry[kind]) void this.#feeding[kind].run();
     if (!this.isIdle) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
@@ -95,5 +91,6 @@ export class Dispatcher {
     end(await this.#workers[kind].run(ids, (id) => this.#schedule.done(kind, id)));
     this.#running--;
     this.#beginSoon();
+    if (kind === 'verification' && !this.#stopping()) void this.wake(kind);
   }
 }

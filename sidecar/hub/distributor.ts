@@ -8,15 +8,14 @@ import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchang
 import type { Outbound } from './outbound/outbound.ts';
 import { Outages } from './outages.ts';
 import { topicFiles, type TopicEdition } from './publisher.ts';
-import type { Ended, Schedule, Task } from './schedule.ts';
+import type { Ended, Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled, Verdict } from './store/deliveries.ts';
-import type { TopicFile, Topics } from './store/topics.ts';
+import type { Topic, TopicFile, Topics } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
 
 const GONE = 410;
 /** Small, because only the status of the response matters. */
 const ANSWER_BYTES = 4096;
-const LOOKED_FOR = 256;
 /** Time until another replica may take over, in addition to the time for the body. */
 const CLAIM_MS = 30_000;
 /** Deliveries claimed together that have not started by then are released. */
@@ -63,8 +62,6 @@ export class Distributor implements Worker {
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
   /** Contents by ETag, read once for all subscribers. */
   readonly #contents = new Map<string, Promise<Buffer>>();
-  #fromHost = '';
-  #firstTopic = 0;
   #refreshedAt = -Infinity;
   #unwritten: { settled: Settled; done: () => void }[] = [];
   #writing: Promise<void> | undefined;
@@ -80,39 +77,25 @@ export class Distributor implements Worker {
     );
   }
 
-  async due(schedule: Schedule): Promise<Task[]> {
+  async *due(): AsyncGenerator<Task[]> {
     const { deliveries, onStoreError } = this.#options;
     try {
-      const topics = await this.#deliverable();
-      this.#firstTopic++;
-      const due = await deliveries.due({
-        topics: topics.map((_, index) => topics[(index + this.#firstTopic) % topics.length]!),
-        limit: LOOKED_FOR,
-        room: (host) => schedule.room('delivery', host),
-        seen: (host) => schedule.seen(host),
-        isKnown: (id) => schedule.has('delivery', id),
-        fromHost: this.#fromHost,
-      });
-      this.#fromHost = due.at(-1)?.host ?? this.#fromHost;
-      await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
-      return due.map((task) => ({ kind: 'delivery', client: '', ...task }));
+      for await (const due of deliveries.due(await this.#deliverable())) {
+        yield due.map((task) => ({ kind: 'delivery', client: '', ...task }));
+        await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
+      }
     } catch (error) {
       onStoreError(error);
-      return [];
     }
   }
 
-  /**
-   * Returns topics whose newest content this replica has, and looks for the edition with the
-   * others.
-   */
-  async #deliverable() {
+  /** Returns the topics whose newest content this edition has; looks for an edition with the rest. */
+  async #deliverable(): Promise<Topic[]> {
     const files = topicFiles(this.#options.edition());
-    const topics = (await this.#options.topics.published()).filter(({ url }) =>
-      files.some((file) => file.url === url),
-    );
-    const present = topics.filter((topic) => fileOf(files, topic) !== undefined);
-    if (present.length < topics.length) this.#refresh();
+    const published = await this.#options.topics.published();
+    const own = published.filter(({ url }) => files.some((file) => file.url === url));
+    const present = own.filter((topic) => fileOf(files, topic) !== undefined);
+    if (present.length < own.length) this.#refresh();
     return present;
   }
 
@@ -134,14 +117,15 @@ export class Distributor implements Worker {
       const claimMs = CLAIM_MS + (largest / BODY_BYTES_A_SECOND) * 1000;
       for (const delivery of await deliveries.take(ids, claimMs)) {
         left.delete(delivery.id);
-        const settle = (verdict: Verdict) =>
-          this.#settle({ delivery, verdict }, () => done(delivery.id));
         const waited = now() - takenAt;
-        const file = fileOf(topicFiles(this.#options.edition()), { url: delivery.topicUrl, etag: delivery.etag }); // prettier-ignore
+        const file = fileOf(files, { url: delivery.topicUrl, etag: delivery.etag });
         const isLate = ended.ms !== undefined && waited > IN_A_ROW_MS;
         const isOver = delivery.takenAt + waited >= delivery.expiresAt;
-        if (stopping() || isLate || isOver || !file) settle({ kind: 'released', delayMs: 0 });
-        else await this.#deliver(delivery, file, ended, settle);
+        const verdict: Verdict =
+          stopping() || isLate || isOver || !file
+            ? { kind: 'released', delayMs: 0 }
+            : await this.#deliver(delivery, file, ended);
+        this.#settle({ delivery, verdict }, () => done(delivery.id));
       }
     } catch (error) {
       onStoreError(error);
@@ -150,21 +134,16 @@ export class Distributor implements Worker {
     return ended;
   }
 
-  async #deliver(
-    delivery: Delivery,
-    file: TopicFile,
-    ended: Ended,
-    settle: (verdict: Verdict) => void,
-  ): Promise<void> {
+  async #deliver(delivery: Delivery, file: TopicFile, ended: Ended): Promise<Verdict> {
     const { now, outbound, onStoreError } = this.#options;
     const startedAt = now();
     let request: { headers: Record<string, string>; body: Buffer };
     try {
       const body = await this.#read(file);
-      request = { body, headers: await notificationHeaders(file, body, delivery.secret) };
+      request = { body, headers: await notificationHeaders(delivery, file, body) };
     } catch (error) {
       onStoreError(error);
-      return settle({ kind: 'released', delayMs: OUTAGE_MS });
+      return { kind: 'released', delayMs: OUTAGE_MS };
     }
     const outcome = await outbound.send({
       method: 'POST',
@@ -181,7 +160,7 @@ export class Distributor implements Worker {
     const verdict = this.#judge(delivery, outcome);
     this.#count({ outcome: verdict.kind });
     this.#report(delivery, outcome, verdict);
-    settle(verdict);
+    return verdict;
   }
 
   #read(file: TopicFile): Promise<Buffer> {
@@ -200,28 +179,27 @@ export class Distributor implements Worker {
       return { kind: 'released', delayMs: 0 };
     }
     const isOutage = this.#outages.note(delivery.host, outcome);
-    if (isSuccess(outcome)) return { kind: 'delivered' };
+    const answer = answerOf(outcome);
+    if (isSuccess(outcome)) return { kind: 'delivered', answer };
     if (isOutage) return { kind: 'released', delayMs: OUTAGE_MS };
     if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'removed' };
     const standing = notDelivered(delivery, delivery.version);
     if (!standing) {
-      const answer = outcome.kind === 'response' ? String(outcome.status) : outcome.reason;
       const reason = `three deliveries in a row were not acknowledged, the last with: ${answer}`;
       return { kind: 'removed', reason };
     }
     const { failures } = standing;
     const delayMs = retryDelay(failures, retrySeconds, random());
     const askedMs = outcome.kind === 'response' ? (outcome.retryAfterMs ?? 0) : 0;
-    return { kind: 'retry', failures, delayMs: Math.max(delayMs, askedMs) };
+    return { kind: 'retry', answer, failures, delayMs: Math.max(delayMs, askedMs) };
   }
 
   #report({ host, topicUrl: topic }: Delivery, outcome: Outcome, { kind }: Verdict): void {
-    const { logger } = this.#options;
-    if (kind === 'delivered' && !logger.enabled('debug')) return;
-    const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
-    const fields = { host, topic, answer };
-    if (kind === 'delivered') logger.log('debug', 'delivered', fields);
-    else logger.log('info', kind === 'removed' ? 'subscription removed' : 'not delivered', fields);
+    const level = kind === 'delivered' ? 'debug' : 'info';
+    if (!this.#options.logger.enabled(level)) return;
+    const message = { delivered: 'delivered', removed: 'subscription removed' }[kind as string];
+    const fields = { host, topic, answer: answerOf(outcome) };
+    this.#options.logger.log(level, message ?? 'not delivered', fields);
   }
 
   /** Releases the contents, which are large, while nothing is pending. */
@@ -264,6 +242,10 @@ export class Distributor implements Worker {
   }
 }
 
+function answerOf(outcome: Outcome): string {
+  return outcome.kind === 'response' ? String(outcome.status) : outcome.reason;
+}
+
 function fileOf(
   files: readonly TopicFile[],
   topic: { url: string; etag: string },
@@ -273,34 +255,47 @@ function fileOf(
 
 /** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
 async function notificationHeaders(
+  { secret, takenAt, version }: Delivery,
   { url, type, etag }: TopicFile,
   body: Buffer,
-  secret: string | null,
 ): Promise<Record<string, string>> {
   const { origin, pathname } = new URL(url);
-  return {
+  const digest = etag.slice(1, -1); // a strong ETag is the SHA-256 of the content
+  const headers = {
     'content-type': type,
     link: topicLinks(origin, pathname),
     etag,
-    'content-digest': contentDigest(etag),
-    ...(secret !== null && { 'x-hub-signature': await signature(body, secret) }),
+    'content-digest': `sha-256=:${Buffer.from(digest, 'base64url').toString('base64')}:`,
+  };
+  if (secret === null) return headers;
+  const id = `${version}-${digest}`;
+  const time = String(Math.floor(takenAt / 1000));
+  return {
+    ...headers,
+    'x-hub-signature': `sha256=${await hmac(body, secret, 'hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': `v1,${await hmac(body, webhookKey(secret), 'base64', `${id}.${time}.`)}`,
   };
 }
 
-/**
- * Returns the Content-Digest (RFC 9530, section 2), which a strong ETag has in another alphabet.
- */
-function contentDigest(etag: string): string {
-  const digest = Buffer.from(etag.slice(1, -1), 'base64url').toString('base64');
-  return `sha-256=:${digest}:`;
+/** Returns the key of Standard Webhooks: the bytes in base64 after `whsec_`, else the text. */
+function webhookKey(secret: string): string | Buffer {
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
+  return encoded === undefined ? secret : Buffer.from(encoded, 'base64');
 }
 
-/** Returns the HMAC of the body, keyed with the secret (WebSub, section 7.1). */
-async function signature(bytes: Buffer, secret: string): Promise<string> {
-  const hmac = createHmac('sha256', secret);
-  for (let start = 0; start < bytes.length; start += PIECE_BYTES) {
+/** Returns the HMAC of a prefix and a body, without blocking the event loop for long. */
+async function hmac(
+  body: Buffer,
+  key: string | Buffer,
+  encoding: 'hex' | 'base64',
+  prefix = '',
+): Promise<string> {
+  const mac = createHmac('sha256', key).update(prefix);
+  for (let start = 0; start < body.length; start += PIECE_BYTES) {
     if (start > 0) await nextTurn();
-    hmac.update(bytes.subarray(start, start + PIECE_BYTES));
+    mac.update(body.subarray(start, start + PIECE_BYTES));
   }
-  return `sha256=${hmac.digest('hex')}`;
+  return mac.digest(encoding);
 }

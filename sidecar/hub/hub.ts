@@ -12,7 +12,8 @@ import { Publisher, topicUrls, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
-import { hostOf, Pairs, type Limits } from './store/pairs.ts';
+import { hostOf, Requests, type Limits } from './store/requests.ts';
+import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
 import type { HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
@@ -20,6 +21,8 @@ import { Verifier } from './verifier.ts';
 
 export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   store: HubStore;
+  /** Encrypts the secrets in the store. */
+  secrets: Secrets;
   outbound: Pick<Outbound, 'send' | 'close'>;
   /** Milliseconds, monotonic. */
   now: () => number;
@@ -50,7 +53,7 @@ const WRITE_MS = 1_500;
 /** The WebSub hub of one process; several share a database (contract, sections 3, 4.9 and 6). */
 export class Hub {
   readonly #options: HubOptions;
-  readonly #pairs: Pairs;
+  readonly #requests: Requests;
   readonly #deliveries: Deliveries;
   readonly #publisher: Publisher;
   readonly #dispatcher: Dispatcher;
@@ -65,12 +68,12 @@ export class Hub {
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { store, logger, now, meters = NO_METERS } = options;
+    const { store, secrets, logger, now, meters = NO_METERS } = options;
     this.#options = options;
     this.#availability = new Availability({ open: () => this.#open(), logger });
     this.#clock = new ClockGuard(store, now, logger);
-    this.#pairs = new Pairs(store, now);
-    this.#deliveries = new Deliveries(store);
+    this.#requests = new Requests(store, secrets, now);
+    this.#deliveries = new Deliveries(store, secrets);
     const topics = new Topics(store);
     this.#publisher = new Publisher({ ...options, topics });
     const stopping = () => this.#stopping;
@@ -78,7 +81,7 @@ export class Hub {
       ...options,
       meters,
       topics,
-      pairs: this.#pairs,
+      requests: this.#requests,
       deliveries: this.#deliveries,
       engine: store.engine,
       stopping,
@@ -124,7 +127,7 @@ export class Hub {
     }
     const { topicUrl, callback, ...intent } = request;
     await this.#availability.ask(() =>
-      this.#pairs.request(topicUrl, callback, { ...intent, client }, this.#limits(callback)),
+      this.#requests.add(topicUrl, callback, { ...intent, client }, this.#limits(callback)),
     );
     void this.#dispatcher.wake('verification');
   }
@@ -209,11 +212,12 @@ export class Hub {
   }
 
   async #open(): Promise<void> {
-    const { store } = this.#options;
-    await migrate(store, migrations(store.engine));
+    const { secrets, store } = this.#options;
+    await migrate(store, migrations(store.engine, secrets));
+    await this.#deliveries.checkKey();
     if (store.engine === 'sqlite') {
       // Only this process uses the file, so existing claims are from before a crash.
-      await this.#pairs.endClaims();
+      await this.#requests.endClaims();
       await this.#deliveries.endClaims();
     }
     await this.#publisher.offer();

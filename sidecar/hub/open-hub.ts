@@ -6,13 +6,19 @@ import type { Meters } from '../base/meters.ts';
 import { Hub } from './hub.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { openHubStore } from './store/open-store.ts';
+import { Secrets } from './store/secrets.ts';
 
 /** Looks without the newer edition, in any replica, before an older one is published. */
 const GRACE_LOOKS = 3;
 
-/** Creates the hub from the settings, without opening its store. */
+/**
+ * Creates the hub from the settings, without opening its store.
+ *
+ * @param key encrypts the secrets in it
+ */
 export async function openHub(
   config: Config,
+  key: string,
   dataDir: string,
   current: CurrentEdition,
   logger: Logger,
@@ -21,6 +27,7 @@ export async function openHub(
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
   return new Hub({
     store: await openHubStore(DATABASE_URL, dataDir, logger),
+    secrets: new Secrets(key),
     outbound: new Outbound({ allow }),
     edition: () => current.get(),
     refresh: () => current.refresh(),
@@ -30,6 +37,7 @@ export async function openHub(
     challenge: () => randomBytes(32).toString('base64url'),
     retrySeconds: config.HUB_RETRY_SECONDS,
     settleMs: config.HUB_SETTLE_MS,
+    movedFrom: config.MOVED_FROM,
     allow,
     maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
     graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,

@@ -46,6 +46,8 @@ export interface PublisherOptions {
    * replicas.
    */
   graceMs: number;
+  /** Origin of a former site, whose subscriptions are moved; '' for none. */
+  movedFrom?: string;
 }
 
 /** Publishes the content of new editions. */
@@ -61,11 +63,16 @@ export class Publisher {
 
   /** Offers the topics of the current edition; unchanged ones are not published. */
   async offer(): Promise<void> {
-    const { edition, graceMs, logger, topics } = this.#options;
+    const { edition, graceMs, logger, movedFrom = '', topics } = this.#options;
     const current = edition();
     const fresh = current.id !== this.#offered;
     const files = topicFiles(current);
-    await topics.add(files.map(({ url }) => url));
+    const urls = files.map(({ url }) => url);
+    await topics.add(urls);
+    if (movedFrom !== '' && movedFrom !== current.manifest.base_url) {
+      const moved = await topics.moveFrom(movedFrom, urls);
+      if (moved > 0) logger.log('info', 'subscriptions moved', { from: movedFrom, moved });
+    }
     let behind = false;
     for (const file of files) {
       const outcome = await topics.offer(file, { fresh, graceMs });

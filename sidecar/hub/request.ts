@@ -5,10 +5,10 @@ import { callbackIssue } from './outbound/callback-url.ts';
 /** A request to the hub whose text is valid. */
 export type HubRequest =
   | {
-      mode: 'subscribe' | 'unsubscribe';
+      mode: (typeof MODES)[number];
       callback: string;
       topicUrl: string;
-      /** Null on unsubscribe, where it has no meaning. */
+      /** Null unless subscribing. */
       secret: string | null;
       leaseSeconds: number;
       /** ETag of the content that the subscriber has, if stated; other content is sent at once. */
@@ -16,6 +16,9 @@ export type HubRequest =
     }
   /** A ping: the edition has changed; the named topic does not matter. */
   | { mode: 'publish' };
+
+/** The last two are this hub's own: a notice of the subscription's state, and the content again. */
+export const MODES = ['subscribe', 'unsubscribe', 'status', 'redeliver'] as const;
 
 /** Rules that requests are checked against. */
 export interface RequestRules {
@@ -58,10 +61,8 @@ function parseSubscription(
   for (const field of FIELDS) {
     if (form.getAll(`hub.${field}`).length > 1) addIssue(field, 'repeated', 'must be given once');
   }
-  const mode = form.get('hub.mode');
-  if (mode !== 'subscribe' && mode !== 'unsubscribe') {
-    addIssue('mode', 'invalid_mode', 'must be subscribe, unsubscribe or publish');
-  }
+  const mode = MODES.find((known) => known === form.get('hub.mode'));
+  if (!mode) addIssue('mode', 'invalid_mode', `must be ${MODES.join(', ')} or publish`);
   const callback = form.get('hub.callback') ?? '';
   const wrong = checkCallback(callback, allow);
   if (wrong) addIssue('callback', ...wrong);
@@ -85,12 +86,12 @@ function parseSubscription(
   if (given('etag') !== null && digest === undefined) {
     addIssue('etag', 'invalid_etag', 'must be an ETag of the topic, in quotes');
   }
-  if (issues.length > 0 || topicUrl === undefined) return { issues };
+  if (issues.length > 0 || !mode || topicUrl === undefined) return { issues };
   const leaseSeconds =
     lease === null ? LEASE.default : Math.min(Math.max(Number(lease), LEASE.least), LEASE.most);
   return {
     request: {
-      mode: subscribing ? 'subscribe' : 'unsubscribe',
+      mode,
       callback,
       topicUrl,
       secret,

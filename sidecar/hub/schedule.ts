@@ -1,9 +1,10 @@
 import { isIP } from 'node:net';
 
-/** Questions have places of their own, so that neither kind waits for the other. */
+/** Each kind has places of its own, so that neither waits for the other. */
 export type Kind = 'verification' | 'delivery';
+export const KINDS: readonly Kind[] = ['verification', 'delivery'];
 
-/** Work that waits: a row of the store, and where its exchange goes. */
+/** Waiting work: a row of the store, and the host that its exchange goes to. */
 export interface Task {
   kind: Kind;
   id: number;
@@ -15,53 +16,56 @@ export interface Task {
 /** Tasks of one host that begin now, one after the other, on one connection. */
 export interface Turn {
   kind: Kind;
-  host: string;
   ids: number[];
+  end: (ended: Ended) => void;
+}
+
+/** How a turn went. */
+export interface Ended {
+  /** Duration of the longest exchange; none if there was none. */
+  ms?: number | undefined;
+  /** The connected address. */
+  address?: string | undefined;
 }
 
 /**
- * How fast a host answered last. What is not known yet may be anything: a host is prompt once it has
- * taken a delivery quickly, for a question is answered quickly by those too that mean harm.
+ * How fast a host responded last. A host is prompt once it has taken a delivery quickly, because an
+ * attacker answers a verification quickly too.
  */
-type Pace = 'prompt' | 'unknown' | 'slow';
+const PACES = ['prompt', 'unknown', 'slow'] as const;
+type Pace = (typeof PACES)[number];
 
 /** Exchanges at once with one host. */
-export const PER_HOST = 2;
+const PER_HOST = 2;
 /** Exchanges at once under one registrable domain, at one address, and for one client network. */
 const PER_GROUP = 16;
 /** An exchange that takes longer is slow. */
 const SLOW_MS = 2_000;
-/** A host that answers within this is given several deliveries in a row. */
+/** A host that responds within this is given several deliveries in a row. */
 const QUICK_MS = 100;
 const IN_A_ROW = 16;
-/** Turns at once of each kind; those that are slow by now are counted apart. */
+/** Turns at once of each kind; those that have become slow are counted apart. */
 const TURNS: Record<Kind, number> = { delivery: 192, verification: 64 };
-/** Of them, those of slow hosts, and those of hosts that are not known. */
-const SHARE = { slow: 1 / 4, unknown: 1 / 2, prompt: 1 };
+/** Shares of them for hosts of each pace. */
+const SHARE: Record<Pace, number> = { slow: 1 / 4, unknown: 1 / 2, prompt: 1 };
 /** Turns that became slow while they ran; beyond that they keep their places. */
 const OVERTIME = 320;
-/** Tasks of a host that wait here, hosts that wait, and hosts whose pace is remembered. */
-const WAITING_PER_HOST = 512;
-const WAITING_HOSTS = 4_096;
-const ENOUGH_READY = 64;
+/** Hosts without tasks whose pace is remembered. */
 const KNOWN_HOSTS = 20_000;
 
+/** A host and its tasks. */
 interface Line {
   host: string;
-  /** More waits in the store than there was room for. */
-  capped: Record<Kind, boolean>;
-  /** The last row that was added since it was capped; rows before it are looked at when it is idle. */
-  seen: number;
   pace: Pace;
   lastMs: number;
+  address: string | undefined;
   running: number;
   waiting: Record<Kind, Task[]>;
-  address: string | undefined;
 }
 
 interface Running {
   line: Line;
-  turn: Turn;
+  kind: Kind;
   groups: string[];
   startedAt: number;
   /** The places that it holds: those of its host's pace when it began, or of overtime. */
@@ -69,72 +73,57 @@ interface Running {
 }
 
 /**
- * The one queue of exchanges with callbacks. It holds no connection and asks no store: it knows what
- * waits and says what may begin. Hosts take turns, prompt and unknown and slow ones each in their
- * own share of the places, so a thousand that never answer hold up nobody but themselves.
+ * The one queue of exchanges with callbacks. It knows what waits and says what may begin; it holds no
+ * connection and reads no store. Hosts take turns, and prompt, unknown and slow ones have shares of
+ * their own, so thousands that never respond delay only themselves.
  */
 export class Schedule {
+  /** Milliseconds, monotonic. */
   readonly #now: () => number;
-  readonly #onRoom: (kind: Kind) => void;
   readonly #lines = new Map<string, Line>();
-  /** Hosts that nothing waits for, the one not used for longest first. */
+  /** Hosts without tasks, the least recently used first. */
   readonly #known = new Map<string, Pick<Line, 'pace' | 'lastMs' | 'address'>>();
-  /** Lines with tasks that wait, in the order of their turns. */
+  /** Lines that may begin a task, in the order of their turns. */
   readonly #ready: Record<Kind, Record<Pace, Set<Line>>> = {
     verification: { prompt: new Set(), unknown: new Set(), slow: new Set() },
     delivery: { prompt: new Set(), unknown: new Set(), slow: new Set() },
   };
-  /** Tasks that wait, are under way, or whose outcome is still to be written. */
+  /** Lines that wait until an exchange of a group ends, by group. */
+  readonly #parked = new Map<string, Set<Line>>();
+  /** Tasks that wait, run, or whose outcome is not written yet. */
   readonly #ids: Record<Kind, Set<number>> = { verification: new Set(), delivery: new Set() };
   /** In the order they began. */
   readonly #running = new Set<Running>();
+  /** Turns that run, by place and by group. */
   readonly #counts = new Map<string, number>();
-  #next = 0;
+  #first = 0;
 
-  /** @param now milliseconds, monotonic @param onRoom a host with more in the store has room for it */
-  constructor(now: () => number, onRoom: (kind: Kind) => void) {
+  constructor(now: () => number) {
     this.#now = now;
-    this.#onRoom = onRoom;
   }
 
   get isIdle(): boolean {
     return this.#lines.size === 0;
   }
 
-  /** Whether a task is here; it is until `done`. */
-  has(kind: Kind, id: number): boolean {
-    return this.#ids[kind].has(id);
+  /** Returns the number of tasks added and not done yet. */
+  size(kind: Kind): number {
+    return this.#ids[kind].size;
   }
 
-  /** Returns how many more tasks a host may have waiting. */
-  room(kind: Kind, host: string): number {
-    const line = this.#lines.get(host);
-    if (line) return Math.max(0, WAITING_PER_HOST - line.waiting[kind].length);
-    return this.#lines.size < WAITING_HOSTS ? WAITING_PER_HOST : 0;
+  /** Returns the number of hosts that wait for nothing but a place. */
+  ready(kind: Kind): number {
+    return PACES.reduce((sum, pace) => sum + this.#ready[kind][pace].size, 0);
   }
 
-  /** Returns up to which row the deliveries of a host were added. */
-  seen(host: string): number {
-    return this.#lines.get(host)?.seen ?? 0;
-  }
-
-  /** Whether few of the hosts that could begin a task have one. */
-  wantsMore(kind: Kind): boolean {
-    const { prompt, unknown } = this.#ready[kind];
-    return this.#lines.size < WAITING_HOSTS && prompt.size + unknown.size < ENOUGH_READY;
-  }
-
+  /** Adds a task, unless it is there already. */
   add(task: Task): void {
-    if (this.has(task.kind, task.id)) return;
-    this.#ids[task.kind].add(task.id);
-    const line = this.#lineOf(task.host);
-    const waiting = line.waiting[task.kind];
-    waiting.push(task);
-    if (waiting.length >= WAITING_PER_HOST) {
-      line.capped[task.kind] = true;
-      if (task.kind === 'delivery') line.seen = task.id;
-    }
-    this.#ready[task.kind][line.pace].add(line);
+    const { kind, id, host } = task;
+    if (this.#ids[kind].has(id)) return;
+    this.#ids[kind].add(id);
+    const line = this.#lineOf(host);
+    line.waiting[kind].push(task);
+    if (line.waiting[kind].length === 1) this.#ready[kind][line.pace].add(line);
   }
 
   /** Forgets a task whose outcome is written. */
@@ -142,16 +131,14 @@ export class Schedule {
     this.#ids[kind].delete(id);
   }
 
-  /** Returns tasks that may begin now, if there are any; their turn is over with `end`. */
-  begin(): (Turn & { end: (exchange: Ended) => void }) | undefined {
+  /** Returns tasks that may begin now, if any. */
+  begin(): Turn | undefined {
     this.#countOvertime();
-    const paces: Pace[] = ['prompt', 'unknown', 'slow'];
-    this.#next++;
-    for (const kind of ['verification', 'delivery'] as const) {
-      for (let step = 0; step < paces.length; step++) {
-        const pace = paces[(this.#next + step) % paces.length]!;
-        if (!this.#hasPlace(kind, pace)) continue;
-        const turn = this.#beginOne(kind, pace);
+    this.#first++;
+    for (const kind of KINDS) {
+      for (let step = 0; step < PACES.length; step++) {
+        const pace = PACES[(this.#first + step) % PACES.length]!;
+        const turn = this.#hasPlace(kind, pace) ? this.#beginOne(kind, pace) : undefined;
         if (turn) return turn;
       }
     }
@@ -160,8 +147,9 @@ export class Schedule {
 
   /** Forgets what waits, when nothing more is to begin. */
   clear(): void {
+    this.#parked.clear();
     for (const line of this.#lines.values()) {
-      for (const kind of ['verification', 'delivery'] as const) {
+      for (const kind of KINDS) {
         for (const { id } of line.waiting[kind].splice(0)) this.#ids[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
       }
@@ -175,54 +163,65 @@ export class Schedule {
     return all < TURNS[kind] && held(pace) < TURNS[kind] * SHARE[pace];
   }
 
-  #beginOne(kind: Kind, pace: Pace): ReturnType<Schedule['begin']> {
+  #beginOne(kind: Kind, pace: Pace): Turn | undefined {
     const ready = this.#ready[kind][pace];
     for (const line of ready) {
-      if (line.running >= PER_HOST) {
-        ready.delete(line); // it is back when one of them has ended
-        continue;
-      }
+      ready.delete(line);
+      if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
       const groups = groupsOf(line, waiting[0]!);
-      if (groups.some((group) => this.#count(group) >= PER_GROUP)) continue;
-      const quick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
-      const tasks = waiting.splice(0, quick ? IN_A_ROW : 1);
-      ready.delete(line);
-      if (waiting.length > 0) ready.add(line); // at the end: the others come first
-      if (line.capped[kind] && waiting.length < WAITING_PER_HOST / 2) {
-        line.capped[kind] = false;
-        this.#onRoom(kind);
+      const full = groups.find((group) => this.#count(group) >= PER_GROUP);
+      if (full !== undefined) {
+        const parked = this.#parked.get(full);
+        if (parked) parked.add(line);
+        else this.#parked.set(full, new Set([line]));
+        continue;
       }
-      return this.#start(line, { kind, host: line.host, ids: tasks.map(({ id }) => id) }, groups);
+      const isQuick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
+      const ids = waiting.splice(0, isQuick ? IN_A_ROW : 1).map(({ id }) => id);
+      if (waiting.length > 0) ready.add(line); // at the end: the others come first
+      return this.#start(line, kind, ids, groups);
     }
     return undefined;
   }
 
-  #start(line: Line, turn: Turn, groups: string[]): ReturnType<Schedule['begin']> {
-    const place = `${turn.kind} ${line.pace}`;
-    const running: Running = { line, turn, groups, startedAt: this.#now(), place };
+  #start(line: Line, kind: Kind, ids: number[], groups: string[]): Turn {
+    const place = `${kind} ${line.pace}`;
+    const running: Running = { line, kind, groups, startedAt: this.#now(), place };
     line.running++;
     for (const name of [place, ...groups]) this.#add(name, 1);
     this.#running.add(running);
-    return { ...turn, end: (ended) => this.#end(running, ended) };
+    return { kind, ids, end: (ended) => this.#end(running, ended) };
   }
 
   #end(running: Running, { ms, address }: Ended): void {
-    const { line, turn, groups, place } = running;
-    if (!this.#running.delete(running)) return;
+    const { line, kind, groups, place } = running;
+    this.#running.delete(running);
     line.running--;
     for (const name of [place, ...groups]) this.#add(name, -1);
     if (address !== undefined) line.address = address;
     if (ms !== undefined) {
       line.lastMs = ms;
       if (ms > SLOW_MS) this.#setPace(line, 'slow');
-      else if (turn.kind === 'delivery') this.#setPace(line, 'prompt');
+      else if (kind === 'delivery') this.#setPace(line, 'prompt');
       else if (line.pace === 'slow') this.#setPace(line, 'unknown');
     }
-    for (const kind of ['verification', 'delivery'] as const) {
+    for (const of of KINDS) if (line.waiting[of].length > 0) this.#ready[of][line.pace].add(line);
+    for (const group of groups) this.#unpark(group, kind);
+    this.#forgetIfIdle(line);
+  }
+
+  /** Readies as many lines as the group has places; all when none of it runs, so none is forgotten. */
+  #unpark(group: string, kind: Kind): void {
+    const parked = this.#parked.get(group);
+    if (!parked) return;
+    let places = this.#count(group) === 0 ? Infinity : PER_GROUP - this.#count(group);
+    for (const line of parked) {
+      if (places-- <= 0) return;
+      parked.delete(line);
       if (line.waiting[kind].length > 0) this.#ready[kind][line.pace].add(line);
     }
-    this.#forgetIfIdle(line);
+    this.#parked.delete(group);
   }
 
   /** Moves exchanges that run for long out of the places that others wait for. */
@@ -241,30 +240,26 @@ export class Schedule {
 
   #setPace(line: Line, pace: Pace): void {
     if (line.pace === pace) return;
-    for (const kind of ['verification', 'delivery'] as const) {
-      if (!this.#ready[kind][line.pace].delete(line)) continue;
-      this.#ready[kind][pace].add(line);
+    for (const kind of KINDS) {
+      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].add(line);
     }
     line.pace = pace;
   }
 
   #lineOf(host: string): Line {
-    let line = this.#lines.get(host);
-    if (line) return line;
+    const present = this.#lines.get(host);
+    if (present) return present;
     const { pace = 'unknown', lastMs = 0, address } = this.#known.get(host) ?? {};
     this.#known.delete(host);
     const waiting: Line['waiting'] = { verification: [], delivery: [] };
-    const capped = { verification: false, delivery: false };
-    line = { host, pace, lastMs, address, running: 0, waiting, capped, seen: 0 };
+    const line: Line = { host, pace, lastMs, address, running: 0, waiting };
     this.#lines.set(host, line);
     return line;
   }
 
-  #forgetIfIdle(line: Line): void {
-    const { host, running, waiting, pace, lastMs, address } = line;
-    if (running > 0 || waiting.verification.length + waiting.delivery.length > 0) return;
+  #forgetIfIdle({ host, running, waiting, pace, lastMs, address }: Line): void {
+    if (running > 0 || KINDS.some((kind) => waiting[kind].length > 0)) return;
     this.#lines.delete(host);
-    if (line.seen > 0) this.#onRoom('delivery');
     this.#known.set(host, { pace, lastMs, address });
     if (this.#known.size > KNOWN_HOSTS) this.#known.delete(this.#known.keys().next().value!);
   }
@@ -280,25 +275,17 @@ export class Schedule {
   }
 }
 
-/** How a turn went. */
-export interface Ended {
-  /** Of the longest exchange; none when there was none. */
-  ms?: number | undefined;
-  /** That the host was reached at. */
-  address?: string | undefined;
-}
-
-/** What else a task shares its places with. An address in a callback is a host of its own. */
+/** Returns what else a task shares its places with. An address in a callback is a host of its own. */
 function groupsOf({ host, address }: Line, { kind, client }: Task): string[] {
-  const groups = isIP(host) ? [] : [`domain ${registrableDomain(host)}`];
-  if (address !== undefined && address !== host) groups.push(`address ${address}`);
-  if (client !== '') groups.push(`client ${client}`);
-  return groups.map((group) => `${kind} ${group}`);
+  const groups = isIP(host) ? [] : [`${kind} domain ${registrableDomain(host)}`];
+  if (address !== undefined && address !== host) groups.push(`${kind} address ${address}`);
+  if (client !== '') groups.push(`${kind} client ${client}`);
+  return groups;
 }
 
 /**
- * The last two labels of a name, or three where the last but one is as short as that of `co.uk`: near
- * enough to the name that somebody registered for sharing places among all names below it.
+ * Returns the last two labels of a name, or three if the last but one is as short as that of
+ * `co.uk`: near enough to the registered name for sharing places among all names below it.
  */
 export function registrableDomain(host: string): string {
   const labels = host.split('.');

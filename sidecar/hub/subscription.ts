@@ -9,8 +9,8 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures. The
- * store ends leases, many at once.
+ * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures, and a
+ * confirmed redelivery is owed the newest version once more. The store ends leases, many at once.
  * Requests of one pair are verified in the order they came; a newer one takes the place of an older
  * one of the same mode.
  */
@@ -20,7 +20,7 @@ export const STRIKES = 3;
 
 /** A request that the subscriber has yet to confirm (WebSub, section 5.3). */
 export interface Intent {
-  mode: 'subscribe' | 'unsubscribe';
+  mode: 'subscribe' | 'unsubscribe' | 'redeliver';
   secret: string | null;
   leaseSeconds: number;
   /**
@@ -48,13 +48,19 @@ export interface Pair {
 }
 
 export type State =
-  'none' | 'pending verification' | 'active' | 'renewal pending' | 'pending unsubscription';
+  | 'none'
+  | 'pending verification'
+  | 'active'
+  | 'renewal pending'
+  | 'redelivery pending'
+  | 'pending unsubscription';
 
 /** Returns the state, which depends on the next request. */
 export function stateOf({ subscription, intents }: Pair): State {
   const [next] = intents;
   if (!subscription) return next ? 'pending verification' : 'none';
   if (!next) return 'active';
+  if (next.mode === 'redeliver') return 'redelivery pending';
   return next.mode === 'subscribe' ? 'renewal pending' : 'pending unsubscription';
 }
 
@@ -67,15 +73,15 @@ function refuse(event: string, state: string): never {
   throw new InvalidTransitionError(`${event}: not when ${state}`);
 }
 
-/** Applies a valid request. An unsubscribe without a subscription changes nothing. */
+/** Applies a valid request. Without a subscription only `subscribe` changes something. */
 export function request(pair: Pair, intent: Intent): Pair {
   const { intents } = pair;
-  if (intent.mode === 'unsubscribe' && stateOf(pair) === 'none') return pair;
+  if (intent.mode !== 'subscribe' && stateOf(pair) === 'none') return pair;
   return { ...pair, intents: [...intents.filter(({ mode }) => mode !== intent.mode), intent] };
 }
 
 /** Tells if the subscriber must be asked; there may be nothing left to unsubscribe from. */
-export function asksSubscriber(mode: Intent['mode'], subscribed: boolean): boolean {
+export function asksSubscriber(mode: string, subscribed: boolean): boolean {
   return mode === 'subscribe' || subscribed;
 }
 
@@ -91,6 +97,10 @@ export function verified(pair: Pair, askedAt: number): Pair {
   }
   const { mode, secret, leaseSeconds, version } = intent;
   if (mode === 'unsubscribe') return { subscription: null, intents };
+  if (mode === 'redeliver') {
+    const acknowledged = Math.min(pair.subscription!.acknowledged, version - 1);
+    return { subscription: { ...pair.subscription!, acknowledged, failures: 0 }, intents };
+  }
   const acknowledged = Math.min(pair.subscription?.acknowledged ?? version, version);
   const expiresAt = askedAt + leaseSeconds * 1000;
   return { subscription: { secret, expiresAt, acknowledged, failures: 0 }, intents };

@@ -1,20 +1,22 @@
 import type { Logger } from '../base/log.ts';
+import type { Worker } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Ended, Schedule, Task } from './schedule.ts';
-import type { Answer, Pairs, TakenIntent } from './store/pairs.ts';
+import type { Answer, Requests, Standing, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
-import type { Worker } from './dispatcher.ts';
 
 /** Bytes of a response to compare with the challenge. */
 const ANSWER_BYTES = 1024;
+/** New requests to read at once, while fewer hosts than this are ready. */
 const LOOKED_FOR = 256;
+const ENOUGH_READY = 64;
 /** Time until another replica may take over. */
 const CLAIM_MS = 30_000;
 
 export interface VerifierOptions {
-  pairs: Pairs;
+  requests: Requests;
   outbound: Pick<Outbound, 'send'>;
   logger: Logger;
   /** Milliseconds, monotonic. */
@@ -23,13 +25,13 @@ export interface VerifierOptions {
   challenge: () => string;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** Called when a subscription is new or renewed. */
+  /** Called when a subscription may be owed something. */
   onActive: () => void;
   /** Called if the store failed; claimed tasks are retried. */
   onStoreError: (error: unknown) => void;
 }
 
-/** Verifies requests with subscribers and sends denials (WebSub, section 5). */
+/** Verifies requests with subscribers and sends notices (WebSub, section 5). */
 export class Verifier implements Worker {
   readonly #options: VerifierOptions;
 
@@ -37,30 +39,29 @@ export class Verifier implements Worker {
     this.#options = options;
   }
 
-  async due(schedule: Schedule): Promise<Task[]> {
+  /** Yields few at once, because the store knows whose turn it is among the clients. */
+  async *due(schedule: Schedule): AsyncGenerator<Task[]> {
+    const { onStoreError, requests } = this.#options;
+    const kind = 'verification';
     try {
-      const due = await this.#options.pairs.due(LOOKED_FOR);
-      return due
-        .filter(
-          ({ id, host }) =>
-            !schedule.has('verification', id) && schedule.room('verification', host) > 0,
-        ) // prettier-ignore
-        .map((intent) => ({ kind: 'verification', ...intent }));
+      while (schedule.ready(kind) < ENOUGH_READY) {
+        const size = schedule.size(kind);
+        const due = await requests.due(LOOKED_FOR + size);
+        yield due.map((request) => ({ kind, ...request }));
+        if (schedule.size(kind) === size) return;
+      }
     } catch (error) {
-      this.#options.onStoreError(error);
-      return [];
+      onStoreError(error);
     }
   }
 
   async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
-    const { now, onStoreError, pairs } = this.#options;
+    const { now, onStoreError, requests } = this.#options;
     const ended: Ended = {};
     try {
       const takenAt = now();
-      for (const intent of await pairs.take(ids, CLAIM_MS)) {
-        const outcome = await this.#verify(intent, takenAt, ended);
-        if (!outcome) continue;
-        ended.ms = now() - takenAt;
+      for (const taken of await requests.take(ids, CLAIM_MS)) {
+        await this.#ask(taken, takenAt, ended);
       }
     } catch (error) {
       onStoreError(error);
@@ -70,61 +71,69 @@ export class Verifier implements Worker {
   }
 
   /** @param takenAt by this process's clock */
-  async #verify(intent: TakenIntent, takenAt: number, ended: Ended): Promise<Outcome | undefined> {
-    const { cutOff, now, onActive, pairs } = this.#options;
-    const { mode, subscribed } = intent;
-    if (mode !== 'denied' && !asksSubscriber(mode, subscribed)) {
-      await pairs.settle(intent, { kind: 'refused' });
-      return undefined;
+  async #ask(taken: TakenRequest, takenAt: number, ended: Ended): Promise<void> {
+    const { cutOff, now, onActive, outbound, requests } = this.#options;
+    const { mode, callback } = taken;
+    const isDenial = mode === 'denied';
+    if (!isDenial && !asksSubscriber(mode, taken.subscription !== null)) {
+      await requests.settle(taken, { kind: 'refused' });
+      return;
     }
-    const askedAt = intent.takenAt + Math.floor(now() - takenAt);
+    const askedAt = taken.takenAt + Math.floor(now() - takenAt);
     const challenge = this.#options.challenge();
-    const outcome = await this.#ask(intent, challenge, (address) => {
-      ended.address = address;
-    });
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) {
-      await pairs.release(intent);
-      return undefined;
-    }
-    const answer = judge(outcome, challenge, askedAt);
-    const settled = await pairs.settle(intent, answer);
-    this.#report(intent, outcome, answer, settled);
-    if (settled && answer.kind === 'confirmed' && mode === 'subscribe') onActive();
-    return outcome;
-  }
-
-  #ask(
-    intent: TakenIntent,
-    challenge: string,
-    connected: (address: string) => void,
-  ): Promise<Outcome> {
-    const { callback, mode, topicUrl, leaseSeconds, reason } = intent;
-    const rest: Record<string, string> =
-      mode === 'denied'
-        ? { 'hub.reason': reason }
-        : { 'hub.challenge': challenge, 'hub.lease_seconds': String(leaseSeconds) };
-    return this.#options.outbound.send({
+    const outcome = await outbound.send({
       method: 'GET',
-      url: withParameters(callback, { 'hub.mode': mode, 'hub.topic': topicUrl, ...rest }),
+      url: withParameters(callback, parameters(taken, challenge)),
       headers: {},
       maxBody: ANSWER_BYTES,
-      connected,
+      connected: (address) => {
+        ended.address = address;
+      },
     });
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return requests.release(taken);
+    const answer = judge(outcome, challenge, askedAt);
+    const isSettled = await requests.settle(taken, answer);
+    this.#report(taken, outcome, answer, isSettled);
+    if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
+    ended.ms = now() - takenAt;
   }
 
   #report(
-    { mode, host, topicUrl }: TakenIntent,
+    { mode, host, topicUrl: topic }: TakenRequest,
     outcome: Outcome,
     { kind }: Answer,
-    settled: boolean,
+    isSettled: boolean,
   ): void {
-    // prettier-ignore
     const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
-    const message =
-      mode === 'denied' ? 'denied' : kind === 'confirmed' ? 'verified' : 'not verified';
-    const fields = { mode, host, topic: topicUrl, answer };
-    this.#options.logger.log('info', message, { ...fields, ...(!settled && { superseded: true }) });
+    const isNotice = mode === 'denied' || mode === 'status';
+    const message = isNotice ? 'told' : kind === 'confirmed' ? 'verified' : 'not verified';
+    const fields = { mode, host, topic, answer, ...(!isSettled && { superseded: true }) };
+    this.#options.logger.log('info', message, fields);
   }
+}
+
+function parameters(taken: TakenRequest, challenge: string): Record<string, string> {
+  const { mode, topicUrl, leaseSeconds, reason, subscription, takenAt } = taken;
+  const subject = { 'hub.mode': mode, 'hub.topic': topicUrl };
+  if (mode === 'denied') return { ...subject, 'hub.reason': reason };
+  const lease = { ...subject, 'hub.lease_seconds': String(leaseSeconds) };
+  if (mode !== 'status') return { ...lease, 'hub.challenge': challenge };
+  return { ...lease, ...standing(subscription!, takenAt) };
+}
+
+/** Describes a subscription to its subscriber: `hub.next` is the seconds until the next delivery. */
+function standing(
+  { isOwed, failures, dueAt, deliveries }: Standing,
+  now: number,
+): Record<string, string> {
+  const attempts = [...deliveries.matchAll(/(\d+) ([^,]*),/g)].map(
+    ([, time, answer]) => `${new Date(Number(time)).toISOString()} ${answer}`,
+  );
+  return {
+    'hub.state': isOwed ? (failures > 0 ? 'failing' : 'owed') : 'current',
+    'hub.attempts': attempts.join(', '),
+    ...(isOwed && { 'hub.next': String(Math.max(0, Math.ceil((dueAt - now) / 1000))) }),
+  };
 }
 
 function judge(outcome: Outcome, challenge: string, askedAt: number): Answer {

@@ -1,5 +1,13 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, mkdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
 import { Kysely, sql, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
@@ -57,7 +65,9 @@ function prepareFile(file: string): void {
   const present = statSync(file, { throwIfNoEntry: false });
   if (!present) return createFile(file);
   if (present.size === 0) throw new Error('it is empty');
-  chmodSync(file, OWNER_ONLY);
+  for (const part of ['', '-wal', '-shm']) {
+    if (existsSync(file + part)) chmodSync(file + part, OWNER_ONLY);
+  }
 }
 
 function createFile(file: string): void {

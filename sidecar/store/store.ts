@@ -1,10 +1,4 @@
-import {
-  sql,
-  type Kysely,
-  type RawBuilder,
-  type SelectQueryBuilder,
-  type Transaction,
-} from 'kysely';
+import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
 import { isConflict } from './errors.ts';
 
 /** Attempts of a transaction that conflicts with others. */
@@ -14,6 +8,10 @@ const ATTEMPTS = 6;
 export class Store<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: 'sqlite' | 'postgresql';
+  /** Ends a query that locks its rows; empty on SQLite, which has only one writer. */
+  readonly forUpdate: RawBuilder<unknown>;
+  /** The same, without rows that other replicas hold. */
+  readonly skipLocked: RawBuilder<unknown>;
   readonly #clock: RawBuilder<number> | (() => number);
 
   /** @param clock milliseconds since 1970: the database's own, or a replacement */
@@ -25,6 +23,9 @@ export class Store<Tables> {
     this.engine = engine;
     this.db = db;
     this.#clock = clock;
+    const isShared = engine === 'postgresql';
+    this.forUpdate = isShared ? sql`for update` : sql``;
+    this.skipLocked = isShared ? sql`for update skip locked` : sql``;
   }
 
   /** Returns the time of the clock all replicas share, plus `later` milliseconds. */
@@ -34,21 +35,6 @@ export class Store<Tables> {
         ? sql<number>`cast(${this.#clock()} as bigint)`
         : this.#clock;
     return later === 0 ? clock : sql<number>`(${clock} + cast(${Math.round(later)} as bigint))`;
-  }
-
-  /** Locks the selected rows and skips those that other replicas hold (PostgreSQL). */
-  unlocked<DB, Table extends keyof DB, Row>(
-    query: SelectQueryBuilder<DB, Table, Row>,
-    table: Table & string,
-  ): SelectQueryBuilder<DB, Table, Row> {
-    return this.engine === 'postgresql' ? query.forUpdate(table).skipLocked() : query;
-  }
-
-  /** Locks the selected rows, waiting for them (PostgreSQL). SQLite has only one writer. */
-  locked<DB, Table extends keyof DB, Row>(
-    query: SelectQueryBuilder<DB, Table, Row>,
-  ): SelectQueryBuilder<DB, Table, Row> {
-    return this.engine === 'postgresql' ? query.forUpdate() : query;
   }
 
   /**

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
+import { chmod, mkdir, readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { isDiskFull, nameDataDir } from '../../sidecar/base/data-dir.ts';
 import { editionFolder } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 
 test('a second process on one DATA_DIR says so and ends, whatever ended the first', async (context) => {
@@ -15,6 +18,27 @@ test('a second process on one DATA_DIR says so and ends, whatever ended the firs
     assert.equal((await fetch(new URL('/healthz', first.url))).status, 200);
     first.child.kill(signal);
     await first.exited;
+  }
+});
+
+test('DATA_DIR and the store in it are closed to other users, also those of before', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  await mkdir(dataDir, { mode: 0o755 });
+  await chmod(dataDir, 0o755);
+  const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+  const env = { EDITION: source, DATA_DIR: dataDir };
+  for (const start of ['first', 'second']) {
+    const { child, exited, url } = await startSidecar(env);
+    await eventually(async () => (await fetch(new URL('/readyz', url))).status === 200);
+    assert.equal(await modeOf(dataDir), 0o700, start);
+    for (const name of ['hub.sqlite', 'hub.sqlite-wal', 'hub.sqlite-shm', 'hub-key']) {
+      assert.equal(await modeOf(join(dataDir, name)), 0o600, `${start} ${name}`);
+    }
+    child.kill('SIGKILL'); // leaves -wal and -shm
+    await exited;
+    for (const name of await readdir(dataDir)) {
+      if (name.startsWith('hub.sqlite')) await chmod(join(dataDir, name), 0o644);
+    }
   }
 });
 

@@ -50,6 +50,7 @@ test('while the store is not open the process is not ready, and reads are served
     DATA_DIR: dataDir,
     DATABASE_URL: `postgres://reviews:hunter2@127.0.0.1:${await freePort()}/reviews`,
     MCP_SECRET: 'x'.repeat(32),
+    HUB_KEY: 'the key of the tests',
     METRICS_PORT: '0',
   });
   const ready = await fetch(`${url}readyz`);

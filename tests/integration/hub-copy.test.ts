@@ -5,7 +5,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { copyStore } from '../../sidecar/hub/store/copy.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
-import { Pairs } from '../../sidecar/hub/store/pairs.ts';
+import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { topicStatus } from '../../sidecar/hub/store/status.ts';
 import type { HubStore, HubTables } from '../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
@@ -15,6 +15,7 @@ import { migrate } from '../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
+import { allDue, SECRETS } from '../support/hub.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 import { run } from '../support/run.ts';
@@ -29,27 +30,27 @@ const callbackOf = (index: number) => `https://subscriber.example/capability/${i
  * Fills a store with pending deliveries for more subscriptions than are copied at once, and some
  * requests.
  */
-async function fill(store: HubStore, subscriptions: number, requests: number): Promise<void> {
-  await migrate(store, migrations(store.engine));
+async function fill(store: HubStore, subscriptions: number, pending: number): Promise<void> {
+  await migrate(store, migrations(store.engine, SECRETS));
   const topics = new Topics(store);
   const publish = async (text: string) => {
     const files = topicFiles(topicEdition(text));
     await topics.add(files.map(({ url }) => url));
     for (const file of files) await topics.offer(file, { fresh: true, graceMs: 0 });
   };
-  const pairs = new Pairs(store, () => 0);
+  const requests = new Requests(store, SECRETS, () => 0);
   await publish('the first');
   for (let index = 0; index < subscriptions; index++)
-    await pairs.request(TOPICS.atom, callbackOf(index), wish, LIMITS);
+    await requests.add(TOPICS.atom, callbackOf(index), wish, LIMITS);
   for (;;) {
-    const ids = (await pairs.due(1000)).map(({ id }) => id);
+    const ids = (await requests.due(1000)).map(({ id }) => id);
     if (ids.length === 0) break;
-    for (const taken of await pairs.take(ids, CLAIM_MS)) {
-      await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+    for (const taken of await requests.take(ids, CLAIM_MS)) {
+      await requests.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
     }
   }
-  for (let index = 0; index < requests; index++)
-    await pairs.request(TOPICS.reviews, callbackOf(index), wish, LIMITS);
+  for (let index = 0; index < pending; index++)
+    await requests.add(TOPICS.reviews, callbackOf(index), wish, LIMITS);
   await publish('the second');
 }
 
@@ -84,34 +85,26 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     const held = { claim: 'of one that is gone', due_at: Date.now() + 3_600_000 };
     await source.db.updateTable('subscription').set(held).where('id', '<=', 1000).execute();
     const before = await statusOf(source);
-    assert.deepEqual(await copyStore(source, target), {
+    assert.deepEqual(await copyStore(source, target, SECRETS), {
       topics: 3,
       subscriptions: 1200,
       requests: 3,
     });
     assert.deepEqual(await statusOf(target), before);
-    const deliveries = new Deliveries(target);
-    const due = await deliveries.due({
-      topics: await new Topics(target).published(),
-      limit: 10_000,
-      room: () => 10_000,
-      seen: () => 0,
-      isKnown: () => false,
-      fromHost: '',
-    });
-    const taken = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // prettier-ignore
+    const deliveries = new Deliveries(target, SECRETS);
+    const taken = await deliveries.take(await allDue(deliveries, target), CLAIM_MS);
     assert.deepEqual(
       new Set(taken.map(({ callback }) => callback)),
       new Set(Array.from({ length: 1200 }, (_, index) => callbackOf(index))),
     );
     assert.ok(taken.every(({ secret, version }) => secret === 'hunter2' && version === 2));
-    const pairs = new Pairs(target, () => 0);
-    const asked = await pairs.take((await pairs.due(10)).map(({ id }) => id), CLAIM_MS); // prettier-ignore
+    const requests = new Requests(target, SECRETS, () => 0);
+    const asked = await requests.take((await requests.due(10)).map(({ id }) => id), CLAIM_MS); // prettier-ignore
     assert.deepEqual(
       asked.map(({ callback }) => callback),
       [0, 1, 2].map(callbackOf),
     );
-    await new Pairs(target, () => 0).request(TOPICS.jsonFeed, callbackOf(0), wish, LIMITS);
+    await new Requests(target, SECRETS, () => 0).add(TOPICS.jsonFeed, callbackOf(0), wish, LIMITS);
   });
 
   test('a target that has anything in it is refused and left alone', async (context) => {
@@ -119,23 +112,24 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     const target = await emptyTarget(context);
     await fill(source, 1, 0);
     await sql`create table notes (text text)`.execute(target.db);
-    await assert.rejects(copyStore(source, target), /not empty/);
+    await assert.rejects(copyStore(source, target, SECRETS), /not empty/);
     assert.equal(await tablesOf(target), 1);
     await sql`drop table notes`.execute(target.db);
-    await copyStore(source, target);
-    await assert.rejects(copyStore(source, target), /not empty/);
+    await copyStore(source, target, SECRETS);
+    await assert.rejects(copyStore(source, target, SECRETS), /not empty/);
   });
 
   test('a copy that fails half-way leaves nothing, and may be begun again', async (context) => {
     const { store: source } = await sqliteStore(context);
     const target = await emptyTarget(context);
     await fill(source, 1, 2);
-    const secret = (value: string) => source.db.updateTable('intent').set({ secret: value });
-    await secret('PostgreSQL takes no \0').execute();
-    await assert.rejects(copyStore(source, target), /0x00/);
+    const callback = (value: string) =>
+      source.db.updateTable('intent').set({ callback: value }).where('id', '=', 3);
+    await callback('PostgreSQL takes no \0').execute();
+    await assert.rejects(copyStore(source, target, SECRETS), /0x00/);
     assert.equal(await tablesOf(target), 0);
-    await secret('hunter2').execute();
-    assert.equal((await copyStore(source, target)).requests, 2);
+    await callback(callbackOf(1)).execute();
+    assert.equal((await copyStore(source, target, SECRETS)).requests, 2);
   });
 
   test('a file that a sidecar has open is refused', async (context) => {
@@ -144,7 +138,7 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     await fill(running, 1, 0);
     const source = openSqlite<HubTables>(file);
     context.after(() => source.close());
-    await assert.rejects(copyStore(source, target), /in use/);
+    await assert.rejects(copyStore(source, target, SECRETS), /in use/);
     assert.equal(await tablesOf(target), 0);
   });
 
@@ -153,9 +147,12 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     await fill(store, 2, 1);
     await store.close();
     const url = await server.database();
-    const copied = await run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
+    const env = { HUB_KEY: 'the key of the tests' };
+    const wrong = run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
+    await assert.rejects(wrong, /HUB_KEY is not the key/);
+    const copied = await run('npm', ['run', '-s', 'hub:copy', '--', file, url], env);
     assert.equal(copied.stdout, 'copied 3 topics, 2 subscriptions, 1 pending requests\n');
-    const again = run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
+    const again = run('npm', ['run', '-s', 'hub:copy', '--', file, url], env);
     await assert.rejects(again, ({ message }: Error) => {
       assert.match(message, /not empty/);
       assert.doesNotMatch(message, /^ +at |hunter2/m);

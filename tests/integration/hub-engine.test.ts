@@ -1,17 +1,12 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { topicFiles } from '../../sidecar/hub/publisher.ts';
-import {
-  Deliveries,
-  type Delivery,
-  type DueOptions,
-  type Verdict,
-} from '../../sidecar/hub/store/deliveries.ts';
-import { HubFullError, Pairs, type Limits } from '../../sidecar/hub/store/pairs.ts';
+import { Deliveries, type Delivery, type Verdict } from '../../sidecar/hub/store/deliveries.ts';
+import { HubFullError, Requests, type Limits } from '../../sidecar/hub/store/requests.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
-import { openTestHub } from '../support/hub.ts';
+import { allDue, openTestHub, SECRETS } from '../support/hub.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const LIMITS: Limits = {
@@ -21,6 +16,7 @@ const LIMITS: Limits = {
   pendingPerClient: 1000,
 };
 const CLAIM_MS = 30_000;
+const DELIVERED: Verdict = { kind: 'delivered', answer: '204' };
 const RELEASED: Verdict = { kind: 'released', delayMs: 0 };
 
 forEachEngine((engine) => {
@@ -38,20 +34,10 @@ forEachEngine((engine) => {
     };
     /** A replica of its own, which knows what it has under way. */
     const replica = () => {
-      const deliveries = new Deliveries(store);
+      const deliveries = new Deliveries(store, SECRETS);
       const known = new Set<number>();
-      const due = async (changes: Partial<DueOptions> = {}) =>
-        deliveries.due({
-          topics: await topics.published(),
-          limit: 100,
-          room: () => 100,
-          seen: () => 0,
-          isKnown: (id) => known.has(id),
-          fromHost: '',
-          ...changes,
-        });
-      const take = async (changes: Partial<DueOptions> = {}): Promise<Delivery[]> => {
-        const ids = (await due(changes)).map(({ id }) => id);
+      const take = async (): Promise<Delivery[]> => {
+        const ids = (await allDue(deliveries, store)).filter((id) => !known.has(id));
         for (const id of ids) known.add(id);
         return ids.length === 0 ? [] : deliveries.take(ids, CLAIM_MS);
       };
@@ -59,7 +45,7 @@ forEachEngine((engine) => {
         await deliveries.settle([{ delivery, verdict }]);
         known.delete(delivery.id);
       };
-      return { deliveries, due, take, settle };
+      return { deliveries, take, settle };
     };
     return { ...test, ...replica(), replica, publish };
   }
@@ -86,11 +72,11 @@ forEachEngine((engine) => {
       const [second] = await other.take();
       assert.equal(second!.id, first!.id);
       await settle(first!, { kind: 'removed' });
-      await settle(first!, { kind: 'delivered' });
-      await settle(first!, { kind: 'retry', failures: 1, delayMs: 0 });
+      await settle(first!, DELIVERED);
+      await settle(first!, { kind: 'retry', answer: '500', failures: 1, delayMs: 0 });
       await settle(first!, RELEASED);
       assert.deepEqual(await replica().take(), [], 'the second still has it');
-      await other.settle(second!, { kind: 'delivered' });
+      await other.settle(second!, DELIVERED);
       await pass(60);
       assert.deepEqual(await replica().take(), []);
     });
@@ -114,7 +100,7 @@ forEachEngine((engine) => {
     const [first] = await take();
     await publish('the third');
     assert.deepEqual(await take(), []);
-    await settle(first!, { kind: 'delivered' });
+    await settle(first!, DELIVERED);
     const [next] = await take();
     assert.equal(next!.version, first!.version + 1);
   });
@@ -126,13 +112,6 @@ forEachEngine((engine) => {
     await settle(first!, RELEASED);
     const [again] = await take();
     assert.deepEqual([again!.id, again!.failures], [first!.id, 0]);
-  });
-
-  test('a host without room is passed over, and none is given more than its share', async (context) => {
-    const { due, publish } = await owing(context, 6);
-    await publish('the second');
-    assert.deepEqual(await due({ room: () => 0 }), []);
-    assert.equal((await due({ room: () => 4 })).length, 4);
   });
 
   test('whatever hosts and versions there are, each delivery is taken once', async (context) => {
@@ -149,7 +128,6 @@ forEachEngine((engine) => {
         topic_id: id,
         callback: `https://${host}/${index}`,
         host,
-        secret: null,
         expires_at: Date.now() + 3_600_000,
         acknowledged: version - behind,
         failures: behind > 0 && index % 5 === 0 ? 1 : 0,
@@ -157,56 +135,48 @@ forEachEngine((engine) => {
       };
     });
     await store.db.insertInto('subscription').values(rows).execute();
-    const taken: string[] = [];
-    const room = (host: string) => (host === 'b.example' ? 0 : 2);
-    for (
-      let batch, from = '';
-      (batch = await take({ limit: 5, room, fromHost: from })).length > 0;
-    ) {
-      for (const host of hosts) assert.ok(batch.filter((one) => one.host === host).length <= 2);
-      taken.push(...batch.map(({ callback }) => callback));
-      from = batch.at(-1)!.host;
-    }
-    assert.ok(taken.every((callback) => !callback.includes('b.example')));
-    for (let batch; (batch = await take({ limit: 7 })).length > 0;) {
-      taken.push(...batch.map(({ callback }) => callback));
-    }
+    const taken = (await take()).map(({ callback }) => callback);
     const owed = rows.filter((_, index) => index % 4 > 0).map(({ callback }) => callback);
     assert.deepEqual(taken.toSorted(), owed.toSorted());
   });
 
   /** Settles every question that is due as its subscriber would that says yes. */
-  async function confirm(pairs: Pairs): Promise<void> {
-    const ids = (await pairs.due(1000)).map(({ id }) => id);
+  async function confirm(requests: Requests): Promise<void> {
+    const ids = (await requests.due(1000)).map(({ id }) => id);
     if (ids.length === 0) return;
-    for (const taken of await pairs.take(ids, CLAIM_MS)) {
-      await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+    for (const taken of await requests.take(ids, CLAIM_MS)) {
+      await requests.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
     }
   }
-  const ask = (pairs: Pairs, mode: 'subscribe' | 'unsubscribe', callback: string, client = '') =>
-    pairs.request(TOPICS.atom, callback, { mode, secret: null, leaseSeconds: 300, client }, LIMITS);
+  const ask = (
+    requests: Requests,
+    mode: 'subscribe' | 'unsubscribe',
+    callback: string,
+    client = '',
+  ) =>
+    requests.add(TOPICS.atom, callback, { mode, secret: null, leaseSeconds: 300, client }, LIMITS);
 
   test('a request to leave is kept though the one to enter is settled at that moment', async (context) => {
     const { store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store, () => 0);
+    const requests = new Requests(store, SECRETS, () => 0);
     const all = Array.from({ length: 60 }, (_, one) => callbacks.url(`/${one}`));
-    for (const callback of all) await ask(pairs, 'subscribe', callback);
+    for (const callback of all) await ask(requests, 'subscribe', callback);
     const leaving = async () => {
-      for (const callback of all) await ask(pairs, 'unsubscribe', callback);
+      for (const callback of all) await ask(requests, 'unsubscribe', callback);
     };
-    await Promise.all([confirm(pairs), leaving()]);
-    await confirm(pairs); // those whose request to enter came in between
-    await confirm(pairs);
+    await Promise.all([confirm(requests), leaving()]);
+    await confirm(requests); // those whose request to enter came in between
+    await confirm(requests);
     const left = await store.db.selectFrom('subscription').select('callback').execute();
     assert.deepEqual(left, []);
   });
 
   test('publishes, settlements, unsubscriptions and sweeps at once fail none of them', async (context) => {
     const { replica, publish, store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store, () => 0);
+    const requests = new Requests(store, SECRETS, () => 0);
     const all = Array.from({ length: 60 }, (_, one) => callbacks.url(`/${one}`));
-    for (const callback of all) await ask(pairs, 'subscribe', callback);
-    await confirm(pairs);
+    for (const callback of all) await ask(requests, 'subscribe', callback);
+    await confirm(requests);
     let version = 0;
     const publishing = async () => {
       for (let count = 0; count < 15; count++) await publish(`version ${version++}`);
@@ -214,43 +184,43 @@ forEachEngine((engine) => {
     const delivering = async () => {
       const { take, settle } = replica();
       for (let count = 0; count < 25; count++) {
-        for (const delivery of await take({ limit: 20 })) {
-          await settle(delivery, { kind: 'delivered' });
+        for (const delivery of await take()) {
+          await settle(delivery, DELIVERED);
         }
       }
     };
     const leaving = async () => {
       for (const callback of all.filter((_, one) => one % 2 === 0)) {
-        await ask(pairs, 'unsubscribe', callback);
-        await confirm(pairs);
+        await ask(requests, 'unsubscribe', callback);
+        await confirm(requests);
       }
     };
     const sweeping = async () => {
       for (let count = 0; count < 20; count++) await replica().deliveries.removeExpired();
     };
     await Promise.all([publishing(), delivering(), leaving(), leaving(), sweeping()]);
-    await confirm(pairs); // what the other had locked when it was looked for
+    await confirm(requests); // what the other had locked when it was looked for
     await publish('the last');
     assert.equal((await replica().take()).length, 30);
   });
 
   test('each client network’s first request goes before any network’s second', async (context) => {
     const { store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store, () => 0);
+    const requests = new Requests(store, SECRETS, () => 0);
     for (let one = 0; one < 50; one++) {
-      await ask(pairs, 'subscribe', callbacks.url(`/flood/${one}`), '2001:db8:1');
+      await ask(requests, 'subscribe', callbacks.url(`/flood/${one}`), '2001:db8:1');
     }
-    await ask(pairs, 'subscribe', callbacks.url('/honest'), '192.0.2.7');
-    const clients = (await pairs.due(10)).map(({ client }) => client);
+    await ask(requests, 'subscribe', callbacks.url('/honest'), '192.0.2.7');
+    const clients = (await requests.due(10)).map(({ client }) => client);
     assert.ok(clients.slice(0, 2).includes('192.0.2.7'), clients.join());
   });
 
   test('requests that wait take no places, and one network can have only so many waiting', async (context) => {
     const { store, callbacks } = await owing(context, 0);
-    const pairs = new Pairs(store, () => 0);
+    const requests = new Requests(store, SECRETS, () => 0);
     const limits = { subscriptions: 2, perHost: 2, pending: 5, pendingPerClient: 3 };
     const enter = (path: string, client: string, changes: Partial<Limits> = {}) =>
-      pairs.request(
+      requests.add(
         TOPICS.atom,
         callbacks.url(path),
         { mode: 'subscribe', secret: null, leaseSeconds: 300, client },
@@ -261,7 +231,7 @@ forEachEngine((engine) => {
     await enter('/a', 'one');
     for (const path of ['/d', '/e']) await enter(path, 'two');
     await assert.rejects(enter('/f', 'three'), HubFullError);
-    await confirm(pairs);
+    await confirm(requests);
     await assert.rejects(enter('/f', 'three', { subscriptions: 100 }), /host of the callback/);
     await assert.rejects(enter('/f', 'three', { perHost: 100 }), /as many subscriptions/);
     await enter('/f', 'three', { perHost: 100, subscriptions: 100 });

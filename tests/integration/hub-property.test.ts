@@ -7,6 +7,7 @@ import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
+import { SECRETS } from '../support/hub.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 // Random events in random order, checked against what each subscriber itself saw and sent.
@@ -170,6 +171,7 @@ class World {
     let challenges = 0;
     return new Hub({
       store: this.#store,
+      secrets: SECRETS,
       outbound: { send: async (exchange) => this.#send(exchange), close: () => {} },
       edition: () => this.#edition,
       refresh: async () => {},

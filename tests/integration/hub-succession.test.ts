@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { succession, type Published } from '../../sidecar/hub/succession.ts';
-import { Topics } from '../../sidecar/hub/store/topics.ts';
+import { succession, Topics, type Published } from '../../sidecar/hub/store/topics.ts';
 import { topicFiles } from '../../sidecar/hub/publisher.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';

@@ -5,7 +5,7 @@ import { migrations } from '../../sidecar/hub/store/migrations.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import { isMigrated, migrate } from '../../sidecar/store/migrate.ts';
 import { forEachEngine } from '../support/engines.ts';
-import { openTestHub } from '../support/hub.ts';
+import { openTestHub, SECRETS } from '../support/hub.ts';
 import { TOPICS } from '../support/topic-edition.ts';
 
 /** A time before any lease of these tests ends. */
@@ -14,7 +14,7 @@ const LEASE_ENDS = Date.parse('2026-06-10T00:00:00Z');
 
 /** Returns the migrations up to one of them. */
 function stepsTo(engine: HubStore['engine'], last: number) {
-  return Object.fromEntries(Object.entries(migrations(engine)).slice(0, last));
+  return Object.fromEntries(Object.entries(migrations(engine, SECRETS)).slice(0, last));
 }
 
 /**
@@ -37,15 +37,15 @@ forEachEngine((engine) => {
     const { hub, store, callbacks, subscribe, news, change, settle } = await openTestHub(context, {
       open: async (clock) => {
         const store = await engine.open(clock);
-        const count = Object.keys(migrations(store.engine)).length;
+        const count = Object.keys(migrations(store.engine, SECRETS)).length;
         await migrate(store, stepsTo(store.engine, 1));
         await fill(store);
-        assert.equal(await isMigrated(store, migrations(store.engine)), false);
+        assert.equal(await isMigrated(store, migrations(store.engine, SECRETS)), false);
         for (let last = 2; last < count; last++) await migrate(store, stepsTo(store.engine, last));
         return store;
       },
     });
-    assert.equal(await isMigrated(store, migrations(store.engine)), true);
+    assert.equal(await isMigrated(store, migrations(store.engine, SECRETS)), true);
     const [before] = await hub.status();
     // The hub published its edition's content as the next version.
     const { url, version, subscriptions, pending, owed, oldestOwedMs } = before!;
@@ -53,7 +53,7 @@ forEachEngine((engine) => {
     assert.equal(oldestOwedMs, 86_400_000, 'since the version before was last seen');
 
     const behind = await store.db.selectFrom('subscription').selectAll().executeTakeFirst();
-    assert.equal(behind!.secret, 'sesame');
+    assert.equal(SECRETS.open(behind!.sealed_secret!), 'sesame');
     const callback = callbacks.url('/behind');
     const { hostname: host } = new URL(callback);
     await store.db.updateTable('subscription').set({ callback, host }).execute();
@@ -72,7 +72,7 @@ forEachEngine((engine) => {
   test('every step may be run again after a crash, over data', async (context) => {
     const store = await engine.open();
     context.after(() => store.close());
-    for (const [index, { up }] of Object.values(migrations(store.engine)).entries()) {
+    for (const [index, { up }] of Object.values(migrations(store.engine, SECRETS)).entries()) {
       await migrate(store, stepsTo(store.engine, index + 1));
       await up(store.db);
       if (index === 0) await fill(store);
@@ -87,7 +87,7 @@ forEachEngine((engine) => {
   test('a store of a version to come is refused, not changed', async (context) => {
     const store = await engine.open();
     context.after(() => store.close());
-    const known = migrations(store.engine);
+    const known = migrations(store.engine, SECRETS);
     await migrate(store, { ...known, '9999-to-come': { up: async () => {} } });
     await assert.rejects(migrate(store, known), /9999-to-come/);
   });

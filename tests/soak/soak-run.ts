@@ -74,6 +74,7 @@ export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
     DATA_DIR: join(folder, `data-${index}`),
     DATABASE_URL: plan.databaseUrl ?? '',
     MCP_SECRET: 'the replicas of a soak',
+    HUB_KEY: 'the key of the tests',
     SEARCH_RATE: '0',
     DOWNLOAD_RATE: '0',
     MCP_RATE: '0',

@@ -5,9 +5,11 @@ import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import { subscriber } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
+import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
+import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
-import { openTestHub } from '../support/hub.ts';
-import { topicEdition, TOPICS } from '../support/topic-edition.ts';
+import { openTestHub, SECRETS } from '../support/hub.ts';
+import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 // Contract, sections 3 and 6: a test for each row of the table of states.
 
@@ -332,8 +334,11 @@ forEachEngine((engine) => {
       'hub.secret': 'new',
     });
     await eventually(async () => {
-      const row = await store.db.selectFrom('subscription').select('secret').executeTakeFirst();
-      return row!.secret === 'new';
+      const row = await store.db
+        .selectFrom('subscription')
+        .select('sealed_secret')
+        .executeTakeFirst();
+      return SECRETS.open(row!.sealed_secret!) === 'new';
     });
     callbacks.handle(subscriber);
     answer();
@@ -355,6 +360,127 @@ forEachEngine((engine) => {
     await change('the third');
     await pass(3600);
     assert.deepEqual(news(), ['POST /a']);
+  });
+
+  test('a secret also signs by Standard Webhooks, the same id at each attempt', async (context) => {
+    const { subscribe, change, callbacks, pass, deliveries } = await open(context);
+    const key = Buffer.from('0123456789abcdef0123456789abcdef');
+    await subscribe('/a', { 'hub.secret': 'sesame' });
+    await subscribe('/b', { 'hub.secret': `whsec_${key.toString('base64')}` });
+    callbacks.handle((_, response) => response.writeHead(500).end());
+    await change('the second');
+    await pass(60);
+    const ids = new Set<unknown>();
+    for (const { path, headers, body } of deliveries()) {
+      const { 'webhook-id': id, 'webhook-timestamp': time } = headers as Record<string, string>;
+      ids.add(id);
+      const mac = createHmac('sha256', path === '/a' ? 'sesame' : key);
+      const signed = mac.update(`${id}.${time}.${body}`).digest('base64');
+      assert.equal(headers['webhook-signature'], `v1,${signed}`);
+    }
+    assert.equal(deliveries().length, 4);
+    assert.equal(ids.size, 1);
+    const times = deliveries('/a').map(({ headers }) => Number(headers['webhook-timestamp']));
+    assert.equal(times[1]! - times[0]!, 60);
+  });
+
+  test('status: a subscriber is told how its subscription stands, and nobody else', async (context) => {
+    const { subscribe, change, news, callbacks, pass } = await open(context);
+    const status = async (path: string) => {
+      await subscribe(path, { 'hub.mode': 'status' });
+      return new URL(callbacks.url(callbacks.requests.at(-1)!.path)).searchParams;
+    };
+    await subscribe('/a');
+    await status('/stranger');
+    assert.deepEqual(news(), ['GET subscribe /a']);
+    const current = await status('/a');
+    assert.deepEqual(news(), ['GET status /a']);
+    assert.equal(current.get('hub.state'), 'current');
+    assert.equal(current.get('hub.lease_seconds'), '864000');
+    assert.equal(current.get('hub.challenge'), null);
+
+    const answers = [204, 503, 413];
+    callbacks.handle(({ method }, response) =>
+      response.writeHead(method === 'GET' ? 404 : answers.shift()!).end(),
+    );
+    await change('the second');
+    await change('the third');
+    await pass(60);
+    const failing = await status('/a');
+    assert.equal(failing.get('hub.topic'), TOPICS.atom);
+    assert.equal(failing.get('hub.state'), 'failing');
+    assert.equal(
+      failing.get('hub.attempts'),
+      '2026-06-01T00:00:00.000Z 204, 2026-06-01T00:00:00.000Z 503, 2026-06-01T00:01:00.000Z 413',
+    );
+    assert.equal(failing.get('hub.next'), '600');
+    news();
+    await pass(1);
+    assert.deepEqual(news(), [], 'told once');
+  });
+
+  test('redeliver: verified, the content is sent again; otherwise it is not', async (context) => {
+    const { subscribe, change, news, callbacks, deliveries } = await open(context);
+    const redeliver = { 'hub.mode': 'redeliver' };
+    await subscribe('/a');
+    await change('the second');
+    news();
+    await subscribe('/stranger', redeliver);
+    assert.deepEqual(news(), []);
+    callbacks.handle((_, response) => response.writeHead(404).end());
+    await subscribe('/a', redeliver);
+    assert.deepEqual(news(), ['GET redeliver /a']);
+    callbacks.handle(subscriber);
+    await subscribe('/a', redeliver);
+    assert.deepEqual(news(), ['GET redeliver /a', 'POST /a']);
+    assert.match(deliveries('/a').at(-1)!.body.toString(), /the second/);
+  });
+
+  test('a new SITE_URL: subscriptions move, requests are denied with the new topic', async (context) => {
+    const { subscribe, news, callbacks, hub, change, store, pass } = await openTestHub(
+      context,
+      engine,
+      { movedFrom: SITE },
+    );
+    await subscribe('/a', { 'hub.secret': 'sesame' });
+    callbacks.handle((_, response) => response.destroy());
+    await subscribe('/asking');
+    callbacks.handle(subscriber);
+    news();
+    const edition = topicEdition('the second');
+    const site = 'https://new.example';
+    await change({ ...edition, manifest: { ...edition.manifest, base_url: site } });
+    assert.deepEqual(news().toSorted(), ['GET denied /asking', 'POST /a']);
+    const post = callbacks.requests.find(({ method }) => method === 'POST')!;
+    assert.match(String(post.headers.link), /^<https:\/\/new\.example\/feed\.xml>; rel="self"/);
+    assert.ok(post.headers['x-hub-signature']);
+    const denied = callbacks.requests.find(({ path }) =>
+      path.startsWith('/asking?hub.mode=denied'),
+    );
+    const { searchParams } = new URL(callbacks.url(denied!.path));
+    assert.equal(searchParams.get('hub.topic'), TOPICS.atom);
+    assert.match(searchParams.get('hub.reason')!, /https:\/\/new\.example\/feed\.xml/);
+    await hub.publish();
+    await pass(3600);
+    assert.deepEqual(news(), []);
+    assert.equal((await store.db.selectFrom('subscription').selectAll().execute()).length, 1);
+  });
+
+  test('a secret is in the store only as ciphertext', async (context) => {
+    const { subscribe, store, send, callbacks } = await open(context);
+    await subscribe('/a', { 'hub.secret': 'open sesame' });
+    const form = { 'hub.mode': 'subscribe', 'hub.topic': TOPICS.atom, 'hub.secret': 'open sesame' };
+    callbacks.handle(() => {});
+    await send({ ...form, 'hub.callback': callbacks.url('/b') });
+    const kept = [
+      ...(await store.db.selectFrom('subscription').selectAll().execute()),
+      ...(await store.db.selectFrom('intent').selectAll().execute()),
+    ];
+    assert.equal(kept.length, 2);
+    assert.doesNotMatch(JSON.stringify(kept), /sesame/);
+    assert.notEqual(kept[0]!.sealed_secret, kept[1]!.sealed_secret);
+    const other = new Deliveries(store, new Secrets('another key'));
+    await assert.rejects(other.checkKey(), /HUB_KEY is not the key/);
   });
 
   test('active, lease ends: nothing is sent after', async (context) => {

@@ -215,6 +215,18 @@ forEachTarget((target) => {
     });
   }
 
+  test('GET explains how to subscribe: a line, JSON, or a page for browsers', async () => {
+    const accepting = (accept: string) => target.fetch(HUB, { headers: { accept } });
+    const line = await (await accepting('*/*')).text();
+    assert.match(line, /POST a form with hub\.mode=subscribe, .*\/feed\.xml or .*\n$/);
+    const json = (await (await accepting('application/json')).json()) as { error: string };
+    assert.equal(json.error, 'method_not_allowed');
+    const page = await accepting('text/html,application/xhtml+xml,*/*;q=0.8');
+    assert.deepEqual([page.status, page.headers.get('allow')], [405, 'POST, OPTIONS']);
+    assert.match(page.headers.get('content-type')!, /^text\/html/);
+    assert.match(await page.text(), /hub\.callback[^]*href="\/developers\/#websub"/);
+  });
+
   test('a preflight is answered', async () => {
     const response = await target.fetch(HUB, { method: 'OPTIONS' });
     assert.equal(response.status, 204);

@@ -57,6 +57,7 @@ export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
         HUB_SETTLE_MS: '10',
         HUB_RATE: '0',
         MCP_SECRET: 'the secret of the tests',
+        HUB_KEY: 'the key of the tests',
         REFRESH_SECONDS: '600',
         NODE_EXTRA_CA_CERTS: caFile,
         ...env,

@@ -3,6 +3,9 @@ import type { TestContext } from 'node:test';
 import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request.ts';
+import type { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
+import { Secrets } from '../../sidecar/hub/store/secrets.ts';
+import { Topics } from '../../sidecar/hub/store/topics.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
@@ -13,6 +16,9 @@ import { topicEdition, TOPICS } from './topic-edition.ts';
 
 /** Address range of the tests' subscribers. */
 export const LOOPBACK = ['127.0.0.0/8'];
+
+/** What the tests' stores are encrypted with. */
+export const SECRETS = new Secrets('the key of the tests');
 
 /** A hub with a manual clock, and subscribers on real HTTPS. */
 export interface TestHub {
@@ -56,6 +62,7 @@ export async function openTestHub(
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
   const hub = new Hub({
     store,
+    secrets: SECRETS,
     outbound: {
       send: through((exchange) => outbound.send(exchange)),
       close: () => outbound.close(),
@@ -136,4 +143,13 @@ function describeRequest({ method, path }: Received): string {
   const { pathname, searchParams } = new URL(path, 'https://callback.example');
   const mode = searchParams.get('hub.mode');
   return [method, ...(mode === null ? [] : [mode]), pathname].join(' ');
+}
+
+/** Returns the ids of everything that is due. */
+export async function allDue(deliveries: Deliveries, store: HubStore): Promise<number[]> {
+  const ids: number[] = [];
+  for await (const page of deliveries.due(await new Topics(store).published())) {
+    ids.push(...page.map(({ id }) => id));
+  }
+  return ids;
 }

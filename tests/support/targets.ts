@@ -19,6 +19,7 @@ import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manife
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { sampleEdition, silent } from './edition.ts';
 import { exchange, type RequestOptions } from './http.ts';
+import { SECRETS } from './hub.ts';
 
 /**
  * A running service as a client sees it. A suite takes all its expectations from the service's
@@ -213,6 +214,7 @@ const always =
 async function sampleHub(edition: Edition): Promise<Hub> {
   const hub = new Hub({
     store: openSqlite(':memory:'),
+    secrets: SECRETS,
     outbound: { send: async () => ({ kind: 'failure', reason: 'not sent' }), close: () => {} },
     edition: () => edition,
     refresh: async () => {},

@@ -1,7 +1,9 @@
 import { sql, type Transaction } from 'kysely';
 import { isBusy } from '../../store/errors.ts';
 import { migrate } from '../../store/migrate.ts';
+import { Deliveries } from './deliveries.ts';
 import { migrations } from './migrations.ts';
+import type { Secrets } from './secrets.ts';
 import type { HubStore, HubTables } from './tables.ts';
 
 export interface Copied {
@@ -19,17 +21,28 @@ type TopicIds = ReadonlyMap<number, number>;
 
 /**
  * Copies a hub's SQLite store to an empty PostgreSQL database, all or nothing. The source is
- * migrated as at a start and otherwise unchanged; claims are not copied.
+ * migrated as at a start and otherwise unchanged; claims are not copied, and secrets stay encrypted
+ * with the same key.
  *
  * @throws if the source is in use or the target is not empty
  */
-export async function copyStore(source: HubStore, target: HubStore): Promise<Copied> {
+export async function copyStore(
+  source: HubStore,
+  target: HubStore,
+  secrets: Secrets,
+): Promise<Copied> {
   await holdAlone(source);
-  await migrate(source, migrations(source.engine));
+  await migrate(source, migrations(source.engine, secrets));
+  await new Deliveries(source, secrets).checkKey();
   return target.transaction(async (trx) => {
     await refuseUnlessEmpty(trx);
-    await migrate<HubTables>({ db: trx }, migrations(target.engine));
-    const ids = await copyTopics(source, trx);
+    await migrate<HubTables>({ db: trx }, migrations(target.engine, secrets));
+    const ids = new Map<number, number>();
+    for (const topic of await source.db.selectFrom('topic').selectAll().orderBy('id').execute()) {
+      const { id, ...values } = topic;
+      const added = trx.insertInto('topic').values(values).returning('id');
+      ids.set(id, (await added.executeTakeFirstOrThrow()).id);
+    }
     return {
       topics: ids.size,
       subscriptions: await copyRows('subscription', source, trx, ids),
@@ -53,73 +66,33 @@ async function holdAlone({ db }: HubStore): Promise<void> {
 }
 
 async function refuseUnlessEmpty(trx: Trx): Promise<void> {
-  const { rows } = await sql<{ table_name: string }>`
-    select table_name from information_schema.tables
+  const { rows } = await sql`select table_name from information_schema.tables
     where table_schema = current_schema() limit 1`.execute(trx);
   if (rows.length === 0) return;
   throw new Error('the database is not empty: copy into a new one, before a sidecar runs on it');
 }
 
-async function copyTopics(source: HubStore, trx: Trx): Promise<TopicIds> {
-  const ids = new Map<number, number>();
-  for (const { id, ...topic } of await source.db
-    .selectFrom('topic')
-    .selectAll()
-    .orderBy('id')
-    .execute()) {
-    const added = await trx
-      .insertInto('topic')
-      .values(topic)
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    ids.set(id, added.id);
-  }
-  return ids;
-}
-
-/** Copies rows in id order, which for intents is the order of the requests. */
-function copyRows(
+/** Copies rows in id order, which for intents is the order of the requests. @returns their number */
+async function copyRows(
   table: 'subscription' | 'intent',
-  source: HubStore,
+  { db }: HubStore,
   trx: Trx,
   ids: TopicIds,
 ): Promise<number> {
-  return inBatches(
-    (after) =>
-      source.db
-        .selectFrom(table)
-        .selectAll()
-        .where('id', '>', after)
-        .orderBy('id')
-        .limit(ROWS_AT_ONCE)
-        .execute(),
-    (rows) => {
-      const values = rows.map((row) => released(row, ids));
-      return trx.insertInto(table).values(values).execute();
-    },
-  );
-}
-
-/** Returns a row with another topic id and without its claim, whose holder is gone. */
-function released<
-  Row extends { id: number; topic_id: number; claim: string | null; due_at: number },
->(row: Row, ids: TopicIds) {
-  const { id: _, ...rest } = row;
-  const due_at = row.claim === null ? row.due_at : 0;
-  return { ...rest, topic_id: ids.get(row.topic_id)!, claim: null, due_at };
-}
-
-/** @returns the number of rows */
-async function inBatches<Row extends { id: number }>(
-  read: (after: number) => Promise<Row[]>,
-  write: (rows: Row[]) => Promise<unknown>,
-): Promise<number> {
+  const page = db.selectFrom(table).selectAll().orderBy('id').limit(ROWS_AT_ONCE);
   let count = 0;
   for (let after = 0; ;) {
-    const rows = await read(after);
-    if (rows.length === 0) return count;
-    await write(rows);
-    count += rows.length;
-    after = rows.at(-1)!.id;
+    const found = await page.where('id', '>', after).execute();
+    if (found.length === 0) return count;
+    count += found.length;
+    after = found.at(-1)!.id;
+    const values = found.map((row) => ({
+      ...row,
+      id: undefined, // the target's own
+      topic_id: ids.get(row.topic_id)!,
+      claim: null, // its holder is gone
+      due_at: row.claim === null ? row.due_at : 0,
+    }));
+    await trx.insertInto(table).values(values).execute();
   }
 }

@@ -1,7 +1,10 @@
-import type { Generated } from 'kysely';
+import type { Generated, Kysely, RawBuilder } from 'kysely';
 import type { Store } from '../../store/store.ts';
 
 export type HubStore = Store<HubTables>;
+
+/** The subscriber confirms the first three; `denied` and `status` are notices. */
+export type Mode = 'subscribe' | 'unsubscribe' | 'redeliver' | 'denied' | 'status';
 
 /** The hub's tables. Times are milliseconds since 1970 by the database's clock. */
 export interface HubTables {
@@ -35,7 +38,8 @@ interface SubscriptionTable {
   callback: string;
   /** Host name of the callback, for fairness among hosts. */
   host: string;
-  secret: string | null;
+  /** Encrypted; see `Secrets`. */
+  sealed_secret: string | null;
   expires_at: number;
   /** The version last acknowledged by a 2xx; initially the one at the time of the request. */
   acknowledged: number;
@@ -47,20 +51,19 @@ interface SubscriptionTable {
   claim: string | null;
   /** Time the oldest failed version was published; 0 while nothing has failed. */
   owed_since: Generated<number>;
+  /** The deliveries since the last success: times and answers, such as `1780272000000 500,`. */
+  attempts: Generated<string>;
 }
 
-/**
- * A request that the subscriber has yet to confirm, or a denial to send. At most one of each mode
- * per topic and callback.
- */
+/** A request to confirm with the subscriber, or a notice for it: one per mode and subscription. */
 interface IntentTable {
   /** In request order. */
   id: Generated<number>;
   topic_id: number;
   callback: string;
   host: string;
-  mode: 'subscribe' | 'unsubscribe' | 'denied';
-  secret: string | null;
+  mode: Mode;
+  sealed_secret: string | null;
   lease_seconds: number;
   /** The topic's version at the time of the request; later versions are delivered. */
   version: number;
@@ -72,4 +75,12 @@ interface IntentTable {
   attempts: Generated<number>;
   /** Reason of a denial. */
   reason: Generated<string>;
+}
+
+/** Runs a statement and returns its rows. */
+export async function rows<Row>(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  statement: RawBuilder<unknown>,
+): Promise<Row[]> {
+  return (await statement.execute(db)).rows as Row[];
 }

@@ -1,5 +1,5 @@
-import { succession, type Published } from '../succession.ts';
-import type { HubStore } from './tables.ts';
+import { sql } from 'kysely';
+import { rows, type HubStore } from './tables.ts';
 
 /** A topic as last published. */
 export interface Topic {
@@ -21,6 +21,38 @@ export interface TopicFile {
   read(): Promise<Buffer>;
 }
 
+/** The last publication of a topic. */
+export interface Published {
+  /** 0 before the first content. */
+  version: number;
+  etag: string;
+  /** Last-Modified of its edition, milliseconds since 1970. */
+  editionTime: number;
+  /** Last time that a replica had it in its edition; milliseconds since 1970, like `now`. */
+  confirmedAt: number;
+  now: number;
+}
+
+/**
+ * Decides what to do with a topic's content in one replica's edition. Replicas get a new edition at
+ * different times, so a lagging one must not publish an older edition; yet an older edition
+ * restored on purpose must be published. The difference is if any replica still has the newer one.
+ *
+ * @param fresh true if the edition is new to the replica that offers it
+ * @param graceMs milliseconds during which some replica is assumed to have the published edition
+ */
+export function succession(
+  published: Published,
+  offer: { etag: string; editionTime: number; fresh: boolean },
+  graceMs: number,
+): 'confirm' | 'publish' | 'wait' {
+  if (published.version === 0) return 'publish';
+  if (published.etag === offer.etag) return 'confirm';
+  if (offer.editionTime > published.editionTime) return 'publish';
+  if (offer.editionTime === published.editionTime && offer.fresh) return 'publish';
+  return published.now - published.confirmedAt >= graceMs ? 'publish' : 'wait';
+}
+
 /** The topics and the newest content of each. */
 export class Topics {
   readonly #store: HubStore;
@@ -31,53 +63,86 @@ export class Topics {
 
   /** Adds topics that are not there yet. */
   async add(urls: readonly string[]): Promise<void> {
-    await this.#store.db
-      .insertInto('topic')
-      .values(urls.map((url) => ({ url })))
-      .onConflict((conflict) => conflict.column('url').doNothing())
-      .execute();
+    const values = sql.join(urls.map((url) => sql`(${url})`));
+    await sql`insert into topic (url) values ${values} on conflict (url) do nothing`.execute(
+      this.#store.db,
+    );
   }
 
   /** Returns every topic that was published. */
   published(): Promise<Topic[]> {
-    return this.#store.db
-      .selectFrom('topic')
-      .select(['id', 'url', 'version', 'etag'])
-      .where('version', '>', 0)
-      .orderBy('id')
-      .execute();
+    const { db } = this.#store;
+    return rows(db, sql`select id, url, version, etag from topic where version > 0 order by id`);
   }
 
   /**
    * Publishes a topic's content from an edition, if it differs from the last one and supersedes it.
    * That writes one row, however many subscribers there are.
    */
-  async offer(
+  offer(
     { url, etag, editionTime }: TopicFile,
     { fresh, graceMs }: { fresh: boolean; graceMs: number },
   ): Promise<'published' | 'unchanged' | 'waiting'> {
     const now = this.#store.now();
     return this.#store.transaction(async (trx) => {
-      const query = trx
-        .selectFrom('topic')
-        .select(['id', 'version', 'etag', 'edition_time as editionTime'])
-        .select(['confirmed_at as confirmedAt', now.as('now')])
-        .where('url', '=', url);
-      const known: Published & { id: number } = await this.#store
-        .locked(query)
-        .executeTakeFirstOrThrow();
-      const next = succession(known, { etag, editionTime, fresh }, graceMs);
+      const [known] = await rows<Published>(
+        trx,
+        sql`select version, etag, edition_time as "editionTime", confirmed_at as "confirmedAt",
+          ${now} as now from topic where url = ${url} ${this.#store.forUpdate}`,
+      );
+      const next = succession(known!, { etag, editionTime, fresh }, graceMs);
       if (next === 'wait') return 'waiting';
-      const changes =
+      const time = next === 'publish' ? editionTime : Math.max(known!.editionTime, editionTime);
+      const publication =
         next === 'publish'
-          ? { version: known.version + 1, etag, edition_time: editionTime, published_at: now }
-          : { edition_time: Math.max(known.editionTime, editionTime) };
-      await trx
-        .updateTable('topic')
-        .set({ ...changes, confirmed_at: now })
-        .where('id', '=', known.id)
-        .execute();
+          ? sql`version = version + 1, etag = ${etag}, published_at = ${now},`
+          : sql``;
+      await sql`update topic set ${publication} edition_time = ${time}, confirmed_at = ${now}
+        where url = ${url}`.execute(trx);
       return next === 'publish' ? 'published' : 'unchanged';
+    });
+  }
+
+  /**
+   * Moves the subscriptions of a former site to the topics of the same paths, which are then owed,
+   * and denies the rest.
+   *
+   * @param origin of the former site
+   * @param urls the topics of this site
+   */
+  async moveFrom(origin: string, urls: readonly string[]): Promise<number> {
+    return this.#store.transaction(async (trx) => {
+      const former = await rows<{ id: number; url: string }>(
+        trx,
+        sql`select id, url from topic where substr(url, 1, ${origin.length + 1}) = ${`${origin}/`}
+          and (id in (select topic_id from subscription) or id in (
+            select topic_id from intent where mode <> 'denied'))`,
+      );
+      let moved = 0;
+      for (const { id, url } of former) {
+        const path = url.slice(origin.length);
+        const heir = urls.find((one) => new URL(one).pathname === path);
+        if (heir !== undefined) {
+          const { numAffectedRows } =
+            await sql`update subscription set topic_id = topic.id, claim = null,
+            failures = 0, due_at = 0, owed_since = 0,
+            acknowledged = case topic.version when 0 then 0 else topic.version - 1 end
+            from topic where topic.url = ${heir} and subscription.topic_id = ${id}
+            and callback not in (
+              select other.callback from subscription as other where other.topic_id = topic.id
+            )`.execute(trx);
+          moved += Number(numAffectedRows);
+        }
+        const reason = `the site has moved: subscribe to ${heir ?? urls.join(' or ')}`;
+        const columns = sql`topic_id, callback, host, 'denied', 0, 0, cast(${reason} as text)`;
+        await sql`insert into intent (topic_id, callback, host, mode, lease_seconds, version, reason)
+          select ${columns} from subscription where topic_id = ${id}
+          union select ${columns} from intent where topic_id = ${id} and mode = 'subscribe'
+          on conflict (topic_id, callback, mode) do nothing`.execute(trx);
+        await sql`delete from intent where topic_id = ${id} and mode <> 'denied'`.execute(trx);
+        await sql`delete from subscription where topic_id = ${id}`.execute(trx);
+      }
+      return moved;
     });
   }
 }

@@ -8,7 +8,7 @@ import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { silent } from '../../support/edition.ts';
-import { LOOPBACK } from '../../support/hub.ts';
+import { LOOPBACK, SECRETS } from '../../support/hub.ts';
 import { topicEdition } from '../../support/topic-edition.ts';
 
 // Sends one body to many subscribers, in a process of its own: as a hub, or as plain posts.
@@ -44,6 +44,7 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   const outbound = new Outbound({ allow: LOOPBACK, ca: order.ca });
   const hub = new Hub({
     store,
+    secrets: SECRETS,
     outbound: {
       send: async (exchange) => {
         const outcome = await outbound.send(exchange);
@@ -91,7 +92,7 @@ async function insertSubscribers(
         topic_id: id,
         callback: `${origin}/${first + index}`,
         host: new URL(origin).hostname,
-        secret: SECRET,
+        sealed_secret: SECRETS.seal(SECRET),
         expires_at: Date.now() + 3_600_000,
         acknowledged: version,
         claim: null,

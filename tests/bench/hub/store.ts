@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deliveries } from '../../../sidecar/hub/store/deliveries.ts';
 import { migrations } from '../../../sidecar/hub/store/migrations.ts';
-import { Pairs } from '../../../sidecar/hub/store/pairs.ts';
+import { Requests } from '../../../sidecar/hub/store/requests.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
 import { topicFiles } from '../../../sidecar/hub/publisher.ts';
@@ -11,6 +11,7 @@ import { migrate } from '../../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { silent } from '../../support/edition.ts';
+import { SECRETS } from '../../support/hub.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import { topicEdition, TOPICS } from '../../support/topic-edition.ts';
 import type { Row } from '../report.ts';
@@ -37,9 +38,10 @@ export async function store(): Promise<Row[]> {
 }
 
 async function measure(engine: string, store: HubStore): Promise<Row[]> {
-  await migrate(store, migrations(store.engine));
-  const [pairs, topics] = [new Pairs(store, () => performance.now()), new Topics(store)];
-  const deliveries = new Deliveries(store);
+  await migrate(store, migrations(store.engine, SECRETS));
+  const requests = new Requests(store, SECRETS, () => performance.now());
+  const topics = new Topics(store);
+  const deliveries = new Deliveries(store, SECRETS);
   const publish = async (text: string) => {
     const options = { fresh: true, graceMs: 0 };
     for (const file of topicFiles(topicEdition(text))) await topics.offer(file, options);
@@ -52,17 +54,17 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
     const client = async () => {
       while (next < REQUESTS) {
         const callback = `https://127.0.0.1/${next++}`;
-        await pairs.request(TOPICS.atom, callback, wish, LIMITS);
+        await requests.add(TOPICS.atom, callback, wish, LIMITS);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
   });
   const verifying = await seconds(async () => {
     for (;;) {
-      const ids = (await pairs.due(256)).map(({ id }) => id);
+      const ids = (await requests.due(256)).map(({ id }) => id);
       if (ids.length === 0) return;
-      for (const taken of await pairs.take(ids, CLAIM_MS)) {
-        await pairs.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
+      for (const taken of await requests.take(ids, CLAIM_MS)) {
+        await requests.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
       }
     }
   });
@@ -70,19 +72,10 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
   const delivering = await seconds(async () => {
     for (let version = 2; delivered < DELIVERIES; version++) {
       await publish(`version ${version}`);
-      for (;;) {
-        const due = await deliveries.due({
-          topics: await topics.published(),
-          limit: 256,
-          room: () => 256,
-          seen: () => 0,
-          isKnown: () => false,
-          fromHost: '',
-        });
-        if (due.length === 0) break;
+      for await (const due of deliveries.due(await topics.published())) {
         const claimed = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // prettier-ignore
         await deliveries.settle(
-          claimed.map((delivery) => ({ delivery, verdict: { kind: 'delivered' } })),
+          claimed.map((delivery) => ({ delivery, verdict: { kind: 'delivered', answer: '204' } })),
         );
         delivered += claimed.length;
       }

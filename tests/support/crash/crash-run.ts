@@ -47,6 +47,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
     DATA_DIR: join(folder, `data-${index}`),
     DATABASE_URL: plan.databaseUrl ?? '',
     MCP_SECRET: 'the secret of the tests',
+    HUB_KEY: 'the key of the tests',
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),
     NODE_EXTRA_CA_CERTS: caFile,
     ...(plan.mutation !== undefined && {

@@ -1,0 +1,383 @@
+import { randomUUID } from 'node:crypto';
+import { sql, type Transaction } from 'kysely';
+import { notVerified, request, verified, type Intent, type Pair } from '../subscription.ts';
+import type { Secrets } from './secrets.ts';
+import { rows, type HubStore, type HubTables, type Mode } from './tables.ts';
+
+type Trx = Transaction<HubTables>;
+
+/** The key of a subscription: a topic and a callback. */
+interface Key {
+  topicId: number;
+  callback: string;
+}
+
+/** A due verification or notice. */
+export interface DueRequest {
+  id: number;
+  host: string;
+  /** Network of the requesting client. */
+  client: string;
+}
+
+/** A verification or notice that begins now, with the state of the subscription. */
+export interface TakenRequest extends Key, DueRequest {
+  claim: string | null;
+  mode: Mode;
+  topicUrl: string;
+  reason: string;
+  attempts: number;
+  /** Lease to state: of the new subscription, or what is left of the existing one. */
+  leaseSeconds: number;
+  /** By the database's clock. */
+  takenAt: number;
+  subscription: Standing | null;
+}
+
+/** What a subscriber can ask for with `hub.mode=status`. */
+export interface Standing {
+  isOwed: boolean;
+  failures: number;
+  /** Milliseconds since 1970. */
+  dueAt: number;
+  /** See the table. */
+  deliveries: string;
+}
+
+/**
+ * The subscriber's answer.
+ *
+ * @param askedAt when the GET began, by the database's clock
+ */
+export type Answer =
+  | { kind: 'confirmed'; askedAt: number }
+  | { kind: 'refused' }
+  /** @param reason why the subscriber was unreachable */
+  | { kind: 'none'; reason: string };
+
+/** Limits of the hub. */
+export interface Limits {
+  /** Subscriptions in total. */
+  subscriptions: number;
+  perHost: number;
+  /** Waiting verifications, in total and per client network; they do not count as subscriptions. */
+  pending: number;
+  pendingPerClient: number;
+}
+
+/** The hub has no room for another request. */
+export class HubFullError extends Error {
+  override readonly name = 'HubFullError';
+}
+
+/**
+ * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
+ */
+const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
+/** Age at which the number of subscriptions is counted again. */
+const COUNT_MS = 1_000;
+/** Modes that the subscriber is told, not asked. */
+const NOTICES = sql`('denied', 'status')`;
+
+/** Stores, claims and settles requests for subscriptions. */
+export class Requests {
+  readonly #store: HubStore;
+  readonly #secrets: Secrets;
+  /** Milliseconds, monotonic. */
+  readonly #now: () => number;
+  #subscriptions = { count: 0, at: -Infinity };
+
+  constructor(store: HubStore, secrets: Secrets, now: () => number) {
+    this.#store = store;
+    this.#secrets = secrets;
+    this.#now = now;
+  }
+
+  /**
+   * Stores a request; it is on disk when this resolves.
+   *
+   * @param asked `etag` is that of the subscriber's content, if stated
+   * @throws {HubFullError} if there is no room for a new subscription
+   */
+  async add(
+    topicUrl: string,
+    callback: string,
+    asked: Omit<Intent, 'version' | 'mode'> & {
+      mode: Mode;
+      client: string;
+      etag?: string | undefined;
+    },
+    limits: Limits,
+  ): Promise<void> {
+    const { client, etag, mode, ...wish } = asked;
+    await this.#store.transaction(async (trx) => {
+      const [topic] = await rows<{ id: number; version: number; etag: string }>(
+        trx,
+        sql`select id, version, etag from topic where url = ${topicUrl}`,
+      );
+      const key = { topicId: topic!.id, callback };
+      const before = await this.#load(trx, key);
+      if (mode === 'status' || mode === 'denied') {
+        if (before.subscription) await this.#notify(trx, key, { mode, client });
+        return;
+      }
+      const isBehind = etag !== undefined && etag !== topic!.etag && topic!.version > 0;
+      const version = isBehind ? topic!.version - 1 : topic!.version;
+      const after = request(before, { ...wish, mode, version });
+      const isNew = before.subscription === null && before.intents.length === 0;
+      if (isNew && after !== before) await this.#makeRoom(trx, hostOf(callback), client, limits);
+      if (mode === 'subscribe') await remove(trx, key, 'denied');
+      await this.#save(trx, key, before, after, client);
+    });
+  }
+
+  /** @throws {HubFullError} if there is no room */
+  async #makeRoom(trx: Trx, host: string, client: string, limits: Limits): Promise<void> {
+    const now = this.#now();
+    if (now - this.#subscriptions.at >= COUNT_MS) {
+      this.#subscriptions = { count: await count(trx, sql`subscription`), at: now };
+    }
+    if (this.#subscriptions.count >= limits.subscriptions) {
+      throw new HubFullError('The hub has as many subscriptions as it takes');
+    }
+    if (
+      (await count(trx, sql`intent`)) >= limits.pending ||
+      (await count(trx, sql`intent where client = ${client}`)) >= limits.pendingPerClient
+    ) {
+      throw new HubFullError('Too many requests wait to be verified');
+    }
+    if (limits.perHost === Infinity) return;
+    if ((await count(trx, sql`subscription where host = ${host}`)) >= limits.perHost) {
+      throw new HubFullError('The host of the callback has as many subscriptions as it may');
+    }
+  }
+
+  /**
+   * Returns due verifications and notices: the first of each client network, then the second of
+   * each, so that no client waits behind another's many. Requests of one subscription keep their
+   * order.
+   */
+  due(limit: number): Promise<DueRequest[]> {
+    return rows(
+      this.#store.db,
+      sql`select id, host, client from intent where due_at <= ${this.#store.now()}
+        and (mode in ${NOTICES} or not exists (
+          select 1 from intent as earlier where earlier.topic_id = intent.topic_id
+          and earlier.callback = intent.callback and earlier.id < intent.id
+          and earlier.mode not in ${NOTICES}))
+        order by row_number() over (partition by client order by id), id limit ${limit}`,
+    );
+  }
+
+  /** Takes requests that begin now, in their present state; see `Deliveries.take`. */
+  async take(ids: readonly number[], claimMs: number): Promise<TakenRequest[]> {
+    const { db, engine } = this.#store;
+    const now = this.#store.now();
+    const due = sql`id in (${sql.join(ids)}) and due_at <= ${now}`;
+    const taken = await rows<{ id: number }>(
+      db,
+      engine === 'sqlite'
+        ? sql`select id from intent where ${due}`
+        : sql`update intent set claim = ${randomUUID()}, due_at = ${this.#store.now(claimMs)}
+            where ${due} and id in (select id from intent where ${due} for update skip locked)
+            returning id`,
+    );
+    if (taken.length === 0) return [];
+    const found = await rows<Omit<TakenRequest, 'subscription'> & Standing & Expiry>(
+      db,
+      sql`select intent.id, intent.mode, intent.callback, intent.host, intent.claim, intent.client,
+        intent.attempts, intent.reason, intent.topic_id as "topicId", topic.url as "topicUrl",
+        intent.lease_seconds as "leaseSeconds", ${now} as "takenAt",
+        subscription.expires_at as "expiresAt", subscription.acknowledged < topic.version as "isOwed",
+        subscription.failures, subscription.due_at as "dueAt", subscription.attempts as deliveries
+        from intent join topic on topic.id = intent.topic_id
+        left join subscription on subscription.topic_id = intent.topic_id
+          and subscription.callback = intent.callback
+        where intent.id in (${sql.join(taken.map(({ id }) => id))}) order by intent.id`,
+    );
+    return found.map(({ expiresAt, isOwed, failures, dueAt, deliveries, ...row }) => {
+      const left = Math.max(0, Math.ceil(((expiresAt ?? 0) - row.takenAt) / 1000));
+      const standing = { isOwed: Boolean(isOwed), failures, dueAt, deliveries };
+      return {
+        ...row,
+        leaseSeconds: row.mode === 'subscribe' ? row.leaseSeconds : left,
+        subscription: left > 0 ? standing : null,
+      };
+    });
+  }
+
+  /** Ends the claim of a request that was not begun. */
+  async release(taken: TakenRequest): Promise<void> {
+    await putOff(this.#store.db, taken, sql`due_at = 0`);
+  }
+
+  /** Ends every claim; their holders are gone. */
+  async endClaims(): Promise<void> {
+    const { db } = this.#store;
+    await sql`update intent set claim = null, due_at = 0 where claim is not null`.execute(db);
+  }
+
+  /**
+   * Writes the subscriber's answer, unless the claim was lost or a newer request arrived.
+   *
+   * @returns true if it was written
+   */
+  async settle(taken: TakenRequest, answer: Answer): Promise<boolean> {
+    const { mode, attempts, client } = taken;
+    const delay = answer.kind === 'none' && mode !== 'status' ? ASK_AGAIN_MS[attempts] : undefined;
+    return this.#store.transaction(async (trx) => {
+      if (delay !== undefined) {
+        const dueAt = this.#store.now(delay);
+        return putOff(trx, taken, sql`attempts = ${attempts + 1}, due_at = ${dueAt}`);
+      }
+      const before = await this.#load(trx, taken);
+      const held = sql`intent where id = ${taken.id} and claim is not distinct from ${taken.claim}`;
+      if ((await count(trx, held)) === 0) return false;
+      if (mode === 'denied' || mode === 'status') {
+        await remove(trx, taken, mode);
+        return true;
+      }
+      const isGone = mode !== 'subscribe' && before.subscription === null;
+      const isConfirmed = answer.kind === 'confirmed' && !isGone;
+      const after = isConfirmed ? verified(before, answer.askedAt) : notVerified(before);
+      await this.#save(trx, taken, before, after, client);
+      if (answer.kind === 'none' && mode === 'subscribe') {
+        const { reason } = answer;
+        await this.#notify(trx, taken, {
+          mode: 'denied',
+          client,
+          reason,
+          delayMs: ASK_AGAIN_MS[0]!,
+        });
+      }
+      return true;
+    });
+  }
+
+  /** Queues a notice, unless there is one. */
+  async #notify(
+    trx: Trx,
+    { topicId, callback }: Key,
+    notice: { mode: 'denied' | 'status'; client: string; reason?: string; delayMs?: number },
+  ): Promise<void> {
+    const { mode, client, reason = '', delayMs = 0 } = notice;
+    await sql`insert into intent
+      (topic_id, callback, host, mode, lease_seconds, version, due_at, client, reason)
+      values (${topicId}, ${callback}, ${hostOf(callback)}, ${mode}, 0, 0,
+        ${this.#store.now(delayMs)}, ${client}, ${reason})
+      on conflict (topic_id, callback, mode) do nothing`.execute(trx);
+  }
+
+  /** Loads and locks a subscription with its requests; drops it if its lease expired. */
+  async #load(trx: Trx, key: Key): Promise<Pair> {
+    await this.#store.alone(trx, `${key.topicId} ${key.callback}`);
+    const own = ofKey(key);
+    await sql`delete from subscription where ${own} and expires_at <= ${this.#store.now()}`.execute(
+      trx,
+    );
+    const [subscription] = await rows<Sealed<NonNullable<Pair['subscription']>>>(
+      trx,
+      sql`select sealed_secret as sealed, expires_at as "expiresAt", acknowledged, failures
+        from subscription where ${own} ${this.#store.forUpdate}`,
+    );
+    const intents = await rows<Sealed<Intent>>(
+      trx,
+      sql`select mode, sealed_secret as sealed, lease_seconds as "leaseSeconds", version
+        from intent where ${own} and mode not in ${NOTICES} order by id ${this.#store.forUpdate}`,
+    );
+    const opened = <Row extends { sealed: string | null }>({ sealed, ...row }: Row) => {
+      return { ...row, secret: sealed === null ? null : this.#secrets.open(sealed) };
+    };
+    return {
+      subscription: subscription ? opened(subscription) : null,
+      intents: intents.map(opened),
+    };
+  }
+
+  /** Writes the result of a transition. */
+  async #save(trx: Trx, key: Key, before: Pair, after: Pair, client: string): Promise<void> {
+    await this.#saveSubscription(trx, key, before.subscription, after.subscription);
+    for (const intent of before.intents) {
+      if (!after.intents.includes(intent)) await remove(trx, key, intent.mode);
+    }
+    const { topicId, callback } = key;
+    for (const intent of after.intents) {
+      if (before.intents.includes(intent)) continue;
+      await sql`insert into intent
+        (topic_id, callback, host, mode, sealed_secret, lease_seconds, version, client)
+        values (${topicId}, ${callback}, ${hostOf(callback)}, ${intent.mode}, ${this.#seal(intent)},
+          ${intent.leaseSeconds}, ${intent.version}, ${client})`.execute(trx);
+    }
+  }
+
+  async #saveSubscription(
+    trx: Trx,
+    key: Key,
+    before: Pair['subscription'],
+    after: Pair['subscription'],
+  ): Promise<void> {
+    if (after === before) return;
+    if (!after) {
+      await sql`delete from subscription where ${ofKey(key)}`.execute(trx);
+      this.#subscriptions.count--;
+      return;
+    }
+    const { topicId, callback } = key;
+    const { expiresAt, acknowledged, failures } = after;
+    const sealed = this.#seal(after);
+    if (!before) {
+      await sql`insert into subscription
+        (topic_id, callback, host, sealed_secret, expires_at, acknowledged, failures)
+        values (${topicId}, ${callback}, ${hostOf(callback)}, ${sealed}, ${expiresAt},
+          ${acknowledged}, ${failures})`.execute(trx);
+      this.#subscriptions.count++;
+      return;
+    }
+    // A running delivery is signed with the former secret, so it is fenced off and sent again.
+    const next =
+      after.secret === before.secret
+        ? sql`due_at = case when claim is null then 0 else due_at end`
+        : sql`due_at = 0, claim = ${randomUUID()}`;
+    await sql`update subscription set sealed_secret = ${sealed}, expires_at = ${expiresAt},
+      acknowledged = ${acknowledged}, failures = ${failures}, ${next} where ${ofKey(key)}`.execute(
+      trx,
+    );
+  }
+
+  #seal({ secret }: { secret: string | null }): string | null {
+    return secret === null ? null : this.#secrets.seal(secret);
+  }
+}
+
+type Sealed<Row> = Omit<Row, 'secret'> & { sealed: string | null };
+interface Expiry {
+  expiresAt: number | null;
+}
+
+function ofKey({ topicId, callback }: Key) {
+  return sql`topic_id = ${topicId} and callback = ${callback}`;
+}
+
+async function count(trx: Trx, from: ReturnType<typeof ofKey>): Promise<number> {
+  return (await rows<{ n: number }>(trx, sql`select count(*) as n from ${from}`))[0]!.n;
+}
+
+/** @returns true if the request was still held */
+async function putOff(
+  db: HubStore['db'],
+  { id, claim }: TakenRequest,
+  changes: ReturnType<typeof ofKey>,
+): Promise<boolean> {
+  const { numAffectedRows } = await sql`update intent set ${changes}, claim = null
+    where id = ${id} and claim is not distinct from ${claim}`.execute(db);
+  return Number(numAffectedRows) > 0;
+}
+
+async function remove(trx: Trx, key: Key, mode: Mode): Promise<void> {
+  await sql`delete from intent where ${ofKey(key)} and mode = ${mode}`.execute(trx);
+}
+
+/** Returns the canonical name of a host: lower case, without a final dot or brackets. */
+export function hostOf(callback: string): string {
+  return new URL(callback).hostname.replace(/^\[|\]$|\.$/g, '');
+}

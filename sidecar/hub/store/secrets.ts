@@ -1,0 +1,44 @@
+import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+
+const CIPHER = 'aes-256-gcm';
+const IV_BYTES = 12;
+const TAG_BYTES = 16;
+
+/** Encrypts subscribers' secrets, so that a copy of the database does not contain them. */
+export class Secrets {
+  readonly #key: Uint8Array;
+
+  /** @param key of any length; the same for every replica */
+  constructor(key: string) {
+    this.#key = new Uint8Array(hkdfSync('sha256', key, '', 'hub.secret', 32));
+  }
+
+  seal(secret: string): string {
+    const iv = randomBytes(IV_BYTES);
+    const cipher = createCipheriv(CIPHER, this.#key, iv);
+    const parts = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
+    return Buffer.concat(parts).toString('base64url');
+  }
+
+  /** @throws {WrongKeyError} if it was sealed with another key */
+  open(sealed: string): string {
+    const bytes = Buffer.from(sealed, 'base64url');
+    const cipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, IV_BYTES));
+    cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+    try {
+      const text = cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
+      return text + cipher.final('utf8');
+    } catch (error) {
+      throw new WrongKeyError(error);
+    }
+  }
+}
+
+/** The store was written with another key. */
+export class WrongKeyError extends Error {
+  override readonly name = 'WrongKeyError';
+
+  constructor(cause: unknown) {
+    super('HUB_KEY is not the key that the secrets in the store were encrypted with', { cause });
+  }
+}
