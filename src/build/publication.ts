@@ -100,6 +100,7 @@ export function buildPublication(
   const dataset = { ...head, reviews };
   const inputs = insightsInputs.parse({
     vocabulary,
+    weights: content.weights,
     annotations: used.map(withoutPlace),
     faq,
     summary: summary?.text ?? null,
@@ -185,7 +186,7 @@ function editionId(
   reviewsJson: readonly string[],
   baseUrl: string,
 ): string {
-  const { business, vocabulary, annotations, faq, summary } = content;
+  const { business, vocabulary, weights, annotations, faq, summary } = content;
   const hash = createHash('sha256');
   hash.update(
     JSON.stringify([
@@ -194,6 +195,7 @@ function editionId(
       baseUrl,
       business,
       vocabulary,
+      weights,
       annotations,
       faq,
       summary?.text,

@@ -1,5 +1,6 @@
 import { runCommand } from '../run-command.ts';
 import { changes } from './changes.ts';
+import { explain } from './explain.ts';
 import { importReviews } from './import.ts';
 import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
@@ -12,6 +13,7 @@ import { verify } from './verify.ts';
 await runCommand(
   {
     changes,
+    explain,
     import: importReviews,
     new: newDataset,
     ping,

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { businessRecord, type BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
@@ -14,6 +16,8 @@ import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
+
+const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
 
 /** `summary.md`, trimmed, with the place that messages name. */
 export interface PlacedSummary {
@@ -34,6 +38,8 @@ export interface Content {
   imports: ImportRecord[];
   vocabulary: Vocabulary;
   words: TradeWords;
+  /** The table of weights of the polarity model, which is data of the program. */
+  weights: string;
   annotations: PlacedAnnotation[];
   faq: FaqEntry[];
   /** Null when there is no summary.md, or nothing in it. */
@@ -75,6 +81,7 @@ export async function readContent(
     imports,
     vocabulary: trade.vocabulary,
     words: trade.words,
+    weights: await readFile(POLARITY_WEIGHTS, 'utf8'),
     annotations,
     faq,
     summary,

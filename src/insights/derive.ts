@@ -3,22 +3,23 @@ import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import { countInsights, describeMethod, type Catalog, type Counted } from './aggregate/insights.ts';
+import { PolarityModel } from './analyze/polarity-model.ts';
 import { ReviewReader, type Reading, type ReadableReview } from './analyze/review-reader.ts';
 import { annotate, type Annotated } from './annotations.ts';
 
 /** Reads each review and returns the readings by id. The order of the reviews does not matter. */
 export function readReviews(
   reviews: readonly (ReadableReview & { id: string })[],
-  { vocabulary }: Pick<InsightsInputs, 'vocabulary'>,
+  { vocabulary, weights }: Pick<InsightsInputs, 'vocabulary' | 'weights'>,
 ): ReadonlyMap<string, Reading> {
-  const reader = new ReviewReader(vocabulary);
+  const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
   return new Map(reviews.map((review) => [review.id, reader.read(review)]));
 }
 
 /** Reads each review and applies the annotations. */
 export function readAnnotated<T extends Annotation>(
   reviews: readonly (ReviewRecord | Review)[],
-  inputs: Pick<InsightsInputs, 'vocabulary'>,
+  inputs: Pick<InsightsInputs, 'vocabulary' | 'weights'>,
   annotations: readonly T[],
 ): Annotated<T> {
   const readings = readReviews(reviews, inputs);

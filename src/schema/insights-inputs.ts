@@ -18,6 +18,11 @@ export const insightsInputs = z
       topics: vocabularyLists.topics,
       lexicon,
     }),
+    weights: z
+      .string()
+      .describe(
+        'Table of the polarity model: a feature and its weights for criticism, neutral and praise.',
+      ),
     annotations: z
       .array(annotation)
       .describe('Those in use; annotations of unpublished or changed reviews are left out.'),

@@ -131,6 +131,7 @@ export const insightsDataset = z
         .describe('Changes if the aspects of the vocabulary change: the start of their hash.'),
       lexicon_sha256: sha256,
       general_lexicon_sha256: sha256.describe('Hash of the lexicon for reviews of any trade.'),
+      polarity_weights_sha256: sha256.describe('Hash of the table of the polarity model.'),
       vocabulary_sha256: z
         .record(z.string(), sha256)
         .describe('Hash of each list of the vocabulary by name, as JSON.'),

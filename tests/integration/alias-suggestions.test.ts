@@ -8,7 +8,7 @@ import { readReviews } from '../../src/insights/derive.ts';
 import { isNickname } from '../../src/insights/suggest.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { vocabulary } from '../support/engine.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
 const words = vocabulary({
@@ -71,7 +71,7 @@ test('known names, common words, places, days and relatives are not shown', () =
 
 test('a name that is only suggested is never matched', () => {
   const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
-  const readings = readReviews(records(texts), { vocabulary: words });
+  const readings = readReviews(records(texts), { vocabulary: words, weights: WEIGHTS });
   assert.deepEqual(
     [...readings.values()].flatMap(({ labels }) => labels.technicians),
     [],

@@ -1,10 +1,16 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { assemble, readReviews } from '../../src/insights/derive.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { aggregateRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
+import { ROOT } from './fixtures.ts';
 import { vocabularyLists, type Vocabulary } from '../../src/schema/vocabulary.ts';
+
+/** The table of the polarity model. */
+export const WEIGHTS = readFileSync(join(ROOT, 'src/insights/polarity-weights.tsv'), 'utf8');
 
 type Loose = Record<string, unknown>[];
 
@@ -40,7 +46,7 @@ export function insightsOf(
     const id = `01J0000000000000000000${String(1000 - index).padStart(4, '0')}`;
     return { id, author: 'A', rating, date: day, text, source: 'google', verified: true };
   });
-  const readings = readReviews(records, { vocabulary: words });
+  const readings = readReviews(records, { vocabulary: words, weights: WEIGHTS });
   const selected = selectPublished(records);
   const published = selected.published.map((record) => {
     const { technicians, services } = readings.get(record.id)!.labels;
@@ -56,6 +62,7 @@ export function insightsOf(
   };
   return assemble(dataset, readings, {
     vocabulary: words,
+    weights: WEIGHTS,
     annotations: [],
     faq: [...faq],
     summary: null,

@@ -4,12 +4,14 @@ import { findOpinions } from '../../src/insights/analyze/opinions.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { labelAspects } from '../../src/insights/analyze/aspect-labels.ts';
+import { Judge } from '../../src/insights/analyze/judge.ts';
+import { PolarityModel } from '../../src/insights/analyze/polarity-model.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/aggregate/summary.ts';
 import { topPhrases } from '../../src/insights/aggregate/phrases.ts';
 import { readReviews } from '../../src/insights/derive.ts';
-import { vocabulary } from '../support/engine.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
 const lexicon = sentimentLexicon({ words: {}, phrases: { 'on time': 2, 'hours late': -3 } });
@@ -18,11 +20,13 @@ const finder = new AspectFinder([
   { id: 'pricing', terms: ['price', 'fee'] },
   { id: 'workmanship', terms: ['work'] },
 ]);
+const model = new PolarityModel(WEIGHTS);
 const sum = (text: string) =>
   findOpinions(tokenize(text), lexicon).reduce((total, { score }) => total + score, 0);
 const label = (text: string, stars = 3) => {
   const read = readText(text, lexicon);
-  const labels = labelAspects(read, finder.find(read), stars);
+  const found = finder.find(read);
+  const labels = labelAspects(new Judge(read, found, model), found, stars);
   return Object.fromEntries(labels.map((found) => [found.id, found]));
 };
 
@@ -57,7 +61,8 @@ test('what is said of one thing is not taken for what is said of another beside 
 
 test('what is said of things named together is said of each', () => {
   const { workmanship, pricing } = label('The work and the price were terrible');
-  assert.equal(workmanship?.score, pricing?.score);
+  assert.equal(workmanship?.sentiment, 'negative');
+  assert.equal(pricing?.sentiment, 'negative');
 });
 
 test('a subject counts only where its clause says something good or bad', () => {
@@ -107,7 +112,7 @@ test('English is read in every variety of it, and nothing else is', () => {
   const records = languages.map((language, index) =>
     record({ id: ulidOf(index), language, text: 'A good price' }),
   );
-  const readings = [...readReviews(records, { vocabulary: words }).values()];
+  const readings = [...readReviews(records, { vocabulary: words, weights: WEIGHTS }).values()];
   assert.deepEqual(
     languages.filter((_, index) => readings[index]!.labels.aspects.length > 0),
     [undefined, 'en', 'en-US', 'en-Latn-GB'],

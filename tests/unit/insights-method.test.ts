@@ -1,10 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeMethod } from '../../src/insights/aggregate/insights.ts';
-import { vocabulary } from '../support/engine.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
 
 const methodOf = (parts: Parameters<typeof vocabulary>[0]) =>
-  describeMethod({ vocabulary: vocabulary(parts), annotations: [], faq: [], summary: null });
+  describeMethod({
+    vocabulary: vocabulary(parts),
+    weights: WEIGHTS,
+    annotations: [],
+    faq: [],
+    summary: null,
+  });
 const before = methodOf({});
 
 const LISTS = {

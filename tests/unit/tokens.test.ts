@@ -23,3 +23,22 @@ test('the full stop of an abbreviation ends no sentence', () => {
   assert.deepEqual(sentences('Bill H. came. he left'), ['Bill', 'he']);
   assert.deepEqual(sentences('It was 7 a.m. Nobody came.'), ['It', 'Nobody']);
 });
+
+test('a negation that lost its apostrophe is one word, as written and as meant', () => {
+  const text = 'It wasn t cold, I DON T know, can t say, didn’t try';
+  const words = tokenize(text);
+  assert.deepEqual(
+    words.filter(({ lower }) => lower.endsWith("n't")).map(({ lower }) => lower),
+    ["wasn't", "don't", "can't", "didn't"],
+  );
+  for (const { text: word, start, end } of words) assert.equal(text.slice(start, end), word);
+  assert.deepEqual(split('a plan t, don t-shirt, wasn trying'), [
+    'a',
+    'plan',
+    't',
+    'don',
+    't-shirt',
+    'wasn',
+    'trying',
+  ]);
+});

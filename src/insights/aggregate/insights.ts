@@ -126,6 +126,7 @@ export function describeMethod(inputs: InsightsInputs): Counted['method'] {
     taxonomy_version: hashOf(lists.aspects).slice(0, 16),
     lexicon_sha256: hashOf(lexicon),
     general_lexicon_sha256: hashOf(GENERAL_LEXICON),
+    polarity_weights_sha256: hash(inputs.weights),
     vocabulary_sha256: Object.fromEntries(
       Object.entries(lists).map(([name, list]) => [name, hashOf(list)]),
     ),

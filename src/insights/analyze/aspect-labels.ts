@@ -1,45 +1,37 @@
-import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { evidenceAt, polarity, score, sumEvidence, type Evidence } from './polarity.ts';
-import { quoteAround, type ReadText } from './read-text.ts';
-import { Targets } from './targets.ts';
+import type { Judge } from './judge.ts';
+import { polarity } from './polarity.ts';
+import { quoteAround } from './read-text.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
 
 /** Labels each aspect found in a text, sorted by id. */
 export function labelAspects(
-  text: ReadText,
+  judge: Judge,
   found: readonly AspectHit[],
   stars: number,
 ): AspectLabel[] {
-  const targets = new Targets(
-    text.tokens,
-    found.map(({ at }) => at),
-  );
   return [...Map.groupBy(found, ({ aspect }) => aspect)]
-    .map(([id, hits]) => labelAspect(text, id, hits, targets, stars))
+    .map(([id, hits]) => {
+      const { score } = judge.target(hits, stars);
+      const { at } = clearest(judge, hits, Math.sign(score), stars);
+      return { id, sentiment: polarity(score), score, quote: quoteAround(judge.text, at) };
+    })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-function labelAspect(
-  text: ReadText,
-  id: string,
+/** Returns a mention in the sentence that speaks most clearly for the side of the label. */
+function clearest(
+  judge: Judge,
   hits: readonly AspectHit[],
-  targets: Targets,
+  side: number,
   stars: number,
-): AspectLabel {
-  const evidence = hits.map((hit) => evidenceAt(text, hit.at, targets));
-  const strength = ({ good, bad }: Evidence) => Math.abs(good - bad);
-  const strongest = evidence.reduce(
-    (best, next, index) => (strength(next) > strength(evidence[best]!) ? index : best),
-    0,
-  );
-  const value = round(score(sumEvidence(evidence), stars), 3);
-  return {
-    id,
-    sentiment: polarity(value),
-    score: value,
-    quote: quoteAround(text, hits[strongest]!.at),
-  };
+): AspectHit {
+  const { places } = judge.text;
+  const sentences = [...Map.groupBy(hits, ({ at }) => places[at]!.sentence).values()];
+  if (sentences.length === 1) return hits[0]!;
+  return sentences
+    .map((within) => ({ hit: within[0]!, agreement: side * judge.target(within, stars).score }))
+    .reduce((best, next) => (next.agreement > best.agreement ? next : best)).hit;
 }

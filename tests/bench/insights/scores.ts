@@ -20,6 +20,13 @@ export function macroF1(judgements: Judgements): number {
   return CLASSES.reduce((sum, one) => sum + f1(one), 0) / CLASSES.length;
 }
 
+/** Returns the share of judgements that say the opposite: praise for criticism, or the reverse. */
+export function reversed(judgements: Judgements): number {
+  const isOpposite = ({ gold, said }: Judgements[number]) =>
+    gold !== said && gold !== 'neutral' && said !== 'neutral';
+  return judgements.filter(isOpposite).length / judgements.length;
+}
+
 /** Counts found, missed and invented ids over many sets. */
 export class SetScore {
   #found = 0;

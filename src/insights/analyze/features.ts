@@ -1,0 +1,243 @@
+import { CONTRASTS, isContent, isNegator } from '../words.ts';
+import { opinionsBetween } from './opinions.ts';
+import { evidenceOf, ruleScore, type Evidence } from './polarity.ts';
+import type { ReadText } from './read-text.ts';
+import type { Hit, Scope } from './scope.ts';
+
+/**
+ * A word of a feature's name; the words from the root make the name. A model knows some names, and
+ * training collects all.
+ */
+export interface FeatureNode {
+  /** The number of the feature that ends here; -1 if none does. */
+  readonly row: number;
+  next(word: string): FeatureNode | undefined;
+}
+
+/** The names of features by kind. */
+export interface FeatureNames {
+  /** Results of the rules: `own`, `both`. */
+  rules: FeatureNode;
+  /** Kinds of words around the target: `T was ++`. */
+  patterns: FeatureNode;
+  /** Words in the target's scope: `never again`; `! again` is negated. */
+  words: FeatureNode;
+}
+
+/** A sparse vector: numbers of features and their values; a number may be repeated. */
+export interface Features {
+  rows: number[];
+  values: number[];
+}
+
+/** A negation applies to this many words. */
+const NEGATION_SCOPE = 5;
+const MAX_PATTERN = 4;
+const MAX_WORDS = 3;
+/** Not looked up yet. */
+const UNKNOWN = -2;
+/** Symbols of patterns. */
+const TARGET = 'T';
+const NEGATION = 'NOT';
+const CONTRAST = 'BUT';
+/** Any other word that means something by itself. */
+const CONTENT = 'x';
+
+/** The features of a text, target by target. */
+export class TextFeatures {
+  readonly #text: ReadText;
+  readonly #names: FeatureNames;
+  /** The kind of each word, for patterns. */
+  readonly #kinds: readonly string[];
+  /** Each word as in names of features; `_` for a noun of the taxonomy. */
+  readonly #forms: readonly string[];
+  readonly #negated: readonly boolean[];
+  /** For each word, the features of the one, two and three words from it; looked up on demand. */
+  readonly #sequences: Int32Array;
+
+  /** @param masked words of all targets of the text */
+  constructor(text: ReadText, masked: readonly Hit[], names: FeatureNames) {
+    this.#text = text;
+    this.#names = names;
+    const { tokens, opinions, lexicon } = text;
+    const opinionAt = new Map<number, number>();
+    for (const { at, length, score } of opinions) {
+      for (let word = at; word < at + length; word++) opinionAt.set(word, score);
+    }
+    const inTarget = new Set<number>();
+    for (const { at, length } of masked) {
+      for (let word = at; word < at + length; word++) inTarget.add(word);
+    }
+    let negation = 0;
+    const negated: boolean[] = [];
+    const forms: string[] = [];
+    this.#kinds = tokens.map(({ lower, startsSentence, gap }, at) => {
+      const negates = isNegator(lower);
+      if (startsSentence || CONTRASTS.has(lower) || CLAUSE_MARK.test(gap)) negation = 0;
+      negated.push(negation > 0);
+      negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
+      const worth = lexicon.words.get(lower) ?? 0;
+      const opinion = opinionAt.get(at) ?? 0;
+      forms.push(inTarget.has(at) && worth === 0 && opinion === 0 ? '_' : formOf(lower));
+      if (negates) return NEGATION;
+      if (CONTRASTS.has(lower)) return CONTRAST;
+      if (Math.abs(worth) >= 1) return strength(worth);
+      if (opinion !== 0) return opinion > 0 ? '+' : '-';
+      return isContent(lower) ? CONTENT : lower;
+    });
+    this.#forms = forms;
+    this.#negated = negated;
+    this.#sequences = new Int32Array(tokens.length * MAX_WORDS).fill(UNKNOWN);
+  }
+
+  /**
+   * Returns the features of a target.
+   *
+   * @param hits the words of the target, ascending; none if all of the scope is meant
+   * @param own the opinions of the scope
+   */
+  of(hits: readonly Hit[], scope: Scope, own: Evidence): Features {
+    const features: Features = { rows: [], values: [] };
+    this.#addRules(features, hits, scope, own);
+    let mass = 0;
+    for (const { first, last } of scope.ranges) {
+      for (let at = first; at <= last; at++) mass += scope.weights[at]! ** 2;
+    }
+    const length = Math.sqrt(Math.max(6, 3 * mass));
+    for (const { first, last } of scope.ranges) {
+      this.#addWords(features, scope.weights, first, last, 3 / length);
+      this.#addPatterns(features, hits, scope.weights, first, last, 2 / length);
+    }
+    return features;
+  }
+
+  #addRules(features: Features, hits: readonly Hit[], scope: Scope, own: Evidence): void {
+    const { rules } = this.#names;
+    const add = (name: string, value: number) => {
+      if (value !== 0) push(features, rules.next(name)?.row ?? -1, value);
+    };
+    const { opinions, tokens, text } = this.#text;
+    const around = scope.ranges.flatMap(({ first, last }) =>
+      opinionsBetween(opinions, first, last),
+    );
+    const near = evidenceOf(around);
+    const score = ruleScore(own);
+    const side = score > 0.1 ? '+' : score < -0.1 ? '-' : '0';
+    add('own', score * 2);
+    add('near', ruleScore(near));
+    add('strength', Math.abs(score) * 2);
+    add(side, 1);
+    if (Math.abs(score) > 0.6) add(side + side, 1);
+    add('good', Math.log1p(own.good));
+    add('bad', Math.log1p(own.bad));
+    if (own.good + own.bad === 0) add('none', 1);
+    if (own.good > 0 && own.bad > 0) add('both', 1);
+    if (around.length === 0) add('silent', 1);
+    add('near good', Math.log1p(near.good) / 2);
+    add('near bad', Math.log1p(near.bad) / 2);
+    if (hits.length > 0) add('target', 1);
+    const words = scope.ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0);
+    add('words', Math.log1p(words) / 3);
+    const marks = scope.ranges.map(
+      ({ last }) => tokens[last + 1]?.gap ?? text.slice(tokens[last]!.end),
+    );
+    if (marks.some((mark) => mark.includes('?'))) add('?', 1);
+    if (marks.some((mark) => mark.includes('!'))) add('!', 1);
+  }
+
+  #addWords(
+    features: Features,
+    weights: Float64Array,
+    first: number,
+    last: number,
+    unit: number,
+  ): void {
+    for (let at = first; at <= last; at++) {
+      let weight = weights[at]!;
+      const known = this.#sequencesAt(at);
+      for (let word = 0; word < MAX_WORDS && at + word <= last; word++) {
+        weight = Math.min(weight, weights[at + word]!);
+        const row = this.#sequences[known + word]!;
+        if (weight > 0) push(features, row, weight * unit);
+      }
+    }
+  }
+
+  /** Returns where the features that begin with a word are: of one word, two and three. */
+  #sequencesAt(at: number): number {
+    const place = at * MAX_WORDS;
+    if (this.#sequences[place] !== UNKNOWN) return place;
+    const { words } = this.#names;
+    const form = this.#forms[at]!;
+    let node = words.next(form);
+    const alone = this.#negated[at] ? words.next('!')?.next(form) : node;
+    this.#sequences[place] = alone?.row ?? -1;
+    for (let word = 1; word < MAX_WORDS; word++) {
+      const token = this.#text.tokens[at + word];
+      node = token?.startsSentence === false ? node?.next(this.#forms[at + word]!) : undefined;
+      this.#sequences[place + word] = node?.row ?? -1;
+    }
+    return place;
+  }
+
+  #addPatterns(
+    features: Features,
+    hits: readonly Hit[],
+    weights: Float64Array,
+    first: number,
+    last: number,
+    unit: number,
+  ): void {
+    const { tokens } = this.#text;
+    const ends = new Map(hits.map(({ at, length }) => [at, at + length]));
+    for (let at = first; at <= last; at++) {
+      let weight = 1;
+      let node: FeatureNode | undefined = this.#names.patterns;
+      let tells = 0;
+      for (let end = at, words = 1; node && end <= last && words <= MAX_PATTERN; words++) {
+        if (end > at && tokens[end]!.startsSentence) break;
+        weight = Math.min(weight, weights[end]!);
+        if (weight === 0) break;
+        const after: number | undefined = ends.get(end);
+        const kind: string = after === undefined ? this.#kinds[end]! : TARGET;
+        node = node.next(kind);
+        tells |= TELLS.get(kind) ?? FUNCTION_WORD;
+        if (words > 1 && (tells & POLAR) !== 0 && tells !== BARE_TARGET)
+          push(features, node?.row ?? -1, weight * unit);
+        end = after ?? end + 1;
+      }
+    }
+  }
+}
+
+const POLAR = 1;
+const FUNCTION_WORD = 2;
+const CONTENT_WORD = 4;
+const BARE_TARGET = POLAR | CONTENT_WORD;
+const TELLS = new Map([
+  ['++', POLAR | FUNCTION_WORD],
+  ['+', POLAR | FUNCTION_WORD],
+  ['-', POLAR | FUNCTION_WORD],
+  ['--', POLAR | FUNCTION_WORD],
+  [NEGATION, POLAR | FUNCTION_WORD],
+  [TARGET, POLAR],
+  [CONTENT, CONTENT_WORD],
+]);
+
+const CLAUSE_MARK = /[,;:()]/;
+const NUMBER = /^\p{N}/u;
+
+function formOf(lower: string): string {
+  return NUMBER.test(lower) ? '#' : lower;
+}
+
+function strength(worth: number): string {
+  if (worth > 0) return worth >= 3 ? '++' : '+';
+  return worth <= -3 ? '--' : '-';
+}
+
+function push({ rows, values }: Features, row: number, value: number): void {
+  if (row < 0) return;
+  rows.push(row);
+  values.push(value);
+}

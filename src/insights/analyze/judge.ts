@@ -1,0 +1,85 @@
+import { round } from '../../dataset/round.ts';
+import { TextFeatures, type Features } from './features.ts';
+import { ruleScore, SIDE } from './polarity.ts';
+import type { Chances, PolarityModel } from './polarity-model.ts';
+import type { ReadText } from './read-text.ts';
+import { evidenceIn, scopeOf, sentenceScope, textScope, type Hit, type Scope } from './scope.ts';
+import { Targets } from './targets.ts';
+
+/** The polarity of a text about one target, with what it was judged from. */
+export interface Judgement {
+  /** From -1 to 1, with three decimals; its side is the class with the best chance. */
+  score: number;
+  /** The score of the rules alone, from -1 to 1. */
+  rules: number;
+  features: Features;
+  scope: Scope;
+}
+
+/** Judges what a text says about its targets. */
+export class Judge {
+  readonly text: ReadText;
+  readonly #model: PolarityModel;
+  readonly #targets: Targets;
+  readonly #features: TextFeatures;
+  readonly #sentences = new Map<number, Judgement>();
+
+  /**
+   * @param found words of all targets, to tell which of them an opinion is about
+   * @param named words that name other things
+   */
+  constructor(
+    text: ReadText,
+    found: readonly Hit[],
+    model: PolarityModel,
+    named: readonly Hit[] = [],
+  ) {
+    this.text = text;
+    this.#model = model;
+    this.#targets = new Targets(
+      text.tokens,
+      found.map(({ at }) => at),
+    );
+    this.#features = new TextFeatures(text, [...found, ...named], model.names);
+  }
+
+  /**
+   * Judges a target.
+   *
+   * @param hits its words, ascending; all of them among the found
+   */
+  target(hits: readonly Hit[], stars: number): Judgement {
+    return this.#judge(scopeOf(this.text, hits, this.#targets), hits, stars);
+  }
+
+  /** Judges the sentence around a word. */
+  sentence(at: number, stars: number): Judgement {
+    const { sentence } = this.text.places[at]!;
+    let judgement = this.#sentences.get(sentence);
+    if (!judgement) {
+      judgement = this.#judge(sentenceScope(this.text, at), [], stars);
+      this.#sentences.set(sentence, judgement);
+    }
+    return judgement;
+  }
+
+  /** Judges the text. */
+  all(stars: number): Judgement {
+    return this.#judge(textScope(this.text), [], stars);
+  }
+
+  #judge(scope: Scope, hits: readonly Hit[], stars: number): Judgement {
+    const evidence = evidenceIn(this.text, scope);
+    const rules = ruleScore(evidence);
+    const features = this.#features.of(hits, scope, evidence);
+    const score = round(scoreOf(this.#model.judge(features, rules, stars)), 3);
+    return { score, rules, features, scope };
+  }
+}
+
+/** Returns the lead of praise over criticism, moved to the side of the class with the best chance. */
+function scoreOf([negative, neutral, positive]: Chances): number {
+  const lead = positive - negative;
+  if (neutral >= Math.max(negative, positive)) return SIDE * lead;
+  return Math.sign(lead) * SIDE + (1 - SIDE) * lead;
+}

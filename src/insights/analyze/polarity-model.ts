@@ -1,0 +1,137 @@
+import type { Sentiment } from '../../schema/insights.ts';
+import type { FeatureNames, FeatureNode, Features } from './features.ts';
+
+/** Order of the classes in the table of weights. */
+export const CLASSES: readonly Sentiment[] = ['negative', 'neutral', 'positive'];
+
+/** Chances of the classes, in their order; they add up to 1. */
+export type Chances = [negative: number, neutral: number, positive: number];
+
+/** Weights are whole numbers of this fraction. */
+export const UNIT = 1 / 50;
+
+/** Kinds of features by the letter before the colon. */
+const KINDS: Readonly<Record<string, keyof FeatureNames>> = {
+  r: 'rules',
+  p: 'patterns',
+  w: 'words',
+};
+
+class Node implements FeatureNode {
+  row = -1;
+  readonly #children = new Map<string, Node>();
+
+  next(word: string): Node | undefined {
+    return this.#children.get(word);
+  }
+
+  add(word: string): Node {
+    let child = this.#children.get(word);
+    if (!child) this.#children.set(word, (child = new Node()));
+    return child;
+  }
+}
+
+/**
+ * A log-linear model of polarity: each feature has a weight for each class, and the sums give the
+ * chances. Its table has a line for each feature: name, then the weights, tab-separated.
+ */
+export class PolarityModel {
+  readonly names: FeatureNames;
+  readonly #labels: string[] = [];
+  /** Three for each feature. */
+  readonly #weights: Float64Array;
+  readonly #bias: readonly number[];
+
+  /**
+   * @param names collects the names of features instead of knowing those of the table, for training
+   * @throws {Error} if a line is no feature with three whole numbers
+   */
+  constructor(table: string, names?: FeatureNames) {
+    const roots = { rules: new Node(), patterns: new Node(), words: new Node() };
+    const lines = table.trimEnd().split('\n').map(parseLine);
+    const bias = lines.find(({ name }) => name === BIAS);
+    if (!bias) throw new Error('the weights have no bias');
+    this.#bias = bias.weights;
+    this.#weights = new Float64Array(lines.length * CLASSES.length);
+    for (const { name, weights } of lines) {
+      if (name === BIAS) continue;
+      const kind = KINDS[name.slice(0, name.indexOf(':'))];
+      if (!kind) throw new Error(`weights: no feature ${JSON.stringify(name)}`);
+      let node = roots[kind];
+      for (const word of name.slice(2).split(' ')) node = node.add(word);
+      node.row = this.#labels.length;
+      this.#weights.set(weights, node.row * CLASSES.length);
+      this.#labels.push(name);
+    }
+    this.names = names ?? roots;
+  }
+
+  /**
+   * Returns the chances of a mention: the rules and the stars add to the sums of the model.
+   *
+   * @param ruleScore from -1 to 1
+   */
+  judge(features: Features, ruleScore: number, stars: number): Chances {
+    const [negative, neutral, positive] = this.#sums(features);
+    const side = RULES_WEIGHT * ruleScore + this.starsWorth(stars) / 2;
+    return softmax([negative - side, neutral + RULES_NEUTRAL, positive + side]);
+  }
+
+  /** Returns the weight of the stars for praise over criticism. */
+  starsWorth(stars: number): number {
+    return STARS_WEIGHT * (stars - 3);
+  }
+
+  #sums({ rows, values }: Features): Chances {
+    let [negative, neutral, positive] = this.#bias as Chances;
+    for (let at = 0; at < rows.length; at++) {
+      const row = rows[at]! * CLASSES.length;
+      const value = values[at]!;
+      negative += this.#weights[row]! * value;
+      neutral += this.#weights[row + 1]! * value;
+      positive += this.#weights[row + 2]! * value;
+    }
+    return [negative, neutral, positive];
+  }
+
+  /** Returns the features that spoke, the strongest first; above 0 for praise. */
+  explain({ rows, values }: Features): { name: string; worth: number }[] {
+    const worth = new Map<number, number>();
+    rows.forEach((row, at) => {
+      const weight =
+        this.#weights[row * CLASSES.length + 2]! - this.#weights[row * CLASSES.length]!;
+      worth.set(row, (worth.get(row) ?? 0) + weight * values[at]!);
+    });
+    return [...worth]
+      .map(([row, sum]) => ({ name: this.#labels[row]!, worth: sum }))
+      .sort((a, b) => Math.abs(b.worth) - Math.abs(a.worth) || (a.name < b.name ? -1 : 1));
+  }
+}
+
+/** The name of the line that counts for every mention. */
+export const BIAS = 'bias';
+/** Weights of the score of the rules, and of their silence, beside the sums of the model. */
+const RULES_WEIGHT = 4 / 3;
+const RULES_NEUTRAL = 0.4 / 3;
+/** Weight of each star above three for praise over criticism: enough to tip what is open. */
+const STARS_WEIGHT = 0.8;
+
+export function softmax([a, b, c]: Chances): Chances {
+  const most = Math.max(a, b, c);
+  const [x, y, z] = [Math.exp(a - most), Math.exp(b - most), Math.exp(c - most)];
+  const sum = x + y + z;
+  return [x / sum, y / sum, z / sum];
+}
+
+function parseLine(line: string): { name: string; weights: number[] } {
+  const [name, ...weights] = line.split('\t');
+  if (
+    !name ||
+    weights.length !== CLASSES.length ||
+    !weights.every((text) => /^-?\d+$/.test(text))
+  ) {
+    throw new Error(`weights: not a feature and three whole numbers: ${JSON.stringify(line)}`);
+  }
+  return { name, weights: weights.map((text) => Number(text) * UNIT) };
+}

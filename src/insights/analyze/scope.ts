@@ -1,0 +1,93 @@
+import { opinionsBetween } from './opinions.ts';
+import { evidenceOf, type Evidence } from './polarity.ts';
+import type { ReadText } from './read-text.ts';
+import type { Targets } from './targets.ts';
+
+/** Words of one target: the index of the first and their number. */
+export interface Hit {
+  at: number;
+  length: number;
+}
+
+/** A range of words, both ends included. */
+export interface Range {
+  first: number;
+  last: number;
+}
+
+/** The part of a text that speaks of a target. */
+export interface Scope {
+  /** For each word of the text, how much it counts for the target, from 0 to 1. */
+  weights: Float64Array;
+  /** The sentences around the hits, without overlap. */
+  ranges: readonly Range[];
+}
+
+/** Words farther away are about something else. */
+const REACH = 60;
+/** Factor of a word's weight for each clause between it and its target. */
+const CLAUSE_DECAY = 0.5;
+/** Factor for each contrast (`but`) in between. */
+const CONTRAST_DECAY = 0.2;
+/** Factor if it is closer to another target. */
+const RIVAL_DECAY = 0.3;
+
+/**
+ * Returns the scope of a target. Words of the same clause count fully; others count less with
+ * distance, and less if another target is closer.
+ */
+export function scopeOf(text: ReadText, hits: readonly Hit[], targets: Targets): Scope {
+  const weights = new Float64Array(text.tokens.length);
+  const ranges: Range[] = [];
+  for (const { at } of hits) {
+    const { first, last } = sentenceAround(text, at);
+    const before = ranges.at(-1);
+    if (before && before.last >= first) before.last = Math.max(before.last, last);
+    else ranges.push({ first, last });
+    for (let word = first; word <= last; word++) {
+      weights[word] = Math.max(weights[word]!, weightAt(text, at, word, targets));
+    }
+  }
+  return { weights, ranges };
+}
+
+/** Returns the sentence around a word as a scope, which counts fully. */
+export function sentenceScope(text: ReadText, at: number): Scope {
+  const { first, last } = sentenceAround(text, at);
+  const weights = new Float64Array(text.tokens.length).fill(1, first, last + 1);
+  return { weights, ranges: [{ first, last }] };
+}
+
+/** Returns a text as a scope, which counts fully. */
+export function textScope({ tokens }: ReadText): Scope {
+  const ranges = tokens.length > 0 ? [{ first: 0, last: tokens.length - 1 }] : [];
+  return { weights: new Float64Array(tokens.length).fill(1), ranges };
+}
+
+/** Adds up the opinions of a scope, each with the weight of its first word. */
+export function evidenceIn({ opinions }: ReadText, { weights, ranges }: Scope): Evidence {
+  const inside = ranges.flatMap(({ first, last }) => opinionsBetween(opinions, first, last));
+  return evidenceOf(inside, ({ at }) => weights[at]!);
+}
+
+function sentenceAround({ places }: ReadText, at: number): Range {
+  const { sentence } = places[at]!;
+  const isHere = (word: number) =>
+    Math.abs(at - word) <= REACH && places[word]?.sentence === sentence;
+  let first = at;
+  let last = at;
+  while (isHere(first - 1)) first--;
+  while (isHere(last + 1)) last++;
+  return { first, last };
+}
+
+function weightAt({ places }: ReadText, at: number, word: number, targets: Targets): number {
+  const here = places[targets.nearest(at, word)]!;
+  const there = places[word]!;
+  if (here.sentence !== there.sentence) return 0;
+  const { clause, segment } = there;
+  let weight = targets.rivals(at, word) ? RIVAL_DECAY : 1;
+  if (clause !== here.clause) weight *= CLAUSE_DECAY ** Math.abs(clause - here.clause);
+  if (segment !== here.segment) weight *= CONTRAST_DECAY ** Math.abs(segment - here.segment);
+  return weight;
+}

@@ -1,0 +1,172 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import { AspectFinder, type AspectForms } from '../../../src/insights/analyze/aspect-finder.ts';
+import { Judge, type Judgement } from '../../../src/insights/analyze/judge.ts';
+import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
+import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
+import { readText, type ReadText } from '../../../src/insights/analyze/read-text.ts';
+import type { Hit } from '../../../src/insights/analyze/scope.ts';
+import type { TradePack } from '../../../src/schema/trade.ts';
+import type { Sentiment } from '../../../src/schema/insights.ts';
+import { ROOT } from '../../support/fixtures.ts';
+
+/** A text with its sentiment about one target. */
+export interface Mention {
+  text: ReadText;
+  /** The words of the target; none if the text as a whole is meant. */
+  hits: readonly Hit[];
+  /** The words of every target of the text. */
+  found: readonly Hit[];
+  /** The category of the set, if it labels categories. */
+  category?: string;
+  gold: Sentiment;
+  /** Stars of the review; 3 if the set has none. */
+  stars: number;
+}
+
+/** Judges a mention; the text as a whole if no words of the target are found. */
+export function judgeMention(
+  { text, found, hits, stars }: Mention,
+  model: PolarityModel,
+): Judgement {
+  const judge = new Judge(text, found, model);
+  return hits.length > 0 ? judge.target(hits, stars) : judge.all(stars);
+}
+
+/** Without trade words, because these sets are from other trades. */
+export const PLAIN_LEXICON = sentimentLexicon({ words: {}, phrases: {} });
+
+/** Reads the taxonomy of the restaurant sets: their categories. */
+export function restaurants(): AspectForms[] {
+  const file = join(ROOT, 'tests/fixtures/taxonomies/restaurants.json');
+  return JSON.parse(readFileSync(file, 'utf8')) as AspectForms[];
+}
+
+/** Reads a SemEval-style XML file that labels categories; `rename` maps other names to ours. */
+export function readCategories(file: string, rename = (category: string) => category): Mention[] {
+  const finder = new AspectFinder(restaurants());
+  return sentences(file).flatMap(({ source, body }) => {
+    const text = readText(source, PLAIN_LEXICON);
+    const found = finder.find(text);
+    const marks = body.matchAll(/ category="([^"]+)" polarity="(\w+)"/g);
+    return [...marks].flatMap(([, category, gold]) => {
+      if (!isSentiment(gold)) return [];
+      const hits = found.filter(({ aspect }) => aspect === rename(category!));
+      return [{ text, hits, found, category: category!, gold, stars: 3 }];
+    });
+  });
+}
+
+/** Returns the category of SemEval-2014 for one of SemEval-2016. */
+export function categoryOf2014(category: string): string {
+  const [entity, attribute] = category.split('#');
+  if (attribute === 'PRICES') return 'price';
+  if (entity === 'FOOD' || entity === 'DRINKS') return 'food';
+  return entity!.toLowerCase();
+}
+
+/** Reads a SemEval-style XML file that labels words by their offsets. */
+export function readAspectTerms(file: string): Mention[] {
+  return sentences(file).flatMap(({ source, body }) => {
+    const text = readText(source, PLAIN_LEXICON);
+    const tags = body.matchAll(/<aspectTerm ([^>]*)\/>/g);
+    const terms = [...tags].map(([, tag]) => {
+      const attribute = (name: string) => new RegExp(`${name}="([^"]*)"`).exec(tag!)?.[1] ?? '';
+      const term = unescape(attribute('term'));
+      const stated = Number(attribute('from'));
+      const from = source.startsWith(term, stated) ? stated : source.indexOf(term);
+      return { hit: hitAt(text, from, from + term.length), gold: attribute('polarity') };
+    });
+    return labeledTerms(text, terms);
+  });
+}
+
+/** Reads sentences of three lines each: text with `$T$`, the term, its polarity. */
+export function readMarkedTerms(file: string): Mention[] {
+  const lines = readFileSync(file, 'utf8').trim().split('\n');
+  return Array.from({ length: Math.floor(lines.length / 3) }, (_, at) => {
+    const [marked, term, gold] = lines.slice(3 * at, 3 * at + 3).map((line) => line.trim());
+    const from = marked!.indexOf('$T$');
+    const text = readText(marked!.replace('$T$', term!), PLAIN_LEXICON);
+    return labeledTerms(text, [
+      { hit: hitAt(text, from, from + term!.length), gold: gold!.toLowerCase() },
+    ]);
+  }).flat();
+}
+
+function labeledTerms(
+  text: ReadText,
+  terms: readonly { hit: Hit | undefined; gold: string }[],
+): Mention[] {
+  const found = terms.flatMap(({ hit }) => hit ?? []);
+  return terms.flatMap(({ hit, gold }) =>
+    hit && isSentiment(gold) ? [{ text, hits: [hit], found, gold, stars: 3 }] : [],
+  );
+}
+
+/** Fields of hotel reviews that only say there is nothing to say. */
+const NOTHING = /^(?:nothing.*|no negative|no positive|none|n a|all|everything|.{0,5})$/i;
+
+/**
+ * Reads hotel reviews whose praise and criticism are two fields. The engine sees both as one text,
+ * and the field that a mention is in is its gold label.
+ */
+export function readPraiseAndBlame(file: string, { aspects, lexicon }: TradePack): Mention[] {
+  const finder = new AspectFinder(aspects);
+  const scores = sentimentLexicon(lexicon);
+  return readCsv(file).flatMap((row) => {
+    const score = Number(row.score);
+    const [praise, blame] = [row.positive, row.negative].map((field) => {
+      const said = (field ?? '').trim();
+      return said === '' || NOTHING.test(said) ? '' : `${said}.`;
+    }) as [string, string];
+    if (!(score > 0) || (!praise && !blame)) return [];
+    const text = readText([praise, blame].filter(Boolean).join('\n'), scores);
+    const found = finder.find(text);
+    const stars = Math.max(1, Math.min(5, Math.round(score / 2)));
+    return [...Map.groupBy(found, ({ aspect }) => aspect).values()].flatMap((hits): Mention[] => {
+      const praising = hits.filter(({ at }) => text.tokens[at]!.start < praise.length).length;
+      if (praising > 0 && praising < hits.length) return [];
+      return [{ text, hits, found, gold: praising > 0 ? 'positive' : 'negative', stars }];
+    });
+  });
+}
+
+/** Reads stars and text of reviews. */
+export function readRatedTexts(file: string): { text: string; rating: number }[] {
+  return readCsv(file).map(({ text = '', rating }) => ({ text, rating: Number(rating) }));
+}
+
+function readCsv(file: string): Record<string, string>[] {
+  const options = { columns: true, relax_column_count: true, bom: true } as const;
+  return parse(readFileSync(file, 'utf8'), options) as Record<string, string>[];
+}
+
+function sentences(file: string): { source: string; body: string }[] {
+  const found = readFileSync(file, 'utf8').matchAll(/<sentence[^>]*>([\s\S]*?)<\/sentence>/g);
+  return [...found].map(([, body]) => {
+    const source = unescape(/<text>([\s\S]*?)<\/text>/.exec(body!)?.[1] ?? '');
+    return { source, body: body! };
+  });
+}
+
+function hitAt({ tokens }: ReadText, from: number, end: number): Hit | undefined {
+  const at = tokens.findIndex((token) => token.end > from);
+  if (from < 0 || at < 0) return undefined;
+  const after = tokens.findIndex(({ start }) => start >= end);
+  return { at, length: Math.max(1, (after < 0 ? tokens.length : after) - at) };
+}
+
+function isSentiment(word: string | undefined): word is Sentiment {
+  return word === 'positive' || word === 'neutral' || word === 'negative';
+}
+
+function unescape(text: string): string {
+  return text
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&apos;', "'")
+    .replaceAll('&amp;', '&');
+}

@@ -1,0 +1,23 @@
+import { createHash } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { ROOT } from '../../../support/fixtures.ts';
+import { committedSets, mamsSets, nouns } from './sets.ts';
+import { train } from './train.ts';
+
+// npm run train:insights [-- --external FOLDER]
+//   --external  a folder with absa/mams_acsa_train.xml and absa/mams_atsa_train.xml
+// With MAMS it writes the weights of the engine; without, the small model that a test trains again.
+
+const { values } = parseArgs({ options: { external: { type: 'string' } } });
+const mams = values.external === undefined ? [] : mamsSets(join(values.external, 'absa'));
+const file =
+  values.external === undefined
+    ? 'tests/fixtures/gold/polarity-weights.tsv'
+    : 'src/insights/polarity-weights.tsv';
+
+const table = train([...mams, ...(await committedSets())], await nouns());
+await writeFile(join(ROOT, file), table);
+console.log(`${file}: ${table.split('\n').length - 2} features, ${Buffer.byteLength(table)} bytes`);
+console.log(`SHA-256 ${createHash('sha256').update(table).digest('hex')}`);

@@ -1,0 +1,51 @@
+import { join } from 'node:path';
+import { readPack } from '../../../../src/content/read-pack.ts';
+import { readContent } from '../../../../src/content/read-content.ts';
+import { GENERAL_LEXICON } from '../../../../src/insights/analyze/opinions.ts';
+import { tokenize } from '../../../../src/insights/analyze/tokens.ts';
+import { PACKS } from '../../../../src/schema/trade.ts';
+import { isContent } from '../../../../src/insights/words.ts';
+import { DATASET } from '../../../support/fixtures.ts';
+import { mentionsOf, readGold } from '../gold.ts';
+import { readAspectTerms, readCategories, restaurants } from '../sets.ts';
+import type { TrainingSet } from './train.ts';
+
+/** Returns the labeled clauses of this repository. */
+export async function committedSets(): Promise<TrainingSet[]> {
+  const { vocabulary } = await readContent(DATASET);
+  const items = [...readGold('plain', 'development'), ...readGold('hard', 'development')];
+  return [{ mentions: mentionsOf(items, vocabulary), balanced: false, weight: 4 }];
+}
+
+/**
+ * Returns the restaurant sentences of MAMS (https://github.com/siat-nlp/MAMS-for-ABSA, Apache-2.0).
+ *
+ * @param folder has `mams_acsa_train.xml` and `mams_atsa_train.xml`
+ */
+export function mamsSets(folder: string): TrainingSet[] {
+  return [
+    readCategories(join(folder, 'mams_acsa_train.xml')),
+    readAspectTerms(join(folder, 'mams_atsa_train.xml')),
+  ].map((mentions) => ({ mentions, balanced: true, weight: 1 }));
+}
+
+/**
+ * Returns the words that no feature may have: names of things in the taxonomies, so that no trade,
+ * part or job carries a verdict.
+ */
+export async function nouns(): Promise<ReadonlySet<string>> {
+  const { vocabulary } = await readContent(DATASET);
+  const packs = await Promise.all(PACKS.map(readPack));
+  const aspects = [...packs.flatMap((pack) => pack.aspects), ...restaurants()];
+  const terms = [...packs.flatMap(({ problems }) => problems), ...vocabulary.services];
+  const words = [
+    ...aspects.flatMap(({ terms, subjects = [] }) => [...terms, ...subjects].filter(isOneWord)),
+    ...terms.flatMap(({ label, aliases }) => [label, ...aliases]),
+  ].flatMap((form) => tokenize(form).flatMap(({ lower, parts }) => [lower, ...(parts ?? [])]));
+  const isOpinion = (word: string) => (GENERAL_LEXICON.words[word] ?? 0) !== 0;
+  return new Set(words.filter((word) => isContent(word) && !isOpinion(word)));
+}
+
+function isOneWord(form: string): boolean {
+  return !form.includes(' ');
+}

@@ -1,0 +1,123 @@
+import type { FeatureNames, Features } from '../../../../src/insights/analyze/features.ts';
+import {
+  BIAS,
+  CLASSES,
+  PolarityModel,
+  UNIT,
+} from '../../../../src/insights/analyze/polarity-model.ts';
+import { judgeMention, type Mention } from '../sets.ts';
+import { CollectedNames } from './collected-names.ts';
+import { fit, type Example } from './regression.ts';
+
+/** One kind of text to train on. */
+export interface TrainingSet {
+  mentions: readonly Mention[];
+  /** Gives each class its share of {@link SHARES}; else the set keeps its own shares. */
+  balanced: boolean;
+  /** Factor of each of its examples. */
+  weight: number;
+}
+
+/** Shares of the classes in a balanced set, because MAMS was selected for mixed opinions. */
+const SHARES = (process.env.SHARES ?? '.28,.34,.38').split(',').map(Number);
+/** Features in fewer mentions are left out. */
+const LEAST_MENTIONS = 5;
+/** The strongest that are kept besides those of the rules: the table stays below 100 KB. */
+const MOST_FEATURES = 5000;
+/** Penalties of squared weights; low for the rules, whose few features are general. */
+const RULE_PENALTY = 0.5;
+const PENALTY = Number(process.env.PENALTY ?? 30);
+
+/**
+ * Trains a model: the same sets give the same table, byte for byte.
+ *
+ * @param masked words that no feature may have
+ * @returns the table of its weights
+ */
+export function train(sets: readonly TrainingSet[], masked: ReadonlySet<string>): string {
+  const names = new CollectedNames();
+  const examples = sets.flatMap((set) => examplesOf(set, names));
+  const chosen = chooseFeatures(examples, names.list, masked);
+  const numbers = new Map(chosen.map((name, row) => [name, row]));
+  const weights = fit(
+    examples.map((example) => {
+      return { ...example, features: renumber(example.features, names.list, numbers) };
+    }),
+    chosen.map((name) => (isRule(name) ? RULE_PENALTY : PENALTY)),
+  );
+  const lines = [...chosen, BIAS].map((name, row): Line => {
+    const own = weights.subarray(row * CLASSES.length, (row + 1) * CLASSES.length);
+    return { name, weights: [...own].map((weight) => Math.round(weight / UNIT) || 0) };
+  });
+  return strongest(lines)
+    .map(({ name, weights }) => `${[name, ...weights].join('\t')}\n`)
+    .join('');
+}
+
+function examplesOf({ mentions, balanced, weight }: TrainingSet, names: FeatureNames): Example[] {
+  const model = new PolarityModel(`${BIAS}\t0\t0\t0\n`, names);
+  const counts = CLASSES.map((one) => mentions.filter(({ gold }) => gold === one).length);
+  return mentions.map((mention) => {
+    const { features } = judgeMention(mention, model);
+    const label = CLASSES.indexOf(mention.gold);
+    const share = balanced ? (SHARES[label]! * mentions.length) / counts[label]! : 1;
+    return { features, label, weight: weight * share };
+  });
+}
+
+/** Returns the names of the features to train, sorted. */
+function chooseFeatures(
+  examples: readonly Example[],
+  names: readonly string[],
+  masked: ReadonlySet<string>,
+): string[] {
+  const mentions = new Uint32Array(names.length);
+  for (const { features } of examples) {
+    for (const row of new Set(features.rows)) mentions[row]!++;
+  }
+  return names
+    .filter((name, row) => {
+      if (isRule(name)) return true;
+      return mentions[row]! >= LEAST_MENTIONS && !wordsOf(name).some((word) => masked.has(word));
+    })
+    .sort();
+}
+
+function renumber(
+  { rows, values }: Features,
+  names: readonly string[],
+  numbers: ReadonlyMap<string, number>,
+): Features {
+  const features: Features = { rows: [], values: [] };
+  rows.forEach((row, at) => {
+    const number = numbers.get(names[row]!);
+    if (number === undefined) return;
+    features.rows.push(number);
+    features.values.push(values[at]!);
+  });
+  return features;
+}
+
+interface Line {
+  name: string;
+  weights: readonly number[];
+}
+
+/** Returns the lines of the strongest features by name, the bias first. */
+function strongest(lines: readonly Line[]): Line[] {
+  const strength = ({ weights }: Line) => Math.max(...weights) - Math.min(...weights);
+  const always = lines.filter(({ name }) => isRule(name) || name === BIAS);
+  const others = lines
+    .filter((line) => !always.includes(line) && strength(line) > 0)
+    .sort((a, b) => strength(b) - strength(a) || (a.name < b.name ? -1 : 1))
+    .slice(0, MOST_FEATURES);
+  return [...always, ...others].sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+function isRule(name: string): boolean {
+  return name.startsWith('r:');
+}
+
+function wordsOf(name: string): string[] {
+  return name.slice(name.indexOf(':') + 1).split(' ');
+}
