@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
-import { edition } from './src/build/integration.ts';
+import { editionIntegration } from './src/build/integration.ts';
 import { reviewMarkup, siteUrl } from './src/build/settings.ts';
 
 // Astro encrypts what server islands carry; there are none, and a random key would make every build
@@ -14,7 +14,7 @@ export default defineConfig({
   site,
   adapter: node({ mode: 'middleware', staticHeaders: true }),
   integrations: [
-    edition({
+    editionIntegration({
       siteUrl: site,
       contentDir: resolve(process.env.CONTENT_DIR || 'content'),
       reviewMarkup: reviewMarkup(process.env),

@@ -26,6 +26,7 @@ import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
 /** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
 export interface Edition {
+  /** Digest of edition.json, not the id of the dataset. */
   id: string;
   manifest: Manifest;
   files: FileStore;

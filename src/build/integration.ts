@@ -20,7 +20,7 @@ import { writeEdition } from './write-edition.ts';
  * its own, describes the result in edition.json, and only then puts it in the place of the last
  * one. A build that fails leaves the last edition as it was.
  */
-export function edition(options: {
+export function editionIntegration(options: {
   siteUrl: string;
   contentDir: string;
   reviewMarkup: boolean;
@@ -40,8 +40,8 @@ export function edition(options: {
       report: print,
       today: new Date().toISOString().slice(0, 10),
     });
-    const madeAt = await editionTime(fileURLToPath(root), contentDir, process.env);
-    publication = buildPublication(content, siteUrl, { madeAt, reviewMarkup });
+    const lastModified = await editionTime(fileURLToPath(root), contentDir, process.env);
+    publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });
     const issues = verifyInsights(publication.dataset, publication.insights);
     if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
     reportStale(publication.staleAnnotations, print);

@@ -37,7 +37,7 @@ export interface Publication {
   /** Origin of the site, without a slash at the end. */
   baseUrl: string;
   /** The one time of the edition, in seconds since 1970. */
-  madeAt: number;
+  lastModified: number;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   /** What the insights depend on besides the dataset. */
@@ -71,7 +71,7 @@ export interface Publication {
 export function buildPublication(
   content: Content,
   baseUrl: string,
-  { madeAt = 0, reviewMarkup = false } = {},
+  { lastModified = 0, reviewMarkup = false } = {},
 ): Publication {
   const { vocabulary, faq, summary } = content;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
@@ -87,7 +87,7 @@ export function buildPublication(
   const { $schema: _, author_display: __, ...business } = content.business;
   const head: DatasetHead = {
     schema_version: SCHEMA_VERSION,
-    edition: editionId(content, verification, reviewsJson, baseUrl),
+    edition: datasetId(content, verification, reviewsJson, baseUrl),
     updated_at: reviews.reduce(
       (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
       '1970-01-01T00:00:00Z',
@@ -110,7 +110,7 @@ export function buildPublication(
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl,
-    madeAt,
+    lastModified,
     dataset,
     insights,
     insightsInputs: inputs,
@@ -180,7 +180,7 @@ function toIssue(refused: Annotated<PlacedAnnotation>['refused'][number]): Issue
   return { file: annotation.file, line: annotation.line, field, reason, value: quote };
 }
 
-function editionId(
+function datasetId(
   content: Content,
   verification: readonly Verification[],
   reviewsJson: readonly string[],

@@ -59,12 +59,12 @@ export async function writeEdition(
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  const { dataset, madeAt, sinceDays } = publication;
+  const { dataset, lastModified, sinceDays } = publication;
   const described = manifest.parse({
     format: 1,
     edition: dataset.edition,
     base_url: publication.baseUrl,
-    last_modified: `${new Date(madeAt * 1000).toISOString().slice(0, 19)}Z`,
+    last_modified: `${new Date(lastModified * 1000).toISOString().slice(0, 19)}Z`,
     updated_at: dataset.updated_at,
     since: sinceDays.length === 0 ? null : { from: sinceDays.at(-1)!, to: sinceDays[0]! },
     names: publication.names,

@@ -40,14 +40,14 @@ export const coverage = z
   .meta({ title: 'Coverage', description: 'What is published, what is left out, and why.' });
 export type Coverage = z.infer<typeof coverage>;
 
-/** Identifies the data of one build; the same content always has the same id. */
-export const editionId = z.string().regex(/^[0-9a-f]{16}$/);
+/** Id of the data of an edition; the same content always has the same id. */
+export const datasetId = z.string().regex(/^[0-9a-f]{16}$/);
 
 /** The document at `/reviews.json`. */
 export const reviewsDataset = z
   .strictObject({
     schema_version: z.string(),
-    edition: editionId.describe('The edition of the data.'),
+    edition: datasetId.describe('The edition of the data.'),
     updated_at: instant.describe('The newest change of any published review.'),
     business,
     aggregate_rating: aggregateRating,

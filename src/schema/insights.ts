@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { editionId } from './dataset.ts';
+import { datasetId } from './dataset.ts';
 import { faqFrontMatter } from './faq.ts';
 import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
 
@@ -120,7 +120,7 @@ export const insightsDataset = z
   .strictObject({
     version: z.string(),
     schema_version: z.string(),
-    edition: editionId,
+    edition: datasetId,
     generated_at: instant.describe('The newest change of the data, not the time of the build.'),
     model: z.string().describe('What labeled the reviews, e.g. local-rules/1.0.0.'),
     method: z.strictObject({

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { editionId } from './dataset.ts';
+import { datasetId } from './dataset.ts';
 
 const index = z.int().min(0);
 const ids = z.array(z.string());
@@ -27,7 +27,7 @@ export type LabelLine = z.infer<typeof labelLine>;
  */
 export const reviewLabels = z
   .strictObject({
-    edition: editionId,
+    edition: datasetId,
     sentiments: ids,
     aspects: ids,
     service_areas: ids,

@@ -34,10 +34,10 @@ forEachTarget((target) => {
         .map((line) => line.split(/: (.*)/) as [string, string]),
     );
     assert.match(fields.get('Contact')!, /^(mailto:|https:\/\/)/);
-    const { base_url: baseUrl, last_modified: madeAt } = await target.manifest();
+    const { base_url: baseUrl, last_modified: lastModified } = await target.manifest();
     assert.equal(fields.get('Canonical'), `${baseUrl}/.well-known/security.txt`);
     const expires = Date.parse(fields.get('Expires')!);
-    assert.equal(expires, Date.parse(madeAt) + 364 * DAY_MS);
+    assert.equal(expires, Date.parse(lastModified) + 364 * DAY_MS);
   });
 
   test('the sitemap names every page of the edition and the search, and each of them answers', async () => {

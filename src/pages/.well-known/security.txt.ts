@@ -3,6 +3,8 @@ import { textHeaders } from '../../http.ts';
 import { securityText } from '../../formats/text-files.ts';
 
 export function GET(): Response {
-  const { baseUrl, dataset, madeAt } = currentPublication();
-  return new Response(securityText(dataset.business, baseUrl, madeAt), { headers: textHeaders() });
+  const { baseUrl, dataset, lastModified } = currentPublication();
+  return new Response(securityText(dataset.business, baseUrl, lastModified), {
+    headers: textHeaders(),
+  });
 }
