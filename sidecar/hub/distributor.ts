@@ -254,9 +254,9 @@ function fileOf(
 }
 
 /** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
-async function notificationHeaders(
-  { secret, takenAt, version }: Delivery,
-  { url, type, etag }: TopicFile,
+export async function notificationHeaders(
+  { secret, takenAt, version }: Pick<Delivery, 'secret' | 'takenAt' | 'version'>,
+  { url, type, etag }: Pick<TopicFile, 'url' | 'type' | 'etag'>,
   body: Buffer,
 ): Promise<Record<string, string>> {
   const { origin, pathname } = new URL(url);

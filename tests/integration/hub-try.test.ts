@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict';
+import { createHmac } from 'node:crypto';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startCallbacks } from '../support/callback-server.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { LOOPBACK } from '../support/hub.ts';
+import { run } from '../support/run.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+
+test('hub:try pushes a topic as the hub would, and says what was wrong', async (context) => {
+  const ca = makeTestCa();
+  const caFile = join(await temporaryFolder(context), 'ca.pem');
+  await writeFile(caFile, ca.ca);
+  const callbacks = await startCallbacks(ca);
+  context.after(() => callbacks.close());
+  const env = {
+    EDITION: await sampleEdition(),
+    HUB_CALLBACK_ALLOW: LOOPBACK.join(),
+    HUB_TRY_SECRET: 'sesame',
+  };
+  const trusting = { ...env, NODE_EXTRA_CA_CERTS: caFile };
+  const push = (settings: Record<string, string>, ...args: string[]) =>
+    run('npm', ['run', '-s', 'hub:try', '--', ...args], settings);
+
+  const { stdout } = await push(trusting, callbacks.url('/a'));
+  assert.match(stdout, /^delivered in [\d.]+ s: \d+ bytes of http.*\/feed\.xml, signed\n$/);
+  const [{ headers, body }] = callbacks.requests as [(typeof callbacks.requests)[0]];
+  const mac = createHmac('sha256', 'sesame').update(body).digest('hex');
+  assert.equal(headers['x-hub-signature'], `sha256=${mac}`);
+  assert.equal(headers['content-type'], 'application/atom+xml');
+
+  await assert.rejects(push(env, callbacks.url('/a')), /the certificate is not trusted/);
+  callbacks.handle((_, response) => response.writeHead(302, { location: '/b' }).end());
+  await assert.rejects(push(trusting, callbacks.url('/a')), /302: the hub follows no redirects/);
+  await assert.rejects(push(env, 'http://127.0.0.1/'), /the callback is not an https URL/);
+  await assert.rejects(push(env, callbacks.url('/a'), '/nothing'), /usage:/);
+});
