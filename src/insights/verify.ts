@@ -98,11 +98,16 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
     phrases: labels.phrases.filter(
       ({ aspect, text, opinion, topics }) =>
         isVerbatim(text) &&
-        text.toLowerCase().includes(opinion.split(' ')[0]!) &&
+        lowered(text).includes(opinion.split(' ')[0]!) &&
         aspects.some(({ id }) => id === aspect) &&
         topics.every((id) => labels.topics.includes(id)),
     ),
   };
+}
+
+/** Returns a text as its words are compared: NFC, lower case, straight apostrophes. */
+function lowered(text: string): string {
+  return text.normalize('NFC').toLowerCase().replaceAll('’', "'");
 }
 
 function sorted(ids: readonly string[]): string[] {
