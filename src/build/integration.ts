@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { FAQ_PATH, SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
 import { sitemap } from '../formats/text-files.ts';
+import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
@@ -14,6 +15,9 @@ import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts'
 import { pingHub } from './ping-hub.ts';
 import { hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
+
+/** Number of newest reviews whose words are compared with the vocabulary. */
+const SAMPLED = 2_000;
 
 /**
  * Makes a build an edition: checks content/ before anything is touched, renders into a folder of
@@ -45,6 +49,9 @@ export function editionIntegration(options: {
     const issues = verifyInsights(publication.dataset, publication.insights);
     if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
     reportStale(publication.staleAnnotations, print);
+    const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
+    const gaps = findGaps(newest, content.vocabulary, content.business.name);
+    if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
     setPublication(publication);
   };
 

@@ -6,6 +6,7 @@ import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
 import { sync } from './sync.ts';
+import { suggest } from './suggest.ts';
 import { unlabeled } from './unlabeled.ts';
 import { upload } from './upload.ts';
 import { verify } from './verify.ts';
@@ -19,6 +20,7 @@ await runCommand(
     ping,
     'proxy-config': proxyConfig,
     sync,
+    suggest,
     unlabeled,
     upload,
     verify,

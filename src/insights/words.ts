@@ -222,3 +222,20 @@ export const CALENDAR = words(
   'monday tuesday wednesday thursday friday saturday sunday january february march april may',
   'june july august september october november december i',
 );
+/** Words that say nothing about what an opinion is about. */
+export const VAGUE = words(
+  'able again ago already another anyone anything back been best better both bring came',
+  'case coming companies company could customer customers definitely did does done each',
+  'else enough even ever every everyone everything experience far few find first found gave',
+  'get gets getting give given gives giving goes going gone got had happen happened has',
+  'have having here hope just keep knew know last least let life like little long look',
+  'looking lot lots made make makes making many matter maybe mine more most much must need',
+  'needed needs never next nothing now once one ones only other others our own part people',
+  'person place point put rest review reviews said same saw say says see seem seemed seems',
+  'seen several should since some someone something star stars still such sure take taken',
+  'takes taking tell than that their them then there these they thing things think this',
+  'those though thought three thus time times today told too took tried try trying turned',
+  'two until upon use used using very want wanted was way ways well went were what when',
+  'where which while who whole why will wish with within without would year years yet your',
+  'yourself',
+);

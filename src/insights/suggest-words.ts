@@ -1,0 +1,147 @@
+import type { ReviewRecord } from '../schema/review.ts';
+import type { Vocabulary } from '../schema/vocabulary.ts';
+import { AspectFinder } from './analyze/aspect-finder.ts';
+import { sentimentLexicon } from './analyze/opinions.ts';
+import { around, readText, slice } from './analyze/read-text.ts';
+import { ENGINE_LANGUAGE } from './analyze/review-reader.ts';
+import { tokenize, type Token } from './analyze/tokens.ts';
+import {
+  ADVERB,
+  CALENDAR,
+  isContent,
+  NAMED_AFTER_PLACES,
+  PLACE_PREPOSITIONS,
+  VAGUE,
+} from './words.ts';
+
+/** Words of reviews that a vocabulary lacks. */
+export interface Missing {
+  text: string;
+  /** Number of reviews with them. */
+  reviews: number;
+  /** The clause of one review, verbatim. */
+  example: string;
+}
+
+/** Opinions, and what the vocabulary makes of them. */
+export interface Gaps {
+  opinions: number;
+  /** Opinions in sentences that mention no aspect. */
+  elsewhere: number;
+  /** Words beside those opinions, most frequent first. */
+  words: Missing[];
+  /** Pairs of words that may be services. */
+  services: Missing[];
+  areas: Missing[];
+}
+
+/** Words farther from an opinion are about something else. */
+const NEAR = 3;
+/** A word or pair is listed from this many reviews on, or from this share of them. */
+const MIN_REVIEWS = 3;
+const MIN_SHARE = 0.002;
+const LISTED = 15;
+
+/** Finds what English reviews judge and mention beside the vocabulary and the business itself. */
+export function findGaps(
+  reviews: readonly ReviewRecord[],
+  vocabulary: Vocabulary,
+  business: string,
+): Gaps {
+  const finder = new AspectFinder(vocabulary.aspects);
+  const lexicon = sentimentLexicon(vocabulary.lexicon);
+  const known = knownWords(vocabulary, business);
+  const words = new Tally();
+  const services = new Tally();
+  const areas = new Tally();
+  let opinions = 0;
+  let elsewhere = 0;
+  for (const { id, language, text } of reviews) {
+    if (text == null || !(language ?? ENGINE_LANGUAGE).startsWith(ENGINE_LANGUAGE)) continue;
+    const read = readText(text, lexicon);
+    const { places, tokens } = read;
+    const judged = new Set(finder.find(read).map(({ at }) => places[at]!.sentence));
+    const clauseAt = (at: number) => slice(read, ...around(read, at, 'clause'));
+    const isNew = (token: Token | undefined): token is Token =>
+      token !== undefined &&
+      isContent(token.lower) &&
+      /^\p{L}{3,}$/u.test(token.lower) &&
+      !known.has(token.lower) &&
+      !lexicon.words.has(token.lower) &&
+      !VAGUE.has(token.lower) &&
+      !ADVERB.test(token.lower) &&
+      !CALENDAR.has(token.lower);
+    opinions += read.opinions.length;
+    for (const opinion of read.opinions) {
+      if (judged.has(places[opinion.at]!.sentence)) continue;
+      elsewhere++;
+      for (let at = opinion.at - NEAR; at < opinion.at + opinion.length + NEAR; at++) {
+        const token = tokens[at];
+        if (places[at]?.clause !== places[opinion.at]!.clause || !isNew(token)) continue;
+        if (token.text === token.lower) words.add(token.lower, id, () => clauseAt(at));
+      }
+    }
+    for (const [at, token] of tokens.entries()) {
+      const next = tokens[at + 1];
+      const goesOn = next?.startsSentence === false && next.gap === ' ';
+      if (goesOn && isNew(token) && isNew(next) && next.text === next.lower) {
+        services.add(`${token.lower} ${next.lower}`, id, () => clauseAt(at));
+      }
+      const isPlace =
+        PLACE_PREPOSITIONS.has(token.lower) && goesOn && /^\p{Lu}\p{Ll}/u.test(next.text);
+      if (!isPlace || NAMED_AFTER_PLACES.has(tokens[at + 2]?.lower ?? '')) continue;
+      if (!known.has(next.lower) && !CALENDAR.has(next.lower)) {
+        areas.add(next.text.replace(/['’]s$/, ''), id, () => clauseAt(at));
+      }
+    }
+  }
+  const least = Math.max(MIN_REVIEWS, Math.ceil(reviews.length * MIN_SHARE));
+  return {
+    opinions,
+    elsewhere,
+    words: words.most(least),
+    services: services.most(least),
+    areas: areas.most(least),
+  };
+}
+
+/** Returns the part of the opinions that the vocabulary does not cover, in a sentence. */
+export function describeGaps({ opinions, elsewhere }: Gaps): string {
+  if (opinions === 0) return 'The reviews have no opinions in words';
+  const share = Math.round((100 * elsewhere) / opinions);
+  return `${share} % of opinions are not about any known aspect`;
+}
+
+/** Returns every word of the vocabulary and of the name of the business. */
+function knownWords(vocabulary: Vocabulary, business: string): Set<string> {
+  const { aspects, problems, service_areas, services, technicians, topics } = vocabulary;
+  const forms = [
+    ...aspects.flatMap(({ terms, phrases, subjects }) => [...terms, ...phrases, ...subjects]),
+    ...[services, service_areas, problems].flatMap((terms) =>
+      terms.flatMap(({ label, aliases }) => [label, ...aliases]),
+    ),
+    ...topics.flatMap(({ terms }) => terms),
+    ...technicians.flatMap(({ name, aliases }) => [name, ...aliases]),
+    business,
+  ];
+  return new Set(forms.flatMap((form) => tokenize(form).map(({ lower }) => lower)));
+}
+
+/** Counts reviews by text, and keeps the first example. */
+class Tally {
+  readonly #found = new Map<string, { ids: Set<string>; example: string }>();
+
+  add(text: string, id: string, example: () => string): void {
+    const found = this.#found.get(text);
+    if (found) found.ids.add(id);
+    else this.#found.set(text, { ids: new Set([id]), example: example() });
+  }
+
+  most(least: number): Missing[] {
+    return [...this.#found]
+      .map(([text, { ids, example }]) => ({ text, reviews: ids.size, example }))
+      .filter(({ reviews }) => reviews >= least)
+      .sort((a, b) => b.reviews - a.reviews || (a.text < b.text ? -1 : 1))
+      .slice(0, LISTED);
+  }
+}

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readContent } from '../../src/content/read-content.ts';
+import { describeGaps, findGaps } from '../../src/insights/suggest-words.ts';
+import { contentFolder } from '../support/content-folder.ts';
+import { vocabulary } from '../support/engine.ts';
+import { ROOT, type temporaryFolder } from '../support/fixtures.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+type TestContext = Parameters<typeof temporaryFolder>[0];
+
+const TEXTS = [
+  'Amazing mural. Technician Ravi was kind. We live in Zennor.',
+  'The mural is gorgeous. Ravi fixed our oil tank in Zennor.',
+  'What a terrible mural! They cleaned the oil tank near Zennor.',
+  'The price was fair. Great oil tank work.',
+];
+const records = TEXTS.map((text, index) =>
+  record({
+    id: ulidOf(index + 1),
+    text,
+    source_url: `https://www.yelp.example/biz/fenwick-drains?hrid=${index}`,
+  }),
+);
+
+async function dataset(context: TestContext, reviews = jsonl(...records)): Promise<string> {
+  return contentFolder(context, {
+    'business.json': JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+    'faq/prices.md': null,
+    'reviews/2026.jsonl': reviews,
+    vocabulary: null,
+  });
+}
+
+function runSuggest(folder: string, ...args: string[]): { status: number | null; output: string } {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(ROOT, 'src/commands/main.ts'), 'suggest', ...args],
+    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: folder } },
+  );
+  return { status, output: stdout + stderr };
+}
+
+test('counts opinions in sentences that mention no aspect', () => {
+  const words = vocabulary({
+    aspects: [{ id: 'price', label: 'Price', terms: ['price'] }],
+  });
+  const gaps = findGaps(records, words, 'Fenwick Drains');
+  const [mural] = gaps.words;
+  assert.deepEqual([mural!.text, mural!.reviews, mural!.example], ['mural', 3, 'Amazing mural.']);
+  const one = findGaps([record({ text: 'A great price. A lovely mural.' })], words, 'A');
+  assert.equal(describeGaps(one), '50 % of opinions are not about any known aspect');
+  const other = findGaps([record({ text: 'Das war gut.', language: 'de' })], words, 'A');
+  assert.equal(describeGaps(other), 'The reviews have no opinions in words');
+});
+
+test('lists what the vocabulary lacks, and adds nothing by itself', async (context) => {
+  const folder = await dataset(context);
+  const { status, output } = runSuggest(folder);
+  assert.equal(status, 0, output);
+  const lines = output.trim().split('\n');
+  assert.match(lines[0]!, /^\d+ % of opinions are not about any known aspect$/);
+  assert.match(output, /^\d+\. person Ravi: 2 reviews, "/m);
+  assert.match(output, /^\d+\. word beside opinions mural: 3 reviews, "Amazing mural\."/m);
+  assert.match(output, /^\d+\. service oil tank: 3 reviews, "/m);
+  assert.match(output, /^\d+\. area Zennor: 3 reviews, "/m);
+  assert.match(output, /^\d+\. link https:\/\/www\.yelp\.example\/biz\/fenwick-drains: 4 reviews/m);
+  assert.ok(!(await readdir(folder)).includes('vocabulary'));
+});
+
+test('adds what is accepted, and does not suggest it again', async (context) => {
+  const folder = await dataset(context);
+  const { output } = runSuggest(folder);
+  const numberOf = (what: string) =>
+    new RegExp(`^(\\d+)\\. (?:person|word beside opinions|service|area|link) ${what}`, 'm').exec(
+      output,
+    )![1]!;
+  const wanted = ['Ravi', 'oil tank', 'Zennor', 'https:'].map(numberOf);
+  wanted.push(`${numberOf('mural')}=quality`);
+  const before = await readContent(folder);
+  const accepted = runSuggest(folder, '--accept', wanted.join(','));
+  assert.equal(accepted.status, 0, accepted.output);
+  const { business, vocabulary } = await readContent(folder);
+  assert.deepEqual(vocabulary.technicians[0], {
+    id: 'ravi',
+    name: 'Ravi',
+    aliases: [],
+    ambiguous: [],
+  });
+  assert.equal(vocabulary.services[0]!.id, 'oil-tank');
+  assert.deepEqual(
+    [vocabulary.service_areas[0]!.id, business.service_areas],
+    ['zennor', ['zennor']],
+  );
+  assert.deepEqual(business.same_as, ['https://www.yelp.example/biz/fenwick-drains']);
+  // The pack stays, and the word is beside its own.
+  assert.equal(vocabulary.aspects.length, before.vocabulary.aspects.length);
+  const quality = vocabulary.aspects.find(({ id }) => id === 'quality')!;
+  assert.equal(quality.subjects.at(-1), 'mural');
+  assert.doesNotMatch(runSuggest(folder).output, /Ravi:|mural:|oil tank:|Zennor:|link /);
+});
+
+test('refuses a number or an aspect that does not exist, and writes nothing', async (context) => {
+  const folder = await dataset(context);
+  const before = await readFile(join(folder, 'business.json'), 'utf8');
+  const { output } = runSuggest(folder);
+  const mural = /^(\d+)\. word beside opinions mural/m.exec(output)![1]!;
+  for (const [wanted, message] of [
+    ['99', /there is no number 99/],
+    [mural, /needs an aspect: \d+=…, one of quality, /],
+    [`${mural}=karma`, /needs an aspect/],
+  ] as const) {
+    const refused = runSuggest(folder, '--accept', wanted);
+    assert.equal(refused.status, 2);
+    assert.match(refused.output, message);
+  }
+  assert.equal(await readFile(join(folder, 'business.json'), 'utf8'), before);
+  assert.ok(!(await readdir(folder)).includes('vocabulary'));
+});
+
+test('a word joins the form of the person it resembles', async (context) => {
+  const folder = await contentFolder(context, {
+    'reviews/2026.jsonl': jsonl(record({ text: 'Ask for Tomass Hale, he is great.' })),
+    'vocabulary/technicians.json': '[{ "id": "tom-hale", "name": "Tomas Hale" }]',
+  });
+  const { output } = runSuggest(folder);
+  assert.match(output, /^1\. person Tomass, like Tomas Hale: 1 review, "/m);
+  assert.equal(runSuggest(folder, '--accept', '1').status, 0);
+  const { vocabulary } = await readContent(folder);
+  assert.deepEqual(vocabulary.technicians[0]!.aliases, ['Tomass']);
+});
