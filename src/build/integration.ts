@@ -43,6 +43,7 @@ export function editionIntegration(options: {
     const content = await readContent(contentDir, {
       report: print,
       today: new Date().toISOString().slice(0, 10),
+      warn: (warning) => print(`warning: ${warning}`),
     });
     const lastModified = await editionTime(fileURLToPath(root), contentDir, process.env);
     publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });

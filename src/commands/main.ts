@@ -1,5 +1,6 @@
 import { runCommand } from '../run-command.ts';
 import { changes } from './changes.ts';
+import { checkContent } from './check-content.ts';
 import { explain } from './explain.ts';
 import { importReviews } from './import.ts';
 import { newDataset } from './new-dataset.ts';
@@ -14,6 +15,7 @@ import { verify } from './verify.ts';
 await runCommand(
   {
     changes,
+    'check:content': checkContent,
     explain,
     import: importReviews,
     new: newDataset,

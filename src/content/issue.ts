@@ -40,10 +40,19 @@ export function formatIssue(issue: Issue): string {
 
 function formatValue(value: unknown): string {
   if (value === undefined) return '';
-  const json = JSON.stringify(value);
+  const json = jsonOf(value);
   const shown =
     json.length > VALUE_MAX_LENGTH ? `${json.slice(0, VALUE_MAX_LENGTH).toWellFormed()}…` : json;
   return ` (was ${shown})`;
+}
+
+/** A value that is nested too deeply to be written is not shown. */
+function jsonOf(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return '…';
+  }
 }
 
 const NOUNS: Record<string, string> = {

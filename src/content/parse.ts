@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { duplicateKeys } from './duplicate-keys.ts';
 import { inWords, issuesIn, type Issue } from './issue.ts';
 import { Positions } from './positions.ts';
 
@@ -16,10 +17,17 @@ export function parseJsonFile<T>(
     const line = Number(/\(line (\d+) column \d+\)/.exec(message)?.[1] ?? endLine(text));
     return { issues: [{ file, line, field: '', reason: `broken JSON: ${message}` }] };
   }
+  const issues = duplicateKeys(text).map(({ path, offset }) => {
+    const line = text.slice(0, offset).split('\n').length;
+    return { file, line, field: path.join('.'), reason: TWICE };
+  });
   const parsed = schema.safeParse(input, { error: inWords });
-  if (parsed.success) return { value: parsed.data, issues: [] };
-  return { issues: new Positions(text).locate(issuesIn(parsed.error, input), file) };
+  if (!parsed.success)
+    issues.push(...new Positions(text).locate(issuesIn(parsed.error, input), file));
+  return parsed.success && issues.length === 0 ? { value: parsed.data, issues } : { issues };
 }
+
+const TWICE = 'is there twice';
 
 function endLine(text: string): number {
   return text.trimEnd().split('\n').length;
@@ -49,6 +57,9 @@ export function parseJsonLines<T>(
     } catch (error) {
       issues.push({ file, line, field: '', reason: `broken JSON: ${(error as Error).message}` });
       continue;
+    }
+    for (const { path } of duplicateKeys(source)) {
+      issues.push({ file, line, field: path.join('.'), reason: TWICE });
     }
     const parsed = schema.safeParse(input, { error: inWords });
     if (parsed.success) lines.push({ line, value: parsed.data });
@@ -83,7 +94,14 @@ export function parseFrontMatter<T>(
   }));
   if (broken.length > 0) return { issues: broken };
 
-  const input: unknown = positions.document.toJS();
+  let input: unknown;
+  try {
+    input = positions.document.toJS();
+  } catch (error) {
+    // Aliases of aliases that would fill the memory.
+    const reason = `cannot be read: ${(error as Error).message}`;
+    return { issues: [{ file, line: 1, field: '', reason }] };
+  }
   const parsed = schema.safeParse(input, { error: inWords });
   const body = text.slice(match[0].length).trim();
   const issues = parsed.success ? [] : positions.locate(issuesIn(parsed.error, input), file);

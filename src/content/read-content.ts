@@ -6,7 +6,7 @@ import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { ContentError } from './issue.ts';
+import { ContentError, formatIssue } from './issue.ts';
 import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
@@ -16,6 +16,7 @@ import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviews } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
+import { warnOfStrayFiles } from './stray-files.ts';
 
 const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
 
@@ -51,6 +52,8 @@ export interface ReadOptions {
   report?: (line: string) => void;
   /** The current day; reviews dated after it are issues. Left out, no date is too late. */
   today?: string;
+  /** Takes each warning: something that is likely a mistake, but no issue. */
+  warn?: (warning: string) => void;
 }
 
 /**
@@ -60,7 +63,7 @@ export interface ReadOptions {
  */
 export async function readContent(
   root: string,
-  { report = () => {}, today }: ReadOptions = {},
+  { report = () => {}, today, warn = () => {} }: ReadOptions = {},
 ): Promise<Content> {
   const reader = new Reader(root, report);
   const trade = await readVocabulary(reader);
@@ -72,6 +75,8 @@ export async function readContent(
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, trade);
   const summary = await readSummary(reader);
+  await warnOfStrayFiles(reader);
+  reader.warnings.forEach((warning) => warn(formatIssue(warning)));
   if (business?.name !== SAMPLE_NAME) reader.report(reader.sampleIssues);
   if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);
   return {
@@ -115,5 +120,14 @@ async function readSummary(reader: Reader): Promise<PlacedSummary | null> {
   const text = whole?.trim();
   if (!whole || !text) return null;
   const line = whole.slice(0, whole.indexOf(text)).split('\n').length;
+  const lineAt = (offset: number) => line + text.slice(0, offset).split('\n').length - 1;
+  // Same length, so that offsets stay.
+  const outside = text.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) =>
+    ' '.repeat(placeholder.length),
+  );
+  for (const { index } of outside.matchAll(/\{\{|\}\}/g)) {
+    const shown = text.slice(index, index + 30).split('\n', 1)[0];
+    reader.issue(path, lineAt(index), '', `has a placeholder that is not closed: ${shown}`);
+  }
   return { file: reader.shown(path), line, text };
 }

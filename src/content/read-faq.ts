@@ -28,6 +28,9 @@ export async function readFaq(
     if (!value) continue;
     if (trade) checkEvidence(reader, path, value, trade.vocabulary);
     const { head, body } = value;
+    if (KINDS.every((kind) => head.evidence[kind].length === 0)) {
+      reader.warn(path, 'evidence', 'names nothing, so no review supports the answer');
+    }
     entries.push({ id: basename(name, '.md'), ...head, answer: body });
   }
   if (!trade || (names.length > 0 && !trade.extended)) return entries;

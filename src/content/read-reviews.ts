@@ -2,6 +2,9 @@ import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
 import { parseJsonLines } from './parse.ts';
 
+/** No platform had reviews before; an older date is a typo. */
+const EARLIEST = '1995-01-01';
+
 /**
  * Reads every line of `reviews/*.jsonl` and reports what only shows between records.
  *
@@ -26,6 +29,7 @@ export async function readReviews(
     if (text === undefined) continue;
     const { lines, issues } = parseJsonLines(text, reader.shown(path), reviewRecord);
     reader.report(issues);
+    if (lines.length === 0 && issues.length === 0) reader.warn(path, '', 'has no reviews');
     for (const { line, value } of lines) {
       const place = `${reader.shown(path)}:${line}`;
       const first = firstPlace.get(value.id);
@@ -36,6 +40,7 @@ export async function readReviews(
         const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
         reader.issue(path, line, 'owner_reply.date', reason, reply);
       }
+      if (value.date < EARLIEST) reader.issue(path, line, 'date', 'is before 1995', value.date);
       if (latest !== undefined && value.date > latest) {
         reader.issue(path, line, 'date', `is after today (${today})`, value.date);
       }

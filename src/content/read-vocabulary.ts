@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { oneLine } from '../schema/invisible.ts';
 import { GENERAL_PACK, trade, type TradePack, type TradeWords } from '../schema/trade.ts';
 import {
   lexicon,
@@ -8,6 +9,7 @@ import {
   type Vocabulary,
 } from '../schema/vocabulary.ts';
 import { extendList, type OwnEntry } from './extend-list.ts';
+import type { IssueIn } from './issue.ts';
 import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import { readPack } from './read-pack.ts';
@@ -40,6 +42,7 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
     readList(reader, name, base, extended);
 
   const technicians = await list('technicians', []);
+  if (technicians) checkNames(technicians);
   const services = await list('services', []);
   const serviceAreas = await list('service-areas', []);
   const problems = await list('problems', pack.problems);
@@ -129,5 +132,34 @@ async function readList<Name extends ListName>(
     );
     reader.report(positions.locate(unknown, reader.shown(path)));
   };
-  return { items, check };
+  /** Reports an issue of an owner's entry. */
+  const refuse = (found: IssueIn): void => {
+    reader.report(positions.locate([found], reader.shown(path)));
+  };
+  return { items, check, refuse };
+}
+
+/** Reports names that two people have: mentions of one would count for the other. */
+function checkNames({
+  items,
+  refuse,
+}: {
+  items: readonly { id: string; name: string; aliases: readonly string[] }[];
+  refuse: (issue: IssueIn) => void;
+}): void {
+  const owners = new Map<string, string>();
+  items.forEach(({ id, name, aliases }, index) => {
+    const names: [path: (string | number)[], name: string][] = [
+      [[index, 'name'], name],
+      ...aliases.map((alias, at): [(string | number)[], string] => [[index, 'aliases', at], alias]),
+    ];
+    for (const [path, value] of names) {
+      const key = oneLine(value).normalize('NFC').toLowerCase();
+      const owner = owners.get(key) ?? id;
+      owners.set(key, owner);
+      if (owner === id) continue;
+      const reason = `is also a name of ${owner}: leave out the alias, or give the full name`;
+      refuse({ path, reason, value });
+    }
+  });
 }

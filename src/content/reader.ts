@@ -1,4 +1,4 @@
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { Issue } from './issue.ts';
@@ -10,6 +10,8 @@ const PROGRESS_FROM = 5_000;
 /** One pass over a content folder: reads its files and collects every issue on the way. */
 export class Reader {
   readonly issues: Issue[] = [];
+  /** Things that are likely mistakes and do not stop a build. */
+  readonly warnings: Issue[] = [];
   /** Texts of the sample, which are issues in the dataset of another business. */
   readonly sampleIssues: Issue[] = [];
   readonly #root: string;
@@ -28,6 +30,10 @@ export class Reader {
   issue(path: string, line: number, field: string, reason: string, value?: unknown): void {
     const issue = { file: this.shown(path), line, field, reason };
     this.issues.push(value === undefined ? issue : { ...issue, value });
+  }
+
+  warn(path: string, field: string, reason: string): void {
+    this.warnings.push({ file: this.shown(path), line: 0, field, reason });
   }
 
   /** Takes over issues that were found elsewhere, however many. */
@@ -55,11 +61,27 @@ export class Reader {
     }
   }
 
+  /** Returns the names in a folder, sorted; none when it cannot be read. */
+  async namesIn(folder: string): Promise<string[]> {
+    return (await readdir(join(this.#root, folder)).catch(() => [])).sort();
+  }
+
+  async isFolder(path: string): Promise<boolean> {
+    return (await stat(join(this.#root, path))).isDirectory();
+  }
+
   /** The text of a file; undefined, with an issue, when it cannot be read. */
   async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
     let bytes: Uint8Array;
     try {
-      bytes = await readFile(join(this.#root, path));
+      const file = join(this.#root, path);
+      const stats = await stat(file);
+      // Reading a pipe would wait for a writer that never comes.
+      if (!stats.isFile() && !stats.isDirectory()) {
+        this.issue(path, 0, '', 'is not a file');
+        return undefined;
+      }
+      bytes = await readFile(file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.issue(path, 0, '', `cannot be read: ${code}`);

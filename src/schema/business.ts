@@ -26,7 +26,43 @@ export const address = z.strictObject({
     .describe('ISO 3166-1 alpha-2.'),
 });
 
-export const openingHours = z.strictObject({ day: weekday, opens: clock, closes: clock });
+/** Hours that end later than this ended before they began. */
+const LAST_HOUR_OF_A_NIGHT = '06:00';
+
+export const openingHours = z
+  .strictObject({ day: weekday, opens: clock, closes: clock })
+  .refine(({ opens, closes }) => closes > opens || closes <= LAST_HOUR_OF_A_NIGHT, {
+    path: ['closes'],
+    error: 'is before it opens',
+  });
+
+/** Hours of a day in the order they are listed in; those past midnight end with the day here. */
+const weeklyHours = z.array(openingHours).superRefine((hours, context) => {
+  hours.forEach((each, index) => {
+    const end = ({ opens, closes }: z.infer<typeof openingHours>) =>
+      closes > opens ? closes : '24:00';
+    const overlaps = hours
+      .slice(0, index)
+      .some(
+        (other) => other.day === each.day && other.opens < end(each) && each.opens < end(other),
+      );
+    if (!overlaps) return;
+    context.addIssue({
+      code: 'custom',
+      path: [index],
+      message: `overlaps with other hours of ${each.day}`,
+    });
+  });
+});
+
+function isTimeZone(name: string): boolean {
+  try {
+    Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 const fields = {
   name: text.describe('The name customers know.'),
@@ -46,8 +82,11 @@ const fields = {
       longitude: z.number().min(-180).max(180),
     })
     .nullable(),
-  hours: z.array(openingHours),
-  time_zone: optionalText.nullable().describe('IANA time zone.'),
+  hours: weeklyHours,
+  time_zone: optionalText
+    .refine(isTimeZone, 'is no IANA time zone, e.g. America/New_York')
+    .nullable()
+    .describe('IANA time zone.'),
   service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
   same_as: z.array(webUrl).describe('The business on other sites.'),
   logo_url: webUrl.nullable(),

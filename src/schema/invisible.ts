@@ -1,8 +1,10 @@
 /**
  * Every character without a shape of its own: C0 and C1 controls except tab and line feed, marks
- * that reorder text, zero-width characters, variation selectors and tag characters.
+ * that reorder text, zero-width characters, variation selectors, tag characters, and code points
+ * that are no characters.
  */
-const INVISIBLE = /\p{Default_Ignorable_Code_Point}|[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]/gu;
+const INVISIBLE =
+  /\p{Default_Ignorable_Code_Point}|\p{Noncharacter_Code_Point}|[\0-\x08\x0b-\x1f\x7f-\x9f\ufff9-\ufffb]/gu;
 
 const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}]/u;
 const JOINING =

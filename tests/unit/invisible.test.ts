@@ -35,6 +35,7 @@ const REMOVED: [what: string, text: string, left: string, removed: number][] = [
   ['bytes hidden in variation selectors', 'a\u{e0150}\u{e0151}\ufe00', 'a', 3],
   ['a second selector after an emoji', '❤\ufe0f\ufe0f\ufe0f', '❤\ufe0f', 2],
   ['all but one of a run of joiners', '👨\u200d\u200d\u200d👩', '👨\u200d👩', 2],
+  ['code points that are no characters', 'a\ufffe\ufdd0\u{10ffff}b', 'ab', 3],
   ['blank letters', '\u3164\u115f', '', 2],
 ];
 for (const [what, text, left, removed] of REMOVED) {
@@ -60,7 +61,10 @@ test('leaves nothing that it would remove again, and removes nothing visible', (
       assert.deepEqual(invisibleCharacters(cleaned.text), []);
       assert.equal(
         cleaned.text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, ''),
-        text.replaceAll(/[\p{Default_Ignorable_Code_Point}\p{Cc}\ufff9-\ufffb]/gu, ''),
+        text.replaceAll(
+          /[\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\p{Cc}\ufff9-\ufffb]/gu,
+          '',
+        ),
       );
     }),
     { numRuns: 500 },

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { contentFolder, type Changes } from '../support/content-folder.ts';
+import { run } from '../support/run.ts';
+
+type TestContext = Parameters<typeof contentFolder>[0];
+
+async function check(context: TestContext, changes: Changes): Promise<string> {
+  const env = { CONTENT_DIR: await contentFolder(context, changes) };
+  return (await run(process.execPath, ['src/commands/main.ts', 'check:content'], env)).stdout;
+}
+
+test('names warnings and goes on', async (context) => {
+  const output = await check(context, { 'faq/prices.MD': 'Lost.' });
+  assert.match(output, /^warning: content\/faq\/prices\.MD: is not read/);
+  assert.match(output, /\n\d+ reviews, no issues, 1 warning\n$/);
+});
+
+test('names every issue and fails, without a stack trace', async (context) => {
+  const changes = { 'reviews/2024.txt': '', 'business.json': '{"name":"A","name":"B"}' };
+  await assert.rejects(check(context, changes), (error: Error) => {
+    assert.match(error.message, /content\/business\.json:1: name: is there twice/);
+    assert.match(error.message, /content\/reviews\/2024\.txt: is not a \.jsonl file/);
+    assert.doesNotMatch(error.message, /^ +at .*src\/content/m);
+    return true;
+  });
+});
+
+test('names a placeholder of the summary that has no value', async (context) => {
+  const changes = { 'summary.md': 'Good.\n\n{{aspects.nothing.positive_pct}} percent.\n' };
+  await assert.rejects(check(context, changes), /summary\.md:3: .* names nothing that has a value/);
+});

@@ -1,0 +1,202 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { readContent } from '../../src/content/read-content.ts';
+import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
+import { jsonl, record } from '../support/reviews.ts';
+
+const REVIEWS = 'reviews/2026.jsonl';
+const business = (fields: object) =>
+  JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning', ...fields });
+const faq = (head: string) => `---\n${head}\n---\n\nThey do.\n`;
+const staff = (...people: { id: string; name: string; aliases?: string[] }[]) =>
+  JSON.stringify(people.map((person) => ({ aliases: [], ...person })));
+
+const IMPLAUSIBLE: [what: string, changes: Changes, issue: RegExp][] = [
+  [
+    'a review from before there were review platforms',
+    { [REVIEWS]: jsonl(record({ date: '0206-03-01' })) },
+    /2026\.jsonl:1: date: is before 1995 \(was "0206-03-01"\)/,
+  ],
+  [
+    'a key that a line has twice',
+    { [REVIEWS]: jsonl(record()).replace('"rating":', '"rating":1,"rating":') },
+    /2026\.jsonl:1: rating: is there twice/,
+  ],
+  [
+    'a nested key that a file has twice',
+    { 'business.json': business({ geo: 0 }).replace('0', '{"latitude":1,\n"latitude":2}') },
+    /business\.json:2: geo\.latitude: is there twice/,
+  ],
+  [
+    'a key that is written in two ways',
+    { 'business.json': business({}).replace('{', String.raw`{"n\u0061me":"Other",`) },
+    /business\.json:1: name: is there twice/,
+  ],
+  [
+    'a code point that is no character',
+    { [REVIEWS]: jsonl(record({ text: 'Fine.\ufffe' })) },
+    /2026\.jsonl:1: text: has the invisible character U\+FFFE/,
+  ],
+  [
+    'a name of zero-width characters',
+    { [REVIEWS]: jsonl(record({ author: '\u200b\u200d' })) },
+    /2026\.jsonl:1: author: has the invisible character U\+200B/,
+  ],
+  [
+    'two members of staff with one name',
+    {
+      'vocabulary/technicians.json': staff(
+        { id: 'ada-lind', name: 'Ada Lind' },
+        { id: 'ada-lind-2', name: 'ada  LIND' },
+      ),
+    },
+    /technicians\.json:\d+: 1\.name: is also a name of ada-lind: .*\(was "ada  LIND"\)/,
+  ],
+  [
+    'two members of staff with one alias',
+    {
+      'vocabulary/technicians.json': staff(
+        { id: 'ada-lind', name: 'Ada Lind', aliases: ['Ada'] },
+        { id: 'ada-berg', name: 'Ada Berg', aliases: ['A.', 'ada'] },
+      ),
+    },
+    /technicians\.json:\d+: 1\.aliases\.1: is also a name of ada-lind/,
+  ],
+  [
+    'hours that end before they begin',
+    { 'business.json': business({ hours: [{ day: 'monday', opens: '17:30', closes: '07:30' }] }) },
+    /business\.json:1: hours\.0\.closes: is before it opens \(was "07:30"\)/,
+  ],
+  [
+    'a day whose hours overlap',
+    {
+      'business.json': business({
+        hours: [
+          { day: 'monday', opens: '08:00', closes: '12:00' },
+          { day: 'monday', opens: '11:00', closes: '17:00' },
+        ],
+      }),
+    },
+    /business\.json:1: hours\.1: overlaps with other hours of monday/,
+  ],
+  [
+    'a time zone that does not exist',
+    { 'business.json': business({ time_zone: 'America/Newyork' }) },
+    /business\.json:1: time_zone: is no IANA time zone/,
+  ],
+  [
+    'a placeholder that does not end',
+    { 'summary.md': 'Good.\n\nOn time in {{aspects.x.y z percent.\n' },
+    /summary\.md:3: has a placeholder that is not closed: \{\{aspects/,
+  ],
+  [
+    'a placeholder that does not begin',
+    { 'summary.md': 'On time in aspects.x.y}} percent.\n' },
+    /summary\.md:1: has a placeholder that is not closed/,
+  ],
+  ['a list in a list in a list …', { 'business.json': '['.repeat(200_000) }, /business\.json:1: /],
+  [
+    'the same, closed',
+    { 'business.json': '['.repeat(200_000) + ']'.repeat(200_000) },
+    /business\.json:1: must be an object \(was …\)/,
+  ],
+  [
+    'the same in a field',
+    { 'business.json': business({ url: 0 }).replace('0', '['.repeat(50_000) + ']'.repeat(50_000)) },
+    /business\.json:1: url: must be an absolute http\(s\) link \(was …\)/,
+  ],
+  [
+    'the same in a line of reviews',
+    { [REVIEWS]: `${'['.repeat(200_000)}${']'.repeat(200_000)}\n` },
+    /2026\.jsonl:1: must be an object \(was …\)/,
+  ],
+  [
+    'the same in front matter',
+    { 'faq/deep.md': faq(`question: ${'['.repeat(200_000)}`) },
+    /faq\/deep\.md:\d+: /,
+  ],
+  [
+    'a bomb of YAML aliases',
+    {
+      'faq/bomb.md': faq(
+        ['a: &a [x,x,x,x,x,x,x,x,x,x]']
+          .concat(
+            [...'bcdefgh'].map((letter, index) => {
+              const before = 'abcdefgh'[index];
+              return `${letter}: &${letter} [${Array(10).fill(`*${before}`).join(',')}]`;
+            }),
+          )
+          .join('\n'),
+      ),
+    },
+    /faq\/bomb\.md:1: cannot be read: .*alias/i,
+  ],
+];
+for (const [what, changes, issue] of IMPLAUSIBLE) {
+  test(`refuses ${what}`, async (context) => {
+    const issues = await issuesOf(context, changes);
+    assert.ok(
+      issues.some((line) => issue.test(line)),
+      issues.join('\n').slice(0, 2000) || 'no issue',
+    );
+  });
+}
+
+test('refuses what is no file, and does not wait for it', async (context) => {
+  const folder = await contentFolder(context, { 'summary.md': null });
+  execFileSync('mkfifo', [join(folder, 'summary.md')]);
+  await assert.rejects(readContent(folder), /summary\.md: is not a file/);
+});
+
+test('accepts hours past midnight, two shifts a day, and the same key in two objects', async (context) => {
+  const hours = [
+    { day: 'friday', opens: '11:00', closes: '14:00' },
+    { day: 'friday', opens: '17:00', closes: '02:00' },
+  ];
+  const changes = { 'business.json': business({ hours, time_zone: 'Europe/Berlin' }) };
+  assert.deepEqual(await issuesOf(context, changes), []);
+});
+
+async function warningsOf(
+  context: Parameters<typeof contentFolder>[0],
+  changes: Changes,
+): Promise<string[]> {
+  const warnings: string[] = [];
+  await readContent(await contentFolder(context, changes), { warn: (line) => warnings.push(line) });
+  return warnings;
+}
+
+const LOST: [path: string, content: string, warning: RegExp][] = [
+  ['review/2024.jsonl', '', /^content\/review: is not read: did you mean reviews\?$/],
+  ['old/2019.jsonl', '', /^content\/old\/2019\.jsonl: is not read: reviews belong in reviews\/$/],
+  ['faq/prices.MD', '', /^content\/faq\/prices\.MD: is not read: its name must end with \.md$/],
+  ['annotations/a.json', '[]', /^content\/annotations\/a\.json: is not read: .* with \.jsonl$/],
+  ['vocabulary/topic.json', '[]', /^content\/vocabulary\/topic\.json: is not read: the names are /],
+  ['Summary.md', 'Fine.', /^content\/Summary\.md: is not read: did you mean summary\.md\?$/],
+  ['reviews/2019.jsonl', '\n', /^content\/reviews\/2019\.jsonl: has no reviews$/],
+  [
+    'faq/hours.md',
+    faq('question: When?\nevidence: {}'),
+    /^content\/faq\/hours\.md: evidence: names nothing, so no review supports the answer$/,
+  ],
+];
+for (const [path, content, warning] of LOST) {
+  test(`warns of ${path}`, async (context) => {
+    const warnings = await warningsOf(context, { [path]: content });
+    assert.equal(warnings.length, 1, warnings.join('\n'));
+    assert.match(warnings[0]!, warning);
+  });
+}
+
+test('has nothing to warn of in a dataset as documented', async (context) => {
+  const changes = {
+    'README.md': 'Ours.',
+    '.github/workflows/publish.yml': '',
+    'docs/notes.md': '',
+    'imports.jsonl': '',
+    'withdrawn.jsonl': '',
+  };
+  assert.deepEqual(await warningsOf(context, changes), []);
+});
