@@ -2,6 +2,7 @@
 export const MCP_TOOLS = {
   get_business: 'The business, its aggregate rating, and what the dataset covers.',
   search_reviews: 'The same filters as the search over HTTP.',
+  count_reviews: 'Exact counts by one or two groupings, with quotes.',
   get_review: 'One review by its id.',
   get_aspect_sentiment: 'How reviews speak of one aspect, with quotes.',
   get_technician: 'What reviews say of one technician.',

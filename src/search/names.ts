@@ -19,7 +19,8 @@ const TYPO_FROM = 5;
 const TWO_TYPOS_FROM = 9;
 const MOST_UNLIKE = 0.4;
 /** A name that contains the other one is alike, but less than one with a single typo. */
-const CONTAINED = 0.25;
+const CONTAINED = 0.2;
+const COMMON_STEM = 0.3;
 /** This many letters at the beginning make two words of one stem. */
 const STEM = 4;
 
@@ -147,7 +148,8 @@ function dissimilarity(a: string, b: string): number {
   const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
   const isContained = shorter.length > 2 && longer.includes(shorter);
   const stems = new Set(stemsOf(b));
-  const common = isContained || stemsOf(a).some((stem) => stems.has(stem)) ? CONTAINED : 1;
+  const hasCommonStem = stemsOf(a).some((stem) => stems.has(stem));
+  const common = isContained ? CONTAINED : hasCommonStem ? COMMON_STEM : 1;
   const fewestEdits = longer.length - shorter.length;
   if (fewestEdits > MOST_UNLIKE * longer.length) return common;
   return Math.min(common, editDistance(a, b) / longer.length);

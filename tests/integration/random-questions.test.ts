@@ -1,53 +1,75 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import type { H3 } from 'h3';
 import { COUNT_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { CountResult } from '../../src/schema/count.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
+import { answerOf, toolErrorOf, type Door } from '../support/mcp.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
 import { naiveSearch, type Published } from '../support/naive-search.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 import { sampleApp } from '../support/targets.ts';
 
+/** Of each kind; every one is put to both interfaces. */
 const QUESTIONS = 2_500;
 
-let app: H3;
+let door: Door;
 let published: Published;
 
 before(async () => {
-  app = await sampleApp();
+  const app = await sampleApp();
+  door = { fetch: (path, init) => app.request(path, init) };
   const { reviews } = await json<ReviewsDataset>('/reviews.json');
   const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
   const { names } = await json<Manifest>('/edition.json');
   published = { reviews, perReview, names };
 });
 
-test(`${QUESTIONS} random searches over HTTP answer what reading every review answers`, async () => {
+test(`${QUESTIONS} random searches at both interfaces answer what reading every review answers`, async () => {
   const questions = new Questions(new Random(51), published);
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const filters = questions.search();
-    const { matched, reviews } = await json<SearchResult>(pathOf(SEARCH_PATH, filters));
+    const found = await json<SearchResult>(pathOf(SEARCH_PATH, filters));
+    const { matched, reviews } = found;
     assert.deepEqual({ matched, reviews }, naiveSearch(published, filters), show(filters));
+    await assertSameByTool('search_reviews', filters, found);
   }
 });
 
-test(`${QUESTIONS} random counts over HTTP answer what reading every review answers`, async () => {
+test(`${QUESTIONS} random counts at both interfaces answer what reading every review answers`, async () => {
   const questions = new Questions(new Random(52), published);
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const filters = questions.count();
-    const { total, groups } = await json<CountResult>(pathOf(COUNT_PATH, filters));
-    const own = groups.map(({ key, ...numbers }) => ({
+    const counted = await json<CountResult>(pathOf(COUNT_PATH, filters));
+    const groups = counted.groups.map(({ key, ...numbers }) => ({
       values: filters.group_by ? [key].flat() : [],
       ...numbers,
     }));
-    const found = { total, groups: own.sort(byValues) };
-    assert.deepEqual(found, naiveCount(published, filters), show(filters));
+    const own = { total: counted.total, groups: groups.sort(byValues) };
+    assert.deepEqual(own, naiveCount(published, filters), show(filters));
+    await assertSameByTool('count_reviews', filters, counted);
   }
 });
+
+/** Asserts that a tool answers the same, or an error if a name is unknown. */
+async function assertSameByTool(
+  tool: string,
+  filters: object,
+  expected: SearchResult | CountResult,
+): Promise<void> {
+  if (!expected.unresolved) {
+    assert.deepEqual(await answerOf(door, tool, filters), expected, show(filters));
+    return;
+  }
+  const { issues } = await toolErrorOf(door, tool, filters);
+  assert.deepEqual(
+    issues.map(({ path }: { path: string[] }) => path[0]),
+    expected.unresolved.map(({ parameter }) => parameter),
+  );
+}
 
 function pathOf(path: string, filters: object): string {
   const query = Object.entries(filters).map(([name, value]) => [name, String(value)]);
@@ -55,7 +77,7 @@ function pathOf(path: string, filters: object): string {
 }
 
 async function json<T>(path: string): Promise<T> {
-  const response = await app.request(path);
+  const response = await door.fetch(path);
   assert.equal(response.status, 200, path);
   return (await response.json()) as T;
 }

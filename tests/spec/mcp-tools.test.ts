@@ -11,6 +11,7 @@ import { forEachTarget } from '../support/targets.ts';
 const NAMES = [
   'get_business',
   'search_reviews',
+  'count_reviews',
   'get_review',
   'get_aspect_sentiment',
   'get_technician',
@@ -22,8 +23,8 @@ const NAMES = [
   'get_summary',
 ];
 
-/** Bytes of 5,300 tokens, and of a result that leaves a model room to think. */
-const LIST_MAX = 21_500;
+/** Bytes of 5,600 tokens, and of a result that leaves a model room to think. */
+const LIST_MAX = 22_500;
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;
@@ -32,7 +33,7 @@ forEachTarget((target) => {
   const digest = async () =>
     insightsDigest.parse(await target.json('/insights-digest.json')) satisfies InsightsDigest;
 
-  test('lists eleven tools that only read, the same each time, within a token budget', async () => {
+  test('lists twelve tools that only read, the same each time, within a token budget', async () => {
     const first = await (await rawList()).text();
     assert.equal(await (await rawList()).text(), first);
     assert.ok(Buffer.byteLength(first) < LIST_MAX, `${Buffer.byteLength(first)} bytes`);
@@ -86,11 +87,84 @@ forEachTarget((target) => {
       { query: '"' },
       { query: '\n' },
       { query: 'é' },
+      { detail: 'brief', facets: ['rating', 'aspect'], sort: 'lowest', limit: 3 },
+      { aspect: 'price', sentiment: 'negative', has_reply: false, in: ['text', 'title'] },
     ]) {
       const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
       const path = `/api/reviews/search?${queryString(Object.fromEntries(texts))}`;
       assert.deepEqual(await answerOf(target, 'search_reviews', filters), await target.json(path));
     }
+  });
+
+  test('count_reviews answers as the HTTP count does', async () => {
+    for (const filters of [
+      {},
+      { group_by: ['aspect', 'sentiment'], examples: 2, max_rating: 3 },
+      { group_by: ['month'], mentions_technician: 'grace' },
+    ]) {
+      const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
+      const path = `/api/reviews/count?${queryString(Object.fromEntries(texts))}`;
+      assert.deepEqual(await answerOf(target, 'count_reviews', filters), await target.json(path));
+    }
+  });
+
+  test('a filter by an unknown name is an error with suggestions, never an empty answer', async () => {
+    for (const tool of ['search_reviews', 'count_reviews']) {
+      const toolError = await toolErrorOf(target, tool, {
+        mentions_service: 'heat pumping xyz',
+        topic: 'qqqqqq',
+      });
+      assert.equal(toolError.error, 'unknown_service');
+      assert.ok(toolError.suggestions.some(({ id }: { id: string }) => id === 'heat-pump'));
+      assert.ok(toolError.known_ids.includes('heat-pump'));
+      assert.deepEqual(
+        toolError.issues.map(({ path, code }: { path: string[]; code: string }) => [...path, code]),
+        [
+          ['mentions_service', 'unknown_service'],
+          ['topic', 'unknown_topic'],
+        ],
+      );
+    }
+  });
+
+  test('tools understand the words people use for things', async () => {
+    const heatPumps = await answerOf(target, 'search_reviews', { mentions_service: 'heat pump' });
+    assert.ok(heatPumps.matched > 0);
+    assert.deepEqual(heatPumps.resolved, { mentions_service: ['heat-pump'] });
+    const { aspect } = await answerOf(target, 'get_aspect_sentiment', { aspect: 'price' });
+    assert.equal(aspect.id, 'pricing');
+    const { service } = await answerOf(target, 'get_service', { service: 'watter heater' });
+    assert.equal(service.id, 'water-heater');
+  });
+
+  test('every id that list_insights gives can be used in another tool', async () => {
+    const uses = {
+      aspects: ['count_reviews', 'aspect'],
+      technicians: ['get_technician', 'name'],
+      services: ['get_service', 'service'],
+      problems: ['search_reviews', 'mentions_problem'],
+      service_areas: ['search_reviews', 'mentions_area'],
+      topics: ['get_topic', 'topic'],
+      faq: ['get_faq', 'query'],
+    };
+    for (const [kind, [tool, argument]] of Object.entries(uses)) {
+      const { items } = await answerOf(target, 'list_insights', { kind });
+      for (const { id, review_count } of items) {
+        const answer = await answerOf(target, tool!, { [argument!]: id });
+        if (argument!.startsWith('mentions')) assert.equal(answer.matched, review_count, id);
+        if (kind === 'faq') assert.ok(answer.faq.some((entry: { id: string }) => entry.id === id));
+      }
+    }
+  });
+
+  test('null is an absent argument', async () => {
+    const nulls = { rating: null, query: null, limit: null };
+    assert.deepEqual(
+      await answerOf(target, 'search_reviews', nulls),
+      await answerOf(target, 'search_reviews'),
+    );
+    const { issues } = await toolErrorOf(target, 'get_review', { id: null });
+    assert.deepEqual(issues[0].path, ['id']);
   });
 
   test('a search without arguments leaves a model room to think', async () => {
@@ -230,7 +304,8 @@ forEachTarget((target) => {
       { rating: 0 },
       { rating: 9, min_rating: 0.5, limit: 101 },
       { since: '2026-02-30', until: 'May' },
-      { query: 'x'.repeat(201), mentions_service: 'x'.repeat(201) },
+      { query: 'x'.repeat(2001), mentions_service: 'x'.repeat(201) },
+      { sort: 'best', has_reply: 'perhaps', sentiment: 'good', cursor: 'x' },
     ]) {
       const texts = Object.entries(filters).map(([name, value]) => [name, String(value)]);
       const path = `/api/reviews/search?${queryString(Object.fromEntries(texts))}`;
@@ -245,7 +320,7 @@ forEachTarget((target) => {
   test('values of another type are refused: a model sends numbers as numbers', async () => {
     const { issues } = await toolErrorOf(target, 'search_reviews', {
       rating: '5',
-      min_rating: null,
+      min_rating: '4',
       query: 7,
       mentions_technician: '',
       limit: 2.5,
@@ -303,7 +378,7 @@ forEachTarget((target) => {
       ['get_topic', 'topic', 'topic', topics],
     ] as const) {
       const [{ id, label }] = entries as unknown as [{ id: string; label: string }];
-      const slip = `${label.slice(0, -2)}${label.at(-1)}${label.at(-2)}x`;
+      const slip = `${label} qqqq`;
       const toolError = await toolErrorOf(target, tool, { [argument]: slip });
       assert.equal(toolError.error, `unknown_${kind}`);
       assert.deepEqual(toolError.suggestions[0], { id, label });

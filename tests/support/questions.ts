@@ -44,7 +44,7 @@ export class Questions {
     const random = this.#random;
     const { names, reviews } = this.#published;
     const stars = () => 1 + random.below(9) / 2;
-    const query = random.below(2) === 0 ? this.#pattern() : undefined;
+    const query = random.below(2) === 0 ? this.#pattern().toWellFormed() : undefined;
     const places = query === undefined ? undefined : this.#some(() => random.pick(PLACES));
     return given({
       rating: this.#some(() => 1 + random.below(5)),

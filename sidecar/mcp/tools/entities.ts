@@ -6,20 +6,12 @@ import {
   type EntityDigest,
 } from '../../../src/schema/insights-digest.ts';
 import { insightsTopic } from '../../../src/schema/insights.ts';
-import { review } from '../../../src/schema/review.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import { fold } from '../../../src/search/tokens.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
-import { resolve, type Named } from './names.ts';
-import { defineTool, nameArgument } from './tool.ts';
-
-/**
- * Complete reviews are returned; `get_review` has their schema, and this one what a citation needs.
- */
-const reviewInPart = review
-  .pick({ id: true, rating: true, date: true, text: true, url: true })
-  .loose();
+import { resolve } from './names.ts';
+import { defineTool, nameArgument, reviewInPart } from './tool.ts';
 
 /** Reviews returned with an entity. */
 const RECENT = 5;
@@ -32,9 +24,9 @@ export const getAspectSentiment = defineTool({
     'list_insights with kind aspects names all. A null score means that no review mentions it.',
   input: z.strictObject({ aspect: nameArgument.describe('Id or label of an aspect.') }),
   output: z.strictObject({ aspect: aspectDigest }),
-  answer({ aspect }, { insights }) {
-    const found = resolve('aspect', aspect, insights.aspects.map(labelled));
-    return 'entry' in found ? jsonAnswer({ aspect: found.entry.value }) : found.error;
+  answer({ aspect }, edition) {
+    const found = resolve('aspect', aspect, edition.insights.aspects, edition);
+    return 'entry' in found ? jsonAnswer({ aspect: found.entry }) : found.error;
   },
 });
 
@@ -47,12 +39,10 @@ export const getTechnician = defineTool({
   input: z.strictObject({ name: nameArgument.describe('Name, alias or id of a technician.') }),
   output: z.strictObject({ technician: technicianDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ name }, edition) {
-    const { insights, manifest } = edition;
-    const named = withNames(insights.entities.technicians, manifest.names.technicians);
-    const found = resolve('technician', name, named);
+    const found = resolve('technician', name, edition.insights.entities.technicians, edition);
     if ('error' in found) return found.error;
-    const { id, value } = found.entry;
-    return withReviews('technician', value, edition, { mentions_technician: id });
+    const { entry } = found;
+    return withReviews('technician', entry, edition, { mentions_technician: entry.id });
   },
 });
 
@@ -67,8 +57,8 @@ export const getService = defineTool({
   answer({ service }, edition) {
     const found = findService(service, edition);
     if ('error' in found) return found.error;
-    const { id, value } = found.entry;
-    return withReviews('service', value, edition, { mentions_service: id });
+    const { entry } = found;
+    return withReviews('service', entry, edition, { mentions_service: entry.id });
   },
 });
 
@@ -82,18 +72,19 @@ export const getTopic = defineTool({
     topic: insightsTopic.omit({ example_review_ids: true }),
     example_reviews: z.array(reviewInPart),
   }),
-  answer({ topic }, { insights, ids, search }) {
-    const found = resolve('topic', topic, insights.topics.map(labelled));
+  answer({ topic }, edition) {
+    const { insights, ids, search } = edition;
+    const found = resolve('topic', topic, insights.topics, edition);
     if ('error' in found) return found.error;
-    const { example_review_ids, ...rest } = found.entry.value;
+    const { example_review_ids, ...rest } = found.entry;
     const positions = example_review_ids.map((id) => ids.positionOf(id)!);
     return reviewsAnswer({ topic: rest }, 'example_reviews', search.lines, positions);
   },
 });
 
 /** Finds a service by its id or a name. */
-export function findService(name: string, { insights, manifest }: Edition) {
-  return resolve('service', name, withNames(insights.entities.services, manifest.names.services));
+export function findService(name: string, edition: Edition) {
+  return resolve('service', name, edition.insights.entities.services, edition);
 }
 
 /** Returns the ids of services whose id or label contains a text. */
@@ -102,20 +93,6 @@ export function servicesLike(text: string, { insights }: Edition): string[] {
   return insights.entities.services
     .filter(({ id, label }) => id.includes(wanted) || fold(label).includes(wanted))
     .map(({ id }) => id);
-}
-
-type Entry<T> = Named & { value: T };
-
-function labelled<T extends { id: string; label: string }>(value: T): Entry<T> {
-  return { id: value.id, label: value.label, names: [], value };
-}
-
-function withNames<T extends EntityDigest>(
-  entities: readonly T[],
-  names: readonly { id: string; names: string[] }[],
-): Entry<T>[] {
-  const namesById = new Map(names.map(({ id, names }) => [id, names]));
-  return entities.map((value) => ({ ...labelled(value), names: namesById.get(value.id) ?? [] }));
 }
 
 /** Returns an entity with the newest reviews that mention it. */

@@ -2,9 +2,20 @@ import { z } from 'zod';
 
 type JsonSchema = Record<string, unknown>;
 
-/** Returns the JSON Schema of a tool's arguments. */
-export function inputSchema(schema: z.ZodType): JsonSchema {
-  return pruned(z.toJSONSchema(schema, { io: 'input' }), INPUT_OMITS);
+/**
+ * Returns the JSON Schema of a tool's arguments.
+ *
+ * @param described arguments that another tool describes
+ */
+export function inputSchema(
+  schema: z.ZodType,
+  described: Readonly<Record<string, unknown>> = {},
+): JsonSchema {
+  const input = pruned(z.toJSONSchema(schema, { io: 'input' }), INPUT_OMITS);
+  for (const [name, member] of Object.entries(input.properties as Record<string, JsonSchema>)) {
+    if (Object.hasOwn(described, name)) delete member.description;
+  }
+  return input;
 }
 
 /**
@@ -18,17 +29,24 @@ export function outputSchema(schema: z.ZodType): JsonSchema {
 }
 
 /** `format` is shorter than zod's patterns. */
-const INPUT_OMITS = new Set(['$schema', 'examples', 'pattern']);
+const INPUT_OMITS = new Set([
+  '$schema',
+  'examples',
+  'maxItems',
+  'maxLength',
+  'minItems',
+  'minLength',
+  'pattern',
+]);
 const OUTPUT_OMITS = new Set([
   ...INPUT_OMITS,
   'additionalProperties',
   'default',
   'description',
   'format',
-  'maxLength',
   'maximum',
-  'minLength',
   'minimum',
+  'propertyNames',
   'required',
   'title',
 ]);

@@ -31,13 +31,15 @@ export const getFaq = defineTool({
     'Questions that customers ask, each with an answer in Markdown, the number of reviews behind it and quotes with their review. ' +
     'With query only those in which all its words occur, without regard to case; without it all. ' +
     'Empty faq means that no question fits: try one word, or search_reviews.',
-  input: z.strictObject({ query: nameArgument.optional().describe('Words to look for.') }),
+  input: z.strictObject({
+    query: nameArgument.optional().describe('Words to look for, or an id.'),
+  }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights }) {
     const words = fold(query ?? '').split(/\s+/);
-    const faq = insights.faq.filter(({ question, answer }) => {
+    const faq = insights.faq.filter(({ id, question, answer }) => {
       const text = fold(`${question}\n${answer}`);
-      return words.every((word) => text.includes(word));
+      return id === query || words.every((word) => text.includes(word));
     });
     return jsonAnswer({ faq });
   },
@@ -121,7 +123,7 @@ export const listInsights = defineTool({
   description:
     'Every aspect, technician, service, problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
     'score from -1 to 1 and average stars where they are known. Most reviews first, then by id. ' +
-    'Ids are what the other tools take. Empty items means that there are none of the kind.',
+    'Other tools take these ids; those of problems and service_areas go into mentions_problem and mentions_area. Empty items means that there are none of the kind.',
   input: z.strictObject({
     kind: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).describe('What to list.'),
   }),

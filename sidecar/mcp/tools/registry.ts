@@ -9,12 +9,13 @@ import { INVALID_PARAMS, McpError } from '../error.ts';
 import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
 import { inputSchema, outputSchema } from './json-schema.ts';
 import { getBusiness, getFaq, getSummary, getTrend, listInsights } from './overview.ts';
-import { getReview, searchReviews } from './reviews.ts';
+import { countReviews, getReview, searchReviews } from './reviews.ts';
 import type { Tool, ToolError } from './tool.ts';
 
 const TOOLS: Readonly<Record<McpTool, Tool>> = {
   get_business: getBusiness,
   search_reviews: searchReviews,
+  count_reviews: countReviews,
   get_review: getReview,
   get_aspect_sentiment: getAspectSentiment,
   get_technician: getTechnician,
@@ -37,12 +38,12 @@ const READ_ONLY = {
 /** Returns the result of `tools/list`, which is the same for every edition and client. */
 export function toolList(): { tools: object[] } {
   const tools = TOOL_NAMES.map((name) => {
-    const { title, description, input, output } = TOOLS[name];
+    const { title, description, input, described, output } = TOOLS[name];
     return {
       name,
       title,
       description,
-      inputSchema: inputSchema(input),
+      inputSchema: inputSchema(input, described),
       outputSchema: outputSchema(output),
       annotations: { title, ...READ_ONLY },
     };
@@ -71,7 +72,7 @@ export function meteredCalls(meters: Meters): CallTool {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
     }
-    if (name === 'search_reviews') searched('mcp');
+    if (name === 'search_reviews' || name === 'count_reviews') searched('mcp');
     try {
       const result = callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });
@@ -87,7 +88,9 @@ function isToolName(name: string): name is McpTool {
   return Object.hasOwn(TOOLS, name);
 }
 
-function callTool(tool: Tool, args: Record<string, unknown>, edition: Edition): Result {
+function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Result {
+  // Models send null for an argument that they leave out.
+  const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = tool.input.safeParse(args);
   if (!parsed.success) {
     return failure({

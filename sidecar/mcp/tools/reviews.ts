@@ -1,33 +1,73 @@
 import { z } from 'zod';
-import { searchHead } from '../../../src/search/result.ts';
+import { briefReview, countAnswer, searchHead } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
+import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
+import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
+import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
-import { searchFilters, searchResult, type SearchFilters } from '../../../src/schema/search.ts';
+import {
+  reviewFilters,
+  searchFilters,
+  searchResult,
+  type SearchFilters,
+} from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { reviewAnswer, reviewsAnswer } from '../encode.ts';
-import { defineTool, nameArgument, type ToolError } from './tool.ts';
+import { jsonAnswer, reviewAnswer, reviewsAnswer } from '../encode.ts';
+import { unknownFilter } from './names.ts';
+import { defineTool, nameArgument, reviewInPart, type ToolError } from './tool.ts';
 
-const TEXTS = new Set(['query', 'mentions_technician', 'mentions_service']);
+const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
+
+/** Words an invalid filter as the HTTP search does; models also send values of another type. */
+function issue(name: string, value: unknown): Issue {
+  const text = TEXTS.has(name) && (typeof value !== 'string' || value === '');
+  return text
+    ? { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` }
+    : filterIssue(name as keyof (SearchFilters & CountFilters));
+}
+
+/** The filters come back as they were given, so their schema is that of the arguments. */
+const echoed = { filters: z.looseObject({}) };
 
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
     'Finds verified customer reviews. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'query is one substring of the review text, case-insensitive, no operators: try a short word stem first. ' +
-    'Newest first; at most limit (1 to 100, default 20); matched counts all that match. ' +
-    'Empty reviews means that no review matches. Cite a review by its url.',
+    'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
+    'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +
+    'To count, use count_reviews. Empty reviews means that no review matches. Cite a review by its url.',
   input: searchFilters,
-  output: searchResult,
-  issue(name, value) {
-    const text = TEXTS.has(name) && (typeof value !== 'string' || value === '');
-    return text
-      ? { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` }
-      : filterIssue(name as keyof SearchFilters);
-  },
-  answer(filters, { search }) {
-    const matches = search.search(filters);
+  output: searchResult.extend({ ...echoed, reviews: z.array(reviewInPart) }),
+  issue,
+  answer(filters, edition) {
+    const { lines } = edition.search;
+    const matches = edition.search.search(filters);
+    const error = unknownFilter(matches.unresolved, edition);
+    if (error) return error;
     const head = searchHead(filters, matches, []);
-    return reviewsAnswer(head, 'reviews', search.lines, matches.positions);
+    if (filters.detail !== 'brief') {
+      return reviewsAnswer(head, 'reviews', lines, matches.positions);
+    }
+    const reviews = matches.positions.map((position) => briefReview(lines, position));
+    return jsonAnswer({ ...head, reviews });
+  },
+});
+
+export const countReviews = defineTool({
+  title: 'Count reviews',
+  description:
+    'Counts the reviews that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
+    'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples). ' +
+    'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
+    'A review with several values is in several groups, so n may add up to more than total. Empty groups means that no review matches.',
+  input: countFilters,
+  described: reviewFilters.shape,
+  output: countResult.extend(echoed),
+  issue,
+  answer(filters, edition) {
+    const counted = countAnswer(edition.search, filters, []);
+    return unknownFilter(counted.unresolved, edition) ?? jsonAnswer(counted);
   },
 });
 

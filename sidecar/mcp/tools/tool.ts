@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Issue } from '../../../src/schema/error.ts';
+import { review } from '../../../src/schema/review.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { EncodedResult } from '../encode.ts';
 
@@ -20,6 +21,8 @@ export interface Tool {
   /** Written for a model: the content and order of the answer, its limits, and what empty means. */
   description: string;
   input: z.ZodType;
+  /** Arguments that another tool describes, which the description names. */
+  described?: Readonly<Record<string, unknown>>;
   output: z.ZodType;
   /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
@@ -35,6 +38,13 @@ export function defineTool<S extends z.ZodType>(
 ): Tool {
   return tool as unknown as Tool;
 }
+
+/**
+ * Complete reviews are returned; `get_review` has their schema, and this one what a citation needs.
+ */
+export const reviewInPart = review
+  .pick({ id: true, rating: true, date: true, text: true, url: true })
+  .loose();
 
 /** Input of a tool without arguments. */
 export const noArguments = z.strictObject({});
