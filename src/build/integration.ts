@@ -50,6 +50,7 @@ export function editionIntegration(options: {
     const issues = verifyInsights(publication.dataset, publication.insights);
     if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
     reportStale(publication.staleAnnotations, print);
+    reportClaims(publication.insights.faq, print);
     const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
     const gaps = findGaps(newest, content.vocabulary, content.business.name);
     if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
@@ -133,6 +134,20 @@ function reportStale(places: readonly string[], print: (line: string) => void): 
   const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
   if (process.argv.includes('--strict')) throw new Error(message);
   print(`warning: ${message}`);
+}
+
+/** Answers that claim more than is counted mislead readers; with --strict that stops the build. */
+function reportClaims(faq: Publication['insights']['faq'], print: (line: string) => void): void {
+  const issues = faq.flatMap(({ id, claims }) =>
+    claims
+      .filter(({ holds }) => !holds)
+      .map(
+        ({ aspect, side, min_share, share }) =>
+          `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
+      ),
+  );
+  if (issues.length > 0 && process.argv.includes('--strict')) throw new Error(issues.join('\n'));
+  for (const issue of issues) print(`warning: ${issue}`);
 }
 
 /** What a reader may come to; the page of a wrong address is none of them. */

@@ -78,7 +78,7 @@ export function buildPublication(
   const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
   if (refused.length > 0) throw new ContentError(refused.map(toIssue));
   const reviews = published.map((record) => {
-    const { technicians, services } = readings.get(record.id)!.labels;
+    const { technicians, services } = readings.get(record.id)!;
     return publishReview(record, { technicians, services }, baseUrl);
   });
   const reviewsJson = reviews.map((review) => JSON.stringify(review));

@@ -46,16 +46,23 @@ function packQuestions(questions: TradePack['faq'], vocabulary: Vocabulary): Faq
       const known = new Set(vocabulary[kind].map((entry) => entry.id));
       return [kind, evidence[kind].filter((wanted) => known.has(wanted))];
     });
-    return { id, question, evidence: Object.fromEntries(kept) as typeof evidence, answer: null };
+    const found = Object.fromEntries(kept) as typeof evidence;
+    return { id, question, evidence: found, claims: [], answer: null };
   });
 }
 
 function checkEvidence(
   reader: Reader,
   path: string,
-  { head, positions }: { head: Pick<FaqEntry, 'evidence'>; positions: Positions },
+  { head, positions }: { head: Pick<FaqEntry, 'evidence' | 'claims'>; positions: Positions },
   vocabulary: Vocabulary,
 ): void {
+  const aspects = new Set(vocabulary.aspects.map(({ id }) => id));
+  head.claims.forEach(({ aspect }, index) => {
+    if (aspects.has(aspect)) return;
+    const line = positions.lineOf(['claims', index, 'aspect']);
+    reader.issue(path, line, `claims.${index}.aspect`, 'no aspect has this id', aspect);
+  });
   for (const kind of KINDS) {
     const known = new Set(vocabulary[kind].map((entry) => entry.id));
     head.evidence[kind].forEach((id, index) => {

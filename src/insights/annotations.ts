@@ -2,7 +2,6 @@ import type { Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import type { Technician } from '../schema/vocabulary.ts';
-import type { Reading } from './analyze/review-reader.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
 
@@ -12,7 +11,7 @@ const SCORE: Record<Sentiment, number> = { positive: 0.6, neutral: 0, negative: 
 
 /** The readings with annotations, and the annotations that could not be used. */
 export interface Annotated<T extends Annotation> {
-  readings: ReadonlyMap<string, Reading>;
+  readings: ReadonlyMap<string, PerReview>;
   /** Those of published reviews that are not stale. */
   used: T[];
   /** Skipped, because their review changed after they were made. */
@@ -25,7 +24,7 @@ export interface Annotated<T extends Annotation> {
  * Replaces labels of the engine with those of annotations; the last annotation of a review wins.
  */
 export function annotate<T extends Annotation>(
-  readings: ReadonlyMap<string, Reading>,
+  readings: ReadonlyMap<string, PerReview>,
   reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text'>[],
   annotations: readonly T[],
   technicians: readonly Technician[],
@@ -40,7 +39,7 @@ export function annotate<T extends Annotation>(
     const review = byId.get(annotation.review_id);
     const reading = readings.get(annotation.review_id);
     if (!review || !reading) continue; // known, but not published
-    if (annotation.content_hash !== reading.labels.content_hash) {
+    if (annotation.content_hash !== reading.content_hash) {
       stale.push(annotation);
       continue;
     }
@@ -61,8 +60,7 @@ export function annotate<T extends Annotation>(
   return { readings: result, used, stale, refused };
 }
 
-function overlay(reading: Reading, annotation: Annotation): Reading {
-  const { labels } = reading;
+function overlay(labels: PerReview, annotation: Annotation): PerReview {
   const merged: PerReview = { ...labels, source: annotation.source };
   if (annotation.sentiment) merged.sentiment = annotation.sentiment;
   for (const list of LISTS) {
@@ -88,5 +86,9 @@ function overlay(reading: Reading, annotation: Annotation): Reading {
   merged.phrases = labels.phrases.filter(
     ({ aspect }) => sideOf(merged, aspect) === sideOf(labels, aspect),
   );
-  return { ...reading, labels: merged };
+  merged.passages = labels.passages.filter(({ kind, id }) => merged[kind].includes(id));
+  merged.technician_opinions = labels.technician_opinions.filter(({ id }) =>
+    merged.technicians.includes(id),
+  );
+  return merged;
 }

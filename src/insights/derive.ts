@@ -1,17 +1,17 @@
 import type { Annotation } from '../schema/annotation.ts';
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
-import type { InsightsDataset } from '../schema/insights.ts';
+import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
 import { countInsights, describeMethod, type Catalog, type Counted } from './aggregate/insights.ts';
 import { PolarityModel } from './analyze/polarity-model.ts';
-import { ReviewReader, type Reading, type ReadableReview } from './analyze/review-reader.ts';
+import { ReviewReader, type ReadableReview } from './analyze/review-reader.ts';
 import { annotate, type Annotated } from './annotations.ts';
 
 /** Reads each review and returns the readings by id. The order of the reviews does not matter. */
 export function readReviews(
   reviews: readonly (ReadableReview & { id: string })[],
   { vocabulary, weights }: Pick<InsightsInputs, 'vocabulary' | 'weights'>,
-): ReadonlyMap<string, Reading> {
+): ReadonlyMap<string, PerReview> {
   const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
   return new Map(reviews.map((review) => [review.id, reader.read(review)]));
 }
@@ -26,17 +26,26 @@ export function readAnnotated<T extends Annotation>(
   return annotate(readings, reviews, annotations, inputs.vocabulary.technicians);
 }
 
-/** Assembles insights.json from readings. */
+/** Assembles insights.json. Passages that no question asks for are left out. */
 export function assemble(
   dataset: Counted['dataset'],
-  readings: ReadonlyMap<string, Reading>,
+  readings: ReadonlyMap<string, PerReview>,
   inputs: InsightsInputs,
 ): InsightsDataset {
   const { vocabulary, faq, summary } = inputs;
   return countInsights({
     dataset,
-    labels: Object.fromEntries([...readings].map(([id, { labels }]) => [id, labels])),
-    passagesOf: (id) => readings.get(id)!.passages,
+    labels: Object.fromEntries(
+      [...readings].map(([id, labels]) => [
+        id,
+        {
+          ...labels,
+          passages: labels.passages.filter(({ kind, id }) =>
+            faq.some(({ evidence }) => evidence[kind].includes(id)),
+          ),
+        },
+      ]),
+    ),
     catalog: catalogOf(vocabulary),
     faq,
     summary,

@@ -40,7 +40,14 @@ export function digestInsights(
       };
     }),
     entities: {
-      technicians: entities.technicians.map(withoutIds),
+      technicians: entities.technicians.map(({ review_ids: _, quotes, ...technician }) => ({
+        ...technician,
+        quotes: quotes.map(({ review_id, quote, sentiment }) => ({
+          ...cite(review_id),
+          quote,
+          sentiment,
+        })),
+      })),
       services: entities.services.map(withoutIds),
       problems: entities.problems.map(withoutIds),
       service_areas: entities.service_areas.map(withoutIds),

@@ -3,9 +3,9 @@ import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { round } from '../dataset/round.ts';
-import { countInsights, ENGINE_VERSION, type Counted } from './aggregate/insights.ts';
+import { countInsights, ENGINE_VERSION } from './aggregate/insights.ts';
 import { polarity, starScore, starSentiment } from './analyze/polarity.ts';
-import { contentHash, ENGINE, type Passage, type Passages } from './analyze/review-reader.ts';
+import { contentHash, ENGINE } from './analyze/review-reader.ts';
 import { derive } from './derive.ts';
 
 /**
@@ -35,7 +35,6 @@ export function verifyInsights(dataset: ReviewsDataset, insights: InsightsDatase
         agreeing(insights.per_review[review.id]!, review, ids),
       ]),
     ),
-    passagesOf: statedPassages(dataset.reviews, insights),
     catalog: { aspects, ...entities, topics },
     faq: faq.map((question) => ({
       ...question,
@@ -95,6 +94,17 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
     service_areas: known('service_areas'),
     problems: known('problems'),
     topics: known('topics'),
+    passages: labels.passages.filter(
+      ({ kind, id, text }) => isVerbatim(text) && labels[kind].includes(id),
+    ),
+    technician_opinions: labels.technician_opinions
+      .filter(({ id }) => review.mentions.technicians.includes(id))
+      .map((opinion) => ({
+        ...opinion,
+        sentiment: polarity(opinion.score),
+        quote: opinion.quote !== null && isVerbatim(opinion.quote) ? opinion.quote : null,
+        aspects: opinion.aspects.filter(({ id }) => ids.aspects.has(id)),
+      })),
     phrases: labels.phrases.filter(
       ({ aspect, text, opinion, topics }) =>
         isVerbatim(text) &&
@@ -112,34 +122,6 @@ function lowered(text: string): string {
 
 function sorted(ids: readonly string[]): string[] {
   return [...new Set(ids)].sort();
-}
-
-/**
- * Returns the sentences on topics, problems and services that the answers quote, as far as they
- * are verbatim. Which sentence it is can only be derived by reading the review again.
- */
-function statedPassages(
-  reviews: readonly Review[],
-  { faq }: InsightsDataset,
-): Counted['passagesOf'] {
-  const byId = new Map(reviews.map((review) => [review.id, review]));
-  const stated = new Map<string, Passages>();
-  for (const { id: faqId, evidence, quotes } of faq) {
-    for (const { review_id, text, sentiment } of quotes) {
-      const review = byId.get(review_id);
-      if (!review?.text?.includes(text) && !review?.title?.includes(text)) continue;
-      const passages = noPassages();
-      for (const kind of ['services', 'problems', 'topics'] as const) {
-        for (const id of evidence[kind]) passages[kind].set(id, { text, sentiment });
-      }
-      stated.set(`${faqId} ${review_id}`, passages);
-    }
-  }
-  return (reviewId, faqId) => stated.get(`${faqId} ${reviewId}`) ?? noPassages();
-}
-
-function noPassages(): Record<keyof Passages, Map<string, Passage>> {
-  return { services: new Map(), problems: new Map(), topics: new Map() };
 }
 
 /** Returns a sentence for each place in which two values differ. */

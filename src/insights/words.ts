@@ -183,6 +183,21 @@ export const AMBIGUOUS_ACTION_VERBS = words(
 /** They follow people as they follow anything. */
 export const STATES = words('also and did from gave had has is was went');
 
+/** Subjects that stand for the person named last. */
+export const SUBJECT_PRONOUNS = words('he she who');
+/** They connect a person with a quality. */
+export const COPULAS = words(
+  'acted acts am are be became been being felt got had has have is looked seemed seems sounded was',
+  'were',
+);
+/** Verbs that criticize the person who does it. */
+export const BLAMED_VERBS = words(
+  'argued botched broke cursed damaged dismissed ghosted ignored insulted lied overcharged ruined',
+  'scratched shouted swore yelled',
+);
+/** They are in the lexicon as bad news, which is seldom the fault of the person who says it. */
+export const APOLOGIES = words('apologies apologised apologise apologize apologized sorry');
+
 /** Qualities of people rather than of virtues: `Grace is a true professional`. */
 export const QUALITIES = words(
   'amazing awesome careful courteous delight excellent fantastic friendly gem great helpful honest',

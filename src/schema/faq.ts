@@ -1,7 +1,14 @@
 import { z } from 'zod';
-import { slug, text } from './primitives.ts';
+import { percentage, slug, text } from './primitives.ts';
 
 const ids = z.array(z.string()).default([]);
+
+/** A statement of an answer that counts can confirm: of an aspect, one side has a share or more. */
+export const faqClaim = z.strictObject({
+  aspect: z.string(),
+  side: z.enum(['positive', 'negative']),
+  min_share: percentage.describe('Percent of the reviews that mention the aspect.'),
+});
 
 /** Front matter of `content/faq/<id>.md`; the answer is the Markdown below it. */
 export const faqFrontMatter = z.strictObject({
@@ -9,6 +16,10 @@ export const faqFrontMatter = z.strictObject({
   evidence: z
     .strictObject({ aspects: ids, topics: ids, services: ids, problems: ids })
     .describe('Vocabulary ids; a review that mentions one of them is evidence.'),
+  claims: z
+    .array(faqClaim)
+    .default([])
+    .describe('What the answer says of counts; the build warns if they say otherwise.'),
 });
 
 /** A question of a trade pack, which the counts of the reviews answer. */

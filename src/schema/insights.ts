@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { datasetId } from './dataset.ts';
-import { faqFrontMatter } from './faq.ts';
+import { faqClaim, faqFrontMatter } from './faq.ts';
 import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
 
 const id = z.string();
@@ -9,6 +9,11 @@ const ids = z.array(z.string());
 const reviewIds = z.array(ulid);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const score = z.number().min(-1).max(1);
+const netShare = score
+  .nullable()
+  .describe(
+    'Net share: (positive - negative) / all, from -1 to 1; null if there is nothing to count.',
+  );
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
 
@@ -28,7 +33,7 @@ export const aspect = z.strictObject({
   label,
   ...counts,
   positive_pct: share,
-  score: score.nullable(),
+  score: netShare,
   top_phrases: z.array(z.string()).describe('Verbatim, most frequent first.'),
   negative_phrases: z.array(z.string()),
   example_review_ids: reviewIds,
@@ -39,7 +44,7 @@ export const entity = z.strictObject({
   id,
   label,
   ...counts,
-  score: score.nullable(),
+  score: netShare,
   average_rating: average,
   first_mentioned: calendarDate.nullable(),
   last_mentioned: calendarDate.nullable(),
@@ -48,7 +53,26 @@ export const entity = z.strictObject({
 export type Entity = z.infer<typeof entity>;
 
 export const technicianEntity = entity.extend({
-  aspects: z.array(z.strictObject({ id, mention_count: count, score })),
+  positive_count: count.describe('Reviews that praise this person.'),
+  neutral_count: count.describe('Reviews that mention this person without a clear opinion.'),
+  negative_count: count.describe('Reviews that criticize this person.'),
+  opinion_count: count.describe('Reviews with an opinion of this person.'),
+  score: score.nullable().describe('Net share of the opinions; null below five.'),
+  average_rating: average.describe('Of the reviews that mention this person.'),
+  aspects: z
+    .array(
+      z.strictObject({
+        id,
+        mention_count: count,
+        positive_count: count,
+        negative_count: count,
+        score: score.nullable().describe('Null below five opinions.'),
+      }),
+    )
+    .describe('From the clauses about this person, most frequent first.'),
+  quotes: z
+    .array(z.strictObject({ review_id: ulid, quote: z.string(), sentiment }))
+    .describe('What reviews say of this person.'),
 });
 
 export const insightsTopic = z.strictObject({
@@ -76,7 +100,13 @@ const trendWindow = z.strictObject({ n: count, positive_pct: share });
 
 export const temporal = z.strictObject({
   monthly: z.array(month).describe('Oldest first, without gaps.'),
-  trend: z.enum(['improving', 'stable', 'declining', 'insufficient_data']),
+  trend: z
+    .enum(['improving', 'stable', 'declining', 'insufficient_data'])
+    .describe(
+      'Of the share of positive reviews: improving or declining if |z| is at least 1.64, else stable, ' +
+        'which means no clear change. insufficient_data: fewer than 10 reviews in a window.',
+    ),
+  z: z.number().nullable().describe('Two-proportion z score with continuity correction.'),
   trend_window_days: count,
   recent: trendWindow,
   previous: trendWindow,
@@ -101,6 +131,27 @@ export const perReview = z.strictObject({
       'Verbatim pieces that join an aspect with an opinion, on the side of its label: the words of ' +
         'the opinion in lower case, and the topics of the same sentence.',
     ),
+  passages: z
+    .array(
+      z.strictObject({
+        kind: z.enum(['topics', 'problems', 'services']),
+        id,
+        text: z.string(),
+        sentiment,
+      }),
+    )
+    .describe('Sentences that may answer a question of the FAQ, with the side of the sentence.'),
+  technician_opinions: z
+    .array(
+      z.strictObject({
+        id,
+        sentiment,
+        score,
+        quote: z.string().nullable().describe('Null for criticism that names a technician.'),
+        aspects: z.array(z.strictObject({ id, sentiment })),
+      }),
+    )
+    .describe('Opinions of technicians, from the clauses about them alone.'),
 });
 export type PerReview = z.infer<typeof perReview>;
 
@@ -112,6 +163,9 @@ export const faqAnswer = z.strictObject({
   evidence_count: count,
   evidence_review_ids: reviewIds,
   evidence: faqFrontMatter.shape.evidence,
+  claims: z
+    .array(faqClaim.extend({ share: share.describe('As counted.'), holds: z.boolean() }))
+    .describe('What the answer says of counts, and if they agree.'),
   quotes: z.array(z.strictObject({ review_id: ulid, text: z.string(), sentiment })),
 });
 
@@ -148,7 +202,7 @@ export const insightsDataset = z
       latest: calendarDate.nullable(),
     }),
     overall_sentiment: z.strictObject({
-      score,
+      score: score.describe('Net share: (positive - negative) / all reviews.'),
       positive_pct: percentage,
       neutral_pct: percentage,
       negative_pct: percentage,

@@ -25,6 +25,9 @@ export type Technician = z.infer<typeof technician>;
 export const term = z.strictObject({ id: slug, label: text, aliases: forms, exclude });
 export type Term = z.infer<typeof term>;
 
+/** The aspect that every vocabulary has: the business as a whole. */
+export const OVERALL_ASPECT = 'overall';
+
 export const aspectTerms = z.strictObject({
   id: z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores'),
   label: text,

@@ -1,26 +1,32 @@
-import type { InsightsDataset, PerReview, Sentiment } from '../schema/insights.ts';
+import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
+import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
+type Example = Aspect['examples'][number];
 
 const HIGHLIGHTS = 3;
 /** Fewer mentions do not make a pattern. */
 const MIN_MENTIONS = 5;
-/** Shorter quotes make little sense alone. */
-const MIN_QUOTE_LENGTH = 25;
 
 /**
- * Returns the most praised and the most criticized aspects. Praised are those with the largest
- * surplus of positive over negative mentions; criticized are those of the others with the most
- * negative mentions. No aspect is in both.
+ * Returns the most praised and the most criticized aspects; the built-in aspect of the business as a
+ * whole is neither. Praised are those with a share of praise above that of all aspects of this
+ * business, by their surplus of praise; criticized are those of the others with the most criticism.
  */
 export function praisedAndCriticized(aspects: readonly Aspect[]): {
   praised: Aspect[];
   criticized: Aspect[];
 } {
-  const spoken = aspects.filter(({ mention_count }) => mention_count >= MIN_MENTIONS);
+  const spoken = aspects.filter(
+    ({ id, mention_count }) => mention_count >= MIN_MENTIONS && id !== OVERALL_ASPECT,
+  );
+  const sum = (count: 'positive_count' | 'mention_count') =>
+    spoken.reduce((total, aspect) => total + aspect[count], 0);
+  const mean = sum('positive_count') / sum('mention_count');
   const surplus = ({ positive_count, negative_count }: Aspect) => positive_count - negative_count;
   const praised = spoken
     .filter((aspect) => surplus(aspect) > 0)
+    .filter(({ positive_count, mention_count }) => positive_count / mention_count > mean)
     .sort((a, b) => surplus(b) - surplus(a))
     .slice(0, HIGHLIGHTS);
   const criticized = spoken
@@ -30,34 +36,21 @@ export function praisedAndCriticized(aspects: readonly Aspect[]): {
   return { praised, criticized };
 }
 
-/**
- * Returns the first example of a sentiment that makes sense alone, otherwise the first one, if any.
- */
-export function quoteOf(
-  { examples }: Aspect,
-  sentiment: Sentiment,
-): Aspect['examples'][number] | undefined {
-  const ofSide = examples.filter((example) => example.sentiment === sentiment);
-  return ofSide.find(({ quote }) => quote.length >= MIN_QUOTE_LENGTH) ?? ofSide[0];
-}
+/** The quotes of one page, each shown once. */
+export class PageQuotes {
+  readonly #shown: string[];
 
-/**
- * Returns the clearest praise in some reviews that makes sense alone; among equals the first.
- *
- * @param reviewIds reviews that are not negative as a whole
- */
-export function praiseIn(
-  reviewIds: readonly string[],
-  labels: Readonly<Record<string, PerReview>>,
-): { text: string; review_id: string } | undefined {
-  let clearest: { text: string; review_id: string } | undefined;
-  let highest = 0;
-  for (const review_id of reviewIds) {
-    for (const { quote, score } of labels[review_id]!.aspects) {
-      if (quote === null || quote.length < MIN_QUOTE_LENGTH || score <= highest) continue;
-      clearest = { text: quote, review_id };
-      highest = score;
-    }
+  /** @param shown quotes that the page shows elsewhere */
+  constructor(shown: readonly string[] = []) {
+    this.#shown = [...shown];
   }
-  return clearest;
+
+  /** Returns the best example of a side that the page does not show yet, and counts it as shown. */
+  next(examples: readonly Example[], side: Sentiment): Example[] {
+    const isNew = ({ quote }: Example) =>
+      !this.#shown.some((shown) => shown.includes(quote) || quote.includes(shown));
+    const example = examples.find((one) => one.sentiment === side && isNew(one));
+    if (example) this.#shown.push(example.quote);
+    return example ? [example] : [];
+  }
 }

@@ -73,7 +73,7 @@ test('a name that is only suggested is never matched', () => {
   const texts = ['Prya fixed it', 'Marcsu came', 'Bob and Marc were kind', 'technician Ravi came'];
   const readings = readReviews(records(texts), { vocabulary: words, weights: WEIGHTS });
   assert.deepEqual(
-    [...readings.values()].flatMap(({ labels }) => labels.technicians),
+    [...readings.values()].flatMap(({ technicians }) => technicians),
     [],
   );
 });

@@ -49,7 +49,7 @@ export function insightsOf(
   const readings = readReviews(records, { vocabulary: words, weights: WEIGHTS });
   const selected = selectPublished(records);
   const published = selected.published.map((record) => {
-    const { technicians, services } = readings.get(record.id)!.labels;
+    const { technicians, services } = readings.get(record.id)!;
     return publishReview(record, { technicians, services }, 'http://localhost');
   });
   const dataset = {

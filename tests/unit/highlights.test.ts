@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { InsightsDataset, PerReview } from '../../src/schema/insights.ts';
-import { praisedAndCriticized, praiseIn, quoteOf } from '../../src/view/highlights.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { PageQuotes, praisedAndCriticized } from '../../src/view/highlights.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -55,34 +55,36 @@ test('leaves out what a handful of reviews mention, and what nobody blames', () 
   );
 });
 
-test('quotes what can stand alone, else the first of the side, else nothing', () => {
+test('praised is what is praised more than the business as a whole, which is itself left out', () => {
+  const { praised, criticized } = praisedAndCriticized([
+    aspect('overall', 500, 0, 20),
+    aspect('work', 80, 0, 20),
+    aspect('price', 45, 0, 30),
+    aspect('manners', 19, 0, 1),
+  ]);
+  assert.deepEqual(
+    praised.map(({ id }) => id),
+    ['work', 'manners'],
+  );
+  assert.deepEqual(
+    criticized.map(({ id }) => id),
+    ['price'],
+  );
+});
+
+test('a page shows no quote twice, nor a piece of one that it shows', () => {
   const example = (quote: string, sentiment: 'positive' | 'negative') => ({
     review_id: '01KE0000000000000000000001',
     quote,
     sentiment,
   });
-  const work: Aspect = {
-    ...aspect('work', 2, 0, 1),
-    examples: [
-      example('Perfect', 'positive'),
-      example('Everything was left cleaner than before.', 'positive'),
-      example('Bad', 'negative'),
-    ],
-  };
-  assert.equal(quoteOf(work, 'positive')!.quote, 'Everything was left cleaner than before.');
-  assert.equal(quoteOf(work, 'negative')!.quote, 'Bad');
-  assert.equal(quoteOf(work, 'neutral'), undefined);
-});
-
-test('finds the clearest praise among reviews', () => {
-  const labelled = (score: number, quote: string | null) =>
-    ({ aspects: [{ id: 'work', sentiment: 'positive', score, quote }] }) as unknown as PerReview;
-  const labels = {
-    a: labelled(0.4, 'They did what they said they would.'),
-    b: labelled(0.9, 'Great!'),
-    c: labelled(0.8, 'The best work we have ever had done here.'),
-    d: labelled(1, null),
-  };
-  assert.equal(praiseIn(['a', 'b', 'c', 'd'], labels)!.review_id, 'c');
-  assert.equal(praiseIn(['b', 'd'], labels), undefined);
+  const whole = example('The work was neat and the price fair.', 'positive');
+  const piece = example('The work was neat', 'positive');
+  const other = example('Neat work in every room of the house.', 'positive');
+  const bad = example('A mess.', 'negative');
+  const quotes = new PageQuotes(['The pull quote.']);
+  assert.deepEqual(quotes.next([whole, other, bad], 'positive'), [whole]);
+  assert.deepEqual(quotes.next([piece, whole, other], 'positive'), [other]);
+  assert.deepEqual(quotes.next([piece, whole, other], 'positive'), []);
+  assert.deepEqual(quotes.next([example('The pull quote.', 'negative'), bad], 'negative'), [bad]);
 });

@@ -114,7 +114,7 @@ test('English is read in every variety of it, and nothing else is', () => {
   );
   const readings = [...readReviews(records, { vocabulary: words, weights: WEIGHTS }).values()];
   assert.deepEqual(
-    languages.filter((_, index) => readings[index]!.labels.aspects.length > 0),
+    languages.filter((_, index) => readings[index]!.aspects.length > 0),
     [undefined, 'en', 'en-US', 'en-Latn-GB'],
   );
 });

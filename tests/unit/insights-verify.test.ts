@@ -275,11 +275,9 @@ for (const [what, path, tamper] of CONSISTENT) {
 /** Returns the document that its own labels give. */
 function recounted(copy: Insights): Insights {
   const { aspects, entities, topics, faq, summary_template: summary, method } = copy;
-  const passages = { services: new Map(), problems: new Map(), topics: new Map() };
   return countInsights({
     dataset,
     labels: copy.per_review,
-    passagesOf: () => passages,
     catalog: { aspects, ...entities, topics },
     faq: faq.map((question) => ({
       ...question,

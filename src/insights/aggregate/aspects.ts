@@ -1,15 +1,11 @@
-import { percentageOrNull, round } from '../../dataset/round.ts';
+import { percentageOrNull } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { countSides, netShare } from './counts.ts';
 import { topPhrases, type SidedPhrase } from './phrases.ts';
+import { bothSides, quotables, type Quotable } from './quotes.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
-
-/** A review's label for an aspect, with the review's id. */
-interface Mention {
-  id: string;
-  label: PerReview['aspects'][number];
-}
 
 const PHRASES = 8;
 const EXAMPLES = 6;
@@ -27,54 +23,41 @@ export function aspects(
   phrases: readonly SidedPhrase[],
 ): Aspect[] {
   const byAspect = Map.groupBy(phrases, ({ aspect }) => aspect);
-  const mentions = Map.groupBy(
-    reviews.flatMap(({ id }) => perReview[id]!.aspects.map((label): Mention => ({ id, label }))),
-    ({ label }) => label.id,
-  );
-  return taxonomy.map(({ id, label }) =>
-    aspect(id, label, mentions.get(id) ?? [], byAspect.get(id) ?? []),
-  );
-}
-
-function aspect(
-  id: string,
-  label: string,
-  mentions: readonly Mention[],
-  phrases: readonly SidedPhrase[],
-): Aspect {
-  const count = (sentiment: Sentiment) =>
-    mentions.filter((mention) => mention.label.sentiment === sentiment).length;
-  const of = (sentiment: Sentiment) => phrases.filter((phrase) => phrase.sentiment === sentiment);
-  const sum = mentions.reduce((total, mention) => total + mention.label.score, 0);
-  const examples = pickExamples(mentions);
-  return {
-    id,
-    label,
-    mention_count: mentions.length,
-    positive_count: count('positive'),
-    neutral_count: count('neutral'),
-    negative_count: count('negative'),
-    positive_pct: percentageOrNull(count('positive'), mentions.length),
-    score: mentions.length === 0 ? null : round(sum / mentions.length, 3),
-    top_phrases: topPhrases(of('positive'), PHRASES),
-    negative_phrases: topPhrases(of('negative'), PHRASES),
-    example_review_ids: examples.map(({ review_id }) => review_id),
-    examples,
-  };
-}
-
-/** Picks the clearest quotes of both sides, in proportion to their mentions. */
-function pickExamples(mentions: readonly Mention[]): Aspect['examples'] {
-  const quoted = mentions.filter(({ label }) => label.quote !== null);
-  const clearest = (sentiment: Sentiment) =>
-    quoted
-      .filter(({ label }) => label.sentiment === sentiment)
-      .sort((a, b) => Math.abs(b.label.score) - Math.abs(a.label.score) || (a.id < b.id ? 1 : -1));
-  const positive = clearest('positive');
-  const negative = clearest('negative');
-  const share = positive.length / Math.max(1, positive.length + negative.length);
-  const forPositive = Math.min(positive.length, Math.max(1, Math.round(share * EXAMPLES)));
-  return [...positive.slice(0, forPositive), ...negative.slice(0, EXAMPLES - forPositive)].map(
-    ({ id, label }) => ({ review_id: id, quote: label.quote!, sentiment: label.sentiment }),
-  );
+  const sentiments = new Map(taxonomy.map(({ id }) => [id, [] as Sentiment[]]));
+  const quotes = new Map(taxonomy.map(({ id }) => [id, [] as Quotable[]]));
+  for (const review of reviews) {
+    const labels = perReview[review.id]!.aspects;
+    const sharing = Map.groupBy(labels, ({ quote }) => quote);
+    for (const label of labels) {
+      sentiments.get(label.id)!.push(label.sentiment);
+      for (const quote of quotables(review, [label])) {
+        quotes.get(label.id)!.push({ ...quote, aspects: sharing.get(label.quote)!.length });
+      }
+    }
+  }
+  return taxonomy.map(({ id, label }) => {
+    const said = sentiments.get(id)!;
+    const counts = countSides(said);
+    const of = (side: Sentiment) =>
+      (byAspect.get(id) ?? []).filter(({ sentiment }) => sentiment === side);
+    const examples = bothSides(
+      quotes.get(id)!.filter(({ sentiment }) => sentiment !== 'neutral'),
+      EXAMPLES,
+      reviews[0]?.date,
+    ).map(({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment }));
+    return {
+      id,
+      label,
+      mention_count: said.length,
+      positive_count: counts.positive,
+      neutral_count: counts.neutral,
+      negative_count: counts.negative,
+      positive_pct: percentageOrNull(counts.positive, said.length),
+      score: netShare(counts, said.length),
+      top_phrases: topPhrases(of('positive'), PHRASES),
+      negative_phrases: topPhrases(of('negative'), PHRASES),
+      example_review_ids: examples.map(({ review_id }) => review_id),
+      examples,
+    };
+  });
 }

@@ -1,7 +1,9 @@
-import { meanOrNull, percentageOrNull, round } from '../../dataset/round.ts';
+import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { countSides, netShare } from './counts.ts';
 import { keyOf, topPhrases, type SidedPhrase } from './phrases.ts';
+import { bothSides, quotables } from './quotes.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
 
@@ -47,7 +49,7 @@ function entity(id: string, label: string, { counts, stars, reviews }: Tally): E
     positive_count: counts.positive,
     neutral_count: counts.neutral,
     negative_count: counts.negative,
-    score: reviews.length === 0 ? null : round(sumOfScores(counts) / reviews.length, 3),
+    score: netShare(counts, reviews.length),
     average_rating: meanOrNull(stars, reviews.length),
     first_mentioned: reviews.at(-1)?.date ?? null,
     last_mentioned: reviews[0]?.date ?? null,
@@ -55,26 +57,76 @@ function entity(id: string, label: string, { counts, stars, reviews }: Tally): E
   };
 }
 
-function sumOfScores({ positive, negative }: Tally['counts']): number {
-  return positive - negative;
-}
+/** Fewer opinions of a person make no score. */
+const MIN_OPINIONS = 5;
+const QUOTES = 6;
 
-type TechnicianAspects = InsightsDataset['entities']['technicians'][number]['aspects'];
+type Technician = InsightsDataset['entities']['technicians'][number];
+type PersonOpinion = PerReview['technician_opinions'][number];
 
-/** Counts the aspects in the reviews that mention a technician, most frequent first. */
-export function technicianAspects(
-  { review_ids }: Pick<Entity, 'review_ids'>,
+/**
+ * Counts the reviews that mention each technician, and the opinions of that person: only those of
+ * clauses about the person. What a review says of the rest of the job praises and blames nobody.
+ *
+ * @param reviews newest first
+ */
+export function technicians(
+  entries: readonly { id: string; label: string }[],
+  reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
-): TechnicianAspects {
-  const tallies = new Map<string, { count: number; sum: number }>();
-  for (const reviewId of review_ids) {
-    for (const { id, score } of perReview[reviewId]!.aspects) {
-      const tally = tallies.get(id) ?? { count: 0, sum: 0 };
-      tallies.set(id, { count: tally.count + 1, sum: tally.sum + score });
+): Technician[] {
+  const opinions = new Map(entries.map(({ id }) => [id, [] as OpinionOf[]]));
+  for (const review of reviews) {
+    for (const opinion of perReview[review.id]!.technician_opinions) {
+      opinions.get(opinion.id)?.push({ review, opinion });
     }
   }
-  return [...tallies]
-    .map(([id, { count, sum }]) => ({ id, mention_count: count, score: round(sum / count, 3) }))
+  return entities('technicians', entries, reviews, perReview).map((entity) => {
+    const own = opinions.get(entity.id)!;
+    const counts = countSides(own.map(({ opinion }) => opinion.sentiment));
+    return {
+      ...entity,
+      positive_count: counts.positive,
+      neutral_count: entity.mention_count - counts.positive - counts.negative,
+      negative_count: counts.negative,
+      opinion_count: own.length,
+      score: own.length < MIN_OPINIONS ? null : netShare(counts, own.length),
+      aspects: aspectsOf(own.map(({ opinion }) => opinion)),
+      quotes: bothSides(
+        own.flatMap(({ review, opinion }) =>
+          quotables(review, [opinion]).map((quote) => ({
+            ...quote,
+            aspects: opinion.aspects.length,
+          })),
+        ),
+        QUOTES,
+        reviews[0]?.date,
+      ).map(({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment })),
+    };
+  });
+}
+
+interface OpinionOf {
+  review: Review;
+  opinion: PersonOpinion;
+}
+
+function aspectsOf(opinions: readonly PersonOpinion[]): Technician['aspects'] {
+  const sides = Map.groupBy(
+    opinions.flatMap(({ aspects }) => aspects),
+    ({ id }) => id,
+  );
+  return [...sides]
+    .map(([id, labels]) => {
+      const counts = countSides(labels.map(({ sentiment }) => sentiment));
+      return {
+        id,
+        mention_count: labels.length,
+        positive_count: counts.positive,
+        negative_count: counts.negative,
+        score: labels.length < MIN_OPINIONS ? null : netShare(counts, labels.length),
+      };
+    })
     .sort((a, b) => b.mention_count - a.mention_count || (a.id < b.id ? -1 : 1));
 }
 

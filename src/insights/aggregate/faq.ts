@@ -1,8 +1,8 @@
+import { percentageOrNull } from '../../dataset/round.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import type { Passages } from '../analyze/review-reader.ts';
-import { readsAlone } from './quotes.ts';
+import { bothSides, quotables, type Quotable } from './quotes.ts';
 
 type Answer = InsightsDataset['faq'][number];
 
@@ -18,13 +18,12 @@ export function answerFaq(
   faq: readonly FaqEntry[],
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
-  passagesOf: (reviewId: string, faqId: string) => Passages,
+  aspects: InsightsDataset['aspects'],
 ): Answer[] {
   return faq
-    .map(({ id, question, answer, evidence }) => {
-      const ids = reviews
-        .map((review) => review.id)
-        .filter((reviewId) => isEvidence(evidence, perReview[reviewId]!));
+    .map(({ id, question, answer, evidence, claims }) => {
+      const about = reviews.filter((review) => isEvidence(evidence, perReview[review.id]!));
+      const ids = about.map((review) => review.id);
       return {
         id,
         question,
@@ -34,15 +33,25 @@ export function answerFaq(
         evidence_count: ids.length,
         evidence_review_ids: ids,
         evidence,
-        quotes: pickQuotes(
-          ids.flatMap(
-            (reviewId) =>
-              candidate(reviewId, evidence, perReview[reviewId]!, passagesOf(reviewId, id)) ?? [],
-          ),
-        ),
+        claims: claims.map((claim) => check(claim, aspects)),
+        quotes: bothSides(
+          about.flatMap((review) => candidate(review, evidence, perReview[review.id]!) ?? []),
+          QUOTES,
+          reviews[0]?.date,
+        ).map(({ review, text, sentiment }) => ({ review_id: review.id, text, sentiment })),
       };
     })
     .filter(({ evidence_count }) => evidence_count >= MIN_EVIDENCE);
+}
+
+/** Compares a claim of an answer with the counts of its aspect. */
+function check(
+  { aspect, side, min_share }: FaqEntry['claims'][number],
+  aspects: InsightsDataset['aspects'],
+): Answer['claims'][number] {
+  const counted = aspects.find(({ id }) => id === aspect);
+  const share = counted ? percentageOrNull(counted[`${side}_count`], counted.mention_count) : null;
+  return { aspect, side, min_share, share, holds: share !== null && share >= min_share };
 }
 
 function countedAnswer(verdicts: readonly Sentiment[]): string {
@@ -76,59 +85,24 @@ function isEvidence(evidence: FaqEntry['evidence'], labels: PerReview): boolean 
   );
 }
 
-interface Candidate {
-  review_id: string;
-  text: string;
-  sentiment: Sentiment;
-  /** From 0 to 1: the strength of the aspect's score. */
-  clarity: number;
-}
-
 /**
  * Returns a review's quote on the question: on one of its aspects, else the first mention of its
  * topics, problems or services.
  */
 function candidate(
-  reviewId: string,
+  review: Review,
   evidence: FaqEntry['evidence'],
   labels: PerReview,
-  passages: Passages,
-): Candidate | undefined {
-  const quoted = labels.aspects.filter(({ quote }) => quote !== null);
-  const said = clearestAspect(evidence, quoted);
-  if (said) {
-    const { quote, sentiment, score } = said;
-    return { review_id: reviewId, text: quote!, sentiment, clarity: Math.abs(score) };
-  }
-  for (const kind of ['topics', 'problems', 'services'] as const) {
-    for (const id of evidence[kind]) {
-      const passage = labels[kind].includes(id) ? passages[kind].get(id) : undefined;
-      if (passage) return { review_id: reviewId, ...passage, clarity: 0 };
-    }
+): Quotable | undefined {
+  const said = clearestAspect(
+    evidence,
+    labels.aspects.filter(({ quote }) => quote !== null),
+  );
+  if (said) return quotables(review, [said])[0];
+  const passage = labels.passages.find(({ kind, id }) => evidence[kind].includes(id));
+  if (passage) {
+    const { text, sentiment } = passage;
+    return { review, text, sentiment, clarity: 0, aspects: 1 };
   }
   return undefined;
-}
-
-/**
- * Picks the clearest quotes that read alone, in proportion to praise and criticism, both if both
- * exist.
- */
-function pickQuotes(candidates: readonly Candidate[]): Answer['quotes'] {
-  const alone = candidates.filter(({ text }) => readsAlone(text));
-  const clearest = (alone.length >= QUOTES ? alone : candidates).toSorted(
-    (a, b) => b.clarity - a.clarity,
-  );
-  const blame = clearest.filter(({ sentiment }) => sentiment === 'negative');
-  const rest = clearest.filter(({ sentiment }) => sentiment !== 'negative');
-  const share = Math.round((blame.length / Math.max(1, clearest.length)) * QUOTES);
-  const least = blame.length > 0 ? 1 : 0;
-  const most = rest.length > 0 ? QUOTES - 1 : QUOTES;
-  const blamed = blame.slice(0, Math.min(most, Math.max(least, share)));
-  return [...rest.slice(0, QUOTES - blamed.length), ...blamed].map(
-    ({ review_id, text, sentiment }) => ({
-      review_id,
-      text,
-      sentiment,
-    }),
-  );
 }

@@ -1,14 +1,15 @@
-import { percentageOrNull, round } from '../../dataset/round.ts';
+import { percentageOrNull } from '../../dataset/round.ts';
 import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { GENERAL_LEXICON } from '../analyze/opinions.ts';
-import { starScore, starSentiment } from '../analyze/polarity.ts';
-import { ENGINE, ENGINE_LANGUAGE, hash, type Passages } from '../analyze/review-reader.ts';
+import { starSentiment } from '../analyze/polarity.ts';
+import { ENGINE, ENGINE_LANGUAGE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
-import { entities, technicianAspects, topics } from './entities.ts';
+import { countSides, netShare } from './counts.ts';
+import { entities, technicians, topics } from './entities.ts';
 import { answerFaq } from './faq.ts';
 import { sidedPhrases } from './phrases.ts';
 import { pullQuote } from './quotes.ts';
@@ -44,8 +45,6 @@ export interface Counted {
   };
   /** The labels of every review, by id. */
   labels: Readonly<Record<string, PerReview>>;
-  /** Returns the sentences of a review that the answer of a question may quote. */
-  passagesOf: (reviewId: string, faqId: string) => Passages;
   catalog: Catalog;
   faq: readonly FaqEntry[];
   summary: string | null;
@@ -67,9 +66,7 @@ export function countInsights(input: Counted): InsightsDataset {
   const counted = {
     aspects: aspects(catalog.aspects, reviews, perReview, [...phrases.values()].flat()),
     entities: {
-      technicians: entities('technicians', catalog.technicians, reviews, perReview).map(
-        (entity) => ({ ...entity, aspects: technicianAspects(entity, perReview) }),
-      ),
+      technicians: technicians(catalog.technicians, reviews, perReview),
       services: entities('services', catalog.services, reviews, perReview),
       problems: entities('problems', catalog.problems, reviews, perReview),
       service_areas: entities('service_areas', catalog.service_areas, reviews, perReview),
@@ -89,7 +86,7 @@ export function countInsights(input: Counted): InsightsDataset {
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,
-    faq: answerFaq(input.faq, reviews, perReview, input.passagesOf),
+    faq: answerFaq(input.faq, reviews, perReview, counted.aspects),
     summary:
       input.summary === null
         ? null
@@ -100,15 +97,10 @@ export function countInsights(input: Counted): InsightsDataset {
 }
 
 function overallSentiment(reviews: readonly Review[]): InsightsDataset['overall_sentiment'] {
-  const counts: Record<Sentiment, number> = { positive: 0, neutral: 0, negative: 0 };
-  let sum = 0;
-  for (const { rating } of reviews) {
-    counts[starSentiment(rating)]++;
-    sum += starScore(rating);
-  }
+  const counts = countSides(reviews.map(({ rating }) => starSentiment(rating)));
   const share = (sentiment: Sentiment) => percentageOrNull(counts[sentiment], reviews.length) ?? 0;
   return {
-    score: reviews.length === 0 ? 0 : round(sum / reviews.length, 3),
+    score: netShare(counts, reviews.length) ?? 0,
     positive_pct: share('positive'),
     neutral_pct: share('neutral'),
     negative_pct: share('negative'),

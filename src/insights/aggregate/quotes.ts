@@ -1,13 +1,114 @@
-import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
+import { shiftDay } from '../../dataset/since.ts';
+import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { stem } from '../analyze/phrase-key.ts';
+import { starSentiment } from '../analyze/polarity.ts';
+import { isContent } from '../words.ts';
+import { shouts } from './phrases.ts';
 
-const MIN_LENGTH = 40;
-const MAX_LENGTH = 140;
+/** A verbatim piece of a review that may be quoted. */
+export interface Quotable {
+  review: Pick<Review, 'id' | 'date' | 'rating'>;
+  text: string;
+  sentiment: Sentiment;
+  /** From 0 to 1: how clear its side is. */
+  clarity: number;
+  /** Number of aspects that it speaks of. */
+  aspects: number;
+}
+
+const LENGTH = { min: 25, max: 170 };
+/** Quotes of this time before the newest review come first. */
+const RECENT_DAYS = 2 * 365;
+/** The newest of the best candidates that are compared with each other. */
+const COMPARED = 300;
+/** Quotes that share more of their words say the same. */
+const SAME = 0.6;
 
 /**
- * Picks one sentence for the home page: a statement of 40 to 140 characters that reads alone, from
- * a five-star review without criticism. The sum of its aspects' scores decides, then the date.
- * Returns null if no sentence qualifies.
+ * Orders quotes of one side, best first: those that read on their own before others, newer before
+ * older, then the most typical. A quote is typical if many others use its words; it counts less if
+ * its side is unclear or if it speaks of several aspects. Quotes that repeat a better one are left
+ * out.
+ *
+ * @param quotes newest first
+ * @param newest day of the newest review
+ */
+export function rankQuotes(quotes: readonly Quotable[], newest: string): Quotable[] {
+  const recent = shiftDay(newest, -RECENT_DAYS);
+  const tier = ({ review, text, sentiment }: Quotable) =>
+    Number(review.date <= recent) + (isShowable(text) && isInCharacter(sentiment, review) ? 0 : 2);
+  const compared = quotes
+    .map((quote) => ({ quote, tier: tier(quote), words: wordsOf(quote.text) }))
+    .sort((a, b) => a.tier - b.tier)
+    .slice(0, COMPARED);
+  const uses = new Map<string, number>();
+  for (const { words } of compared) {
+    for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
+  }
+  const ranked = compared
+    .map((one) => ({
+      ...one,
+      worth: worth(one.quote, one.words, uses) / Math.log(1 + quotes.length),
+    }))
+    .sort(
+      (a, b) =>
+        a.tier - b.tier || b.worth - a.worth || (a.quote.review.id < b.quote.review.id ? 1 : -1),
+    );
+  const chosen: typeof ranked = [];
+  for (const one of ranked) {
+    if (!chosen.some((other) => saysTheSame(one.words, other.words))) chosen.push(one);
+  }
+  return chosen.map(({ quote }) => quote);
+}
+
+function worth(
+  { clarity, aspects }: Quotable,
+  words: ReadonlySet<string>,
+  uses: ReadonlyMap<string, number>,
+): number {
+  let typical = 0;
+  for (const word of words) typical += Math.log(1 + uses.get(word)!);
+  const probability = (1 + clarity) / 2;
+  return ((typical / (words.size + 1)) * probability ** 2) / Math.sqrt(Math.max(1, aspects));
+}
+
+function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
+  return a.intersection(b).size > SAME * Math.min(a.size, b.size);
+}
+
+function wordsOf(text: string): ReadonlySet<string> {
+  const words = text.toLowerCase().match(/\p{L}[\p{L}'’]+/gu) ?? [];
+  return new Set(words.filter((word) => word.length > 2 && isContent(word)).map(stem));
+}
+
+/**
+ * Returns the best quotes of both sides, in proportion to their number, each side at least once.
+ *
+ * @param quotes newest first; neutral ones are used only if no quote takes a side
+ */
+export function bothSides(
+  quotes: readonly Quotable[],
+  most: number,
+  newest: string | undefined,
+): Quotable[] {
+  if (newest === undefined) return [];
+  const of = (side: Sentiment) => quotes.filter(({ sentiment }) => sentiment === side);
+  const [positive, negative] = [of('positive'), of('negative')];
+  const sided = positive.length + negative.length;
+  if (sided === 0) return rankQuotes(quotes, newest).slice(0, most);
+  const praise = rankQuotes(positive, newest);
+  const criticism = rankQuotes(negative, newest);
+  const share = Math.round((positive.length / sided) * most);
+  const room = most - Math.min(1, criticism.length);
+  const forPraise = Math.min(room, Math.max(1, share));
+  const chosen = praise.slice(0, forPraise);
+  return [...chosen, ...criticism.slice(0, most - chosen.length)];
+}
+
+/**
+ * Picks one sentence for the home page, from five-star reviews without criticism. Returns null if
+ * no sentence reads on its own.
  *
  * @param reviews newest first
  */
@@ -15,25 +116,48 @@ export function pullQuote(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): InsightsDataset['pull_quote'] {
-  let best: { text: string; review_id: string } | null = null;
-  let highest = 0;
-  for (const { id, rating } of reviews) {
-    const { aspects } = perReview[id]!;
-    if (rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) continue;
-    const praise = new Map<string, number>();
-    for (const { quote, score } of aspects) {
-      if (quote !== null && quote.length >= MIN_LENGTH && quote.length <= MAX_LENGTH) {
-        praise.set(quote, (praise.get(quote) ?? 0) + score);
-      }
-    }
-    for (const [text, sum] of praise) {
-      if (sum > highest && readsAlone(text)) {
-        highest = sum;
-        best = { text, review_id: id };
-      }
-    }
-  }
-  return best;
+  const quotes = reviews.flatMap((review): Quotable[] => {
+    const { aspects } = perReview[review.id]!;
+    if (review.rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) return [];
+    const praise = aspects.filter(({ sentiment }) => sentiment === 'positive');
+    return quotables(review, praise).filter(({ text }) => isShowable(text) && text.length >= 40);
+  });
+  const [best] = quotes.length === 0 ? [] : rankQuotes(quotes, reviews[0]!.date);
+  return best ? { text: best.text, review_id: best.review.id } : null;
+}
+
+/** Returns the quotes of a review's labels, each once, with the clearest label. */
+export function quotables(
+  review: Review,
+  labels: readonly Pick<PerReview['aspects'][number], 'quote' | 'sentiment' | 'score'>[],
+): Quotable[] {
+  const quoted = Map.groupBy(labels, ({ quote }) => quote);
+  return [...quoted].flatMap(([text, [label, ...others]]) =>
+    text === null
+      ? []
+      : {
+          review,
+          text,
+          sentiment: label!.sentiment,
+          clarity: Math.max(...[label!, ...others].map(({ score }) => Math.abs(score))),
+          aspects: 1 + others.length,
+        },
+  );
+}
+
+/** Praise from four stars on, criticism up to three: other quotes need their context. */
+function isInCharacter(sentiment: Sentiment, { rating }: Pick<Review, 'rating'>): boolean {
+  const stars = starSentiment(rating);
+  return sentiment === 'negative' ? stars !== 'positive' : stars === 'positive';
+}
+
+function isShowable(text: string): boolean {
+  return (
+    text.length >= LENGTH.min &&
+    text.length <= LENGTH.max &&
+    !text.includes('\n') &&
+    readsAlone(text)
+  );
 }
 
 const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
@@ -45,13 +169,11 @@ const MIN_WORDS = 5;
 
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
 export function readsAlone(quote: string): boolean {
-  const letters = quote.match(/\p{L}/gu)?.length ?? 0;
-  const capitals = quote.match(/\p{Lu}/gu)?.length ?? 0;
   return (
     STARTS_ALONE.test(quote) &&
     ENDS_ALONE.test(quote) &&
     !POINTS_BACK.test(quote) &&
-    capitals * 3 < letters &&
+    !shouts(quote) &&
     quote.split(/\s+/).length >= MIN_WORDS
   );
 }

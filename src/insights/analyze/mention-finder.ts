@@ -1,12 +1,12 @@
 import type { Term, Vocabulary } from '../../schema/vocabulary.ts';
 import { ARTICLES, NAMED_AFTER_PLACES, PLACE_PREPOSITIONS } from '../words.ts';
-import { TechnicianNames } from './technician-names.ts';
+import { TechnicianNames, type NameHit } from './technician-names.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import type { Token } from './tokens.ts';
 
-/** The mentions in a text: technicians by id, the others with their places. */
+/** The mentions in a text, with their places. */
 export interface Mentions {
-  technicians: string[];
+  technicians: NameHit[];
   services: TermHit[];
   service_areas: TermHit[];
   problems: TermHit[];
@@ -28,7 +28,7 @@ export class MentionFinder {
 
   find(tokens: readonly Token[]): Mentions {
     return {
-      technicians: [...this.#technicians.mentioned(tokens)].sort(),
+      technicians: this.#technicians.find(tokens),
       services: this.#services.find(tokens),
       service_areas: this.#areas.find(tokens).filter((hit) => isPlaceName(tokens, hit)),
       problems: this.#problems.find(tokens),
@@ -42,7 +42,7 @@ export class MentionFinder {
 }
 
 /** Returns the distinct ids of hits, sorted. */
-export function idsOf(hits: readonly TermHit[]): string[] {
+export function idsOf(hits: readonly { id: string }[]): string[] {
   return [...new Set(hits.map(({ id }) => id))].sort();
 }
 

@@ -13,6 +13,7 @@ import { quoteAround, readText, type ReadText } from './read-text.ts';
 import { Judge } from './judge.ts';
 import { polarity, starScore, starSentiment } from './polarity.ts';
 import type { PolarityModel } from './polarity-model.ts';
+import { personOpinions } from './person-opinions.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
@@ -26,22 +27,9 @@ export const ENGINE_LANGUAGE = 'en';
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
 export type ReadableReview = Pick<ReviewRecord | Review, 'title' | 'text' | 'language' | 'rating'>;
 
-/** A sentence of a review, verbatim, with its side. */
-export interface Passage {
-  text: string;
-  sentiment: Sentiment;
-}
+type Passage = PerReview['passages'][number];
 
-/** By kind and id, the sentence that mentions it first. */
-export type Passages = Record<'services' | 'problems' | 'topics', ReadonlyMap<string, Passage>>;
-
-/** A review as read: its published labels, and the sentences that answers may quote. */
-export interface Reading {
-  labels: PerReview;
-  passages: Passages;
-}
-
-/** Reads reviews one at a time; a reading depends only on its review. */
+/** Reads reviews one at a time; its labels depend only on the review. */
 export class ReviewReader {
   readonly #model: PolarityModel;
   readonly #lexicon: SentimentLexicon;
@@ -60,7 +48,7 @@ export class ReviewReader {
     );
   }
 
-  read(record: ReadableReview): Reading {
+  read(record: ReadableReview): PerReview {
     const words = wordsOf(record);
     const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
     const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
@@ -72,32 +60,33 @@ export class ReviewReader {
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);
     const aspects = judge ? labelAspects(judge, found, record.rating) : [];
-    for (const label of aspects) {
+    const people = text ? personOpinions(text, technicians, found) : [];
+    for (const label of [...aspects, ...people]) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }
     const sentiments = new Map(aspects.map(({ id, sentiment }) => [id, sentiment]));
     const phrases = text ? this.#phrases(text, found, sentiments, topics) : [];
-    const passages = (hits: readonly TermHit[]) =>
-      judge ? this.#passages(judge, hits, record.rating) : new Map<string, Passage>();
+    const passages = judge
+      ? [
+          ...this.#passages(judge, 'topics', topics, record.rating),
+          ...this.#passages(judge, 'problems', problems, record.rating),
+          ...this.#passages(judge, 'services', services, record.rating),
+        ]
+      : [];
     return {
-      labels: {
-        content_hash: contentHash(record),
-        source: ENGINE,
-        sentiment: starSentiment(record.rating),
-        score: round(starScore(record.rating), 3),
-        aspects,
-        technicians,
-        services: idsOf(services),
-        service_areas: idsOf(service_areas),
-        problems: idsOf(problems),
-        topics: idsOf(topics),
-        phrases,
-      },
-      passages: {
-        services: passages(services),
-        problems: passages(problems),
-        topics: passages(topics),
-      },
+      content_hash: contentHash(record),
+      source: ENGINE,
+      sentiment: starSentiment(record.rating),
+      score: round(starScore(record.rating), 3),
+      aspects,
+      technicians: idsOf(technicians),
+      services: idsOf(services),
+      service_areas: idsOf(service_areas),
+      problems: idsOf(problems),
+      topics: idsOf(topics),
+      phrases,
+      passages,
+      technician_opinions: people,
     };
   }
 
@@ -116,16 +105,22 @@ export class ReviewReader {
       });
   }
 
-  #passages(judge: Judge, hits: readonly TermHit[], rating: number): Map<string, Passage> {
+  /** Returns the sentence that mentions each entry first. */
+  #passages(
+    judge: Judge,
+    kind: Passage['kind'],
+    hits: readonly TermHit[],
+    rating: number,
+  ): Passage[] {
     const passages = new Map<string, Passage>();
     for (const { id, at } of hits) {
       if (passages.has(id)) continue;
       const quote = quoteAround(judge.text, at);
       const sentiment = polarity(judge.sentence(at, rating).score);
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
-      if (praises || !this.#names(quote)) passages.set(id, { text: quote, sentiment });
+      if (praises || !this.#names(quote)) passages.set(id, { kind, id, text: quote, sentiment });
     }
-    return passages;
+    return [...passages.values()];
   }
 
   /** Tells whether a quote may name a technician. Criticism is never quoted with a name. */

@@ -12,6 +12,13 @@ interface NameForm {
   surname: boolean;
 }
 
+/** A mention of a technician. */
+export interface NameHit {
+  id: string;
+  /** Index of the first word. */
+  at: number;
+}
+
 /**
  * Finds technicians in texts. A form that is also a common word (Will, Grace) must pass `isPerson`.
  * The writer's relatives and pets, namesakes with another surname, and other people of the same
@@ -37,18 +44,20 @@ export class TechnicianNames {
     }
   }
 
-  mentioned(tokens: readonly Token[]): Set<string> {
-    const ids = new Set<string>();
+  /** Returns the mentions in the order of the text. */
+  find(tokens: readonly Token[]): NameHit[] {
+    const hits: NameHit[] = [];
     const isName = (at: number) => {
       const token = tokens[at];
       return token !== undefined && isCapitalised(token) && this.#single.has(token.lower);
     };
     for (const match of this.#matcher.matches(tokens)) {
       const { exact, id } = match.value;
-      if (ids.has(id) || this.#isSomebodyElse(tokens, match)) continue;
-      if (exact === null || isPerson({ tokens, at: match.at, exact, isName })) ids.add(id);
+      if (this.#isSomebodyElse(tokens, match)) continue;
+      const { at } = match;
+      if (exact === null || isPerson({ tokens, at, exact, isName })) hits.push({ id, at });
     }
-    return ids;
+    return hits;
   }
 
   /** Tells whether any form of any name occurs, even if it hardly means a person. */

@@ -31,7 +31,7 @@ export function ownGold(
       source: '',
       verified: true,
     };
-    const { labels } = reader.read(record);
+    const labels = reader.read(record);
     const said = new Map(labels.aspects.map(({ id, sentiment }) => [id, sentiment]));
     aspects.add(Object.keys(item.aspects), [...said.keys()]);
     people.add(item.technicians, labels.technicians);

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { temporal, trendOf, twoProportionZ } from '../../src/insights/aggregate/temporal.ts';
+import { bothSides, rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
+import { insightsOf, vocabulary } from '../support/engine.ts';
+
+const words = vocabulary({
+  aspects: [
+    { id: 'pricing', label: 'Pricing', terms: ['price'] },
+    { id: 'crew', label: 'Crew', terms: ['crew'] },
+  ],
+});
+
+/** Reviews of one day, of which some are positive. */
+const day = (date: string, positive: number, all: number) =>
+  Array.from({ length: all }, (_, index) => ({ date, rating: index < positive ? 5 : 1 }));
+
+test('a change that chance explains is no trend, and the windows say how many reviews', () => {
+  const { trend, recent, previous, z } = temporal([
+    ...day('2026-06-01', 15, 20),
+    ...day('2025-10-01', 17, 20),
+  ]);
+  assert.equal(trend, 'stable');
+  assert.deepEqual([recent.n, previous.n], [20, 20]);
+  assert.ok(Math.abs(z!) < 1.64);
+});
+
+test('a change that chance hardly explains is a trend', () => {
+  const before = day('2025-10-01', 10, 40);
+  assert.equal(temporal([...day('2026-06-01', 36, 40), ...before]).trend, 'improving');
+  assert.equal(temporal([...day('2026-06-01', 1, 40), ...before]).trend, 'declining');
+  assert.equal(temporal([...day('2026-06-01', 9, 9), ...before]).trend, 'insufficient_data');
+  assert.equal(temporal([]).z, null);
+});
+
+test('shares that are all or nothing have no deviation and no trend', () => {
+  assert.equal(twoProportionZ(20, 20, 30, 30), 0);
+  assert.equal(trendOf(twoProportionZ(20, 20, 0, 20)), 'improving');
+});
+
+test('every score of a count is the net share', () => {
+  const { aspects, overall_sentiment: overall } = insightsOf(words, [
+    [5, 'A wonderful price.'],
+    [5, 'A great price.'],
+    [3, 'A price.'],
+    [1, 'A horrible price.'],
+  ]);
+  const pricing = aspects.find(({ id }) => id === 'pricing')!;
+  assert.equal(pricing.score, 0.25);
+  assert.equal(overall.score, 0.25);
+});
+
+test('a claim of an answer is compared with the counts of its aspect', () => {
+  const claim = { aspect: 'pricing', side: 'positive' as const };
+  const { faq } = insightsOf(
+    words,
+    [
+      [5, 'A wonderful price.'],
+      [5, 'A great price.'],
+      [1, 'A horrible price.'],
+    ],
+    [
+      {
+        id: 'prices',
+        question: '?',
+        answer: 'Most find them fair.',
+        evidence: { aspects: ['pricing'], topics: [], services: [], problems: [] },
+        claims: [
+          { ...claim, min_share: 60 },
+          { ...claim, min_share: 70 },
+          { ...claim, aspect: 'crew', min_share: 1 },
+        ],
+      },
+    ],
+  );
+  assert.deepEqual(
+    faq[0]!.claims.map(({ share, holds }) => [share, holds]),
+    [
+      [66.7, true],
+      [66.7, false],
+      [null, false],
+    ],
+  );
+});
+
+let reviews = 0;
+const quote = (
+  text: string,
+  parts: Partial<Quotable> & { rating?: number; date?: string } = {},
+) => {
+  const { rating = 5, date = '2026-05-01', ...rest } = parts;
+  const id = `01J000000000000000000000${String(++reviews).padStart(2, '0')}`;
+  const base = { review: { id, rating, date }, text, sentiment: 'positive' as const };
+  return { ...base, clarity: 0.5, aspects: 1, ...rest };
+};
+const best = (quotes: Quotable[]) => rankQuotes(quotes, '2026-06-01').map(({ text }) => text);
+
+test('the most typical quote comes first, not the one with the strongest words', () => {
+  const typical = 'The price was fair and clear from the start.';
+  const ranked = best([
+    quote('Wow, an amazing, fantastic, superb and brilliant outfit!', { clarity: 0.6 }),
+    quote(typical),
+    quote('They gave us a fair and clear price on the phone.'),
+    quote('A clear price, a fair start and no surprises at all.'),
+  ]);
+  assert.notEqual(ranked[0], 'Wow, an amazing, fantastic, superb and brilliant outfit!');
+});
+
+test('quotes that do not read on their own, shout, break lines or are cut come last', () => {
+  const good = 'The price was what they said it would be.';
+  for (const bad of [
+    'Good price.',
+    'THE PRICE WAS FAIR AND THE WORK WAS GOOD.',
+    'The price was fair\nand the work was good too.',
+    'and the price was fair for all they did.',
+    `The price was fair, ${'and so on, '.repeat(20)}and so on.`,
+  ]) {
+    assert.equal(best([quote(bad, { clarity: 1 }), quote(good)])[0], good, bad);
+  }
+});
+
+test('praise out of a bad review, and criticism out of a good one, come last', () => {
+  const good = 'The price was what they said it would be.';
+  assert.equal(
+    best([quote('A lovely fair price for us all.', { rating: 1 }), quote(good)])[0],
+    good,
+  );
+});
+
+test('the newest two years come first', () => {
+  const old = quote('The price was fair and clear for us.', { date: '2020-01-01', clarity: 1 });
+  const recent = quote('We thought that the bill was quite reasonable.', { clarity: 0.2 });
+  assert.equal(best([old, recent])[0], recent.text);
+});
+
+test('quotes that repeat a better one are left out', () => {
+  const ranked = best([
+    quote('The price was fair and the crew was friendly.'),
+    quote('Fair price, friendly crew, all of them.'),
+    quote('They swept the garage before they left.'),
+  ]);
+  assert.equal(ranked.length, 2);
+});
+
+test('both sides are quoted wherever both exist', () => {
+  const praise = Array.from({ length: 12 }, (_, index) =>
+    quote(
+      `Number ${'abcdefghijkl'[index]!.repeat(4)} was a ${'mnopqrstuvwx'[index]!.repeat(5)} thing.`,
+    ),
+  );
+  const criticism = quote('A bill without any warning.', { sentiment: 'negative', rating: 2 });
+  const sides = bothSides([...praise, criticism], 6, '2026-06-01').map(
+    ({ sentiment }) => sentiment,
+  );
+  assert.equal(sides.filter((side) => side === 'negative').length, 1);
+  assert.equal(bothSides(praise, 6, '2026-06-01').length, 6);
+});
+
+test('a phrase whose opinion word takes no side in most reviews is dropped', () => {
+  const { aspects } = insightsOf(words, [
+    [1, 'A nice crew.'],
+    [1, 'What a nice crew.'],
+    [5, 'Such a nice crew.'],
+    [5, 'A friendly crew.'],
+  ]);
+  const crew = aspects.find(({ id }) => id === 'crew')!;
+  assert.deepEqual(crew.top_phrases, ['friendly crew']);
+});
+
+test('phrases in capitals are shown as written, after the others', () => {
+  const { aspects } = insightsOf(words, [
+    [5, 'FRIENDLY CREW'],
+    [5, 'FRIENDLY CREW'],
+    [5, 'A wonderful crew.'],
+  ]);
+  const { top_phrases } = aspects.find(({ id }) => id === 'crew')!;
+  assert.deepEqual(top_phrases, ['wonderful crew', 'FRIENDLY CREW']);
+});
