@@ -53,9 +53,12 @@ export function digestInsights(
       service_areas: entities.service_areas.map(withoutIds),
     },
     faq: faq.map((whole) => {
-      const { evidence_review_ids: _, quotes, ...answer } = whole;
+      const { id, question, answer, evidence_count, quotes } = whole;
       return {
-        ...answer,
+        id,
+        question,
+        answer,
+        evidence_count,
         quotes: quotes.map(({ review_id, text, sentiment }) => ({
           ...cite(review_id),
           text,

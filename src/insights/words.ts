@@ -195,7 +195,7 @@ export const BLAMED_VERBS = words(
   'argued botched broke cursed damaged dismissed ghosted ignored insulted lied overcharged ruined',
   'scratched shouted swore yelled',
 );
-/** They are in the lexicon as bad news, which is seldom the fault of the person who says it. */
+/** They are in the lexicon as bad news, which the person who says it seldom caused. */
 export const APOLOGIES = words('apologies apologised apologise apologize apologized sorry');
 
 /** Qualities of people rather than of virtues: `Grace is a true professional`. */

@@ -28,9 +28,11 @@ export const technicianDigest = technicianEntity.omit({ review_ids: true }).exte
   quotes: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
 });
 
-export const faqDigest = faqAnswer.omit({ evidence_review_ids: true }).extend({
-  quotes: z.array(z.strictObject({ ...citation, text: z.string(), sentiment })),
-});
+export const faqDigest = faqAnswer
+  .omit({ evidence_review_ids: true, evidence: true, claims: true, counted: true })
+  .extend({
+    quotes: z.array(z.strictObject({ ...citation, text: z.string(), sentiment })),
+  });
 
 /**
  * The document at `/insights-digest.json`: the insights without the parts that grow with the number

@@ -9,11 +9,7 @@ const ids = z.array(z.string());
 const reviewIds = z.array(ulid);
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const score = z.number().min(-1).max(1);
-const netShare = score
-  .nullable()
-  .describe(
-    'Net share: (positive - negative) / all, from -1 to 1; null if there is nothing to count.',
-  );
+const netShare = score.nullable().describe('Net share: (positive - negative) / all.');
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
 
@@ -53,12 +49,9 @@ export const entity = z.strictObject({
 export type Entity = z.infer<typeof entity>;
 
 export const technicianEntity = entity.extend({
-  positive_count: count.describe('Reviews that praise this person.'),
-  neutral_count: count.describe('Reviews that mention this person without a clear opinion.'),
-  negative_count: count.describe('Reviews that criticize this person.'),
-  opinion_count: count.describe('Reviews with an opinion of this person.'),
-  score: score.nullable().describe('Net share of the opinions; null below five.'),
-  average_rating: average.describe('Of the reviews that mention this person.'),
+  neutral_count: count.describe('Mentions without a clear opinion.'),
+  opinion_count: count.describe('Reviews with an opinion of the person.'),
+  score: score.nullable().describe('Null below five opinions.'),
   aspects: z
     .array(
       z.strictObject({
@@ -66,13 +59,11 @@ export const technicianEntity = entity.extend({
         mention_count: count,
         positive_count: count,
         negative_count: count,
-        score: score.nullable().describe('Null below five opinions.'),
+        score: score.nullable(),
       }),
     )
-    .describe('From the clauses about this person, most frequent first.'),
-  quotes: z
-    .array(z.strictObject({ review_id: ulid, quote: z.string(), sentiment }))
-    .describe('What reviews say of this person.'),
+    .describe('Most frequent first.'),
+  quotes: z.array(z.strictObject({ review_id: ulid, quote: z.string(), sentiment })),
 });
 
 export const insightsTopic = z.strictObject({
@@ -102,11 +93,8 @@ export const temporal = z.strictObject({
   monthly: z.array(month).describe('Oldest first, without gaps.'),
   trend: z
     .enum(['improving', 'stable', 'declining', 'insufficient_data'])
-    .describe(
-      'Of the share of positive reviews: improving or declining if |z| is at least 1.64, else stable, ' +
-        'which means no clear change. insufficient_data: fewer than 10 reviews in a window.',
-    ),
-  z: z.number().nullable().describe('Two-proportion z score with continuity correction.'),
+    .describe('stable: no clear change, |z| < 1.64.'),
+  z: z.number().nullable(),
   trend_window_days: count,
   recent: trendWindow,
   previous: trendWindow,

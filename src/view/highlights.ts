@@ -9,8 +9,8 @@ const HIGHLIGHTS = 3;
 const MIN_MENTIONS = 5;
 
 /**
- * Returns the most praised and the most criticized aspects; the built-in aspect of the business as a
- * whole is neither. Praised are those with a share of praise above that of all aspects of this
+ * Returns the most praised and the most criticized aspects; the built-in aspect of the business
+ * itself is neither. Praised are those with a share of praise above that of all aspects of this
  * business, by their surplus of praise; criticized are those of the others with the most criticism.
  */
 export function praisedAndCriticized(aspects: readonly Aspect[]): {
