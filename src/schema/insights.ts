@@ -49,7 +49,7 @@ export const entity = z.strictObject({
 export type Entity = z.infer<typeof entity>;
 
 export const technicianEntity = entity.extend({
-  neutral_count: count.describe('Mentions without a clear opinion.'),
+  neutral_count: count.describe('Without a clear opinion.'),
   opinion_count: count.describe('Reviews with an opinion of the person.'),
   score: score.nullable().describe('Null below five opinions.'),
   aspects: z
@@ -93,7 +93,7 @@ export const temporal = z.strictObject({
   monthly: z.array(month).describe('Oldest first, without gaps.'),
   trend: z
     .enum(['improving', 'stable', 'declining', 'insufficient_data'])
-    .describe('stable: no clear change, |z| < 1.64.'),
+    .describe('stable: no clear change.'),
   z: z.number().nullable(),
   trend_window_days: count,
   recent: trendWindow,

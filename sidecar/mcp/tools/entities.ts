@@ -33,7 +33,7 @@ export const getAspectSentiment = defineTool({
 export const getTechnician = defineTool({
   title: 'A technician in reviews',
   description:
-    'What reviews say of one technician: opinions of this person alone (stars are of the visit), score from -1 to 1, aspects, quotes ' +
+    'What reviews say of one technician: opinions of the person alone (stars are of visits), score from -1 to 1, quotes, ' +
     `and the ${RECENT} newest reviews that name them, newest first. Names, nicknames and usual misspellings are understood. ` +
     'More by search_reviews with mentions_technician. Empty recent_reviews means that no review names them.',
   input: z.strictObject({ name: nameArgument.describe('Name, alias or id of a technician.') }),
