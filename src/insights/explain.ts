@@ -17,7 +17,7 @@ export function explainReview(
   vocabulary: Vocabulary,
   model: PolarityModel,
 ): string[] {
-  const { labels } = new ReviewReader(vocabulary, model).read(review);
+  const labels = new ReviewReader(vocabulary, model).read(review);
   const text = readText(wordsOf(review), sentimentLexicon(vocabulary.lexicon));
   const { services, problems } = new MentionFinder(vocabulary).find(text.tokens);
   const found = new AspectFinder(vocabulary.aspects).find(text);
