@@ -40,8 +40,8 @@ export function digestInsights(
       };
     }),
     entities: {
-      technicians: entities.technicians.map(({ review_ids: _, quotes, ...technician }) => ({
-        ...technician,
+      technicians: entities.technicians.map(({ quotes, ...technician }) => ({
+        ...withoutIds(technician),
         quotes: quotes.map(({ review_id, quote, sentiment }) => ({
           ...cite(review_id),
           quote,
