@@ -1,4 +1,3 @@
-import { stat } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
@@ -8,6 +7,7 @@ import type { GuessedTable } from '../import/reading.ts';
 import type { DateOrder } from '../import/values.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { printRows, reportOf } from './import-report.ts';
+import { ProgressBar } from './progress-bar.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
   FILE                  an export: Google Takeout (.zip or reviews.json), Trustpilot CSV, crawler
@@ -35,7 +35,7 @@ export const importReviews: Command = async (args, print) => {
   const scale = values.scale === undefined ? undefined : Number(values.scale);
   if (scale !== undefined && !(scale > 0))
     throw new UsageError('--scale: must be a number above 0');
-  const progress = progressBar();
+  const progress = new ProgressBar(process.stderr);
   const result = await importFiles(positionals, {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
@@ -95,29 +95,4 @@ async function ask({ name, fields, scale, rows }: GuessedTable): Promise<boolean
   } finally {
     terminal.close();
   }
-}
-
-/** Shows on a terminal how far the file is read; elsewhere nothing. */
-function progressBar() {
-  const { stderr } = process;
-  let shown = 0;
-  let size = 0;
-  let current = '';
-  return {
-    show: ({ file, bytes, rows }: { file: string; bytes: number; rows: number }): void => {
-      if (!stderr.isTTY || performance.now() - shown < 100) return;
-      shown = performance.now();
-      if (file !== current) {
-        current = file;
-        size = 0;
-        void stat(file).then((stats) => (size = stats.size));
-      }
-      const done = size === 0 ? 0 : Math.min(1, bytes / size);
-      const bar = '#'.repeat(Math.round(done * 30)).padEnd(30, '.');
-      stderr.write(`\r[${bar}] ${Math.round(done * 100)}% ${rows} rows`);
-    },
-    clear: (): void => {
-      if (shown > 0) stderr.write('\r\u001b[K');
-    },
-  };
 }

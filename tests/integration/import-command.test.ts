@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { emptyDataset, type Dataset } from '../support/import.ts';
+import { run } from '../support/run.ts';
+
+/** As spreadsheets on Windows save it: with a byte order mark and CRLF, also inside a cell. */
+const EXPORT = [
+  '\ufeffReview Id,Review Created (UTC),Review Username,Review Title,Review Content,Review Stars',
+  'a1,2024-05-01 10:00:00,Ada Lind,Great,"Came early.\r\nCall me: +1 207 555 0142",5',
+  'a2,2024-05-02 10:00:00,Bo Berg,Late,"Said ""tomorrow"", came on Friday.",2',
+  'a3,2024-05-03 10:00:00,Cy Falk,None,,0',
+].join('\r\n');
+
+async function importText(dataset: Dataset, text: string, ...args: string[]): Promise<string> {
+  const file = join(dataset.folder, '..', 'export.csv');
+  await writeFile(file, text);
+  const env = { CONTENT_DIR: dataset.folder };
+  return (await run(process.execPath, ['src/commands/main.ts', 'import', file, ...args], env))
+    .stdout;
+}
+
+test('reports what it recognized, took, cleaned and skipped', async (context) => {
+  const dataset = await emptyDataset(context);
+  const output = await importText(dataset, EXPORT);
+  assert.match(output, /export\.csv: CSV, Trustpilot business export; 3 rows/);
+  assert.match(output, /verified on trustpilot means: Published on Trustpilot/);
+  assert.match(output, /^personal data export\.csv:2 phone number$/m);
+  assert.match(output, /2 added, 0 changed, 0 withdrawn, 0 unchanged, 1 skipped/);
+  assert.match(output, /1 skipped: its rating … is none/);
+  assert.match(output, /Wrote imports\.jsonl, reviews\/2024\.jsonl/);
+  assert.deepEqual(
+    (await dataset.records()).map(({ text }) => text),
+    ['Came early.\nCall me: +1 207 555 0142', 'Said "tomorrow", came on Friday.'],
+  );
+});
+
+test('lists every row on request, and writes nothing in a dry run', async (context) => {
+  const dataset = await emptyDataset(context);
+  const output = await importText(dataset, EXPORT, '--rows', '--dry-run');
+  assert.match(output, /^added export\.csv:2 \w{26} 2024-05-01, 5 of 5 on trustpilot$/m);
+  assert.match(output, /^skipped export\.csv:4 its rating "0" is none$/m);
+  assert.match(output, /Nothing was written: this was a dry run\./);
+  assert.deepEqual(await dataset.records(), []);
+});
+
+test('shows a guess with the flags that accept it, and takes it with --yes', async (context) => {
+  const dataset = await emptyDataset(context);
+  const table = 'Customer,Stars,Review,Date\nAda,5,Great work all around,2024-01-02\n';
+  await assert.rejects(importText(dataset, table, '--source', 'google'), (error: Error) => {
+    assert.match(error.message, /its columns are: customer, stars, review, date/);
+    assert.match(error.message, /--map '.*rating=stars.*'/);
+    assert.doesNotMatch(error.message, /^ +at .*src\/import/m);
+    return true;
+  });
+  assert.match(await importText(dataset, table, '--source', 'google', '--yes'), /1 added/);
+});
+
+test('withdraws what a full export no longer has', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importText(dataset, EXPORT);
+  const shorter = EXPORT.split('\r\na2')[0]!;
+  const offer = await importText(dataset, shorter);
+  assert.match(offer, /1 imported reviews are not in this export; .* add --withdraw/);
+  assert.match(await importText(dataset, shorter, '--withdraw'), /1 withdrawn/);
+  assert.doesNotMatch((await dataset.files())['withdrawn.jsonl']!, /Bo Berg|tomorrow/);
+});
