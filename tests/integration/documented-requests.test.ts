@@ -8,7 +8,7 @@ import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 /** The status of the response to each request with curl that a document shows, in order. */
 const STATUS: Record<string, number[]> = {
   'README.md': [200],
-  'sidecar/README.md': [400, 200],
+  'sidecar/README.md': [200, 400, 200],
   'sidecar/hub/README.md': [202],
   'sidecar/mcp/README.md': [200],
 };

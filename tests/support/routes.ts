@@ -1,6 +1,7 @@
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
 import {
   ATOM_PATH,
+  COUNT_PATH,
   HUB_PATH,
   MCP_PATH,
   SEARCH_PAGE_PATH,
@@ -75,6 +76,10 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
     get(`${SEARCH_PATH}?mentions_service=leak-repair&min_rating=4`),
     get(`${SEARCH_PATH}?rating=9`, 400),
   ],
+  [COUNT_PATH]: () => [
+    get(`${COUNT_PATH}?group_by=year,rating&examples=2`),
+    get(`${COUNT_PATH}?group_by=planet`, 400),
+  ],
   [SEARCH_PAGE_PATH]: () => [
     get(`${SEARCH_PAGE_PATH}?query=water&limit=100`),
     get(SEARCH_PAGE_PATH),
@@ -104,6 +109,7 @@ const DAY_MS = 86_400_000;
 
 const DIFFERING: readonly ((number: number) => Stated)[] = [
   (number) => get(`${SEARCH_PATH}?query=w${number}`),
+  (number) => get(`${COUNT_PATH}?group_by=year&query=w${number}`),
   (number) => get(`${SEARCH_PAGE_PATH}?query=w${number}`),
   (number) => {
     const day = new Date(Date.UTC(1900, 0, 1) + number * DAY_MS).toISOString().slice(0, 10);
