@@ -4,9 +4,10 @@ import { Schedule, type Ended, type Kind, type Task } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 8;
-/** A longer look at the store is followed by a rest, as a multiple of its duration. */
+/** A longer look at the store is followed by a rest: a multiple of its duration, up to a limit. */
 const LONG_MS = 50;
 const REST = 9;
+const MOST_REST_MS = 2_000;
 
 /** One kind of work. Nothing here throws. */
 export interface Worker {
@@ -62,7 +63,9 @@ export class Dispatcher {
       this.#beginSoon();
     }
     const took = performance.now() - began;
-    if (took > LONG_MS) await delay(REST * took, undefined, { ref: false });
+    if (took > LONG_MS) {
+      await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });
+    }
   }
 
   #beginSoon(): void {

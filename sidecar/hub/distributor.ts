@@ -1,11 +1,10 @@
-import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { topicLinks } from '../../src/http.ts';
 import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Worker } from './dispatcher.ts';
 import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
+import { notificationHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import { topicFiles, type TopicEdition } from './publisher.ts';
 import type { Ended, Task } from './schedule.ts';
@@ -27,8 +26,6 @@ const REFRESH_MS = 5_000;
 /** On SQLite a commit blocks this process, so outcomes are collected for this long. */
 const GATHER_MS = 20;
 const WRITE_AGAIN_MS = 500;
-/** Large bodies are signed in pieces, so that they do not block the event loop. */
-const PIECE_BYTES = 4 * 1024 * 1024;
 
 export interface DistributorOptions {
   deliveries: Deliveries;
@@ -251,51 +248,4 @@ function fileOf(
   topic: { url: string; etag: string },
 ): TopicFile | undefined {
   return files.find(({ url, etag }) => url === topic.url && etag === topic.etag);
-}
-
-/** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
-export async function notificationHeaders(
-  { secret, takenAt, version }: Pick<Delivery, 'secret' | 'takenAt' | 'version'>,
-  { url, type, etag }: Pick<TopicFile, 'url' | 'type' | 'etag'>,
-  body: Buffer,
-): Promise<Record<string, string>> {
-  const { origin, pathname } = new URL(url);
-  const digest = etag.slice(1, -1); // a strong ETag is the SHA-256 of the content
-  const headers = {
-    'content-type': type,
-    link: topicLinks(origin, pathname),
-    etag,
-    'content-digest': `sha-256=:${Buffer.from(digest, 'base64url').toString('base64')}:`,
-  };
-  if (secret === null) return headers;
-  const id = `${version}-${digest}`;
-  const time = String(Math.floor(takenAt / 1000));
-  return {
-    ...headers,
-    'x-hub-signature': `sha256=${await hmac(body, secret, 'hex')}`,
-    'webhook-id': id,
-    'webhook-timestamp': time,
-    'webhook-signature': `v1,${await hmac(body, webhookKey(secret), 'base64', `${id}.${time}.`)}`,
-  };
-}
-
-/** Returns the key of Standard Webhooks: the bytes in base64 after `whsec_`, else the text. */
-function webhookKey(secret: string): string | Buffer {
-  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
-  return encoded === undefined ? secret : Buffer.from(encoded, 'base64');
-}
-
-/** Returns the HMAC of a prefix and a body, without blocking the event loop for long. */
-async function hmac(
-  body: Buffer,
-  key: string | Buffer,
-  encoding: 'hex' | 'base64',
-  prefix = '',
-): Promise<string> {
-  const mac = createHmac('sha256', key).update(prefix);
-  for (let start = 0; start < body.length; start += PIECE_BYTES) {
-    if (start > 0) await nextTurn();
-    mac.update(body.subarray(start, start + PIECE_BYTES));
-  }
-  return mac.digest(encoding);
 }

@@ -1,0 +1,55 @@
+import { createHmac } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { topicLinks } from '../../src/http.ts';
+import type { Delivery } from './store/deliveries.ts';
+import type { TopicFile } from './store/topics.ts';
+
+/** Large bodies are signed in pieces, so that they do not block the event loop. */
+const PIECE_BYTES = 4 * 1024 * 1024;
+
+/** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
+export async function notificationHeaders(
+  { secret, takenAt, version }: Pick<Delivery, 'secret' | 'takenAt' | 'version'>,
+  { url, type, etag }: Pick<TopicFile, 'url' | 'type' | 'etag'>,
+  body: Buffer,
+): Promise<Record<string, string>> {
+  const { origin, pathname } = new URL(url);
+  const digest = etag.slice(1, -1); // a strong ETag is the SHA-256 of the content
+  const headers = {
+    'content-type': type,
+    link: topicLinks(origin, pathname),
+    etag,
+    'content-digest': `sha-256=:${Buffer.from(digest, 'base64url').toString('base64')}:`,
+  };
+  if (secret === null) return headers;
+  const id = `${version}-${digest}`;
+  const time = String(Math.floor(takenAt / 1000));
+  return {
+    ...headers,
+    'x-hub-signature': `sha256=${await hmac(body, secret, 'hex')}`,
+    'webhook-id': id,
+    'webhook-timestamp': time,
+    'webhook-signature': `v1,${await hmac(body, webhookKey(secret), 'base64', `${id}.${time}.`)}`,
+  };
+}
+
+/** Returns the key of Standard Webhooks: the bytes in base64 after `whsec_`, else the text. */
+function webhookKey(secret: string): string | Buffer {
+  const [, encoded] = /^whsec_(.+)$/.exec(secret) ?? [];
+  return encoded === undefined ? secret : Buffer.from(encoded, 'base64');
+}
+
+/** Returns the HMAC of a prefix and a body, without blocking the event loop for long. */
+async function hmac(
+  body: Buffer,
+  key: string | Buffer,
+  encoding: 'hex' | 'base64',
+  prefix = '',
+): Promise<string> {
+  const mac = createHmac('sha256', key).update(prefix);
+  for (let start = 0; start < body.length; start += PIECE_BYTES) {
+    if (start > 0) await nextTurn();
+    mac.update(body.subarray(start, start + PIECE_BYTES));
+  }
+  return mac.digest(encoding);
+}

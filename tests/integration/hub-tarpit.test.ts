@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import type { AddressInfo } from 'node:net';
+import { test } from 'node:test';
+import { Hub } from '../../sidecar/hub/hub.ts';
+import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import type { HubTables } from '../../sidecar/hub/store/tables.ts';
+import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { silent } from '../support/edition.ts';
+import { eventually } from '../support/eventually.ts';
+import { LOOPBACK, SECRETS } from '../support/hub.ts';
+import { makeTestCa } from '../support/test-ca.ts';
+import { topicEdition } from '../support/topic-edition.ts';
+
+const SLOW_MS = 9_000;
+const addresses = (net: number, count: number) =>
+  Array.from({ length: count }, (_, one) => `127.${net}.${one >> 8}.${one & 255}`);
+const SLOW = addresses(1, 400);
+const GOOD = addresses(2, 20);
+
+test('400 hosts that take 9 s hold up 20 good ones by less than one of their exchanges', async (context) => {
+  const ca = makeTestCa();
+  /** The pushes in the order of their answers: addresses. */
+  let answered: string[] = [];
+  const server = createServer(ca.issue([...SLOW, ...GOOD]), (request, response) => {
+    const address = request.socket.localAddress!;
+    request.resume();
+    const answer = () => {
+      answered.push(address);
+      response.writeHead(204).end();
+    };
+    setTimeout(answer, address.startsWith('127.1.') ? SLOW_MS : 0);
+  });
+  await once(server.listen(0, '0.0.0.0'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  let edition = topicEdition('before');
+  const store = openSqlite<HubTables>(':memory:');
+  const hub = new Hub({
+    store,
+    secrets: SECRETS,
+    outbound: new Outbound({ allow: LOOPBACK, ca: ca.ca }),
+    edition: () => edition,
+    refresh: async () => {},
+    logger: silent,
+    now: () => performance.now(),
+    random: () => 0,
+    challenge: () => 'none is asked',
+    retrySeconds: [3600, 3600],
+    settleMs: 0,
+    allow: LOOPBACK,
+    maxSubscriptions: 1000,
+    graceMs: 0,
+  });
+  context.after(async () => {
+    await hub.drain();
+    await hub.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  await hub.open();
+  const subscribe = (hosts: readonly string[], acknowledged: number) =>
+    store.db
+      .insertInto('subscription')
+      .values(
+        hosts.map((host) => ({
+          topic_id: 1,
+          callback: `https://${host}:${port}/`,
+          host,
+          expires_at: Date.now() + 3_600_000,
+          acknowledged,
+        })),
+      )
+      .execute();
+  const good = () => answered.filter((host) => GOOD.includes(host)).length;
+  const publish = async (text: string) => {
+    answered = [];
+    edition = topicEdition(text);
+    await hub.publish();
+    for (let wait = 0; wait < 5 && good() < GOOD.length; wait++) {
+      await eventually(() => good() === GOOD.length).catch(() => {});
+    }
+    assert.equal(good(), GOOD.length, text);
+  };
+  hub.start();
+  await subscribe(SLOW, 99); // first in the store, but owed nothing yet
+  await subscribe(GOOD, 1);
+  await publish('the first');
+  await hub.idle();
+  await store.db.updateTable('subscription').set({ acknowledged: 2 }).execute();
+  await publish('the second');
+  const slow = answered.length - GOOD.length;
+  assert.ok(slow < SLOW.length / 8, `${slow} slow ones answered before`);
+});
