@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { temporal, trendOf, twoProportionZ } from '../../src/insights/aggregate/temporal.ts';
 import { bothSides, rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
+import { worstFalseAlarm } from '../bench/insights/false-alarms.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
 const words = vocabulary({
@@ -36,6 +37,10 @@ test('a change that chance hardly explains is a trend', () => {
 test('shares that are all or nothing have no deviation and no trend', () => {
   assert.equal(twoProportionZ(20, 20, 30, 30), 0);
   assert.equal(trendOf(twoProportionZ(20, 20, 0, 20)), 'improving');
+});
+
+test('a business that never changes is called improving or declining in one of ten at most', () => {
+  assert.ok(worstFalseAlarm() <= 0.1, String(worstFalseAlarm()));
 });
 
 test('every score of a count is the net share', () => {

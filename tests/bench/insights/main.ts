@@ -11,6 +11,7 @@ import { DATASET } from '../../support/fixtures.ts';
 import { generateReviews } from '../../support/generate.ts';
 import { isMet, table, type Row } from '../report.ts';
 import { compareSets, comparisonTable } from './comparison.ts';
+import { worstFalseAlarm } from './false-alarms.ts';
 import { ownGold } from './own-gold.ts';
 import { restaurantPack } from './packs.ts';
 import { afinnScore, vaderScore } from './peers.ts';
@@ -44,6 +45,7 @@ const rows: Row[] = [
   goal('hotels, praise and blame', 'reversed', 0.1),
   ...(await restaurantPack(folder)),
   ...['embrace', 'figo', 'lemonade'].map((name) => stars(name)),
+  atMost('trend without a change', 'false alarms', worstFalseAlarm(), 0.1),
   speed(),
 ];
 console.log(table(rows));
