@@ -33,6 +33,10 @@ const NAMES: Record<Field, RegExp[]> = {
   updated: [/^(updated|modified|edited)[ _-]?(date|at|on)?$/i],
 };
 
+/** Columns of platforms that ask for both, and have no other text. */
+const PRAISE = /^(positives?|pros|liked?|praise)([ _-]?(review|text|comments?))?$/i;
+const BLAME = /^(negatives?|cons|disliked?|criticism)([ _-]?(review|text|comments?))?$/i;
+
 /**
  * Guesses from the first rows which column is which field: the names must be usual ones, and most
  * ratings and dates must be readable.
@@ -59,6 +63,9 @@ export function guessFields(rows: readonly Row[]): { fields: FieldMap; scale: nu
     taken.add(column);
     fields[field] = [column];
   }
+  const praise = columns.find((column) => PRAISE.test(column));
+  const blame = columns.find((column) => BLAME.test(column));
+  if (praise !== undefined && blame !== undefined) fields.text ??= [`${praise}+${blame}`];
   const ratings = fields.rating ? values(fields.rating[0]!).map(Number) : [];
   const best = Math.max(0, ...ratings.filter(Number.isFinite));
   return { fields, scale: [5, 10, 100].find((scale) => best <= scale) ?? 5 };

@@ -216,7 +216,10 @@ test('offers a guess for an unknown table, with the flags to accept it', async (
       error.message,
       /its columns are: booking, stayed on, guest, negative, positive, score/,
     );
-    assert.match(error.message, /Say which is the date: --map '.*rating=score,date=…'/);
+    assert.match(
+      error.message,
+      /Say which is the date: --map '.*rating=score,text=positive\+negative,date=…'/,
+    );
     return true;
   });
   const map = {

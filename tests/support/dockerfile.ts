@@ -18,18 +18,20 @@ export interface Image {
  * ignore file lets through, RUN is run for npm alone, since the rest is the base image's business.
  *
  * @param elsewhere where folders of the project lie that a build makes
+ * @param target the stage to make, with those it copies from; the last one if left out
  * @throws at an instruction that this does not know
  */
 export async function reproduceImage(
   dockerfile: string,
   parent: string,
   elsewhere: Readonly<Record<string, string>>,
+  target?: string,
 ): Promise<Image> {
   const text = await readFile(join(ROOT, dockerfile), 'utf8');
   const passes = await contextFilter(`${dockerfile}.dockerignore`);
   const stages = new Map<string, string>();
   const image: Image = { folder: '', env: {}, user: 'root', command: [], healthcheck: [] };
-  for (const [name, rest] of instructions(text)) {
+  for (const [name, rest] of stagesFor(instructions(text), target)) {
     if (name === 'FROM') {
       const [, base, stage = 'final'] = /^(\S+)(?: AS (\S+))?$/.exec(rest)!;
       if (!base!.startsWith('node:24.')) throw new Error(`another base: ${base}`);
@@ -70,7 +72,23 @@ export async function reproduceImage(
   return image;
 }
 
-function instructions(text: string): [name: string, rest: string][] {
+type Instruction = [name: string, rest: string];
+
+/** Returns the instructions of a stage and of those it copies from, in order. */
+function stagesFor(steps: readonly Instruction[], target: string | undefined): Instruction[] {
+  const stages: { name: string | undefined; steps: Instruction[] }[] = [];
+  for (const step of steps) {
+    if (step[0] === 'FROM') stages.push({ name: / AS (\S+)$/.exec(step[1])?.[1], steps: [] });
+    stages.at(-1)!.steps.push(step);
+  }
+  const wanted = target === undefined ? stages.at(-1)! : stages.find(({ name }) => name === target);
+  if (!wanted) throw new Error(`there is no stage ${target}`);
+  const sources = wanted.steps.map(([, rest]) => /^--from=(\S+)/.exec(rest)?.[1]);
+  const needed = stages.filter((stage) => stage === wanted || sources.includes(stage.name ?? ' '));
+  return needed.flatMap((stage) => stage.steps);
+}
+
+function instructions(text: string): Instruction[] {
   return text
     .replaceAll(/^#.*\n/gm, '')
     .replaceAll(/\\\n\s*/g, '')

@@ -9,6 +9,7 @@ type Answer = InsightsDataset['faq'][number];
 /** Questions with fewer reviews on them are left out. */
 const MIN_EVIDENCE = 3;
 const QUOTES = 4;
+const figure = new Intl.NumberFormat('en-US');
 
 /**
  * Returns the questions of content/faq and of the trade pack, each with every review on it, newest
@@ -57,8 +58,8 @@ function check(
 function countedAnswer(verdicts: readonly Sentiment[]): string {
   const count = (sentiment: Sentiment) => verdicts.filter((one) => one === sentiment).length;
   return (
-    `${verdicts.length} reviews mention it: ` +
-    `${count('positive')} favorably, ${count('negative')} critically.`
+    `${figure.format(verdicts.length)} reviews mention it: ` +
+    `${figure.format(count('positive'))} favorably, ${figure.format(count('negative'))} critically.`
   );
 }
 
