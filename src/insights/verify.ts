@@ -6,6 +6,7 @@ import { round } from '../dataset/round.ts';
 import { countInsights, ENGINE_VERSION } from './aggregate/insights.ts';
 import { polarity, starScore, starSentiment } from './analyze/polarity.ts';
 import { contentHash, ENGINE } from './analyze/review-reader.ts';
+import { tokenize } from './analyze/tokens.ts';
 import { derive } from './derive.ts';
 
 /**
@@ -108,16 +109,16 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
     phrases: labels.phrases.filter(
       ({ aspect, text, opinion, topics }) =>
         isVerbatim(text) &&
-        lowered(text).includes(opinion.split(' ')[0]!) &&
+        hasWord(text, opinion.split(' ')[0]!) &&
         aspects.some(({ id }) => id === aspect) &&
         topics.every((id) => labels.topics.includes(id)),
     ),
   };
 }
 
-/** Returns a text as its words are compared: NFC, lower case, straight apostrophes. */
-function lowered(text: string): string {
-  return text.normalize('NFC').toLowerCase().replaceAll('’', "'");
+/** Tells whether a text has a word as the engine reads it: `didn’t` and `didn t` are `didn't`. */
+function hasWord(text: string, word: string): boolean {
+  return tokenize(text).some(({ lower, parts }) => lower === word || parts?.includes(word));
 }
 
 function sorted(ids: readonly string[]): string[] {

@@ -83,8 +83,10 @@ function stagesFor(steps: readonly Instruction[], target: string | undefined): I
   }
   const wanted = target === undefined ? stages.at(-1)! : stages.find(({ name }) => name === target);
   if (!wanted) throw new Error(`there is no stage ${target}`);
-  const sources = wanted.steps.map(([, rest]) => /^--from=(\S+)/.exec(rest)?.[1]);
-  const needed = stages.filter((stage) => stage === wanted || sources.includes(stage.name ?? ' '));
+  const sources = new Set(wanted.steps.map(([, rest]) => /^--from=(\S+)/.exec(rest)?.[1]));
+  const needed = stages.filter(
+    (stage) => stage === wanted || (stage.name !== undefined && sources.has(stage.name)),
+  );
   return needed.flatMap((stage) => stage.steps);
 }
 
