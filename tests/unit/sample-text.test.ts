@@ -40,13 +40,14 @@ test('refuses the summary and questions of the sample under another name, line b
     'summary.md': SUMMARY,
     'faq/cleaning-up.md': QUESTION.replace('topics: [clean-up-and-care]', 'topics: []')
       .replace('problems: [mess-left]', 'problems: []')
-      .replace('aspects: [cleanliness]', 'aspects: [quality]'),
+      .replace('aspects: [cleanliness]', 'aspects: [quality]')
+      .replace('aspect: cleanliness', 'aspect: quality'),
   });
   const reason = 'is text of the sample: write your own, or delete it';
   assert.deepEqual(
     issues.map((issue) => issue.split(' (was')[0]),
     [
-      `content/faq/cleaning-up.md:10: ${reason}`,
+      `content/faq/cleaning-up.md:12: ${reason}`,
       `content/summary.md:1: ${reason}`,
       `content/summary.md:3: ${reason}`,
       `content/summary.md:5: ${reason}`,
