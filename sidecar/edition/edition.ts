@@ -3,10 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { deserialize, serialize } from 'node:v8';
 import {
-  datasetHead,
+  datasetMetadata,
   ReviewIds,
   reviewLines,
-  type DatasetHead,
+  type DatasetMetadata,
 } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -31,7 +31,7 @@ export interface Edition {
   manifest: Manifest;
   files: FileStore;
   /** reviews.json without its reviews. */
-  head: DatasetHead;
+  metadata: DatasetMetadata;
   insights: InsightsDigest;
   ids: ReviewIds;
   search: SearchIndex;
@@ -68,7 +68,7 @@ export async function openEdition(
   return {
     id,
     manifest,
-    head: datasetHead(lines),
+    metadata: datasetMetadata(lines),
     files,
     insights: JSON.parse(digest.toString()) as InsightsDigest,
     ids: new ReviewIds(lines),

@@ -35,11 +35,11 @@ export function getPrompt(
     throw new McpError(INVALID_PARAMS, found.error.message, { data: found.error });
   }
   const { id, label } = found.entry;
-  const { search, head } = edition;
+  const { search, metadata } = edition;
   const filters = { mentions_service: id, limit: LIMIT.default };
   const reviews = searchAnswer(search.lines, filters, search.search(filters), []);
   const task =
-    `Summarize what customers of ${oneLine(head.business.name)} say of the service "${oneLine(label)}". ` +
+    `Summarize what customers of ${oneLine(metadata.business.name)} say of the service "${oneLine(label)}". ` +
     'Say first how many reviews there are and how they lean, then what they praise and what they criticize. ' +
     'Rely only on the reviews below, newest first, and cite each that you use by its url.';
   return {

@@ -6,7 +6,7 @@ import { aggregateRating, verificationRules } from '../dataset/aggregate.ts';
 import {
   reviewLines,
   serializeDataset,
-  type DatasetHead,
+  type DatasetMetadata,
   type ReviewLines,
 } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
@@ -85,7 +85,7 @@ export function buildPublication(
   const rating = aggregateRating(reviews);
   const verification = verificationRules(content.imports, rating);
   const { $schema: _, author_display: __, ...business } = content.business;
-  const head: DatasetHead = {
+  const metadata: DatasetMetadata = {
     schema_version: SCHEMA_VERSION,
     edition: datasetId(content, verification, reviewsJson, baseUrl),
     updated_at: reviews.reduce(
@@ -97,7 +97,7 @@ export function buildPublication(
     coverage,
     verification,
   };
-  const dataset = { ...head, reviews };
+  const dataset = { ...metadata, reviews };
   const inputs = insightsInputs.parse({
     vocabulary,
     weights: content.weights,
@@ -106,7 +106,7 @@ export function buildPublication(
     summary: summary?.text ?? null,
   });
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
-  const lines = reviewLines(Buffer.from(serializeDataset(head, reviewsJson)));
+  const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl,

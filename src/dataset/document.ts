@@ -2,7 +2,7 @@ import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Review } from '../schema/review.ts';
 
 /** reviews.json without its reviews. */
-export type DatasetHead = Omit<ReviewsDataset, 'reviews'>;
+export type DatasetMetadata = Omit<ReviewsDataset, 'reviews'>;
 
 /**
  * Returns the text of reviews.json, with one review per line, so that a review can be found and
@@ -10,8 +10,8 @@ export type DatasetHead = Omit<ReviewsDataset, 'reviews'>;
  *
  * @param reviews each as JSON; JSON.stringify never writes a raw line break inside a value
  */
-export function serializeDataset(head: DatasetHead, reviews: readonly string[]): string {
-  const open = `${JSON.stringify(head).slice(0, -1)},"reviews":[\n`;
+export function serializeDataset(metadata: DatasetMetadata, reviews: readonly string[]): string {
+  const open = `${JSON.stringify(metadata).slice(0, -1)},"reviews":[\n`;
   return `${open}${reviews.join(',\n')}${reviews.length > 0 ? '\n' : ''}]}\n`;
 }
 
@@ -56,10 +56,10 @@ export function readReview(lines: ReviewLines, index: number): Review {
 }
 
 /** Reads the part before the first review, without parsing any review. */
-export function datasetHead({ bytes, starts }: ReviewLines): DatasetHead {
+export function datasetMetadata({ bytes, starts }: ReviewLines): DatasetMetadata {
   const open = bytes.toString('utf8', 0, starts[0]);
-  const { reviews: _, ...head } = JSON.parse(`${open}]}`) as ReviewsDataset;
-  return head;
+  const { reviews: _, ...metadata } = JSON.parse(`${open}]}`) as ReviewsDataset;
+  return metadata;
 }
 
 const ID_LENGTH = 26;

@@ -1,5 +1,5 @@
 import type { LabelLines } from '../dataset/labels.ts';
-import { datasetHead, type ReviewLines } from '../dataset/document.ts';
+import { datasetMetadata, type ReviewLines } from '../dataset/document.ts';
 import { countSince, dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
@@ -78,7 +78,7 @@ export class SearchIndex {
     this.names = new FilterNames(names, sets);
     this.#sets = sets;
     this.#order = new ReviewOrder(lines, days, sets.rating);
-    const southern = (datasetHead(lines).business.geo?.latitude ?? 0) < 0;
+    const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
     const periods = new Periods(days, fullBitset(lines.count), southern);
     this.#groups = new Groups(sets, periods, lines.count);
     this.#texts = { text: new TextIndex(text), title: new TextIndex(title) };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { datasetHead, ReviewIds } from '../../src/dataset/document.ts';
+import { datasetMetadata, ReviewIds } from '../../src/dataset/document.ts';
 import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const COUNT = 3000;
@@ -70,6 +70,6 @@ test('an unknown id costs about the same among many reviews as among few', () =>
 test('the head of reviews.json is read without its reviews', () => {
   for (const some of [[], reviews.slice(0, 3)]) {
     const { reviews: _, ...head } = dataset(some);
-    assert.deepEqual(datasetHead(linesOf(some)), head);
+    assert.deepEqual(datasetMetadata(linesOf(some)), head);
   }
 });

@@ -20,8 +20,8 @@ export const getBusiness = defineTool({
 });
 
 /** Returns the answer of `get_business`, which is also the resource `reviews://business`. */
-export function businessFacts({ head }: Edition) {
-  const { business, aggregate_rating, coverage } = head;
+export function businessFacts({ metadata }: Edition) {
+  const { business, aggregate_rating, coverage } = metadata;
   return { business, aggregate_rating, coverage };
 }
 
