@@ -6,6 +6,7 @@ import { CACHE_SEARCH, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import { SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../pages/renderer.ts';
+import { computedETag, respondCompressed, VARY } from './compress.ts';
 import { respond } from './responses.ts';
 
 /** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
@@ -15,26 +16,22 @@ export async function serveSearchPage(
   render: RenderPage,
 ): Promise<Response> {
   const { view, body } = await renderSearchPage(event.url.searchParams, edition, render);
-  const length: HeaderPairs[number] = ['content-length', String(body.length)];
-  const sent = event.req.method === 'HEAD' ? null : body;
-  if (view.found === null) {
-    return respond(400, [...headers('no-store'), length], sent);
-  }
-  const etag = strongETag(body);
+  if (view.found === null) return respondCompressed(event, 400, headers('no-store'), body);
+  const etag = computedETag(event, strongETag(body));
   const validated: HeaderPairs = [['etag', etag], ...headers(CACHE_SEARCH)];
   return isNotModified(event.req.headers.get('if-none-match'), null, { etag })
-    ? respond(304, validated, null)
-    : respond(200, [...validated, length], sent);
+    ? respond(304, [...validated, VARY], null)
+    : respondCompressed(event, 200, validated, body);
 }
 
 /** Renders the page of a query. */
 export async function renderSearchPage(
   query: URLSearchParams,
-  { head, manifest, search }: Edition,
+  { metadata, manifest, search }: Edition,
   render: RenderPage,
 ): Promise<{ view: SearchView; body: Buffer }> {
   const view = searchView(query, search);
-  const site = { baseUrl: manifest.base_url, business: head.business, ...manifest.site };
+  const site = { baseUrl: manifest.base_url, business: metadata.business, ...manifest.site };
   return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
 }
 

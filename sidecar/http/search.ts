@@ -14,6 +14,7 @@ import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
+import { computedETag, respondCompressed, VARY } from './compress.ts';
 import { errorResponse } from './errors.ts';
 import { respond } from './responses.ts';
 
@@ -33,7 +34,7 @@ interface Answer {
 }
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
-export function serveSearch(event: H3Event, edition: Edition): Response {
+export function serveSearch(event: H3Event, edition: Edition): Response | Promise<Response> {
   const { searchParams } = event.url;
   return serve(event, edition, parseSearchParameters(searchParams), (filters, ignored) => {
     const { search } = edition;
@@ -46,7 +47,7 @@ export function serveSearch(event: H3Event, edition: Edition): Response {
 }
 
 /** Serves `GET /api/reviews/count`. */
-export function serveCount(event: H3Event, edition: Edition): Response {
+export function serveCount(event: H3Event, edition: Edition): Response | Promise<Response> {
   const parsed = parseCountParameters(event.url.searchParams);
   return serve(event, edition, parsed, (filters, ignored) => ({
     body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
@@ -59,26 +60,21 @@ function serve<T>(
   edition: Edition,
   parsed: ParsedParameters<T>,
   answer: (filters: T, ignored: readonly string[]) => Answer,
-): Response {
+): Response | Promise<Response> {
   if ('issues' in parsed) {
     return errorResponse(400, invalidParameters(parsed.issues));
   }
   const { filters, ignored } = parsed;
-  const etag = questionETag(edition.id, filters, ignored);
+  const etag = computedETag(event, questionETag(edition.id, filters, ignored));
   if (isNotModified(event.req.headers.get('if-none-match'), null, { etag })) {
     return respond(
       304,
-      [['etag', etag], ...HEADERS.filter(([name]) => name !== 'content-type')],
+      [['etag', etag], VARY, ...HEADERS.filter(([name]) => name !== 'content-type')],
       null,
     );
   }
   const { body, headers = [] } = answer(filters, ignored);
-  const length = String(body.length);
-  return respond(
-    200,
-    [['etag', etag], ['content-length', length], ...headers, ...HEADERS],
-    event.req.method === 'HEAD' ? null : body,
-  );
+  return respondCompressed(event, 200, [['etag', etag], ...headers, ...HEADERS], body);
 }
 
 /** The same edition and question always give the same answer, so their hash is a valid ETag. */

@@ -7,6 +7,7 @@ import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { bytesOf } from '../edition/since-listings.ts';
+import { MIN_BYTES, VARY } from './compress.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
 import { acceptedEncodings } from './negotiate.ts';
@@ -15,8 +16,6 @@ import { respond, stream } from './responses.ts';
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */
 const JOIN_BYTES = 64 * 1024;
-/** Below this size, compression saves nothing. */
-const GZIP_BYTES = 1024;
 
 /**
  * Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made
@@ -44,12 +43,12 @@ async function answer(
 ): Promise<Response> {
   const { headers } = event.req;
   const plain = since.body(date);
-  const gzip = bytesOf(plain) >= GZIP_BYTES && acceptsGzip(headers);
+  const gzip = bytesOf(plain) >= MIN_BYTES && acceptsGzip(headers);
   const etag = gzip ? variantETag(since.etag(date), 'gzip') : since.etag(date);
   const validators: HeaderPairs = [
     ['etag', etag],
     ['last-modified', new Date(lastModified * 1000).toUTCString()],
-    ['vary', 'Accept-Encoding'],
+    VARY,
   ];
   const ifNoneMatch = headers.get('if-none-match');
   if (isNotModified(ifNoneMatch, headers.get('if-modified-since'), { etag, lastModified })) {

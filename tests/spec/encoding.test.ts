@@ -81,9 +81,28 @@ forEachTarget((target) => {
       assert.deepEqual([await statusFor('gzip'), await statusFor('br')], [304, 200], path);
     }
   });
+
+  test('a small answer is plain, also to a client that accepts encodings', async () => {
+    const response = await get(target, `${SEARCH}&query=no+review+says+this`, 'br, gzip');
+    assert.equal(response.headers.get('content-encoding'), null);
+    assert.equal((await response.json()).matched, 0);
+  });
+
+  test('a HEAD has the headers of a GET in the same encoding', async () => {
+    for (const encoding of ['identity', 'br', 'gzip']) {
+      const headers = { 'accept-encoding': encoding };
+      const answers = ['GET', 'HEAD'].map((method) => target.fetch(SEARCH, { method, headers }));
+      const [full, head] = (await Promise.all(answers)).map(({ headers }) =>
+        ['etag', 'vary', 'content-encoding', 'content-length'].map((name) => headers.get(name)),
+      );
+      assert.deepEqual(head, full);
+    }
+  });
 });
 
-/** Returns everything except computed responses and small files. */
+const SEARCH = '/api/reviews/search?limit=100';
+
+/** Returns searches as JSON and as a page, and all files except small ones. */
 async function compressedPaths(target: Target): Promise<string[]> {
   const all = [...(await dataPaths(target)), ...(await pagePaths(target))];
   const { resources } = await target.manifest();
@@ -93,7 +112,7 @@ async function compressedPaths(target: Target): Promise<string[]> {
     ),
   );
   assert.ok(compressed.includes(PATH), 'there is nothing compressed to look at');
-  return compressed;
+  return [...compressed, SEARCH, '/search/'];
 }
 
 function get(target: Target, path: string, encoding: string, headers: Record<string, string> = {}) {
