@@ -4,7 +4,7 @@ import { readPack } from '../../../src/content/read-pack.ts';
 import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
 import { polarity } from '../../../src/insights/analyze/polarity.ts';
 import { CLASSES, type PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
-import { mentionsOf, readGold } from './gold.ts';
+import { mentionsOf, readGold, tradeMentions } from './gold.ts';
 import { PEERS } from './peers.ts';
 import { accuracy, macroF1, reversed, type Judgements } from './scores.ts';
 import {
@@ -48,24 +48,28 @@ const EXTERNAL: Readonly<Record<string, [file: string, read: (file: string) => M
  *
  * @param folder of the sets of other projects; without it only the project's own are compared
  */
-export function compareSets(
+export async function compareSets(
   vocabulary: Vocabulary,
   model: PolarityModel,
   folder: string | undefined,
-): Compared[] {
+): Promise<Compared[]> {
   const own = (['plain', 'hard'] as const).flatMap((set) =>
     (['development', 'kept-aside'] as const).map((half): [string, Mention[]] => [
       `own ${set}, ${half}`,
       mentionsOf(readGold(set, half), vocabulary),
     ]),
   );
+  const trades = [
+    ['own trades, development', await tradeMentions('development')],
+    ['own trades, kept-aside', await tradeMentions('kept-aside')],
+  ] as const;
   const external = Object.entries(EXTERNAL).flatMap(
     ([set, [file, read]]): [string, Mention[]][] => {
       const path = join(folder ?? '', file);
       return folder !== undefined && existsSync(path) ? [[set, read(path)]] : [];
     },
   );
-  return [...own, ...external].map(([set, mentions]) => {
+  return [...own, ...trades, ...external].map(([set, mentions]) => {
     return { set, mentions, judgements: judgeAll(mentions, model) };
   });
 }

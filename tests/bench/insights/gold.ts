@@ -1,12 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readPack } from '../../../src/content/read-pack.ts';
 import { AspectFinder } from '../../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
 import { readText } from '../../../src/insights/analyze/read-text.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
+import { PACKS, type PackName } from '../../../src/schema/trade.ts';
 import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
 import { ROOT } from '../../support/fixtures.ts';
-import type { Mention } from './sets.ts';
+import { hitAt, type Mention } from './sets.ts';
 
 /** A labeled piece of a review. */
 export interface GoldItem {
@@ -23,11 +25,15 @@ export type Half = 'development' | 'kept-aside';
 
 /** Reads one half of a gold set of `tests/fixtures/gold`. */
 export function readGold(set: 'plain' | 'hard', half: Half): GoldItem[] {
-  const lines = readFileSync(join(ROOT, `tests/fixtures/gold/${set}/${half}.jsonl`), 'utf8');
+  return readLines(`${set}/${half}`);
+}
+
+function readLines<T>(name: string): T[] {
+  const lines = readFileSync(join(ROOT, `tests/fixtures/gold/${name}.jsonl`), 'utf8');
   return lines
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as GoldItem);
+    .map((line) => JSON.parse(line) as T);
 }
 
 /** Returns the labeled aspects that the engine finds. */
@@ -41,6 +47,36 @@ export function mentionsOf(items: readonly GoldItem[], vocabulary: Vocabulary): 
     return Object.entries(item.aspects).flatMap(([aspect, gold]) => {
       const hits = byAspect.get(aspect);
       return hits ? [{ text, hits, found, gold, stars: item.stars }] : [];
+    });
+  });
+}
+
+interface TradeItem {
+  trade: PackName;
+  stars: number;
+  text: string;
+  mentions: { target: string; aspect: string; polarity: Sentiment }[];
+}
+
+/** Reads one half of the gold set of eight trades, each read with the words of its pack. */
+export async function tradeMentions(half: Half): Promise<Mention[]> {
+  const packs = await Promise.all(PACKS.map(readPack));
+  const lexicons = new Map(
+    PACKS.map((name, at) => [name, sentimentLexicon(packs[at]!.lexicon)] as const),
+  );
+  return readLines<TradeItem>(`trades/${half}`).flatMap(({ trade, stars, text, mentions }) => {
+    const read = readText(text, lexicons.get(trade)!);
+    const hits = mentions.map(({ target }) => {
+      const from = text.indexOf(target);
+      return hitAt(read, from, from + target.length)!;
+    });
+    const byAspect = Map.groupBy(mentions.keys(), (at) => {
+      const { aspect, polarity } = mentions[at]!;
+      return `${aspect} ${polarity}`;
+    });
+    return [...byAspect.values()].map((same): Mention => {
+      const own = same.map((at) => hits[at]!).sort((a, b) => a.at - b.at);
+      return { text: read, hits: own, found: hits, gold: mentions[same[0]!]!.polarity, stars };
     });
   });
 }

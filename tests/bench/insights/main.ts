@@ -30,7 +30,7 @@ const folder = values.external;
 const { reviews, vocabulary, weights } = await readContent(DATASET);
 const model = new PolarityModel(weights);
 
-const compared = compareSets(vocabulary, model, folder);
+const compared = await compareSets(vocabulary, model, folder);
 console.log(`Accuracy / macro-F1\n\n${comparisonTable(compared)}\n`);
 const rows: Row[] = [
   ...(['plain', 'hard'] as const).flatMap((set) =>

@@ -151,7 +151,8 @@ function sentences(file: string): { source: string; body: string }[] {
   });
 }
 
-function hitAt({ tokens }: ReadText, from: number, end: number): Hit | undefined {
+/** Returns the words between two offsets of a text. */
+export function hitAt({ tokens }: ReadText, from: number, end: number): Hit | undefined {
   const at = tokens.findIndex((token) => token.end > from);
   if (from < 0 || at < 0) return undefined;
   const after = tokens.findIndex(({ start }) => start >= end);

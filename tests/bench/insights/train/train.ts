@@ -1,6 +1,7 @@
 import type { FeatureNames, Features } from '../../../../src/insights/analyze/features.ts';
 import {
   BIAS,
+  type Chances,
   CLASSES,
   PolarityModel,
   UNIT,
@@ -12,21 +13,19 @@ import { fit, type Example } from './regression.ts';
 /** One kind of text to train on. */
 export interface TrainingSet {
   mentions: readonly Mention[];
-  /** Gives each class its share of {@link SHARES}; else the set keeps its own shares. */
-  balanced: boolean;
+  /** Shares of the classes; mentions of a class that is rarer count more. */
+  shares: Chances;
   /** Factor of each of its examples. */
   weight: number;
 }
 
-/** Shares of the classes in a balanced set, because MAMS was selected for mixed opinions. */
-const SHARES = (process.env.SHARES ?? '.28,.34,.38').split(',').map(Number);
 /** Features in fewer mentions are left out. */
 const LEAST_MENTIONS = 5;
 /** The strongest that are kept besides those of the rules: the table stays below 100 KB. */
 const MOST_FEATURES = 5000;
 /** Penalties of squared weights; low for the rules, whose few features are general. */
 const RULE_PENALTY = 0.5;
-const PENALTY = Number(process.env.PENALTY ?? 30);
+const PENALTY = 30;
 
 /**
  * Trains a model: the same sets give the same table, byte for byte.
@@ -54,13 +53,13 @@ export function train(sets: readonly TrainingSet[], masked: ReadonlySet<string>)
     .join('');
 }
 
-function examplesOf({ mentions, balanced, weight }: TrainingSet, names: FeatureNames): Example[] {
+function examplesOf({ mentions, shares, weight }: TrainingSet, names: FeatureNames): Example[] {
   const model = new PolarityModel(`${BIAS}\t0\t0\t0\n`, names);
   const counts = CLASSES.map((one) => mentions.filter(({ gold }) => gold === one).length);
   return mentions.map((mention) => {
     const { features } = judgeMention(mention, model);
     const label = CLASSES.indexOf(mention.gold);
-    const share = balanced ? (SHARES[label]! * mentions.length) / counts[label]! : 1;
+    const share = (shares[label]! * mentions.length) / counts[label]!;
     return { features, label, weight: weight * share };
   });
 }
