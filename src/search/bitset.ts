@@ -44,6 +44,16 @@ export function countBits(set: Bitset): number {
   return count;
 }
 
+/** Counts the members that two sets have in common. */
+export function countCommon(a: Bitset, b: Bitset): number {
+  let count = 0;
+  for (let word = 0; word < a.length; word++) {
+    const bits = a[word]! & b[word]!;
+    if (bits !== 0) count += countOnes(bits);
+  }
+  return count;
+}
+
 /** Returns the number of ones in a word. */
 export function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);

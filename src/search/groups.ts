@@ -4,6 +4,7 @@ import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { sentiment as sentiments, type Sentiment } from '../schema/insights.ts';
 import {
   countBits,
+  countCommon,
   createBitset,
   firstBits,
   intersection,
@@ -72,7 +73,7 @@ export class Groups {
    */
   facets(found: Bitset, names: readonly GroupName[], aspects?: readonly string[]) {
     const counts = names.map((name) => {
-      const values = this.#parts(found, name, aspects).map((part) => {
+      const values = this.#parts(found, name).map((part) => {
         const set = this.#setOf(part, name, aspects);
         return { value: part.value, count: this.#tally([found, set], part, aspects).n };
       });
@@ -86,7 +87,7 @@ export class Groups {
   /** Counts the matches by none, one or two groupings. */
   count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): Counted {
     const combined = groupBy
-      .map((name) => this.#parts(found, name, aspects))
+      .map((name) => this.#parts(found, name))
       .reduce<Part[][]>(
         (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part])),
         [[]],
@@ -111,7 +112,7 @@ export class Groups {
   }
 
   /** Returns the parts of a grouping in the order of a response. */
-  #parts(found: Bitset, name: GroupName, aspects: readonly string[] | undefined): Part[] {
+  #parts(found: Bitset, name: GroupName): Part[] {
     const periods = this.#periods.by(name);
     if (periods) return periods;
     const sets = this.#sets[name as SetKind];
@@ -125,7 +126,7 @@ export class Groups {
     if (ordered) return ordered.map(partOf);
     return [...sets.keys()]
       .map(partOf)
-      .map((part) => ({ part, n: this.#tally([found, part.set], part, aspects).n }))
+      .map((part) => ({ part, n: countCommon(found, part.set) }))
       .sort((a, b) => b.n - a.n || (a.part.value < b.part.value ? -1 : 1))
       .map(({ part }) => part);
   }

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
+import { countGroups } from './benches/count-groups.ts';
 import { importCsv } from './benches/import-csv.ts';
 import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
@@ -25,6 +26,7 @@ import { isMet, table, type Row } from './report.ts';
 const BENCHES: Record<string, Bench> = {
   'search-http': searchHttp,
   'search-engines': searchEngines,
+  'count-groups': countGroups,
   'static-files': staticFiles,
   since,
   mcp,

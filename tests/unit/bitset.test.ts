@@ -19,6 +19,7 @@ function assertSame(bits: bitset.Bitset, expected: ReadonlySet<number>, limit = 
   assert.equal(bitset.countBits(bits), sorted.length);
   assert.deepEqual(bitset.firstBits(bits, limit), sorted.slice(0, limit));
   assert.deepEqual(bitset.lastBits(bits, limit), sorted.toReversed().slice(0, limit));
+  assert.equal(bitset.countCommon(bits, bitset.fullBitset(SIZE)), sorted.length);
   for (let index = 0; index < SIZE; index++) {
     assert.equal(bitset.hasBit(bits, index), expected.has(index));
   }

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import type { Manifest } from '../../src/edition/manifest.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { QUESTIONS } from '../exam/questions.ts';
+import { ask, type Door } from '../support/mcp.ts';
+import type { Published } from '../support/naive-search.ts';
+import { markdownTable } from '../support/table.ts';
+import { sampleApp } from '../support/targets.ts';
+
+/** Bytes of text in a token, on average. */
+const TOKEN_BYTES = 4;
+
+const rows: string[][] = [];
+let door: Door;
+let published: Published;
+
+before(async () => {
+  const app = await sampleApp();
+  door = { fetch: (path, init) => app.request(path, init) };
+  const json = async <T>(path: string) => (await (await door.fetch(path)).json()) as T;
+  const { reviews } = await json<ReviewsDataset>('/reviews.json');
+  const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
+  const { names } = await json<Manifest>('/edition.json');
+  published = { reviews, perReview, names };
+});
+
+after(() => {
+  console.log(markdownTable(['question', 'calls', 'tokens', 'right'], rows));
+});
+
+describe('the exam', () => {
+  test('has 60 different questions', () => {
+    assert.equal(new Set(QUESTIONS.map(({ text }) => text)).size, 60);
+    assert.equal(QUESTIONS.length, 60);
+  });
+
+  for (const { text, plan, truth, budget } of QUESTIONS) {
+    test(text, async () => {
+      const used = { calls: 0, tokens: 0 };
+      const answer = await plan(async (name, args) => {
+        const result = await ask(door, 'tools/call', { name, arguments: args });
+        assert.equal(result.isError, undefined, result.content[0].text);
+        used.calls++;
+        used.tokens += Math.ceil(Buffer.byteLength(result.content[0].text) / TOKEN_BYTES);
+        return result.structuredContent;
+      });
+      const expected = truth(published);
+      const row = [text, String(used.calls), String(used.tokens), 'no'];
+      rows.push(row);
+      assertAnswers(answer, expected);
+      row[3] = 'yes';
+      assert.ok(used.calls <= budget.calls, `${used.calls} calls`);
+      assert.ok(used.tokens <= budget.tokens, `${used.tokens} tokens`);
+    });
+  }
+});
+
+/** A truth is a value, or a check of every quote. */
+function assertAnswers(answer: unknown, expected: unknown): void {
+  if (typeof expected !== 'object' || expected === null || !('everyQuote' in expected)) {
+    assert.deepEqual(answer, expected);
+    return;
+  }
+  const quotes = answer as { quote: string }[];
+  assert.ok(quotes.length > 0);
+  const { everyQuote } = expected as { everyQuote: (quote: object) => boolean };
+  for (const quote of quotes) assert.ok(everyQuote(quote), quote.quote);
+}
