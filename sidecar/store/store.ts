@@ -41,7 +41,7 @@ export class Store<Tables> {
    * Takes an advisory lock on `name` until the transaction ends. Row locks cannot protect rows that
    * do not exist yet. SQLite has only one writer.
    */
-  async alone(trx: Transaction<Tables>, name: string): Promise<void> {
+  async advisoryLock(trx: Transaction<Tables>, name: string): Promise<void> {
     if (this.engine === 'sqlite') return;
     await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
   }

@@ -270,7 +270,7 @@ export class Requests {
 
   /** Loads and locks a subscription with its requests; drops it if its lease expired. */
   async #load(trx: Trx, key: Key): Promise<Pair> {
-    await this.#store.alone(trx, `${key.topicId} ${key.callback}`);
+    await this.#store.advisoryLock(trx, `${key.topicId} ${key.callback}`);
     const own = ofKey(key);
     await sql`delete from subscription where ${own} and expires_at <= ${this.#store.now()}`.execute(
       trx,
