@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
-import { readConfig, type Config } from './config.ts';
+import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { UsageError, type Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { SECRET_FILES, secretFile } from '../base/secret.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../base/config.ts';
 import { copyStore } from '../hub/store/copy.ts';
 import { Secrets } from '../hub/store/secrets.ts';
 import type { HubTables } from '../hub/store/tables.ts';

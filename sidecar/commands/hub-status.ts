@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../base/config.ts';
 import { migrations } from '../hub/store/migrations.ts';
 import { openHubStore, storeFile } from '../hub/store/open-store.ts';
 import { Secrets } from '../hub/store/secrets.ts';

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { UsageError, type Command } from '../../src/run-command.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '../base/config.ts';
 import { notificationHeaders } from '../hub/notification.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
 import { isSuccess, type Outcome } from '../hub/outbound/exchange.ts';

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Config } from '../config.ts';
+import type { Config } from '../base/config.ts';
 import type { CurrentEdition } from '../edition/current-edition.ts';
 import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';

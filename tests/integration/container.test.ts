@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
-import { SETTINGS } from '../../sidecar/config.ts';
+import { SETTINGS } from '../../sidecar/base/config.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { sampleEdition, TEST_TIME } from '../support/edition.ts';

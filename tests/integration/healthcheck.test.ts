@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { SETTINGS } from '../../sidecar/config.ts';
+import { SETTINGS } from '../../sidecar/base/config.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { run } from '../support/run.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from '../../sidecar/config.ts';
+import { readConfig } from '../../sidecar/base/config.ts';
 import { Access, type AccessSettings } from '../../sidecar/mcp/access.ts';
 import { post, request, send } from '../support/mcp.ts';
 import { sampleApp } from '../support/targets.ts';

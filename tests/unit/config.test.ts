@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig, SETTINGS } from '../../sidecar/config.ts';
+import { readConfig, SETTINGS } from '../../sidecar/base/config.ts';
 
 test('left out and empty are the default', () => {
   assert.deepEqual(readConfig({ PORT: '', HOST: '' }), readConfig({}));

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { SETTINGS } from '../../sidecar/config.ts';
+import { SETTINGS } from '../../sidecar/base/config.ts';
 import { annotation } from '../../src/schema/annotation.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { faqFrontMatter } from '../../src/schema/faq.ts';
