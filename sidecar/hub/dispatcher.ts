@@ -94,6 +94,8 @@ export class Dispatcher {
     end(await this.#workers[kind].run(ids, (id) => this.#schedule.done(kind, id)));
     this.#running--;
     this.#beginSoon();
-    if (kind === 'verification' && !this.#stopping()) void this.wake(kind);
+    // What was released is found at once, not at the next tick.
+    const isDone = kind === 'verification' || this.#schedule.isIdle;
+    if (isDone && !this.#stopping()) void this.wake(kind);
   }
 }

@@ -69,6 +69,7 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   await insertSubscribers(store, order);
   edition = topicEdition(BODY, { only: '/feed.xml' });
   return measured(async () => {
+    hub.start();
     await hub.publish();
     while (delivered < order.subscribers) await delay(5);
     await hub.idle();
