@@ -17,7 +17,7 @@ export interface Question {
   budget: { calls: number; tokens: number };
 }
 
-/** What a conclusion is drawn from. */
+/** The counts that a conclusion is drawn from. */
 export interface Counts {
   total: number;
   groups: NaiveGroup[];
