@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { z } from 'zod';
 import { verifyDeep, verifyInsights } from '../insights/verify.ts';
 import { INSIGHTS_INPUTS_PATH, INSIGHTS_PATH, REVIEWS_PATH } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
@@ -25,18 +26,15 @@ export const verify: Command = async (args, print) => {
 
 async function recount([reviews, insights, ...rest]: readonly string[]): Promise<string[]> {
   if (!reviews || !insights || rest.length > 0) throw new UsageError(USAGE);
-  return verifyInsights(
-    reviewsDataset.parse(await load(reviews)),
-    insightsDataset.parse(await load(insights)),
-  );
+  return verifyInsights(await load(reviews, reviewsDataset), await load(insights, insightsDataset));
 }
 
 async function deep([site, ...rest]: readonly string[]): Promise<string[]> {
   if (!site || rest.length > 0) throw new UsageError(USAGE);
-  const read = (path: string) => load(isUrl(site) ? new URL(path, site).href : join(site, path));
-  const dataset = reviewsDataset.parse(await read(REVIEWS_PATH));
-  const insights = insightsDataset.parse(await read(INSIGHTS_PATH));
-  const inputs = insightsInputs.parse(await read(INSIGHTS_INPUTS_PATH));
+  const at = (path: string) => (isUrl(site) ? new URL(path, site).href : join(site, path));
+  const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
+  const insights = await load(at(INSIGHTS_PATH), insightsDataset);
+  const inputs = await load(at(INSIGHTS_INPUTS_PATH), insightsInputs);
   return [...verifyInsights(dataset, insights), ...verifyDeep(dataset, insights, inputs)];
 }
 
@@ -44,7 +42,19 @@ function isUrl(source: string): boolean {
   return /^https?:/.test(source);
 }
 
-async function load(source: string): Promise<unknown> {
+/** @throws if it cannot be read, or is a document of another kind or version */
+async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
+  const parsed = schema.safeParse(await read(source));
+  if (parsed.success) return parsed.data;
+  const [first, ...others] = parsed.error.issues;
+  const where = first!.path.join('.') || 'the document';
+  const more = others.length > 0 ? `, and ${others.length} more issues` : '';
+  throw new Error(
+    `${source} is not of the kind and version that this program verifies: ${where}: ${first!.message}${more}`,
+  );
+}
+
+async function read(source: string): Promise<unknown> {
   if (!isUrl(source)) return JSON.parse(await readFile(source, 'utf8'));
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source} answered ${response.status}`);
