@@ -20,7 +20,7 @@ export interface Turn {
   end: (ended: Ended) => void;
 }
 
-/** How a turn went. */
+/** The outcome of a turn. */
 export interface Ended {
   /** Duration of the longest exchange; none if there was none. */
   ms?: number | undefined;
@@ -29,7 +29,7 @@ export interface Ended {
 }
 
 /**
- * How fast a host responded last. A host is prompt once it has taken a delivery quickly, because an
+ * The speed of a host's last response. A host is prompt once it has taken a delivery quickly, because an
  * attacker answers a verification quickly too.
  */
 const PACES = ['prompt', 'unknown', 'slow'] as const;

@@ -17,7 +17,7 @@ export interface RouteHeaders {
 
 /**
  * The `_headers` file: one rule a route, dynamic parts as `*`, since hosts cap the number of rules.
- * Hosts apply every rule that matches, so no header stands in two rules that can meet.
+ * Hosts apply every rule that matches, so no header is in two rules that can meet.
  */
 export function headersFile(routes: readonly RouteHeaders[]): string {
   const everywhere: Record<string, string> = {

@@ -150,7 +150,7 @@ function reportClaims(faq: Publication['insights']['faq'], print: (line: string)
   for (const issue of issues) print(`warning: ${issue}`);
 }
 
-/** What a reader may come to; the page of a wrong address is none of them. */
+/** Pages that a reader may open; the page of a wrong address is none of them. */
 function pagePaths(pages: readonly { pathname: string }[], menu: readonly string[]): string[] {
   const paths = pages.map(({ pathname }) => `/${pathname}`);
   const withoutQuestions = menu.includes(FAQ_PATH) ? [] : [FAQ_PATH];
@@ -164,7 +164,7 @@ function summaryLine({ dataset }: Publication): string {
   return `${known} reviews known, ${published} published${left && `, left out: ${left}`}`;
 }
 
-/** What a failed build leaves behind goes with the process; after a success nothing is there. */
+/** Removes what a failed build leaves behind when the process ends; a success leaves nothing. */
 function removeOnExit(folder: URL): void {
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

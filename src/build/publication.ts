@@ -40,7 +40,7 @@ export interface Publication {
   lastModified: number;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
-  /** What the insights depend on besides the dataset. */
+  /** Inputs of the insights besides the dataset. */
   insightsInputs: InsightsInputs;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
@@ -54,7 +54,7 @@ export interface Publication {
   months: ReadonlyMap<string, Review[]>;
   /** Reviews by id. */
   byId: ReadonlyMap<string, Review>;
-  /** Whether pages state rating and reviews in structured data too. */
+  /** True if pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
   names: Manifest['names'];
   site: NonNullable<Manifest['site']>;

@@ -1,6 +1,6 @@
 import { HUB_PATH } from '../paths.ts';
 
-/** Where `npm start` serves, and the origin of links when SITE_URL is not set. */
+/** The address at which `npm start` serves, and the origin of links when SITE_URL is not set. */
 const DEFAULT_SITE_URL = 'http://localhost:4321';
 
 /**

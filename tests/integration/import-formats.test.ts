@@ -7,7 +7,7 @@ import { emptyDataset, EXPORTS } from '../support/import.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { zip } from '../support/zip.ts';
 
-/** What is left of a record without the ids and digests that are computed. */
+/** Returns a record without the ids and digests that are computed. */
 function shown(record: object): object {
   const { id: _, source_digest: __, ...rest } = record as Record<string, unknown>;
   return rest;

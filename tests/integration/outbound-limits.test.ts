@@ -17,7 +17,7 @@ function outbound(context: TestContext, options: Partial<OutboundOptions> = {}):
 const post = (hub: Outbound, url: string, patienceMs = 30_000) =>
   hub.send({ method: 'POST', url, headers: {}, body: Buffer.from('x'), maxBody: 64, patienceMs });
 
-/** Hosts of one machine, each an origin; they answer when they are told. */
+/** Hosts of one machine, each an origin; they answer on demand. */
 class Hosts {
   readonly origins: Callbacks[] = [];
   readonly held: { host: number; answer: ServerResponse }[] = [];

@@ -13,7 +13,7 @@ import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 import { sampleApp } from '../support/targets.ts';
 
-/** Of each kind; every one is put to both interfaces. */
+/** Questions of each kind; every one is put to both interfaces. */
 const QUESTIONS = 2_500;
 
 let door: Door;

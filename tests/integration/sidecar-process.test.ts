@@ -59,7 +59,7 @@ test('a folder without an edition is said to be one, with what to do', async (co
   );
 });
 
-/** Whether a body arrived whole; `refused` where no answer had begun. */
+/** Tells if a body arrived in full; `refused` where no answer had begun. */
 function request(agent: Agent, url: string): Promise<'whole' | 'cut' | 'refused'> {
   return new Promise((resolve) => {
     get(url, { agent }, (response) => {

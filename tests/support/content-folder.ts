@@ -7,7 +7,7 @@ import { ROOT, temporaryFolder } from './fixtures.ts';
 /** A small content folder without an issue. */
 export const VALID_CONTENT = join(ROOT, 'tests/fixtures/content');
 
-/** What to write over the valid folder, by path inside it; null removes what is there. */
+/** Files to write over the valid folder, by path inside it; null removes what is there. */
 export type Changes = Record<string, string | Uint8Array | null>;
 
 type TestContext = Parameters<typeof temporaryFolder>[0];

@@ -3,7 +3,7 @@ import { dirname, join, relative } from 'node:path';
 import { ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
-/** What a container of the image would begin with. */
+/** The state in which a container of the image begins. */
 export interface Image {
   /** Stands for WORKDIR. */
   folder: string;

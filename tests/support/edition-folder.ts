@@ -41,13 +41,13 @@ export async function announceText(source: string, file: string, text: string): 
   });
 }
 
-/** A file comes in whole, as an upload that renames does it. */
+/** Replaces a file at once, as an upload that renames does. */
 export async function putFile(source: string, file: string, text: string): Promise<void> {
   await writeFile(join(source, `${file}.part`), text);
   await rename(join(source, `${file}.part`), join(source, file));
 }
 
-/** A new edition, whole. */
+/** Replaces the edition by a complete new one. */
 export async function publishText(source: string, file: string, text: string): Promise<void> {
   await putFile(source, file, text);
   await announceText(source, file, text);

@@ -10,7 +10,7 @@ import { DATASET, ROOT } from './fixtures.ts';
 
 const run = promisify(execFile);
 
-/** Of every edition that tests build, so that they are comparable. */
+/** The time of every edition that tests build, so that they are comparable. */
 export const TEST_TIME = '1767225600';
 
 export const silent = jsonLogger('error', (line) => process.stderr.write(line));

@@ -13,15 +13,15 @@ type TestContext = Parameters<typeof temporaryFolder>[0];
 
 const DEPLOY = join(ROOT, 'sidecar/deploy');
 
-/** Whether there is such a program on this machine. */
+/** Tells if this machine has such a program. */
 export function installed(command: string, versionArgument: string): boolean {
   return !spawnSync(command, [versionArgument]).error;
 }
 
 /**
- * An edition as a front server is given it, and a sidecar of the sample edition to stand behind.
+ * An edition for a front server, and a sidecar of the sample edition behind it.
  *
- * @param extent of the edition: the whole sample, or its files but for most days and months
+ * @param extent of the edition: all of the sample, or its files but for most days and months
  * @param sidecar host and port of another one
  */
 export async function behindFront(

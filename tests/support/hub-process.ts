@@ -13,7 +13,7 @@ import { makeTestCa } from './test-ca.ts';
 export interface HubOnLoopback {
   edition: SlimEdition;
   callbacks: Callbacks;
-  /** Where the sidecar keeps its state, from one start to the next. */
+  /** The folder in which the sidecar keeps its state, from one start to the next. */
   dataDir: string;
   start(env?: Record<string, string>): Promise<SidecarProcess>;
   /** Sends a request to a hub, with fields without `hub.`. @returns the status */

@@ -17,7 +17,7 @@ import { topicEdition, TOPICS } from './topic-edition.ts';
 /** Address range of the tests' subscribers. */
 export const LOOPBACK = ['127.0.0.0/8'];
 
-/** What the tests' stores are encrypted with. */
+/** The key that encrypts the tests' stores. */
 export const SECRETS = new Secrets('the key of the tests');
 
 /** A hub with a manual clock, and subscribers on real HTTPS. */

@@ -71,7 +71,7 @@ export function naiveMatches(
   });
 }
 
-/** Whether a text has a pattern in it, in whatever case and Unicode form either is written. */
+/** Tells if a text has a pattern in it, in whatever case and Unicode form either is written. */
 export function contains(text: string | null, pattern: string): boolean {
   return text !== null && comparable(text).includes(comparable(pattern));
 }
@@ -81,7 +81,7 @@ function comparable(text: string): string {
   return text.toWellFormed().normalize('NFC').toLowerCase().split('’').join("'");
 }
 
-/** Whether a tag is a language or one of its variants. */
+/** Tells if a tag is a language or one of its variants. */
 function speaks(tag: string, language: string): boolean {
   return tag === language || tag.startsWith(`${language}-`);
 }

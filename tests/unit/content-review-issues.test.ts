@@ -5,7 +5,7 @@ import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const FILE = 'reviews/2026.jsonl';
 
-/** Each issue of one review: what is written, and all that is said about it. */
+/** Each issue of one review: the text written, and every message about it. */
 const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string[]][] = [
   ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
   ['a rating of 0', { rating: 0 }, ['rating: must be 1 to 5 (was 0)']],

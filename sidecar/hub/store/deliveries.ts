@@ -37,7 +37,7 @@ export interface Delivery extends Candidate {
 export type Verdict =
   | { kind: 'delivered'; answer: string }
   | { kind: 'retry'; answer: string; failures: number; delayMs: number }
-  /** @param reason that the subscriber is told; none after a 410 */
+  /** @param reason sent to the subscriber; none after a 410 */
   | { kind: 'removed'; reason?: string }
   /** It was not begun or was cut off, or the failure seems to be the hub's. */
   | { kind: 'released'; delayMs: number };

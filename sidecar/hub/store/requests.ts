@@ -34,7 +34,7 @@ export interface TakenRequest extends Key, DueRequest {
   subscription: Standing | null;
 }
 
-/** What a subscriber can ask for with `hub.mode=status`. */
+/** The state that a subscriber can ask for with `hub.mode=status`. */
 export interface Standing {
   isOwed: boolean;
   failures: number;
@@ -76,7 +76,7 @@ export class HubFullError extends Error {
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 /** Age at which the number of subscriptions is counted again. */
 const COUNT_MS = 1_000;
-/** Modes that the subscriber is told, not asked. */
+/** Modes that inform the subscriber and need no challenge. */
 const NOTICES = sql`('denied', 'status')`;
 
 /** Stores, claims and settles requests for subscriptions. */
