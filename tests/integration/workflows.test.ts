@@ -161,7 +161,7 @@ test('images have an exact version, the one of Node being that of package.json',
   const bases = [...read('sidecar/Dockerfile').matchAll(/^FROM (\S+)/gm)].map(([, base]) => base!);
   const others = [...read('sidecar/deploy/compose.yaml').matchAll(/image: (.+:.+)/g)];
   const images = [...bases, ...others.map(([, image]) => image!)];
-  assert.equal(images.length, 4);
+  assert.ok(bases.length > 0 && others.length > 0);
   for (const image of images) {
     assert.match(image, /^[a-z]+:\d+\.\d+(\.\d+)?(-slim)?(@sha256:[\da-f]{64})?$/);
   }

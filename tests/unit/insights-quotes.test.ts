@@ -104,8 +104,8 @@ test('an answer quotes both sides, also where only a topic speaks to it', () => 
   assert.equal(answers[0]!.evidence_count, 5);
   assert.ok(texts[0]!.includes('A horrible, horrible price for no work.'));
   assert.equal(answers[1]!.evidence_count, 4);
+  // The van with its lights on is a fact: it takes no side.
   assert.deepEqual(texts[1]!.toSorted(), [
-    'A van stood there at night with lights on.',
     'Nobody came at night when we needed them.',
     'They came at night and saved the day.',
   ]);
