@@ -25,7 +25,7 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --author-display full|first-initial|initials
                         how imports write the names of authors (full)
   --delete-sample       delete the sample instead of moving it to content.sample
-At a terminal it asks for what is not said.`;
+At a terminal it asks for what you leave out.`;
 
 /** Files of a dataset's folder that are no part of it. */
 const DOCUMENTS = new Set(['README.md']);

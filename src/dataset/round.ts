@@ -1,7 +1,10 @@
-/** Rounds half away from zero: `round(1.005, 2)` → 1.01, as on paper. */
+/**
+ * Rounds half away from zero: `round(1.005, 2)` → 1.01, as on paper. Never -0, which JSON writes as 0,
+ * so that a number equals the one read from its document.
+ */
 export function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
-  return Math.round((value + Number.EPSILON * Math.sign(value)) * factor) / factor;
+  return Math.round((value + Number.EPSILON * Math.sign(value)) * factor) / factor + 0;
 }
 
 /** Returns the mean of whole numbers with two decimals, rounded half up; null if there are none. */

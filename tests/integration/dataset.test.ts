@@ -149,6 +149,12 @@ const counts = fc.oneof(
   fc.integer({ min: 1, max: 10 }).map((times) => 80 * times),
 );
 
+test('what rounds to zero is the zero of JSON, which has no sign', () => {
+  assert.ok(Object.is(round(-0.0004, 3), 0));
+  assert.ok(Object.is(round(-0, 2), 0));
+  assert.equal(round(-1.005, 2), -1.01);
+});
+
 test('rounds the mean of any stars to the nearest hundredth, the middle up', () => {
   const ratings = counts.chain((count) => fc.tuple(fc.nat(5 * count), fc.constant(count)));
   fc.assert(
