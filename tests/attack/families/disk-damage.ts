@@ -40,57 +40,65 @@ async function run(scale: Scale): Promise<Row[]> {
 }
 
 /** Damages a saved edition, opens it, and reads all that was damaged. */
-async function damageEditions(
+function damageEditions(
   source: string,
   dataDir: string,
   rounds: number,
   random: Random,
 ): Promise<string[]> {
-  const wrong: string[] = [];
-  const options = { source: new FolderSource(source), dataDir, logger: QUIET };
-  let current = await CurrentEdition.open(options);
-  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
-  try {
-    const search = await searchDigest(server.url);
+  return serving(source, dataDir, async (url, reopen) => {
+    const wrong: string[] = [];
+    const search = await searchDigest(url);
     for (let round = 0; round < rounds; round++) {
       const damage = await damageOne(join(dataDir, 'editions'), random);
-      current = await CurrentEdition.open(options);
-      const found = await inconsistencies(server.url, (resources) => [
+      await reopen();
+      const found = await inconsistencies(url, (resources) => [
         ...resources.filter(({ file }) => damage.includes(file)),
         ...some(random, 2)(resources),
       ]);
-      if ((await searchDigest(server.url)) !== search) found.push('the search');
+      if ((await searchDigest(url)) !== search) found.push('the search');
       wrong.push(...found.map((what) => `${what} after ${damage}`));
     }
-  } finally {
-    await server.close();
-  }
-  return wrong;
+    return wrong;
+  });
 }
 
 /** Damages files of the edition that is served. */
-async function damageWhileRunning(
+function damageWhileRunning(
   source: string,
   dataDir: string,
   rounds: number,
   random: Random,
 ): Promise<string[]> {
-  const wrong: string[] = [];
-  const options = { source: new FolderSource(source), dataDir, logger: QUIET };
-  const current = await CurrentEdition.open(options);
-  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
-  try {
+  return serving(source, dataDir, async (url) => {
+    const wrong: string[] = [];
     for (let round = 0; round < rounds; round++) {
       const damage = await damageOne(join(dataDir, 'editions'), random);
-      const found = await inconsistencies(server.url, (resources) =>
+      const found = await inconsistencies(url, (resources) =>
         resources.filter(({ file }) => damage.includes(file)),
       );
       wrong.push(...found.map((what) => `${what} while running, after ${damage}`));
     }
+    return wrong;
+  });
+}
+
+/** Serves a saved edition during an attack, which can open it again as a start does. */
+async function serving(
+  source: string,
+  dataDir: string,
+  attack: (url: string, reopen: () => Promise<void>) => Promise<string[]>,
+): Promise<string[]> {
+  const options = { source: new FolderSource(source), dataDir, logger: QUIET };
+  let current = await CurrentEdition.open(options);
+  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
+  try {
+    return await attack(server.url, async () => {
+      current = await CurrentEdition.open(options);
+    });
   } finally {
     await server.close();
   }
-  return wrong;
 }
 
 /** Damages anything in DATA_DIR, and starts the program. */
