@@ -109,9 +109,7 @@ export function createApp(dependencies: Dependencies): H3 {
       serveSince(event, edition(), event.context.params!.date!, overDownloads),
     ),
   );
-  app.all(MCP_PATH, (event) =>
-    event.url.pathname === MCP_PATH ? mcp(event) : errorFor(event, edition(), 404),
-  );
+  app.all(MCP_PATH, (event) => mcp(event)); // the router accepts a slash at the end
   app.all(HUB_PATH, (event) => {
     const answer = () => {
       const wait = hubRequests.take(event.req.ip ?? '');

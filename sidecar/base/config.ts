@@ -154,7 +154,7 @@ export const SETTINGS = {
   MCP_RATE: setting(
     perMinute,
     '600',
-    'MCP requests per minute and client address; 0 means no limit.',
+    'MCP requests per minute and session, ten times as many per client address; 0 means no limit.',
   ),
   MCP_SECRET: secret(
     longKey,
@@ -163,7 +163,7 @@ export const SETTINGS = {
   MCP_ALLOWED_ORIGINS: setting(
     list(origin),
     '*',
-    'Origins whose pages may call /mcp from a browser, comma-separated; * allows any.',
+    'Origins whose pages may call /mcp from a browser, besides this site; comma-separated; * allows any.',
   ),
   MCP_ALLOWED_HOSTS: setting(
     list(hostName),

@@ -74,13 +74,14 @@ export function noSearchPage(): Response {
   return errorPage(503, message, {});
 }
 
-/** @param message as HTML */
+/** @param message as HTML @param title as HTML */
 export function errorPage(
   status: number,
   message: string,
   headers: Record<string, string>,
+  title = String(status),
 ): Response {
-  const html = `<!doctype html><html lang="en"><title>${status}</title><p>${message}</p></html>\n`;
+  const html = `<!doctype html><html lang="en"><title>${title}</title><p>${message}</p></html>\n`;
   const all = {
     ...pageHeaders(),
     'cache-control': 'no-store',

@@ -28,8 +28,12 @@ export class RateLimit {
    * A request that costs more than a minute's worth needs a full bucket and leaves a debt.
    */
   take(address: string, cost = 1): number {
+    return this.takeAs(clientOf(address), cost);
+  }
+
+  /** Like {@link take}, for a client known by something other than its address. */
+  takeAs(client: string, cost = 1): number {
     if (this.#perMinute === 0) return 0;
-    const client = clientOf(address);
     const now = this.#now();
     const { tokens, at } = this.#buckets.get(client) ?? { tokens: this.#perMinute, at: now };
     const perMillisecond = this.#perMinute / 60_000;

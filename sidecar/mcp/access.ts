@@ -27,7 +27,7 @@ const HEADERS: HeaderPairs = [
 const HEADERS_FOR_ANY_ORIGIN: HeaderPairs = [...HEADERS, ['access-control-allow-origin', '*']];
 
 export interface AccessSettings {
-  /** Origins whose pages may call from a browser; `*` allows any. */
+  /** Origins whose pages may call from a browser, besides the site's own; `*` allows any. */
   origins: readonly string[];
   /** Host names to respond to; `*` allows any, none means the site's own and loopback. */
   hosts: readonly string[];
@@ -41,6 +41,8 @@ export interface AccessSettings {
 export class Access {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
+  /** Whether the site's own host is served. */
+  readonly #ownHosts: boolean;
   readonly #baseUrl: () => string;
   #ownBaseUrl = '';
   #ownHost = '';
@@ -49,17 +51,19 @@ export class Access {
   constructor({ origins, hosts }: AccessSettings, baseUrl: () => string) {
     this.#origins = new Set(origins.map((origin) => origin.toLowerCase()));
     this.#hosts = new Set((hosts.length > 0 ? hosts : LOOPBACK).map((host) => host.toLowerCase()));
-    this.#baseUrl = hosts.length > 0 ? () => '' : baseUrl;
+    this.#ownHosts = hosts.length === 0;
+    this.#baseUrl = baseUrl;
   }
 
   allowsOrigin(origin: string): boolean {
-    return this.#origins.has('*') || this.#origins.has(origin.toLowerCase());
+    const name = origin.toLowerCase();
+    return this.#origins.has('*') || this.#origins.has(name) || name === this.#baseUrl();
   }
 
   /** @param host as in the header, with or without a port */
   allowsHost(host: string): boolean {
     const name = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
-    return this.#hosts.has(name) || this.#hosts.has('*') || this.#isOwn(name);
+    return this.#hosts.has(name) || this.#hosts.has('*') || (this.#ownHosts && this.#isOwn(name));
   }
 
   /** Returns the headers of every response to this origin (Fetch standard, section 3.3). */
@@ -76,6 +80,6 @@ export class Access {
       this.#ownBaseUrl = baseUrl;
       this.#ownHost = new URL(baseUrl).hostname;
     }
-    return name !== '' && name === this.#ownHost;
+    return name === this.#ownHost;
   }
 }

@@ -1,7 +1,9 @@
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
+import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
-import { JSON_TYPE } from '../../src/paths.ts';
+import { DEVELOPERS_PATH, JSON_TYPE } from '../../src/paths.ts';
+import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond } from '../http/responses.ts';
 import { METHODS, PREFLIGHT, type Access } from './access.ts';
@@ -24,7 +26,10 @@ export interface EndpointOptions {
   service: McpService;
   sessions: Sessions;
   access: Access;
-  rate: RateLimit;
+  /** A request without a session counts as that of its address. */
+  rates: Record<'session' | 'address', RateLimit>;
+  /** Returns the address that people give to clients. */
+  connectUrl: () => string;
   /** Receives unexpected errors, which are not shown to the client. */
   report: (method: string, error: unknown) => void;
 }
@@ -37,7 +42,7 @@ export type Endpoint = (event: H3Event) => Promise<Response>;
  * JSON-RPC body.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { service, sessions, access, rate, report } = options;
+  const { service, sessions, access, rates, connectUrl, report } = options;
   const dispatch = createDispatch(service, report);
 
   return async (event) => {
@@ -52,14 +57,25 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
         throw refused(403, 'This origin is not allowed');
       }
       if (req.method === 'OPTIONS') return respond(204, [...shared, ...PREFLIGHT], null);
-      if (req.method !== 'POST' && req.method !== 'DELETE') throw methodNotAllowed();
-      const wait = rate.take(req.ip ?? '');
-      if (wait > 0) throw tooManyRequests(wait);
+      if (req.method !== 'POST' && req.method !== 'DELETE') {
+        if (isBrowser(req)) return connectPage(connectUrl());
+        throw methodNotAllowed();
+      }
+      checkRates(req);
       return req.method === 'POST' ? await post(req, shared) : remove(req.headers, shared);
     } catch (error) {
       return errorOf(error, null, shared);
     }
   };
+
+  /** @throws {McpError} 429 */
+  function checkRates({ headers, ip = '' }: ServerRequest): void {
+    const session = headers.get('mcp-session-id');
+    const isKnown = session !== null && sessions.isLive(session);
+    const wait =
+      rates.address.take(ip) || (isKnown ? rates.session.takeAs(session) : rates.session.take(ip));
+    if (wait > 0) throw tooManyRequests(wait);
+  }
 
   async function post(req: Request, shared: HeaderPairs): Promise<Response> {
     const { headers } = req;
@@ -134,6 +150,20 @@ function json(status: number, body: Buffer, headers: HeaderPairs): Response {
     ['content-length', String(body.length)],
   ];
   return respond(status, [...own, ...headers], body);
+}
+
+/** Tells whether a person opened the address: clients ask for an event stream. */
+function isBrowser({ method, headers }: Request): boolean {
+  return method === 'GET' && /\btext\/html\b/i.test(headers.get('accept') ?? '');
+}
+
+/** Tells a person how to connect. The status is that of any GET (MCP 2025-11-25, basic/transports). */
+function connectPage(url: string): Response {
+  const text =
+    'AI assistants read the reviews on this site here, over the Model Context Protocol. ' +
+    `Add <code>${url}</code> to yours as a connector or MCP server, and leave token fields blank. ` +
+    `<a href="${DEVELOPERS_PATH}#mcp">How to connect</a>`;
+  return errorPage(405, text, { allow: METHODS }, 'Connect an AI assistant');
 }
 
 function refused(status: number, message: string, headers: Record<string, string> = {}): McpError {

@@ -1,3 +1,4 @@
+import { MCP_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -14,7 +15,7 @@ export interface McpOptions {
   access: AccessSettings;
   /** Signs session ids; the same on every replica. */
   secret: string;
-  /** Requests per minute and client; 0 means no limit. */
+  /** Requests per minute and session; 0 means no limit. */
   rate: number;
   /** Milliseconds, monotonic. */
   now: () => number;
@@ -22,6 +23,9 @@ export interface McpOptions {
   clock: () => number;
   meters?: Meters;
 }
+
+/** Busy sessions that may share an address, as those of a hosted assistant do. */
+const SESSIONS_PER_ADDRESS = 10;
 
 /** Creates the endpoint at /mcp. @param service the reviews, unless a test replaces them */
 export function createMcp(
@@ -32,7 +36,11 @@ export function createMcp(
     service,
     sessions: new Sessions(secret, clock),
     access: new Access(access, () => edition().manifest.base_url),
-    rate: new RateLimit(rate, now),
+    rates: {
+      session: new RateLimit(rate, now),
+      address: new RateLimit(rate * SESSIONS_PER_ADDRESS, now),
+    },
+    connectUrl: () => edition().manifest.base_url + MCP_PATH,
     report: (method, error) => logger.log('error', 'mcp request failed', { method, error }),
   });
 }

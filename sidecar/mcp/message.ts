@@ -77,7 +77,7 @@ const WITHOUT_RESPONSE = [
  * Parses one message of JSON-RPC 2.0.
  *
  * @returns the request; undefined for a notification or a response, which get no response
- * @throws {McpError} -32600, also for a batch, which no revision after 2025-03-26 has
+ * @throws {McpError} -32600, also for a batch, which no supported revision has
  */
 export function parseMessage(body: unknown): JSONRPCRequest | undefined {
   if (Array.isArray(body)) throw invalid('send one message at a time');

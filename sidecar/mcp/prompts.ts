@@ -6,7 +6,7 @@ import { INVALID_PARAMS, McpError } from './error.ts';
 import type { Result } from './encode.ts';
 import { findService } from './tools/entities.ts';
 
-export const SERVICE_PROMPT = 'summarize_service_reviews';
+const SERVICE_PROMPT = 'summarize_service_reviews';
 
 /** Result of `prompts/list`. */
 export const PROMPTS = {
@@ -20,13 +20,18 @@ export const PROMPTS = {
   ],
 };
 
+/** @throws {McpError} -32602 if there is no such prompt */
+export function checkPrompt(name: string): void {
+  if (name !== SERVICE_PROMPT) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
+}
+
 /** Fills in a prompt. @throws {McpError} -32602 if the prompt or the service is unknown */
 export function getPrompt(
   name: string,
   { service }: Readonly<Record<string, string>>,
   edition: Edition,
 ): Result {
-  if (name !== SERVICE_PROMPT) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
+  checkPrompt(name);
   if (service === undefined) {
     throw new McpError(INVALID_PARAMS, 'Invalid params: service is required');
   }

@@ -15,7 +15,7 @@ import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { sharedResult, type EncodedResult, type Result } from './encode.ts';
 import { INVALID_PARAMS, McpError } from './error.ts';
-import { getPrompt, PROMPTS, SERVICE_PROMPT } from './prompts.ts';
+import { checkPrompt, getPrompt, PROMPTS } from './prompts.ts';
 import { readResource, RESOURCES, RESOURCE_TEMPLATES, REVIEW_TEMPLATE } from './resources.ts';
 import { defineMethod, type McpService, type Method } from './service.ts';
 import { servicesLike } from './tools/entities.ts';
@@ -87,8 +87,9 @@ function complete({ ref, argument: { name, value } }: CompleteParams, edition: E
   let values: readonly string[] = [];
   if (ref.type === 'ref/resource' && ref.uri === REVIEW_TEMPLATE && name === 'id') {
     values = edition.ids.startingWith(value.toUpperCase(), VALUES_MAX + 1);
-  } else if (ref.type === 'ref/prompt' && ref.name === SERVICE_PROMPT && name === 'service') {
-    values = servicesLike(value, edition);
+  } else if (ref.type === 'ref/prompt') {
+    checkPrompt(ref.name);
+    if (name === 'service') values = servicesLike(value, edition);
   }
   return {
     completion: { values: values.slice(0, VALUES_MAX), hasMore: values.length > VALUES_MAX },

@@ -52,11 +52,16 @@ const CACHEABLE = new Set([
 ]);
 const TTL_MS = 300_000;
 
-/** Tells whether a message is meant for this revision, well-formed or not. */
+/**
+ * Tells whether a message is meant for this revision, well-formed or not. `initialize` opens a session
+ * whatever the header says, unless its _meta names a version (MCP 2026-07-28, basic/versioning).
+ */
 export function isStateless(headers: Headers, body: unknown): boolean {
-  if (headers.get('mcp-protocol-version') === STATELESS_VERSION) return true;
-  if (!isObject(body)) return false;
-  return body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined;
+  if (isObject(body)) {
+    if (body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined) return true;
+    if (body.method === 'initialize') return false;
+  }
+  return headers.get('mcp-protocol-version') === STATELESS_VERSION;
 }
 
 /** @throws {McpError} if the revision does not allow the request */
@@ -72,7 +77,7 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
     const needed = `_meta needs ${VERSION_KEY} and ${CAPABILITIES_KEY}`;
     throw new McpError(INVALID_PARAMS, `Invalid params: ${needed}`, { status: 400 });
   }
-  if (requested !== STATELESS_VERSION) throw unsupportedVersion(requested);
+  if (requested !== STATELESS_VERSION) throw unsupportedVersion(requested, [STATELESS_VERSION]);
   if (headers.get('mcp-method') !== method) throw mismatch('Mcp-Method must equal the method');
   const key = NAMED[method];
   if (key !== undefined) {
@@ -86,9 +91,13 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
   }
 }
 
-/** Returns the error for an unsupported version, which lists the supported ones. */
-export function unsupportedVersion(requested: string): McpError {
-  const data = { supported: SUPPORTED_VERSIONS, requested };
+/**
+ * Returns the error for an unsupported version.
+ *
+ * @param supported versions that the same request could have named
+ */
+export function unsupportedVersion(requested: string, supported = SUPPORTED_VERSIONS): McpError {
+  const data = { supported, requested };
   return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
 }
 

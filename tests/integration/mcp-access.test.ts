@@ -76,6 +76,13 @@ test('a named origin is answered by name, and caches are told', async () => {
   assert.equal(preflight.status, 204);
 });
 
+test("the site's own origin is always allowed", async () => {
+  const door = await onlyOne();
+  const origin = 'http://localhost:4321';
+  const { status, headers } = await post(door, request('ping'), { origin });
+  assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, origin]);
+});
+
 test('what is no browser sends no origin and is answered', async () => {
   assert.equal((await post(await onlyOne(), request('ping'))).status, 200);
 });

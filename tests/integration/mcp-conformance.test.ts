@@ -22,10 +22,7 @@ describe('the reviews', () => {
   for (const [scenario, version] of [
     ['server-initialize', SESSIONS],
     ['server-session-lifecycle', SESSIONS],
-    ['server-session-lifecycle', '2025-03-26'],
     ['ping', SESSIONS],
-    ['completion-complete', SESSIONS],
-    ['completion-complete', STATELESS],
     ['tools-list', SESSIONS],
     ['tools-list', STATELESS],
     ['resources-list', SESSIONS],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
-import { post, request, send } from '../support/mcp.ts';
+import { initialize, post, request, send } from '../support/mcp.ts';
 import { sampleApp, type SampleOptions } from '../support/targets.ts';
 
 const doorOf = async (options: SampleOptions) => {
@@ -70,6 +70,20 @@ test('one request too many is 429 until Retry-After is over', async () => {
   assert.match(seconds, /^[1-9]\d*$/);
   now += Number(seconds) * 1000;
   assert.deepEqual([await statusOf(), await statusOf()], [200, 429]);
+});
+
+test('sessions of one address have a rate each, and ten times as much together', async () => {
+  const door = await doorOf({ mcpOptions: { rate: 2, now: () => 0 } });
+  const open = async () => (await post(door, initialize())).headers.get('mcp-session-id')!;
+  const ping = async (id: string) =>
+    (await post(door, request('ping'), { 'mcp-session-id': id })).status;
+  const [one, other] = [await open(), await open()];
+  assert.equal((await post(door, request('ping'))).status, 429, 'the address without a session');
+  assert.deepEqual([await ping(one), await ping(one), await ping(one)], [200, 200, 429]);
+  assert.equal(await ping(other), 200);
+  assert.equal(await ping('made up'), 429, 'a made-up session has no rate of its own');
+  for (let left = 12; left > 0; left--) await ping(one);
+  assert.equal(await ping(other), 429, 'the address has had its twenty');
 });
 
 test('a preflight does not count, and searches have a rate of their own', async () => {

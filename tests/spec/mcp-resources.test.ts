@@ -68,9 +68,14 @@ forEachTarget((target) => {
 
   test('there is nothing to complete of what there is not', async () => {
     const none = { values: [], hasMore: false };
-    assert.deepEqual(await complete({ type: 'ref/prompt', name: 'x' }, 'service', ''), none);
     assert.deepEqual(await complete({ type: 'ref/prompt', name: PROMPT }, 'x', ''), none);
     assert.deepEqual(await complete({ type: 'ref/resource', uri: 'x' }, 'id', ''), none);
+  });
+
+  test('completing a prompt that there is not is -32602', async () => {
+    const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: '' } };
+    const { body } = await post(target, request('completion/complete', params));
+    assert.equal(body!.error!.code, -32602);
   });
 
   test('the prompt asks for a summary of reviews that it brings along', async () => {

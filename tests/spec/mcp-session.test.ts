@@ -6,7 +6,7 @@ import { forEachTarget } from '../support/targets.ts';
 
 // Contract, section 4.8: sessions, whose ids any replica accepts.
 
-const VERSIONS = ['2025-03-26', '2025-06-18', '2025-11-25'];
+const VERSIONS = ['2025-06-18', '2025-11-25'];
 const NEWEST = '2025-11-25';
 
 forEachTarget((target) => {
@@ -23,7 +23,7 @@ forEachTarget((target) => {
   });
 
   test('initialize answers the newest version where the asked one is not spoken', async () => {
-    for (const version of ['2024-11-05', '1999-01-01', 'latest', '']) {
+    for (const version of ['2025-03-26', '2024-11-05', '2026-07-28', 'latest', '']) {
       const { body } = await post(target, initialize(version));
       assert.equal(body!.result.protocolVersion, NEWEST, version);
     }
@@ -39,6 +39,13 @@ forEachTarget((target) => {
     ]);
     assert.ok(result.serverInfo.name && result.serverInfo.version);
     assert.equal(result.instructions.match(/\.( |$)/g).length, 3, 'three sentences');
+  });
+
+  test('initialize opens a session whatever version the header names', async () => {
+    const headers = { 'mcp-protocol-version': '2026-07-28' };
+    const { status, headers: answered, body } = await post(target, initialize(NEWEST), headers);
+    assert.deepEqual([status, body!.result.protocolVersion], [200, NEWEST]);
+    assert.ok(answered.get('mcp-session-id'));
   });
 
   test('two sessions never have the same id', async () => {

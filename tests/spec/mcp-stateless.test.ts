@@ -36,7 +36,7 @@ forEachTarget((target) => {
     assert.equal(status, 200);
     assert.equal(headers.get('mcp-session-id'), null);
     const { supportedVersions, capabilities, instructions, resultType, _meta } = body!.result;
-    assert.deepEqual(supportedVersions, [VERSION, '2025-11-25', '2025-06-18', '2025-03-26']);
+    assert.deepEqual(supportedVersions, [VERSION, '2025-11-25', '2025-06-18']);
     assert.deepEqual(Object.keys(capabilities).length, 4);
     assert.ok(instructions.length > 0 && _meta[SERVER_INFO].name);
     assert.equal(resultType, 'complete');
@@ -115,8 +115,16 @@ forEachTarget((target) => {
     const answer = await call('tools/list', { _meta }, { 'mcp-protocol-version': version });
     assertFault(answer, 400, -32022);
     const { supported, requested } = answer.body!.error!.data as Record<string, string[]>;
-    assert.ok(supported!.includes(VERSION));
+    assert.deepEqual(supported, [VERSION]);
     assert.equal(requested, version);
+  });
+
+  test('a version with sessions is -32022 without a session, and not listed as supported', async () => {
+    const version = '2025-11-25';
+    const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': version };
+    const answer = await call('tools/list', { _meta }, { 'mcp-protocol-version': version });
+    assertFault(answer, 400, -32022);
+    assert.deepEqual(answer.body!.error!.data, { supported: [VERSION], requested: version });
   });
 
   test('methods that this revision has not are 404 with -32601', async () => {

@@ -8,6 +8,7 @@ import { forEachTarget } from '../support/targets.ts';
 // Contract, sections 4.8 and 7: JSON responses, and a JSON-RPC error for every error.
 
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
+const PONG = { jsonrpc: '2.0', id: 1, result: {} };
 const MAX_BODY = 16 * 1024;
 
 forEachTarget((target) => {
@@ -181,6 +182,28 @@ forEachTarget((target) => {
     }
     const head = await target.fetch('/mcp', { method: 'HEAD' });
     assert.equal(head.status, 405);
+  });
+
+  test('a browser gets a page that says how to connect, and its status is 405', async () => {
+    const response = await target.fetch('/mcp', {
+      headers: { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' },
+    });
+    const html = await response.text();
+    assert.equal(response.status, 405);
+    assert.match(response.headers.get('content-type')!, /^text\/html/);
+    assert.equal(response.headers.get('allow'), 'POST, DELETE, OPTIONS');
+    assert.ok(html.includes(`${(await target.manifest()).base_url}/mcp`));
+    const [, guide] = /href="([^"#]+)#mcp"/.exec(html)!;
+    assert.match(await (await target.fetch(guide!)).text(), /id="mcp"/);
+  });
+
+  test('a slash at the end of the address makes no difference', async () => {
+    const response = await target.fetch('/mcp/', {
+      method: 'POST',
+      headers: MCP_HEADERS,
+      body: JSON.stringify(request('ping')),
+    });
+    assert.deepEqual([response.status, await response.json()], [200, PONG]);
   });
 
   test('an Authorization header is ignored', async () => {
