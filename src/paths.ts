@@ -33,6 +33,16 @@ export const NOT_FOUND_PATH = '/404.html';
 /** Scripts, styles and fonts whose name carries their hash. */
 export const ASSETS_PATH = '/_astro/';
 
+/** Returns the archive of the Atom feed that begins on a day. */
+export function atomArchivePath(from: string): string {
+  return `/feed/${from}.xml`;
+}
+
+/** Returns the archive of the JSON Feed that begins on a day. */
+export function jsonArchivePath(from: string): string {
+  return `/api/feed/${from}.json`;
+}
+
 /** `2026-05-14` or `2026-05` → the page of that month's reviews. */
 export function monthPath(date: string): string {
   return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;

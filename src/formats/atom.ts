@@ -1,5 +1,5 @@
 import { Feed } from 'feed';
-import { ATOM_PATH } from '../paths.ts';
+import { ATOM_PATH, atomArchivePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
@@ -11,27 +11,80 @@ import {
   xmlSafe,
   type FeedSource,
 } from './feed.ts';
+import { feedArchives, type FeedArchive } from './feed-archives.ts';
 
 /** Writes an Atom 1.0 feed (RFC 4287) of the newest reviews. All its times come from the data. */
 export function atomFeed(source: FeedSource): string {
+  const [archive] = feedArchives(source.reviews);
+  return write(source, {
+    path: ATOM_PATH,
+    hub: source.hubUrl,
+    updated: source.updated,
+    reviews: source.reviews.slice(0, FEED_LENGTH),
+    history: archive ? previousLink(source, archive.from) : [historyMark('complete')],
+  });
+}
+
+/** Writes an archive of the feed (RFC 5005, section 4). */
+export function atomArchive(source: FeedSource, { from, reviews, previous }: FeedArchive): string {
+  return write(source, {
+    path: atomArchivePath(from),
+    updated: reviews.map(({ updated_at: time }) => time).reduce((a, b) => (a > b ? a : b)),
+    reviews,
+    history: [
+      historyMark('archive'),
+      link('current', source.siteUrl + ATOM_PATH),
+      ...previousLink(source, previous),
+    ],
+  });
+}
+
+/** Parts in which a feed and its archives differ. */
+interface Part {
+  path: string;
+  hub?: string;
+  updated: string;
+  reviews: readonly Review[];
+  /** Elements by which readers find the other documents (RFC 5005). */
+  history: readonly string[];
+}
+
+function write(source: FeedSource, { path, hub, updated, reviews, history }: Part): string {
   const feed = new Feed({
     id: `${source.siteUrl}/`,
     title: xmlText(source.title),
     description: xmlText(source.description),
-    updated: new Date(source.updated),
+    updated: new Date(updated),
     link: `${source.siteUrl}/`,
-    feed: source.siteUrl + ATOM_PATH,
-    hub: source.hubUrl,
+    feed: source.siteUrl + path,
+    ...(hub !== undefined && { hub }),
     author: { name: xmlText(source.title) },
     generator: false,
   });
-  for (const review of source.reviews.slice(0, FEED_LENGTH)) feed.addItem(atomEntry(review));
-  return `${feed.atom1().replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)}\n`;
+  for (const review of reviews) feed.addItem(atomEntry(review));
+  const written = feed
+    .atom1()
+    .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)
+    .replace(/<feed [^>]*>/, (start) => [start, ...history].join('\n    '));
+  return `${written}\n`;
 }
 
 /** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
 const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
 <!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
+
+function previousLink({ siteUrl }: FeedSource, previous: string | undefined): string[] {
+  return previous === undefined ? [] : [link('prev-archive', siteUrl + atomArchivePath(previous))];
+}
+
+function link(rel: string, href: string): string {
+  return `<link rel="${rel}" href="${escapeHtml(href)}"/>`;
+}
+
+/** Marks a document that has every entry of the feed, or an archive (RFC 5005, sections 2 and 4). */
+function historyMark(name: 'complete' | 'archive'): string {
+  return `<fh:${name} xmlns:fh="http://purl.org/syndication/history/1.0"/>`;
+}
 
 function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
   return {

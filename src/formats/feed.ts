@@ -22,7 +22,7 @@ export function feedSource(dataset: ReviewsDataset, baseUrl: string): FeedSource
   const { name } = dataset.business;
   return {
     title: `Reviews of ${name}`,
-    description: `The newest verified customer reviews of ${name}.`,
+    description: `Verified customer reviews of ${name}, newest first.`,
     siteUrl: baseUrl,
     hubUrl: baseUrl + HUB_PATH,
     updated: dataset.updated_at,

@@ -1,20 +1,35 @@
-import { JSON_FEED_PATH } from '../paths.ts';
-import type { JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
+import { JSON_FEED_PATH, jsonArchivePath } from '../paths.ts';
+import type { JsonFeedArchive, JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
 import { entryHtml, entryId, entryText, entryTitle, FEED_LENGTH, type FeedSource } from './feed.ts';
+import { feedArchives, type FeedArchive } from './feed-archives.ts';
 
 /** Builds a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
 export function jsonFeed(source: FeedSource): JsonFeedDocument {
+  const [archive] = feedArchives(source.reviews);
   return {
-    version: 'https://jsonfeed.org/version/1.1',
+    ...metadata(source, archive?.from),
+    hubs: [{ type: 'WebSub', url: source.hubUrl }],
+    items: source.reviews.slice(0, FEED_LENGTH).map(jsonFeedItem),
+  };
+}
+
+/** Builds an archive, which the hub does not push because it hardly ever changes. */
+export function jsonFeedArchive(source: FeedSource, archive: FeedArchive): JsonFeedArchive {
+  return { ...metadata(source, archive.previous), items: archive.reviews.map(jsonFeedItem) };
+}
+
+/** @param next name of the archive that follows, which has older reviews */
+function metadata(source: FeedSource, next: string | undefined) {
+  return {
+    version: 'https://jsonfeed.org/version/1.1' as const,
     title: source.title,
     home_page_url: `${source.siteUrl}/`,
     feed_url: source.siteUrl + JSON_FEED_PATH,
+    ...(next !== undefined && { next_url: source.siteUrl + jsonArchivePath(next) }),
     description: source.description,
     language: 'en',
     authors: [{ name: source.title, url: `${source.siteUrl}/` }],
-    hubs: [{ type: 'WebSub', url: source.hubUrl }],
-    items: source.reviews.slice(0, FEED_LENGTH).map(jsonFeedItem),
   };
 }
 

@@ -37,7 +37,8 @@ export const jsonFeedDocument = z
     version: z.literal('https://jsonfeed.org/version/1.1'),
     title: z.string(),
     home_page_url: webUrl,
-    feed_url: webUrl,
+    feed_url: webUrl.describe('The feed of the newest reviews, in its archives too.'),
+    next_url: webUrl.optional().describe('The archive with older reviews; absent in the last one.'),
     description: z.string(),
     language,
     authors: z.array(author),
@@ -46,3 +47,10 @@ export const jsonFeedDocument = z
   })
   .meta({ title: 'JSON Feed' });
 export type JsonFeedDocument = z.infer<typeof jsonFeedDocument>;
+
+/** A document at `/api/feed/{from}.json`. */
+export const jsonFeedArchive = jsonFeedDocument
+  .omit({ hubs: true })
+  .extend({ items: z.array(jsonFeedItem).describe('The reviews of its days, newest first.') })
+  .meta({ title: 'JSON Feed archive' });
+export type JsonFeedArchive = z.infer<typeof jsonFeedArchive>;

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import type { XmlElement } from '@rgrove/parse-xml';
@@ -14,9 +14,12 @@ import { dataset, review, ulidOf } from '../support/reviews.ts';
 /** RFC 4287, section 3.3. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ATOM = 'http://www.w3.org/2005/Atom';
+const HISTORY = 'http://purl.org/syndication/history/1.0';
 
 let xml: string;
 let feed: XmlElement;
+/** The documents of the archives, newest first. */
+let archives: string[];
 let sample: ReviewsDataset;
 
 before(async () => {
@@ -24,7 +27,16 @@ before(async () => {
   xml = await readFile(join(client, 'feed.xml'), 'utf8');
   feed = parseDocument(xml);
   sample = await readDataset(client);
+  const files = (await readdir(join(client, 'feed'))).filter((file) => file.endsWith('.xml'));
+  archives = await Promise.all(
+    files
+      .sort()
+      .toReversed()
+      .map((file) => readFile(join(client, 'feed', file), 'utf8')),
+  );
 });
+
+const roots = () => [feed, ...archives.map(parseDocument)];
 
 const linkTo = (element: XmlElement, rel: string) =>
   children(element, 'link')
@@ -32,16 +44,19 @@ const linkTo = (element: XmlElement, rel: string) =>
     .map(({ attributes }) => attributes.href);
 
 test('has what RFC 4287 requires of a feed', () => {
-  assert.equal(feed.name, 'feed');
-  assert.equal(feed.attributes.xmlns, ATOM);
-  assert.ok(URL.canParse(child(feed, 'id').text));
-  assert.notEqual(child(feed, 'title').text.trim(), '');
-  assert.match(child(feed, 'updated').text, RFC_3339);
-  assert.notEqual(child(child(feed, 'author'), 'name').text, '');
+  for (const root of roots()) {
+    assert.equal(root.name, 'feed');
+    assert.equal(root.attributes.xmlns, ATOM);
+    assert.equal(child(root, 'id').text, child(feed, 'id').text);
+    assert.ok(URL.canParse(child(root, 'id').text));
+    assert.notEqual(child(root, 'title').text.trim(), '');
+    assert.match(child(root, 'updated').text, RFC_3339);
+    assert.notEqual(child(child(root, 'author'), 'name').text, '');
+  }
 });
 
 test('has what RFC 4287 requires of each entry', () => {
-  for (const entry of children(feed, 'entry')) {
+  for (const entry of roots().flatMap((root) => children(root, 'entry'))) {
     assert.ok(URL.canParse(child(entry, 'id').text));
     assert.notEqual(child(entry, 'title').text.trim(), '');
     assert.match(child(entry, 'updated').text, RFC_3339);
@@ -57,6 +72,34 @@ test('links the hub and itself', () => {
   const { origin } = new URL(sample.business.reviews_url);
   assert.deepEqual(linkTo(feed, 'hub'), [`${origin}/api/websub/hub`]);
   assert.deepEqual(linkTo(feed, 'self'), [`${origin}/feed.xml`]);
+});
+
+test('leads to archives, which are marked and lead back, as RFC 5005 says', () => {
+  const { origin } = new URL(sample.business.reviews_url);
+  const documents = archives.map(parseDocument);
+  assert.ok(documents.length > 1);
+  const names = documents.map((archive) => linkTo(archive, 'self')[0]!);
+  assert.deepEqual(
+    [feed, ...documents].map((document) => linkTo(document, 'prev-archive')),
+    [...names.map((name) => [name]), []],
+  );
+  for (const archive of documents) {
+    assert.equal(child(archive, 'fh:archive').attributes['xmlns:fh'], HISTORY);
+    assert.deepEqual(linkTo(archive, 'current'), [`${origin}/feed.xml`]);
+    assert.deepEqual(linkTo(archive, 'hub'), [], 'the hub does not push archives');
+  }
+  assert.deepEqual(children(feed, 'fh:archive'), []);
+  assert.deepEqual(children(feed, 'fh:complete'), []);
+});
+
+test('an archive was updated when its own reviews were', () => {
+  const times = new Map(sample.reviews.map(({ url, updated_at: time }) => [url, time]));
+  for (const archive of archives.map(parseDocument)) {
+    const own = children(archive, 'entry').map((entry) =>
+      times.get(linkTo(entry, 'alternate')[0]!)!,
+    );
+    assert.equal(Date.parse(child(archive, 'updated').text), Date.parse(own.sort().at(-1)!));
+  }
 });
 
 test('carries the 50 newest reviews, newest first, at their permalinks', () => {
@@ -80,21 +123,28 @@ test('takes every time from the data', () => {
 });
 
 test('says the same to another parser', () => {
-  const parsed = parseAtomFeed(xml);
-  const entries = children(feed, 'entry');
-  assert.equal(parsed.id, child(feed, 'id').text);
-  assert.deepEqual(
-    parsed.entries!.map(({ id, updated, published }) => ({ id, updated, published })),
-    entries.map((entry) => ({
-      id: child(entry, 'id').text,
-      updated: child(entry, 'updated').text,
-      published: child(entry, 'published').text,
-    })),
-  );
-  assert.deepEqual(
-    parsed.entries!.map(({ content, title }) => [content?.value, title?.value]),
-    entries.map((entry) => [child(entry, 'content').text, child(entry, 'title').text]),
-  );
+  for (const document of [xml, ...archives]) {
+    const parsed = parseAtomFeed(document);
+    const root = parseDocument(document);
+    const entries = children(root, 'entry');
+    assert.equal(parsed.id, child(root, 'id').text);
+    assert.deepEqual(
+      parsed.links!.map(({ rel, href }) => ({ rel, href })),
+      children(root, 'link').map(({ attributes: { rel, href } }) => ({ rel, href })),
+    );
+    assert.deepEqual(
+      parsed.entries!.map(({ id, updated, published }) => ({ id, updated, published })),
+      entries.map((entry) => ({
+        id: child(entry, 'id').text,
+        updated: child(entry, 'updated').text,
+        published: child(entry, 'published').text,
+      })),
+    );
+    assert.deepEqual(
+      parsed.entries!.map(({ content, title }) => [content?.value, title?.value]),
+      entries.map((entry) => [child(entry, 'content').text, child(entry, 'title').text]),
+    );
+  }
 });
 
 test('gives each entry an id of its own, which no correction changes', () => {
@@ -114,8 +164,9 @@ test('gives each entry an id of its own, which no correction changes', () => {
   );
 });
 
-test('is a whole feed when there is no review', () => {
+test('is a complete feed when there is no review', () => {
   const empty = parseDocument(atomFeed(feedSource(dataset([]), 'https://a.example')));
+  assert.equal(child(empty, 'fh:complete').attributes['xmlns:fh'], HISTORY);
   assert.deepEqual(children(empty, 'entry'), []);
   assert.match(child(empty, 'updated').text, RFC_3339);
 });

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
 import { parseJsonFeed } from 'feedsmith';
 import { feedSource } from '../../src/formats/feed.ts';
 import { jsonFeed } from '../../src/formats/json-feed.ts';
+import {
+  jsonFeedArchive,
+  jsonFeedDocument,
+  type JsonFeedArchive,
+} from '../../src/schema/json-feed.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { dataset, review } from '../support/reviews.ts';
@@ -22,6 +27,7 @@ const AUTHOR_FIELDS = 'name url avatar';
 
 let text: string;
 let feed: ReturnType<typeof jsonFeed>;
+let archives: JsonFeedArchive[];
 let sample: ReviewsDataset;
 
 before(async () => {
@@ -29,6 +35,10 @@ before(async () => {
   text = await readFile(join(client, 'api/feed.json'), 'utf8');
   feed = JSON.parse(text) as typeof feed;
   sample = await readDataset(client);
+  const folder = join(client, 'api/feed');
+  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+  archives = texts.map((each) => JSON.parse(each) as JsonFeedArchive);
 });
 
 function assertFields(object: object, known: string): void {
@@ -40,15 +50,17 @@ function assertFields(object: object, known: string): void {
 }
 
 test('has the version, title and items that JSON Feed 1.1 requires, and no field it lacks', () => {
-  assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
-  assert.equal(typeof feed.title, 'string');
-  assert.ok(Array.isArray(feed.items));
-  assertFields(feed, FEED_FIELDS);
+  for (const document of [feed, ...archives]) {
+    assert.equal(document.version, 'https://jsonfeed.org/version/1.1');
+    assert.equal(typeof document.title, 'string');
+    assert.ok(Array.isArray(document.items));
+    assertFields(document, FEED_FIELDS);
+  }
 });
 
 test('has items with an id of their own, content, and RFC 3339 times', () => {
   assert.equal(new Set(feed.items.map(({ id }) => id)).size, feed.items.length);
-  for (const item of feed.items) {
+  for (const item of [feed, ...archives].flatMap(({ items }) => items)) {
     assert.equal(typeof item.id, 'string');
     assert.ok(item.content_text !== '' && item.content_html !== '');
     for (const time of [item.date_published, item.date_modified]) {
@@ -75,15 +87,24 @@ test('carries the 50 newest reviews, newest first', () => {
 });
 
 test('reads the same through a parser of feeds', () => {
+  for (const document of [feed, ...archives]) {
+    const parsed = parseJsonFeed(document);
+    assert.equal(parsed.next_url, document.next_url);
+    assert.deepEqual(
+      parsed.items!.map(({ id, title, content_text }) => ({ id, title, content_text })),
+      document.items.map(({ id, title, content_text }) => ({ id, title, content_text })),
+    );
+  }
   const parsed = parseJsonFeed(JSON.parse(text));
-  assert.deepEqual(
-    parsed.items!.map(({ id, title, content_text }) => ({ id, title, content_text })),
-    feed.items.map(({ id, title, content_text }) => ({ id, title, content_text })),
-  );
   assert.deepEqual(
     parsed.items!.map((item) => item.authors![0]!.name),
     sample.reviews.slice(0, 50).map(({ author }) => author),
   );
+});
+
+test('the feed and its archives match their schemas', () => {
+  jsonFeedDocument.parse(feed);
+  for (const archive of archives) jsonFeedArchive.parse(archive);
 });
 
 test('has words for a rating without words, and no field that is null', () => {

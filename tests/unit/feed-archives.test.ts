@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { newestFirst } from '../../src/dataset/publish.ts';
+import { shiftDay } from '../../src/dataset/since.ts';
+import { atomArchive } from '../../src/formats/atom.ts';
+import { feedArchives } from '../../src/formats/feed-archives.ts';
+import { feedSource } from '../../src/formats/feed.ts';
+import { jsonFeedArchive } from '../../src/formats/json-feed.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { dataset, review, ulidOf } from '../support/reviews.ts';
+
+const FIRST = '2023-11-25';
+const RUNS = { numRuns: 100, seed: 5 };
+
+const reviewsOf = (days: readonly number[]): Review[] =>
+  days
+    .map((day, number) => review({ id: ulidOf(number), date: shiftDay(FIRST, day) }))
+    .sort(newestFirst);
+
+/** Days of reviews: quiet ones, and now and then more in one day than a feed has. */
+const someDays = fc
+  .tuple(
+    fc.array(fc.nat(80), { maxLength: 150 }),
+    fc.array(fc.tuple(fc.nat(80), fc.integer({ min: 30, max: 80 })), { maxLength: 2 }),
+  )
+  .map(([quiet, busy]) => [
+    ...quiet,
+    ...busy.flatMap(([day, count]) => Array.from({ length: count }, () => day)),
+  ]);
+
+/** Returns the documents of all archives in both formats, by name. */
+function documents(reviews: readonly Review[]): Map<string, string> {
+  const source = feedSource(dataset(reviews), 'https://a.example');
+  return new Map(
+    feedArchives(reviews).map((archive) => [
+      archive.from,
+      atomArchive(source, archive) + JSON.stringify(jsonFeedArchive(source, archive)),
+    ]),
+  );
+}
+
+test('the feed and its archives have every review, and no two archives share one', () => {
+  const check = fc.property(someDays, (days) => {
+    const reviews = reviewsOf(days);
+    const archives = feedArchives(reviews);
+    const archived = archives.flatMap((archive) => archive.reviews);
+    assert.equal(new Set(archived).size, archived.length);
+    assert.deepEqual(
+      [...new Set([...reviews.slice(0, 50), ...archived])].sort(newestFirst),
+      reviews,
+    );
+    assert.deepEqual(archived, archived.toSorted(newestFirst));
+    const names = archives.map(({ from }) => from);
+    assert.deepEqual(
+      archives.map(({ previous }) => previous),
+      [...names.slice(1), undefined].slice(0, names.length),
+    );
+    assert.deepEqual(names, [...new Set(names)].sort().toReversed());
+    for (const { from, reviews } of archives) {
+      assert.ok(reviews.every(({ date }) => date >= from && date.startsWith(from.slice(0, 4))));
+    }
+  });
+  fc.assert(check, RUNS);
+});
+
+test('an archive has at most the reviews of a feed and those of one more day', () => {
+  const check = fc.property(someDays, (days) => {
+    for (const { reviews } of feedArchives(reviewsOf(days))) {
+      const beforeLastDay = reviews.filter(({ date }) => date < reviews[0]!.date);
+      assert.ok(beforeLastDay.length < 50);
+    }
+  });
+  fc.assert(check, RUNS);
+});
+
+test('reviews of later days change no archive, byte by byte', () => {
+  const later = fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 70 });
+  const check = fc.property(someDays, later, (days, ahead) => {
+    const newest = Math.max(0, ...days);
+    const before = documents(reviewsOf(days));
+    const after = documents(reviewsOf([...days, ...ahead.map((day) => newest + day)]));
+    for (const [from, document] of before) assert.equal(after.get(from), document, from);
+  });
+  fc.assert(check, { ...RUNS, numRuns: 25 });
+});
+
+test('a late review changes only the archives of its year', () => {
+  const check = fc.property(someDays, fc.nat(80), (days, day) => {
+    const ofOtherMonths = (reviews: readonly Review[]) =>
+      feedArchives(reviews)
+        .filter(({ from }) => from.slice(0, 4) !== shiftDay(FIRST, day).slice(0, 4))
+        .map(({ from, reviews }) => [from, reviews.map(({ date }) => date)]);
+    const before = new Map(ofOtherMonths(reviewsOf(days)).map((each) => [each[0], each]));
+    const after = new Map(ofOtherMonths(reviewsOf([...days, day])).map((each) => [each[0], each]));
+    for (const [from, archive] of before) assert.deepEqual(after.get(from), archive);
+  });
+  fc.assert(check, RUNS);
+});
+
+test('there is no archive while the feed has every review', () => {
+  const days = Array.from({ length: 50 }, (_, number) => number);
+  assert.deepEqual(feedArchives(reviewsOf(days)), []);
+  const [archive, ...others] = feedArchives(reviewsOf([...days, 200]));
+  assert.equal(archive!.from, '2023-01-01');
+  assert.ok(archive!.reviews.every(({ date }) => date < '2024'));
+  assert.deepEqual(others, []);
+});
