@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import node from '@astrojs/node';
 import { defineConfig, passthroughImageService } from 'astro/config';
 import { editionIntegration } from './src/build/integration.ts';
-import { reviewMarkup, siteUrl } from './src/build/settings.ts';
+import { readReviewMarkup, siteUrl } from './src/build/settings.ts';
 
 // Astro encrypts what server islands carry; there are none, and a random key would make every build
 // of the server another one.
@@ -17,7 +17,7 @@ export default defineConfig({
     editionIntegration({
       siteUrl: site,
       contentDir: resolve(process.env.CONTENT_DIR || 'content'),
-      reviewMarkup: reviewMarkup(process.env),
+      reviewMarkup: readReviewMarkup(process.env),
       print: (line) => process.stdout.write(`${line}\n`),
     }),
   ],

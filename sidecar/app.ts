@@ -12,11 +12,11 @@ import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
 import { errorFor, invalidDate, noSearchPage, tooManyRequests } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
-import { explainHub, hubError, serveHub } from './http/hub.ts';
+import { explainHub, hubError, serveHub } from './http/hub-endpoint.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowPost, allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { respond } from './http/responses.ts';
+import { respond, type Answer } from './http/responses.ts';
 import { serveSearchPage } from './http/search-page.ts';
 import { meterSearches, serveCount, serveSearch } from './http/search.ts';
 import { serveSince } from './http/since.ts';
@@ -47,8 +47,6 @@ export interface Dependencies {
   /** Checks that /readyz runs. */
   checks?: Checks;
 }
-
-type Answer = Response | Promise<Response>;
 
 /** Creates the HTTP interface. It never throws: every error becomes a response. */
 export function createApp(dependencies: Dependencies): H3 {

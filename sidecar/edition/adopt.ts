@@ -52,10 +52,10 @@ export async function adoptEdition(
   { dataDir, maxBytes, previous }: AdoptOptions,
 ): Promise<AdoptedEdition> {
   const parsed = parseManifest(manifestBytes, source.name);
-  const id = editionDigest(manifestBytes);
+  const digest = editionDigest(manifestBytes);
   const editions = join(dataDir, 'editions');
-  const folder = join(editions, id);
-  const adopted = { id, folder, manifest: parsed, manifestBytes };
+  const folder = join(editions, digest);
+  const adopted = { digest, folder, manifest: parsed, manifestBytes };
   if (await stat(folder).catch(() => undefined)) {
     await restoreManifest(adopted);
     return adopted;
@@ -73,7 +73,7 @@ export async function adoptEdition(
   const known = await previous();
   try {
     const missing = await stageKnownFiles(staging, files, known);
-    await ensureSpace(editions, totalSize(missing), known?.id);
+    await ensureSpace(editions, totalSize(missing), known?.digest);
     const deadline = AbortSignal.timeout(ATTEMPT_MS);
     await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
       fetchFile(source, file, staging, AbortSignal.any([stop, deadline])),
@@ -86,7 +86,7 @@ export async function adoptEdition(
   await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
-  const kept = known ? [id, known.id] : [id];
+  const kept = known ? [digest, known.digest] : [digest];
   await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;
 }

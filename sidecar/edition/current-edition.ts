@@ -195,7 +195,7 @@ export class CurrentEdition {
     const read = await source.readManifest(served?.version);
     if (!read) return served!;
     const { bytes, version } = read;
-    if (served && editionDigest(bytes) === served.adopted.id) return { ...served, version };
+    if (served && editionDigest(bytes) === served.adopted.digest) return { ...served, version };
     const previous = async () => served?.adopted ?? readLastGood(dataDir, source.name);
     const adopted = await adoptEdition(source, bytes, { dataDir, maxBytes, previous });
     const edition = await openEdition(adopted, this.#upkeep, cacheBytes);

@@ -26,8 +26,8 @@ import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
 /** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
 export interface Edition {
-  /** Digest of edition.json, not the id of the dataset. */
-  id: string;
+  /** Digest of edition.json; the id of the dataset is `manifest.edition`. */
+  digest: string;
   manifest: Manifest;
   files: FileStore;
   /** reviews.json without its reviews. */
@@ -52,11 +52,11 @@ export async function openEdition(
   upkeep?: Upkeep,
   cacheBytes?: number,
 ): Promise<Edition> {
-  const { id, folder, manifest, manifestBytes } = adopted;
+  const { digest, folder, manifest, manifestBytes } = adopted;
   const onDisk = new VerifiedFiles(folder, editionFiles(manifest), upkeep);
   const files = new FileStore(manifest, manifestBytes, onDisk, cacheBytes);
   const lines = reviewLines(await files.hold(REVIEWS_PATH));
-  const digest = await files.hold(INSIGHTS_DIGEST_PATH);
+  const insights = await files.hold(INSIGHTS_DIGEST_PATH);
   // An edition of an earlier version has no labels.
   const labels = files.has(REVIEW_LABELS_PATH)
     ? new LabelLines(await files.hold(REVIEW_LABELS_PATH))
@@ -66,11 +66,11 @@ export async function openEdition(
   const snapshot = upkeep ? await keptIndex(folder, etags.join(' '), index) : index();
   const search = new SearchIndex(lines, manifest.names, labels, snapshot);
   return {
-    id,
+    digest,
     manifest,
     metadata: datasetMetadata(lines),
     files,
-    insights: JSON.parse(digest.toString()) as InsightsDigest,
+    insights: JSON.parse(insights.toString()) as InsightsDigest,
     ids: new ReviewIds(lines),
     search,
     since: new SinceListings(search.lines, search.days),

@@ -9,7 +9,7 @@ import { UnusableEditionError } from './source.ts';
 /** An edition in a folder of DATA_DIR. */
 export interface AdoptedEdition {
   /** Digest of edition.json, which contains the digest of every file. */
-  id: string;
+  digest: string;
   folder: string;
   manifest: Manifest;
   manifestBytes: Buffer;
@@ -45,6 +45,7 @@ function reasonOf(error: unknown): string {
 
 const DIGEST = /^[\w-]{22}$/;
 
+/** `id` is the digest of the edition. */
 const lastGood = z.strictObject({ id: z.string().regex(DIGEST), source: z.string() });
 
 const lastGoodFile = (dataDir: string) => join(dataDir, 'editions', 'current.json');
@@ -52,11 +53,11 @@ const lastGoodFile = (dataDir: string) => join(dataDir, 'editions', 'current.jso
 /** Saves the digest and source of the served edition, for a start without its source. */
 export async function saveLastGood(
   dataDir: string,
-  { id }: AdoptedEdition,
+  { digest }: AdoptedEdition,
   source: string,
 ): Promise<void> {
   const file = lastGoodFile(dataDir);
-  const text = JSON.stringify({ id, source });
+  const text = JSON.stringify({ id: digest, source });
   const saved = await readFile(file, 'utf8').catch(() => undefined);
   if (saved !== text) await writeAside(file, text);
 }
@@ -69,10 +70,11 @@ export async function readLastGood(
   try {
     const saved = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
     if (saved.source !== source) return undefined;
-    const folder = join(dataDir, 'editions', saved.id);
+    const digest = saved.id;
+    const folder = join(dataDir, 'editions', digest);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-    if (editionDigest(manifestBytes) !== saved.id) return undefined;
-    return { id: saved.id, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
+    if (editionDigest(manifestBytes) !== digest) return undefined;
+    return { digest, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }

@@ -48,7 +48,7 @@ export interface ManifestRead {
 }
 
 /** A place where a file may be. */
-export interface Candidate {
+export interface FileLocation {
   /** For messages; contains no credentials. */
   name: string;
   /** Starts reading. @throws if there is no file */
@@ -68,7 +68,7 @@ export interface EditionSource {
    */
   readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
   /** Lists the places where a file may be, the most likely first. */
-  candidates(file: EditionFile): Candidate[];
+  locations(file: EditionFile): FileLocation[];
 }
 
 /** Opens the source named by the setting EDITION: an http(s) address or a folder. */
@@ -80,7 +80,7 @@ export function openSource(edition: string): EditionSource {
  * Copies a file of an edition into a folder and verifies it as it arrives. All files from sources
  * are written here.
  *
- * @throws {UnusableEditionError} if no candidate has the bytes that the manifest describes
+ * @throws {UnusableEditionError} if no location has the bytes that the manifest describes
  */
 export async function fetchFile(
   source: EditionSource,
@@ -91,7 +91,7 @@ export async function fetchFile(
   const target = pathInside(folder, file.file);
   await mkdir(dirname(target), { recursive: true });
   const reasons: string[] = [];
-  for (const { name, open } of source.candidates(file)) {
+  for (const { name, open } of source.locations(file)) {
     try {
       await writeAside(target, verified(await open(signal), file, signal));
       return;
@@ -145,7 +145,7 @@ export class FolderSource implements EditionSource {
     }
   }
 
-  candidates({ file }: EditionFile): Candidate[] {
+  locations({ file }: EditionFile): FileLocation[] {
     const path = pathInside(this.name, file);
     return [{ name: path, open: async () => chunksOf(path) }];
   }
@@ -201,9 +201,12 @@ export class OriginSource implements EditionSource {
    * Lists the path of a resource and the name of its file, because a bucket has no file for `/`. A
    * variant has its own file name, or is negotiated at the path of its resource.
    */
-  candidates({ path, file, size, encoding }: EditionFile): Candidate[] {
+  locations({ path, file, size, encoding }: EditionFile): FileLocation[] {
     const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
-    const candidate = (path: string, headers: Readonly<Record<string, string>> = {}): Candidate => {
+    const candidate = (
+      path: string,
+      headers: Readonly<Record<string, string>> = {},
+    ): FileLocation => {
       const url = this.#url(path);
       return {
         name: withoutSecrets(url),

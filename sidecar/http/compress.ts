@@ -5,7 +5,7 @@ import { variantETag } from '../../src/edition/etag.ts';
 import type { Encoding } from '../../src/edition/manifest.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { acceptedEncodings } from './negotiate.ts';
-import { respond } from './responses.ts';
+import { respond, type Answer } from './responses.ts';
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -39,7 +39,7 @@ export function respondCompressed(
   status: number,
   headers: HeaderPairs,
   body: Buffer,
-): Response | Promise<Response> {
+): Answer {
   const send = (bytes: Buffer, encoding: HeaderPairs = []): Response => {
     const length: HeaderPairs[number] = ['content-length', String(bytes.length)];
     const sent = event.req.method === 'HEAD' ? null : bytes;

@@ -9,7 +9,7 @@ import {
 } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
 import { serveFileAs } from './files.ts';
-import { respond } from './responses.ts';
+import { respond, type Answer } from './responses.ts';
 
 // No error response contains anything that the client sent.
 
@@ -38,7 +38,7 @@ export function errorFor(
   edition: Edition,
   status: number,
   headers: Record<string, string> = {},
-): Response | Promise<Response> {
+): Answer {
   const body = errorOf(CODES[status] ?? 'internal');
   const { pathname } = event.url;
   if (pathname.startsWith('/api/') || pathname.endsWith('.json')) {
@@ -49,11 +49,7 @@ export function errorFor(
 }
 
 /** @param seconds until the client may send another request */
-export function tooManyRequests(
-  event: H3Event,
-  edition: Edition,
-  seconds: number,
-): Response | Promise<Response> {
+export function tooManyRequests(event: H3Event, edition: Edition, seconds: number): Answer {
   return errorFor(event, edition, 429, { 'retry-after': String(seconds) });
 }
 

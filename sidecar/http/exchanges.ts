@@ -7,9 +7,8 @@ import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
 import { errorResponse } from './errors.ts';
 import { malformedRequest } from './request.ts';
-import { addHeader } from './responses.ts';
+import { addHeader, type Answer } from './responses.ts';
 
-type Answer = Response | Promise<Response>;
 type Respond = (
   request: IncomingMessage,
   response: ServerResponse,

@@ -4,9 +4,7 @@ import type { HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Representation } from '../edition/file-store.ts';
 import { asXmlForBrowsers, negotiate } from './negotiate.ts';
-import { respond, stream } from './responses.ts';
-
-type Answer = Response | Promise<Response>;
+import { respond, stream, type Answer } from './responses.ts';
 
 /** Counts bytes to send; returns an error response instead if they are over a limit. */
 export type Budget = (event: H3Event, bytes: number) => Answer | undefined;

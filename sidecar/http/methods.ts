@@ -2,9 +2,7 @@ import type { H3Event } from 'h3';
 import { CORS_HEADERS } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorFor } from './errors.ts';
-import { respond } from './responses.ts';
-
-type Answer = Response | Promise<Response>;
+import { respond, type Answer } from './responses.ts';
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 const POST_METHODS = 'POST, OPTIONS';

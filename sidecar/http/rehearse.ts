@@ -4,6 +4,7 @@ import type { Encoding, Resource } from '../../src/edition/manifest.ts';
 import { SEARCH_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { serveFile, type Budget } from './files.ts';
+import type { Answer } from './responses.ts';
 import { serveSearch } from './search.ts';
 import { serveSince } from './since.ts';
 
@@ -44,11 +45,7 @@ function event(path: string, encoding = 'identity') {
   return mockEvent(`http://localhost${path}`, { headers: { 'accept-encoding': encoding } });
 }
 
-async function expect(
-  name: string,
-  pending: Response | Promise<Response>,
-  etag?: string,
-): Promise<void> {
+async function expect(name: string, pending: Answer, etag?: string): Promise<void> {
   const response = await pending;
   // Reading the headers and the body builds the response a client would get, and throws the errors
   // that sending it would.

@@ -48,7 +48,7 @@ function isHost(text: string): boolean {
  * @returns undefined if the body is larger than `maxBytes`
  * @throws {HTTPError} 400 if the client left before its end
  */
-export async function readText(request: Request, maxBytes: number): Promise<string | undefined> {
+export async function readBody(request: Request, maxBytes: number): Promise<string | undefined> {
   const length = request.headers.get('content-length');
   if (Number(length) > maxBytes) return undefined; // Node discards a body that nobody reads
   try {

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream';
 import { FastResponse } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
 
+export type Answer = Response | Promise<Response>;
+
 /**
  * A response whose headers are pairs already. srvx's FastResponse passes them to Node unchanged; a
  * `Response` would parse them into a Headers object first.

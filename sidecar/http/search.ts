@@ -16,7 +16,7 @@ import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { computedETag, respondCompressed, VARY } from './compress.ts';
 import { errorResponse } from './errors.ts';
-import { respond } from './responses.ts';
+import { respond, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 
@@ -28,13 +28,13 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
 }
 
 /** A body with headers beside those of every answer. */
-interface Answer {
+interface Computed {
   body: Buffer;
   headers?: HeaderPairs;
 }
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
-export function serveSearch(event: H3Event, edition: Edition): Response | Promise<Response> {
+export function serveSearch(event: H3Event, edition: Edition): Answer {
   const { searchParams } = event.url;
   return serve(event, edition, parseSearchParameters(searchParams), (filters, ignored) => {
     const { search } = edition;
@@ -47,7 +47,7 @@ export function serveSearch(event: H3Event, edition: Edition): Response | Promis
 }
 
 /** Serves `GET /api/reviews/count`. */
-export function serveCount(event: H3Event, edition: Edition): Response | Promise<Response> {
+export function serveCount(event: H3Event, edition: Edition): Answer {
   const parsed = parseCountParameters(event.url.searchParams);
   return serve(event, edition, parsed, (filters, ignored) => ({
     body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
@@ -59,13 +59,13 @@ function serve<T>(
   event: H3Event,
   edition: Edition,
   parsed: ParsedParameters<T>,
-  answer: (filters: T, ignored: readonly string[]) => Answer,
-): Response | Promise<Response> {
+  answer: (filters: T, ignored: readonly string[]) => Computed,
+): Answer {
   if ('issues' in parsed) {
     return errorResponse(400, invalidParameters(parsed.issues));
   }
   const { filters, ignored } = parsed;
-  const etag = computedETag(event, questionETag(edition.id, filters, ignored));
+  const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
   if (isNotModified(event.req.headers.get('if-none-match'), null, { etag })) {
     return respond(
       304,

@@ -11,7 +11,7 @@ import { MIN_BYTES, VARY } from './compress.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
 import { acceptedEncodings } from './negotiate.ts';
-import { respond, stream } from './responses.ts';
+import { respond, stream, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */
@@ -26,7 +26,7 @@ export function serveSince(
   edition: Edition,
   text: string,
   overBudget: Budget,
-): Response | Promise<Response> {
+): Answer {
   const date = parseDay(text);
   if (date === undefined) return invalidDate();
   return (

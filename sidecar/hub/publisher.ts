@@ -4,7 +4,7 @@ import type { Edition } from '../edition/edition.ts';
 import type { TopicFile, Topics } from './store/topics.ts';
 
 /** The parts of an edition that the hub uses. */
-export type TopicEdition = Pick<Edition, 'id' | 'manifest' | 'files'>;
+export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
 
 /** Returns the topic URLs of a site. */
 export function topicUrls({ manifest }: TopicEdition): string[] {
@@ -65,7 +65,7 @@ export class Publisher {
   async offer(): Promise<void> {
     const { edition, graceMs, logger, movedFrom = '', topics } = this.#options;
     const current = edition();
-    const fresh = current.id !== this.#offered;
+    const fresh = current.digest !== this.#offered;
     const files = topicFiles(current);
     const urls = files.map(({ url }) => url);
     await topics.add(urls);
@@ -80,7 +80,7 @@ export class Publisher {
       behind ||= outcome === 'waiting';
     }
     if (behind) logger.log('info', 'what is published is newer than the edition');
-    this.#offered = current.id;
+    this.#offered = current.digest;
   }
 
   /**

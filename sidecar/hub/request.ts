@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/schema/error.ts';
-import { LEASE, SECRET_MAX_BYTES } from '../../src/schema/hub.ts';
+import { LEASE, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
 
 /** A request to the hub whose text is valid. */

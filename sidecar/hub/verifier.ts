@@ -4,7 +4,7 @@ import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { Ended, Schedule, Task } from './schedule.ts';
-import type { Answer, Requests, Standing, TakenRequest } from './store/requests.ts';
+import type { Reply, Requests, SubscriptionStatus, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
 
 /** Bytes of a response to compare with the challenge. */
@@ -101,7 +101,7 @@ export class Verifier implements Worker {
   #report(
     { mode, host, topicUrl: topic }: TakenRequest,
     outcome: Outcome,
-    { kind }: Answer,
+    { kind }: Reply,
     isSettled: boolean,
   ): void {
     const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
@@ -123,7 +123,7 @@ function parameters(taken: TakenRequest, challenge: string): Record<string, stri
 
 /** Describes a subscription to its subscriber: `hub.next` is the seconds until the next delivery. */
 function standing(
-  { isOwed, failures, dueAt, deliveries }: Standing,
+  { isOwed, failures, dueAt, deliveries }: SubscriptionStatus,
   now: number,
 ): Record<string, string> {
   const attempts = [...deliveries.matchAll(/(\d+) ([^,]*),/g)].map(
@@ -136,7 +136,7 @@ function standing(
   };
 }
 
-function judge(outcome: Outcome, challenge: string, askedAt: number): Answer {
+function judge(outcome: Outcome, challenge: string, askedAt: number): Reply {
   if (outcome.kind === 'failure') return { kind: 'none', reason: outcome.reason };
   const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
   return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };

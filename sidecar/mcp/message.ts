@@ -7,7 +7,7 @@ import {
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
 import { JSON_TYPE } from '../../src/paths.ts';
-import { readText } from '../http/request.ts';
+import { readBody } from '../http/request.ts';
 import { INVALID_REQUEST, McpError, PARSE_ERROR, REFUSED } from './error.ts';
 
 /** Largest body; the longest search fits in it, however its characters are escaped. */
@@ -47,18 +47,18 @@ function accepts(header: string, type: string): boolean {
  * @throws {McpError} 413, or 400 if it is incomplete or no JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const body = await readBody(request);
+  const text = await textOf(request);
   try {
-    return JSON.parse(body);
+    return JSON.parse(text);
   } catch {
     throw new McpError(PARSE_ERROR, 'Parse error: the body is not JSON', { status: 400 });
   }
 }
 
-async function readBody(request: Request): Promise<string> {
+async function textOf(request: Request): Promise<string> {
   let body: string | undefined;
   try {
-    body = await readText(request, MAX_BODY_BYTES);
+    body = await readBody(request, MAX_BODY_BYTES);
   } catch {
     throw new McpError(PARSE_ERROR, 'Parse error: the body is incomplete', { status: 400 });
   }

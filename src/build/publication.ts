@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/read-content.ts';
 import { ContentError, type Issue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
-import { aggregateRating, verificationRules } from '../dataset/aggregate.ts';
+import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import {
   reviewLines,
   serializeDataset,
@@ -82,7 +82,7 @@ export function buildPublication(
     return publishReview(record, { technicians, services }, baseUrl);
   });
   const reviewsJson = reviews.map((review) => JSON.stringify(review));
-  const rating = aggregateRating(reviews);
+  const rating = computeRating(reviews);
   const verification = verificationRules(content.imports, rating);
   const { $schema: _, author_display: __, ...business } = content.business;
   const metadata: DatasetMetadata = {

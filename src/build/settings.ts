@@ -30,7 +30,7 @@ export function hubUrl(env: NodeJS.ProcessEnv, siteUrl: string): string {
  *
  * @throws for anything but on and off
  */
-export function reviewMarkup(env: NodeJS.ProcessEnv): boolean {
+export function readReviewMarkup(env: NodeJS.ProcessEnv): boolean {
   const value = env.REVIEW_MARKUP || 'off';
   if (value !== 'on' && value !== 'off') {
     throw new Error(`REVIEW_MARKUP: must be on or off (was ${value})`);

@@ -6,7 +6,7 @@ import { GENERAL_PACK } from '../schema/trade.ts';
 import type { AspectTerms, Technician } from '../schema/vocabulary.ts';
 
 /** Something that reviews use and the dataset lacks. */
-export interface Suggestion {
+export interface VocabularySuggestion {
   kind: 'person' | 'word' | 'service' | 'area' | 'link';
   text: string;
   reviews: number;
@@ -27,7 +27,7 @@ type Business = { service_areas?: string[]; same_as?: string[] };
 export async function accept(
   folder: string,
   { vocabulary }: { vocabulary: { aspects: readonly AspectTerms[] } },
-  suggestions: readonly Suggestion[],
+  suggestions: readonly VocabularySuggestion[],
   wanted: string,
 ): Promise<string[]> {
   const chosen = wanted.split(',').map((part) => {

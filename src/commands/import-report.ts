@@ -1,5 +1,5 @@
 import type { ImportResult } from '../import/import-files.ts';
-import type { Outcome, RowReport } from '../import/tally.ts';
+import type { Outcome, RowReport } from '../import/import-tally.ts';
 
 /** Personal data that is listed without `--rows`. */
 const SHOWN_FINDINGS = 20;

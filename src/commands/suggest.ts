@@ -6,7 +6,7 @@ import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { suggestAliases } from '../insights/suggest.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { oneLine } from '../schema/invisible.ts';
-import { accept, type Suggestion } from './accept-suggestions.ts';
+import { accept, type VocabularySuggestion } from './accept-suggestions.ts';
 
 const USAGE = `usage: npm run suggest -- [--accept NUMBER,NUMBER=ASPECT,…]
   Lists what reviews mention and the vocabulary lacks; adds nothing by itself.
@@ -24,7 +24,7 @@ export const suggest: Command = async (args, print) => {
   const content = await readContent(folder);
   const published = content.reviews.filter(({ verified }) => verified);
   const gaps = findGaps(published, content.vocabulary, content.business.name);
-  const suggestions: Suggestion[] = [
+  const suggestions: VocabularySuggestion[] = [
     ...names(suggestAliases(published, content.vocabulary)),
     ...gaps.words.map((missing) => ({ kind: 'word' as const, ...missing })),
     ...gaps.services.map((missing) => ({ kind: 'service' as const, ...missing })),
@@ -45,7 +45,7 @@ export const suggest: Command = async (args, print) => {
   for (const line of await accept(folder, content, suggestions, wanted)) print(line);
 };
 
-const HEADINGS: Record<Suggestion['kind'], string> = {
+const HEADINGS: Record<VocabularySuggestion['kind'], string> = {
   person: 'person',
   word: 'word beside opinions',
   service: 'service',
@@ -74,7 +74,7 @@ async function ask(aspects: readonly string[]): Promise<string> {
 }
 
 /** Groups the places of a name. */
-function names(found: ReturnType<typeof suggestAliases>): Suggestion[] {
+function names(found: ReturnType<typeof suggestAliases>): VocabularySuggestion[] {
   return [...Map.groupBy(found, ({ name }) => name)]
     .map(([text, places]) => ({
       kind: 'person' as const,
@@ -90,7 +90,7 @@ function names(found: ReturnType<typeof suggestAliases>): Suggestion[] {
 function links(
   { same_as: known }: { same_as: readonly string[] },
   reviews: readonly { source: string; source_url?: string | null | undefined }[],
-): Suggestion[] {
+): VocabularySuggestion[] {
   const linked = reviews.filter(({ source_url }) => source_url != null);
   return [...Map.groupBy(linked, ({ source }) => source)].flatMap(([, group]) => {
     const pages = new Set(group.map(({ source_url }) => source_url!.replace(/[?#].*$/s, '')));

@@ -13,7 +13,7 @@ import { Reader } from './reader.ts';
 import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
-import { readReviews } from './read-reviews.ts';
+import { readReviewFiles } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
 import { warnOfStrayFiles } from './stray-files.ts';
@@ -69,7 +69,7 @@ export async function readContent(
   const trade = await readVocabulary(reader);
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);
-  const reviews = await readReviews(reader, today);
+  const reviews = await readReviewFiles(reader, today);
   const withdrawn = await readWithdrawn(reader, reviews);
   const imports = await readImports(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);

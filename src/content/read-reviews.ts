@@ -10,7 +10,7 @@ const EARLIEST = '1995-01-01';
  *
  * @param today no review may be dated later; its day may have begun elsewhere, so one day is allowed
  */
-export async function readReviews(
+export async function readReviewFiles(
   reader: Reader,
   today: string | undefined,
 ): Promise<ReviewRecord[]> {

@@ -4,7 +4,7 @@ import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
 /** @param reviews newest first */
-export function aggregateRating(reviews: readonly Review[]): AggregateRating {
+export function computeRating(reviews: readonly Review[]): AggregateRating {
   const distribution = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
   const bySource = new Map<string, { sum: number; count: number }>();
   let sum = 0;

@@ -62,7 +62,7 @@ export function readTombstones(contentDir: string): Promise<Tombstone[]> {
 }
 
 /** Reads the records of earlier imports, oldest first. */
-export function readImports(contentDir: string): Promise<ImportRecord[]> {
+export function readPastImports(contentDir: string): Promise<ImportRecord[]> {
   return readLines(join(contentDir, 'imports.jsonl'), importRecord);
 }
 

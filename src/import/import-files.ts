@@ -1,21 +1,21 @@
 import {
   brokenLine,
   readAuthorDisplay,
-  readImports,
+  readPastImports,
   readRecords,
   readTombstones,
 } from './dataset-files.ts';
 import { lockDataset } from './lock.ts';
 import { MergeStore } from './merge-store.ts';
 import { ExportReader, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
-import { Tally, type RowReport } from './tally.ts';
+import { ImportTally, type RowReport } from './import-tally.ts';
 import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
 export interface ImportOptions extends ExportOptions, WriteOptions {
   onRow?: ((row: RowReport) => void) | undefined;
 }
 
-export interface ImportResult extends Pick<Tally, 'counts' | 'skipped' | 'cleaned'> {
+export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | 'cleaned'> {
   files: FileReport[];
   /** Names of the files that were written, inside the content folder. */
   written: string[];
@@ -44,9 +44,9 @@ export async function importLocked(
   const known = {
     authorDisplay: await readAuthorDisplay(contentDir),
     tombstones: await readTombstones(contentDir),
-    imports: await readImports(contentDir),
+    imports: await readPastImports(contentDir),
   };
-  const tally = new Tally(options.onRow);
+  const tally = new ImportTally(options.onRow);
   const store = new MergeStore(known.tombstones);
   try {
     for await (const { file, number, line, record } of readRecords(contentDir)) {

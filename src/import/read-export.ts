@@ -11,7 +11,7 @@ import { personalDataIn } from './personal-data.ts';
 import { chooseReading, ImportError, type Reading, type ReadingChoices } from './reading.ts';
 import { toCandidate } from './record.ts';
 import { sha256Of, tablesOf, type Table } from './tables.ts';
-import type { Tally } from './tally.ts';
+import type { ImportTally } from './import-tally.ts';
 
 export interface ExportOptions extends ReadingChoices {
   /** The time of the import, RFC 3339 in UTC with seconds. */
@@ -60,10 +60,10 @@ export class ExportReader {
   readonly #options: ExportOptions;
   readonly #known: KnownRules;
   readonly #store: MergeStore;
-  readonly #tally: Tally;
+  readonly #tally: ImportTally;
   readonly #tomorrow: string;
 
-  constructor(options: ExportOptions, known: KnownRules, store: MergeStore, tally: Tally) {
+  constructor(options: ExportOptions, known: KnownRules, store: MergeStore, tally: ImportTally) {
     this.#options = options;
     this.#known = known;
     this.#store = store;

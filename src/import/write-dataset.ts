@@ -5,7 +5,7 @@ import type { MergeStore } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
 import { ImportError } from './reading.ts';
 import { StagedFiles } from './staged-files.ts';
-import type { Tally } from './tally.ts';
+import type { ImportTally } from './import-tally.ts';
 
 export interface WriteOptions {
   /** The folder of the dataset. */
@@ -23,7 +23,7 @@ export interface Merge extends WriteOptions {
   files: readonly ReadFile[];
   known: KnownRules & { tombstones: readonly Tombstone[] };
   store: MergeStore;
-  tally: Tally;
+  tally: ImportTally;
 }
 
 /**

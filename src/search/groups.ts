@@ -24,7 +24,7 @@ export interface CountedGroup {
   newest: (most: number) => number[];
 }
 
-export interface Counted {
+export interface GroupCounts {
   total: number;
   groups: CountedGroup[];
   /** Number of groups beyond the most that a response has. */
@@ -85,7 +85,7 @@ export class Groups {
   }
 
   /** Counts the matches by none, one or two groupings. */
-  count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): Counted {
+  count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): GroupCounts {
     const combined = groupBy
       .map((name) => this.#parts(found, name))
       .reduce<Part[][]>(

@@ -16,7 +16,7 @@ export function searchAnswer(
   const open = `${head.slice(0, -1)},"reviews":[\n`;
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
   if (filters.detail === 'brief') {
-    const reviews = positions.map((position) => JSON.stringify(briefReview(lines, position)));
+    const reviews = positions.map((position) => JSON.stringify(toBriefReview(lines, position)));
     return Buffer.from(open + reviews.join(SEPARATOR) + close);
   }
   const last = positions.length - 1;
@@ -40,7 +40,7 @@ export function searchAnswer(
 const SEPARATOR = ',\n';
 
 /** Returns a review with `detail=brief`. */
-export function briefReview(lines: ReviewLines, position: number): BriefReview {
+export function toBriefReview(lines: ReviewLines, position: number): BriefReview {
   const review = readReview(lines, position);
   const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
   const owner_reply = reply && { text: reply.text };

@@ -19,7 +19,7 @@ import {
   type NameFilter,
   type Resolution,
 } from './filter-names.ts';
-import { Groups, type Counted } from './groups.ts';
+import { Groups, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { Periods } from './periods.ts';
 import { opinion, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
@@ -97,7 +97,7 @@ export class SearchIndex {
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
-  count(filters: CountFilters): Counted & Omit<Resolution, 'ids'> {
+  count(filters: CountFilters): GroupCounts & Omit<Resolution, 'ids'> {
     const { ids, ...understood } = this.names.resolve(filters);
     const found = this.#matching(filters, ids);
     return { ...understood, ...this.#groups.count(found, filters.group_by ?? [], ids.aspect) };

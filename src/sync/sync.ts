@@ -2,7 +2,7 @@ import { open, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importLocked, type ImportOptions, type ImportResult } from '../import/import-files.ts';
-import { readImports } from '../import/dataset-files.ts';
+import { readPastImports } from '../import/dataset-files.ts';
 import { lockDataset } from '../import/lock.ts';
 import { knownReviews } from './known.ts';
 import type { Listing } from './platform.ts';
@@ -34,7 +34,7 @@ export async function syncListing(listing: Listing, options: SyncOptions): Promi
   const folder = await mkdtemp(join(tmpdir(), 'reviews-sync-'));
   try {
     const file = join(folder, listing.file);
-    const imports = await readImports(contentDir);
+    const imports = await readPastImports(contentDir);
     const isFirst = !imports.some((record) => record.file === listing.file);
     const full = options.full === true || isFirst;
     const download = await downloadReviews(listing, file, { ...options, full });

@@ -7,7 +7,7 @@ export const WINDOW = 12;
 const MAX_YEAR_LABELS = 10;
 
 /** Stars and number of reviews of a span of months. */
-export interface Span {
+export interface RatedSpan {
   label: string;
   review_count: number;
   average_rating: number | null;
@@ -24,9 +24,9 @@ export interface RatingTrend {
   /** Beginnings of years. */
   years: { label: string; x: number }[];
   /** The same data year by year, oldest first. */
-  byYear: Span[];
+  byYear: RatedSpan[];
   /** The last {@link WINDOW} months. */
-  recent: Span;
+  recent: RatedSpan;
 }
 
 /**
@@ -62,7 +62,7 @@ export function ratingTrend(monthly: readonly Month[]): RatingTrend | null {
   };
 }
 
-function span(label: string, months: readonly Month[]): Span {
+function span(label: string, months: readonly Month[]): RatedSpan {
   const count = months.reduce((sum, { review_count }) => sum + review_count, 0);
   const stars = months.reduce(
     (sum, { average_rating, review_count }) => sum + (average_rating ?? 0) * review_count,
@@ -71,7 +71,7 @@ function span(label: string, months: readonly Month[]): Span {
   return { label, review_count: count, average_rating: meanOrNull(stars, count) };
 }
 
-function byYear(monthly: readonly Month[]): Span[] {
+function byYear(monthly: readonly Month[]): RatedSpan[] {
   const years = Map.groupBy(monthly, ({ month }) => yearOf(month));
   return [...years].map(([year, months]) => span(year, months));
 }

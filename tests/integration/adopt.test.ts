@@ -48,13 +48,13 @@ test('a half-uploaded edition is not served; when it is whole it is', async (con
     dataDir,
     logger: quiet,
   });
-  const { id } = current.get();
+  const { digest } = current.get();
   await announceText(source, 'robots.txt', 'User-agent: someone\n');
   assert.equal(await current.refresh(), 'failed');
-  assert.equal(current.get().id, id);
+  assert.equal(current.get().digest, digest);
   await writeFile(join(source, 'robots.txt'), 'User-agent: someone\n');
   assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().id, id);
+  assert.notEqual(current.get().digest, digest);
 });
 
 test('an edition that cannot be noted is not served; when it can be it is', async (context) => {
@@ -64,15 +64,15 @@ test('an edition that cannot be noted is not served; when it can be it is', asyn
     dataDir,
     logger: quiet,
   });
-  const { id } = current.get();
+  const { digest } = current.get();
   await publishText(source, 'robots.txt', 'another\n');
   const inTheWay = join(dataDir, 'editions', '.current.json.part');
   await mkdir(inTheWay);
   assert.equal(await current.refresh(), 'failed');
-  assert.equal(current.get().id, id);
+  assert.equal(current.get().digest, digest);
   await rmdir(inTheWay);
   assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().id, id);
+  assert.notEqual(current.get().digest, digest);
 });
 
 test('two editions are kept, older ones and what was left half done go', async (context) => {
@@ -97,9 +97,9 @@ test('without its source the edition that was last served from it is served', as
     CurrentEdition.open({ source: new FolderSource(folder), dataDir, logger: quiet });
   await open(source);
   await publishText(source, 'robots.txt', 'one\n');
-  const { id } = (await open(source)).get();
+  const { digest } = (await open(source)).get();
   await rm(source, { recursive: true });
-  assert.equal((await open(source)).get().id, id);
+  assert.equal((await open(source)).get().digest, digest);
   await rm(other, { recursive: true });
   await assert.rejects(open(other), UnusableEditionError, "another source's is not its own");
 });
@@ -108,12 +108,12 @@ test('a copy that is damaged while it is not served is good when its turn comes'
   const { source, dataDir } = await editionFolder(context);
   const options = { source: new FolderSource(source), dataDir, logger: silent };
   const current = await CurrentEdition.open(options);
-  const { id } = current.get();
+  const { digest } = current.get();
   const first = await readFile(join(source, MANIFEST_FILE), 'utf8');
   const robots = await readFile(join(source, 'robots.txt'), 'utf8');
   await publishText(source, 'robots.txt', 'another\n');
   assert.equal(await current.refresh(), 'adopted');
-  const folder = join(dataDir, 'editions', id);
+  const folder = join(dataDir, 'editions', digest);
   await truncate(join(folder, 'robots.txt'));
   await truncate(join(folder, MANIFEST_FILE));
   await putFile(source, 'robots.txt', robots);
@@ -128,10 +128,10 @@ test('files that an edition shares with the one before take no room twice', asyn
   const { source, dataDir } = await editionFolder(context);
   const options = { source: new FolderSource(source), dataDir, logger: silent };
   const current = await CurrentEdition.open(options);
-  const first = join(dataDir, 'editions', current.get().id);
+  const first = join(dataDir, 'editions', current.get().digest);
   await publishText(source, 'robots.txt', 'another\n');
   await current.refresh();
-  const second = join(dataDir, 'editions', current.get().id);
+  const second = join(dataDir, 'editions', current.get().digest);
   const inode = async (folder: string, file: string) => (await stat(join(folder, file))).ino;
   assert.equal(await inode(first, 'feed.xml'), await inode(second, 'feed.xml'));
   assert.notEqual(await inode(first, 'robots.txt'), await inode(second, 'robots.txt'));

@@ -30,8 +30,8 @@ for (const [state, damage] of Object.entries(DAMAGES)) {
   for (const file of ['robots.txt', 'openapi.json', 'reviews.json', 'insights-digest.json']) {
     test(`a kept ${file} that ${state} is fetched again after a restart`, async (context) => {
       const { source, dataDir, start } = await kept(context);
-      const { id } = (await start()).current.get();
-      await damage(join(dataDir, 'editions', id, file));
+      const { digest } = (await start()).current.get();
+      await damage(join(dataDir, 'editions', digest, file));
       const { request, lines, samples } = await start();
       await servesFile(await request(`/${file}`), join(source, file));
       assert.deepEqual(
@@ -41,7 +41,7 @@ for (const [state, damage] of Object.entries(DAMAGES)) {
       const counter = 'reviews_edition_damaged_files_total{outcome="repaired"}';
       assert.equal((await samples()).get(counter), 1);
       assert.ok(
-        (await readFile(join(dataDir, 'editions', id, file))).equals(
+        (await readFile(join(dataDir, 'editions', digest, file))).equals(
           await readFile(join(source, file)),
         ),
       );
@@ -52,7 +52,7 @@ for (const [state, damage] of Object.entries(DAMAGES)) {
     const { source, dataDir, start } = await kept(context);
     const { current, request } = await start();
     await servesFile(await request('/openapi.json'), join(source, 'openapi.json'));
-    await damage(join(dataDir, 'editions', current.get().id, 'openapi.json'));
+    await damage(join(dataDir, 'editions', current.get().digest, 'openapi.json'));
     await servesFile(await request('/openapi.json'), join(source, 'openapi.json'));
     const range = await request('/openapi.json', { range: 'bytes=10-19' });
     assert.deepEqual([range.status, await range.text()], [206, 'x'.repeat(10)]);
@@ -63,7 +63,7 @@ test('many requests for a damaged file fetch it once', async (context) => {
   const { source, dataDir, start } = await kept(context);
   const origin = await Origin.start(context, source);
   const { current } = await start(new OriginSource(origin.url));
-  await flipBit(join(dataDir, 'editions', current.get().id, 'openapi.json'));
+  await flipBit(join(dataDir, 'editions', current.get().digest, 'openapi.json'));
   origin.requests.length = 0;
   const { request, lines } = await start(new OriginSource(origin.url));
   const responses = await Promise.all(Array.from({ length: 20 }, () => request('/openapi.json')));
@@ -74,8 +74,8 @@ test('many requests for a damaged file fetch it once', async (context) => {
 
 test('a damaged file that the source does not have any more is 503, and shown', async (context) => {
   const { source, dataDir, start } = await kept(context);
-  const { id } = (await start()).current.get();
-  const path = join(dataDir, 'editions', id, 'robots.txt');
+  const { digest } = (await start()).current.get();
+  const path = join(dataDir, 'editions', digest, 'robots.txt');
   await flipBit(path);
   const good = await readFile(join(source, 'robots.txt'));
   await rm(join(source, 'robots.txt'));
@@ -102,7 +102,7 @@ test('a damaged file that the source does not have any more is 503, and shown', 
 test('a damaged file is not taken into the next edition', async (context) => {
   const { source, dataDir, start } = await kept(context);
   const { current, request } = await start();
-  await flipBit(join(dataDir, 'editions', current.get().id, 'feed.xml'));
+  await flipBit(join(dataDir, 'editions', current.get().digest, 'feed.xml'));
   await publishText(source, 'robots.txt', 'another\n');
   assert.equal(await current.refresh(), 'adopted');
   await servesFile(await request('/feed.xml'), join(source, 'feed.xml'));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import * as fc from 'fast-check';
-import { aggregateRating } from '../../src/dataset/aggregate.ts';
+import { computeRating } from '../../src/dataset/aggregate.ts';
 import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
 import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
 import { reviewsDataset, type ReviewsDataset } from '../../src/schema/dataset.ts';
@@ -98,7 +98,7 @@ test('counts what is left out by its reason', () => {
 });
 
 test('has a rating of null, not zero, when there is no review', () => {
-  const rating = aggregateRating([]);
+  const rating = computeRating([]);
   assert.equal(rating.rating_value, null);
   assert.equal(rating.latest_review_date, null);
   assert.deepEqual([rating.review_count, rating.reply_rate_pct, rating.by_source], [0, 0, []]);
@@ -114,7 +114,7 @@ test('has a rating of null, not zero, when there is no review', () => {
 test('lists sources by their number of reviews, equal ones by name', () => {
   const sources = ['yelp', 'google', 'angi', 'google'].map((source) => review({ source }));
   assert.deepEqual(
-    aggregateRating(sources).by_source.map(({ source }) => source),
+    computeRating(sources).by_source.map(({ source }) => source),
     ['google', 'angi', 'yelp'],
   );
 });

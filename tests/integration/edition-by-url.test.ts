@@ -56,7 +56,7 @@ test('while an upload is half done the last edition is served; when it is whole,
   assert.equal(current.get(), before);
   await putFile(source, ROBOTS, 'new\n');
   assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().id, before.id);
+  assert.notEqual(current.get().digest, before.digest);
 });
 
 test('looks that fail come at growing intervals, up to the usual one', async (context) => {
@@ -89,13 +89,13 @@ test('looks that fail come at growing intervals, up to the usual one', async (co
 test('a look that failed is repeated by itself until the edition is whole', async (context) => {
   const { source, open } = await published(context);
   const current = await open();
-  const before = current.get().id;
+  const before = current.get().digest;
   context.after(() => current.stop());
   await announceText(source, ROBOTS, 'new\n');
   current.watch(20);
   await eventually(() => current.lastRefresh().outcome === 'failed');
   await putFile(source, ROBOTS, 'new\n');
-  await eventually(() => current.get().id !== before);
+  await eventually(() => current.get().digest !== before);
 });
 
 test('what a failed attempt got is not fetched again', async (context) => {
@@ -163,7 +163,7 @@ test('an origin that is slow to answer, or stops in the middle, is given up', as
   const { origin, source, open } = await published(context);
   await open();
   const current = await open(SHORT_MS);
-  const { id } = current.get();
+  const { digest } = current.get();
   await publishText(source, ROBOTS, 'new\n');
   for (const path of ['/edition.json', '/robots.txt']) {
     for (const begin of [false, true]) {
@@ -174,7 +174,7 @@ test('an origin that is slow to answer, or stops in the middle, is given up', as
       origin.instead.clear();
     }
   }
-  assert.equal(current.get().id, id);
+  assert.equal(current.get().digest, digest);
   assert.equal(await (await open()).refresh(), 'adopted');
 });
 
@@ -207,15 +207,15 @@ test('redirects are followed on the same host, and not in circles', async (conte
 
 test('a restart without the origin serves the last good edition, and takes the next', async (context) => {
   const { origin, source, open } = await published(context);
-  const { id } = (await open()).get();
+  const { digest } = (await open()).get();
   await origin.die();
   const current = await open();
-  assert.equal(current.get().id, id);
+  assert.equal(current.get().digest, digest);
   assert.equal(await current.refresh(), 'failed');
   await publishText(source, ROBOTS, 'new\n');
   await origin.comeBack();
   assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().id, id);
+  assert.notEqual(current.get().digest, digest);
 });
 
 test('without an origin and without an edition it does not start', async (context) => {

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { FolderSource, type Candidate } from '../../sidecar/edition/source.ts';
+import { FolderSource, type FileLocation } from '../../sidecar/edition/source.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { realTime } from '../support/eventually.ts';
 
@@ -46,7 +46,7 @@ test('a look that failed is repeated soon, then twice as late each time, never l
 test('a file that is missing from a folder fails when it is read, however late that is', async (context) => {
   const { source: folder } = await editionFolder(context);
   const file = { path: '/gone', file: 'gone', size: 1, digest: '' };
-  const [{ open }] = new FolderSource(folder).candidates(file) as [Candidate];
+  const [{ open }] = new FolderSource(folder).locations(file) as [FileLocation];
   const chunks = await open(AbortSignal.timeout(10_000));
   await realTime(50);
   await assert.rejects(buffer(chunks), { code: 'ENOENT' });

@@ -63,7 +63,7 @@ test('no index is written into a folder that is not the program’s own', async 
   const before = await readdir(folder);
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
-  const { search } = await openEdition({ id: 'x', folder, manifest: parsed, manifestBytes });
+  const { search } = await openEdition({ digest: 'x', folder, manifest: parsed, manifestBytes });
   assert.ok(search.search({ limit: 1 }).matched > 0);
   assert.deepEqual(await readdir(folder), before);
 });

@@ -55,8 +55,8 @@ test('an edition that fails its rehearsal leaves the last one in place', async (
   assert.equal(await current.refresh(), 'failed');
   assert.equal(current.get(), served);
   assert.equal(
-    (await CurrentEdition.open({ ...options, source: options.source })).get().id,
-    served.id,
+    (await CurrentEdition.open({ ...options, source: options.source })).get().digest,
+    served.digest,
   );
 });
 
@@ -65,5 +65,5 @@ async function opened(folder: string, change: (manifest: Manifest) => unknown) {
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
   change(parsed);
-  return openEdition({ id: 'x', folder, manifest: parsed, manifestBytes });
+  return openEdition({ digest: 'x', folder, manifest: parsed, manifestBytes });
 }

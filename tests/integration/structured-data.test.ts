@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { join } from 'node:path';
-import { reviewMarkup } from '../../src/build/settings.ts';
+import { readReviewMarkup } from '../../src/build/settings.ts';
 import { serializeJsonLd } from '../../src/formats/json-ld.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition, readDataset, sampleEdition } from '../support/edition.ts';
@@ -71,10 +71,13 @@ test('states rating and the reviews that the page shows where REVIEW_MARKUP is o
 });
 
 test('takes on and off for REVIEW_MARKUP, and nothing else', () => {
-  assert.equal(reviewMarkup({}), false);
-  assert.equal(reviewMarkup({ REVIEW_MARKUP: 'off' }), false);
-  assert.equal(reviewMarkup({ REVIEW_MARKUP: 'on' }), true);
-  assert.throws(() => reviewMarkup({ REVIEW_MARKUP: 'yes' }), /REVIEW_MARKUP: must be on or off/);
+  assert.equal(readReviewMarkup({}), false);
+  assert.equal(readReviewMarkup({ REVIEW_MARKUP: 'off' }), false);
+  assert.equal(readReviewMarkup({ REVIEW_MARKUP: 'on' }), true);
+  assert.throws(
+    () => readReviewMarkup({ REVIEW_MARKUP: 'yes' }),
+    /REVIEW_MARKUP: must be on or off/,
+  );
 });
 
 test('no text can end the element', () => {

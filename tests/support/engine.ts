@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { assemble, readReviews } from '../../src/insights/derive.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
-import { aggregateRating } from '../../src/dataset/aggregate.ts';
+import { computeRating } from '../../src/dataset/aggregate.ts';
 import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
@@ -56,7 +56,7 @@ export function insightsOf(
     schema_version: '1',
     edition: '0',
     updated_at: '2026-01-01T00:00:00Z',
-    aggregate_rating: aggregateRating(published),
+    aggregate_rating: computeRating(published),
     coverage: selected.coverage,
     reviews: published,
   };

@@ -1,4 +1,4 @@
-import { aggregateRating } from '../../src/dataset/aggregate.ts';
+import { computeRating } from '../../src/dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { businessRecord } from '../../src/schema/business.ts';
@@ -51,7 +51,7 @@ export function dataset(reviews: readonly Review[]): ReviewsDataset {
       ...business,
       reviews_url: 'https://reviews.example/',
     },
-    aggregate_rating: aggregateRating(reviews),
+    aggregate_rating: computeRating(reviews),
     coverage: selectPublished(reviews).coverage,
     verification: [],
     reviews: [...reviews],

@@ -237,5 +237,5 @@ async function openSampleFolder(): Promise<Edition> {
   const folder = await sampleEdition();
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
-  return openEdition({ id: 'sample', folder, manifest: parsed, manifestBytes });
+  return openEdition({ digest: 'sample', folder, manifest: parsed, manifestBytes });
 }

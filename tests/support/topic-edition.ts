@@ -61,5 +61,5 @@ export function topicEdition(
     new VerifiedFiles('/nowhere', []),
   );
   for (const { file, bytes } of files) store.keep(file, bytes);
-  return { id: `${manifest.edition} ${time} ${only}`, manifest, files: store };
+  return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store };
 }

@@ -5,13 +5,13 @@ import { rows, type HubStore, type HubTables } from './tables.ts';
 import type { Topic } from './topics.ts';
 
 /** A subscription that is due, by its row and its host. */
-export interface Candidate {
+export interface DueDelivery {
   id: number;
   host: string;
 }
 
 /** A delivery that begins now. */
-export interface Delivery extends Candidate {
+export interface Delivery extends DueDelivery {
   topicId: number;
   topicUrl: string;
   /** The topic's when it was taken. */
@@ -61,7 +61,7 @@ export class Deliveries {
   }
 
   /** Yields everything that is due, in pages; the topics take turns. */
-  async *due(topics: readonly Topic[]): AsyncGenerator<Candidate[]> {
+  async *due(topics: readonly Topic[]): AsyncGenerator<DueDelivery[]> {
     for (let walks = topics.map((topic) => this.#dueOf(topic)); walks.length > 0;) {
       for (const walk of walks) {
         const { value, done } = await walk.next();
@@ -75,7 +75,7 @@ export class Deliveries {
    * Goes through the few versions that subscribers have, because SQLite searches an index by one
    * range only.
    */
-  async *#dueOf({ id, version }: Topic): AsyncGenerator<Candidate[]> {
+  async *#dueOf({ id, version }: Topic): AsyncGenerator<DueDelivery[]> {
     const { db } = this.#store;
     const now = this.#store.now();
     for (let seen = -Infinity; ;) {
@@ -86,9 +86,9 @@ export class Deliveries {
       );
       if (next?.acknowledged == null) return;
       seen = next.acknowledged;
-      for (let page: Candidate[], after = 0; ; after = page.at(-1)!.id) {
+      for (let page: DueDelivery[], after = 0; ; after = page.at(-1)!.id) {
         // The plus keeps SQLite from searching by what nearly all rows have in common.
-        page = await rows<Candidate>(
+        page = await rows<DueDelivery>(
           db,
           sql`select id, host from subscription
             where topic_id = ${id} and acknowledged = ${seen} and id > ${after}

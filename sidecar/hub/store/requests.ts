@@ -31,11 +31,11 @@ export interface TakenRequest extends Key, DueRequest {
   leaseSeconds: number;
   /** By the database's clock. */
   takenAt: number;
-  subscription: Standing | null;
+  subscription: SubscriptionStatus | null;
 }
 
 /** The state that a subscriber can ask for with `hub.mode=status`. */
-export interface Standing {
+export interface SubscriptionStatus {
   isOwed: boolean;
   failures: number;
   /** Milliseconds since 1970. */
@@ -49,7 +49,7 @@ export interface Standing {
  *
  * @param askedAt when the GET began, by the database's clock
  */
-export type Answer =
+export type Reply =
   | { kind: 'confirmed'; askedAt: number }
   | { kind: 'refused' }
   /** @param reason why the subscriber was unreachable */
@@ -183,7 +183,7 @@ export class Requests {
             returning id`,
     );
     if (taken.length === 0) return [];
-    const found = await rows<Omit<TakenRequest, 'subscription'> & Standing & Expiry>(
+    const found = await rows<Omit<TakenRequest, 'subscription'> & SubscriptionStatus & Expiry>(
       db,
       sql`select intent.id, intent.mode, intent.callback, intent.host, intent.claim, intent.client,
         intent.attempts, intent.reason, intent.topic_id as "topicId", topic.url as "topicUrl",
@@ -222,7 +222,7 @@ export class Requests {
    *
    * @returns true if it was written
    */
-  async settle(taken: TakenRequest, answer: Answer): Promise<boolean> {
+  async settle(taken: TakenRequest, answer: Reply): Promise<boolean> {
     const { mode, attempts, client } = taken;
     const delay = answer.kind === 'none' && mode !== 'status' ? ASK_AGAIN_MS[attempts] : undefined;
     return this.#store.transaction(async (trx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { briefReview, countAnswer, searchHead } from '../../../src/search/result.ts';
+import { toBriefReview, countAnswer, searchHead } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -49,7 +49,7 @@ export const searchReviews = defineTool({
     if (filters.detail !== 'brief') {
       return reviewsAnswer(head, 'reviews', lines, matches.positions);
     }
-    const reviews = matches.positions.map((position) => briefReview(lines, position));
+    const reviews = matches.positions.map((position) => toBriefReview(lines, position));
     return jsonAnswer({ ...head, reviews });
   },
 });

@@ -3,7 +3,7 @@ import { business } from '../../schema/business.ts';
 import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
 import { errorBody, issue } from '../../schema/error.ts';
-import { hubRequest } from '../../schema/hub.ts';
+import { hubRequest } from '../../schema/hub-request.ts';
 import {
   aspect,
   entity,

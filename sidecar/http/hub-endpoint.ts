@@ -7,7 +7,7 @@ import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/requests.ts';
 import { clientNetwork } from './rate-limit.ts';
 import { errorPage, errorResponse } from './errors.ts';
-import { readText } from './request.ts';
+import { readBody } from './request.ts';
 import { respond } from './responses.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
@@ -24,7 +24,7 @@ export async function serveHub(
     const message = 'The body must be a form: application/x-www-form-urlencoded.';
     return hubError(event, 415, { error: 'unsupported_media_type', message });
   }
-  const body = await readText(req, MAX_BODY_BYTES);
+  const body = await readBody(req, MAX_BODY_BYTES);
   if (body === undefined) {
     const message = `The body must be at most ${MAX_BODY_BYTES} bytes.`;
     return hubError(event, 413, { error: 'too_large', message });

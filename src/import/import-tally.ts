@@ -9,7 +9,7 @@ export interface RowReport {
 }
 
 /** Counts what happens to the rows and reviews of an import, and reports each if asked to. */
-export class Tally {
+export class ImportTally {
   /** Reviews by what became of them; skipped ones are rows. */
   readonly counts: Record<Outcome, number> = {
     added: 0,
