@@ -1,6 +1,7 @@
 import { reviewLine } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
+import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
 import { McpError, RESOURCE_NOT_FOUND } from './error.ts';
 import type { Result } from './encode.ts';
 import { businessFacts } from './tools/overview.ts';
@@ -8,30 +9,41 @@ import { businessFacts } from './tools/overview.ts';
 const BUSINESS = 'reviews://business';
 const INSIGHTS = 'reviews://insights';
 const REVIEW_PREFIX = 'reviews://review/';
+const REVIEW_TEMPLATE = `${REVIEW_PREFIX}{id}`;
 
-/** Template of all reviews, as completion requests name it. */
-export const REVIEW_TEMPLATE = `${REVIEW_PREFIX}{id}`;
+/** Kinds whose entries are listed one by one, for people who attach them to a conversation. */
+const LISTED: readonly EntryKind[] = ['aspect', 'service', 'technician'];
 
-/** Result of `resources/list`. */
-export const RESOURCES = {
-  resources: [
-    {
-      uri: BUSINESS,
-      name: 'business',
-      title: 'The business',
-      description: 'The business, its aggregate rating, and which reviews are covered.',
-      mimeType: JSON_TYPE,
-    },
-    {
-      uri: INSIGHTS,
-      name: 'insights',
-      title: 'Insights',
-      description:
-        'Aspects, technicians, services, topics, FAQ, trend and summary, every quote with its review.',
-      mimeType: JSON_TYPE,
-    },
-  ],
-};
+/** Returns the result of `resources/list`. */
+export function resourceList({ insights }: Edition): { resources: object[] } {
+  const entries = LISTED.flatMap((kind) => entriesOf(kind, insights));
+  return {
+    resources: [
+      {
+        uri: BUSINESS,
+        name: 'business',
+        title: 'The business',
+        description: 'The business, its aggregate rating, and which reviews are covered.',
+        mimeType: JSON_TYPE,
+      },
+      {
+        uri: INSIGHTS,
+        name: 'insights',
+        title: 'Insights',
+        description:
+          'Aspects, technicians, services, topics, FAQ, trend and summary, every quote with its review. Long: each part is a resource of its own.',
+        mimeType: JSON_TYPE,
+      },
+      ...entries.map(({ kind, id, label, reviews }) => ({
+        uri: entryUri(kind, id),
+        name: `${kind}/${id}`,
+        title: label,
+        description: `What ${reviews} reviews say.`,
+        mimeType: JSON_TYPE,
+      })),
+    ],
+  };
+}
 
 /** Result of `resources/templates/list`. */
 export const RESOURCE_TEMPLATES = {
@@ -43,22 +55,47 @@ export const RESOURCE_TEMPLATES = {
       description: 'One verified review in full, by its id.',
       mimeType: JSON_TYPE,
     },
+    ...ENTRY_KINDS.map((kind) => ({
+      uriTemplate: entryUri(kind, '{id}'),
+      name: kind,
+      title: `One ${kind === 'faq' ? 'answer of the FAQ' : kind}`,
+      description: 'One part of the insights, by its id.',
+      mimeType: JSON_TYPE,
+    })),
   ],
 };
 
+/** Returns ids that fit into a template and begin with, or contain, a text. */
+export function idsOfTemplate(
+  template: string,
+  text: string,
+  most: number,
+  edition: Edition,
+): string[] {
+  if (template === REVIEW_TEMPLATE) return edition.ids.startingWith(text.toUpperCase(), most);
+  const kind = ENTRY_KINDS.find((kind) => template === entryUri(kind, '{id}'));
+  return kind ? idsLike(kind, text, edition).slice(0, most) : [];
+}
+
 /** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {
-  const text = textOf(uri, edition);
+  const text = resourceText(uri, edition);
   if (text === undefined) {
     throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
   }
   return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
 }
 
-function textOf(uri: string, edition: Edition): string | undefined {
+/** Returns the content of a resource; undefined if it does not exist. */
+export function resourceText(uri: string, edition: Edition): string | undefined {
   if (uri === BUSINESS) return JSON.stringify(businessFacts(edition));
   if (uri === INSIGHTS) return JSON.stringify(edition.insights);
-  if (!uri.startsWith(REVIEW_PREFIX)) return undefined;
-  const position = edition.ids.positionOf(uri.slice(REVIEW_PREFIX.length));
-  return position === undefined ? undefined : reviewLine(edition.search.lines, position).toString();
+  if (uri.startsWith(REVIEW_PREFIX)) {
+    const position = edition.ids.positionOf(uri.slice(REVIEW_PREFIX.length));
+    return position === undefined
+      ? undefined
+      : reviewLine(edition.search.lines, position).toString();
+  }
+  const entry = entryAt(uri, edition.insights);
+  return entry && JSON.stringify(entry.value);
 }

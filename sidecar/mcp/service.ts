@@ -13,11 +13,16 @@ import { negotiateVersion } from './session.ts';
 
 export type Method = (request: Request) => Result | Promise<Result>;
 
+/** What a client learns first. */
+export interface Introduction {
+  serverInfo: Implementation;
+  instructions: string;
+}
+
 /** The content of an endpoint. Each capability has its methods; none sends anything unasked. */
 export interface McpService {
-  serverInfo: Implementation;
+  introduce: () => Introduction;
   capabilities: ServerCapabilities;
-  instructions: string;
   methods: ReadonlyMap<string, Method>;
 }
 
@@ -43,14 +48,13 @@ export function defineMethod<T extends Request>(
  * @param report receives unexpected errors, which are not shown to the client
  */
 export function createDispatch(
-  { methods, serverInfo, capabilities, instructions }: McpService,
+  { methods, introduce, capabilities }: McpService,
   report: (method: string, error: unknown) => void,
 ): Dispatch {
   const initialize = defineMethod(InitializeRequestSchema, ({ params }) => ({
     protocolVersion: negotiateVersion(params.protocolVersion),
     capabilities,
-    serverInfo,
-    instructions,
+    ...introduce(),
   }));
   const all = new Map<string, Method>([
     ['initialize', initialize],

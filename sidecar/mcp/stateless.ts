@@ -102,16 +102,17 @@ export function unsupportedVersion(requested: string, supported = SUPPORTED_VERS
 }
 
 /** Returns the result of `server/discover`. */
-export function discovery({ capabilities, instructions }: McpService): Record<string, unknown> {
+export function discovery({ capabilities, introduce }: McpService): Record<string, unknown> {
+  const { instructions } = introduce();
   return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
 }
 
 /** Returns the members that this revision adds to a result. */
-export function resultMeta(method: string, { serverInfo }: McpService): object {
+export function resultMeta(method: string, { introduce }: McpService): object {
   return {
     resultType: 'complete',
     ...(CACHEABLE.has(method) && { ttlMs: TTL_MS, cacheScope: 'public' }),
-    _meta: { [SERVER_INFO_KEY]: serverInfo },
+    _meta: { [SERVER_INFO_KEY]: introduce().serverInfo },
   };
 }
 

@@ -12,5 +12,7 @@ export const MCP_TOOLS = {
   get_faq: 'Questions with answers and their evidence.',
   get_trend: 'Rating and sentiment by month, and where they go.',
   get_summary: 'The editorial summary.',
+  search: 'What fits a question best, in the shape of ChatGPT’s connectors.',
+  fetch: 'The text of a result of search.',
 } as const;
 export type McpTool = keyof typeof MCP_TOOLS;

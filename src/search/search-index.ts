@@ -6,6 +6,7 @@ import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/searc
 import {
   addAll,
   countBits,
+  firstBits,
   fullBitset,
   keepCommon,
   keepRange,
@@ -101,6 +102,24 @@ export class SearchIndex {
     const { ids, ...understood } = this.names.resolve(filters);
     const found = this.#matching(filters, ids);
     return { ...understood, ...this.#groups.count(found, filters.group_by ?? [], ids.aspect) };
+  }
+
+  /**
+   * Returns the reviews that have the most of some words in text or title, newest first among equals.
+   * A word counts by how few reviews have it.
+   */
+  rank(words: readonly string[], limit: number): number[] {
+    const { count } = this.lines;
+    const scores = new Float64Array(count);
+    for (const word of words) {
+      const found = firstBits(this.#containing(word, ['text', 'title']), count);
+      const weight = Math.log((count + 1) / (found.length || 1));
+      for (const position of found) scores[position]! += weight;
+    }
+    return [...scores.keys()]
+      .filter((position) => scores[position]! > 0)
+      .sort((a, b) => scores[b]! - scores[a]! || a - b)
+      .slice(0, limit);
   }
 
   #matching(filters: ReviewFilters, ids: Resolution['ids']): Bitset {

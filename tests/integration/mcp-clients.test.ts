@@ -27,6 +27,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   list_insights: { kind: 'technicians' },
   get_faq: { query: 'time' },
   get_trend: { months: 24 },
+  search: { query: 'Who repairs a water heater?' },
 };
 
 test('a client finds its way from the list of tools to a cited review', async (context) => {
@@ -34,7 +35,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
   context.after(() => server.close());
   const client = await connected(`${server.url}mcp`);
   context.after(() => client.close());
-  assert.equal(client.getServerVersion()?.name, 'reviews-service');
+  assert.equal(client.getServerVersion()?.title, 'Reviews of Harbor & Pine Home Services');
   assert.ok(client.getInstructions());
   await client.ping();
 
@@ -47,6 +48,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
   const [review] = (await call('search_reviews', { limit: 1 })).reviews!;
   const found: typeof ARGUMENTS = {
     get_review: { id: review!.id },
+    fetch: { id: review!.id },
     get_technician: { name: await firstOf('technicians') },
     get_service: { service: await firstOf('services') },
     get_topic: { topic: await firstOf('topics') },
@@ -62,7 +64,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
   for (const { uri } of resources) {
     assert.equal((await client.readResource({ uri })).contents.length, 1);
   }
-  assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 1);
+  assert.equal((await client.listResourceTemplates()).resourceTemplates.length, 8);
   const uri = `reviews://review/${review!.id}`;
   assert.equal((await client.readResource({ uri })).contents[0]!.uri, uri);
   const [prompt] = (await client.listPrompts()).prompts;

@@ -13,9 +13,11 @@ const doorOf = async (options: SampleOptions) => {
 const INNER = 'the database at 10.0.0.7 said no';
 
 const failing: McpService = {
-  serverInfo: { name: 'failing', version: '1.0.0' },
+  introduce: () => ({
+    serverInfo: { name: 'failing', version: '1.0.0' },
+    instructions: 'Fails.',
+  }),
   capabilities: { tools: {} },
-  instructions: 'Fails.',
   methods: new Map([
     [
       'tools/call',

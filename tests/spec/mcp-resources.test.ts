@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { insightsDigest } from '../../src/schema/insights-digest.ts';
 import { answerOf, ask, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// MCP: two resources, a template with completion, one prompt.
+// MCP: resources, their templates with completion, one prompt.
+
+/** Bytes of one part of the insights, which take 67,000 together. */
+const PART_MAX = 8_000;
 
 const REVIEW = 'reviews://review/{id}';
 const PROMPT = 'summarize_service_reviews';
@@ -21,7 +25,7 @@ forEachTarget((target) => {
   test('each resource that is listed can be read', async () => {
     const { resources } = await ask(target, 'resources/list');
     assert.deepEqual(
-      resources.map(({ uri }: { uri: string }) => uri),
+      resources.slice(0, 2).map(({ uri }: { uri: string }) => uri),
       ['reviews://business', 'reviews://insights'],
     );
     assert.deepEqual(await read('reviews://business'), await answerOf(target, 'get_business'));
@@ -29,18 +33,62 @@ forEachTarget((target) => {
     assert.deepEqual(await read('reviews://insights'), digest);
   });
 
+  test('aspects, services and technicians are listed one by one, and each is short', async () => {
+    const { aspects, entities } = insightsDigest.parse(await target.json('/insights-digest.json'));
+    const { resources } = await ask(target, 'resources/list');
+    const parts = [
+      ...aspects.map((value) => [`reviews://aspect/${value.id}`, value] as const),
+      ...entities.services.map((value) => [`reviews://service/${value.id}`, value] as const),
+      ...entities.technicians.map((value) => [`reviews://technician/${value.id}`, value] as const),
+    ];
+    assert.deepEqual(
+      resources.slice(2).map(({ uri }: { uri: string }) => uri),
+      parts.map(([uri]) => uri),
+    );
+    for (const [uri, value] of parts) {
+      assert.deepEqual(await read(uri), value);
+      assert.ok(JSON.stringify(value).length < PART_MAX, uri);
+    }
+  });
+
+  test('problems, areas, topics and answers of the FAQ are resources by their templates', async () => {
+    const digest = insightsDigest.parse(await target.json('/insights-digest.json'));
+    for (const [kind, [first]] of [
+      ['problem', digest.entities.problems],
+      ['area', digest.entities.service_areas],
+      ['topic', digest.topics],
+      ['faq', digest.faq],
+    ] as const) {
+      assert.deepEqual(await read(`reviews://${kind}/${first!.id}`), first);
+      const ref = { type: 'ref/resource', uri: `reviews://${kind}/{id}` };
+      const { values } = await complete(ref, 'id', first!.id);
+      assert.ok(values.includes(first!.id), kind);
+    }
+  });
+
   test('a review is a resource by the template', async () => {
     const { resourceTemplates } = await ask(target, 'resources/templates/list');
     assert.deepEqual(
       resourceTemplates.map(({ uriTemplate }: { uriTemplate: string }) => uriTemplate),
-      [REVIEW],
+      [
+        REVIEW,
+        ...['aspect', 'technician', 'service', 'problem', 'area', 'topic', 'faq'].map(
+          (kind) => `reviews://${kind}/{id}`,
+        ),
+      ],
     );
     const { reviews } = await target.dataset();
     assert.deepEqual(await read(REVIEW.replace('{id}', reviews[7]!.id)), reviews[7]);
   });
 
   test('what is no resource is -32002 and names what was asked for', async () => {
-    for (const uri of ['reviews://nothing', 'reviews://review/', 'file:///etc/passwd']) {
+    for (const uri of [
+      'reviews://nothing',
+      'reviews://review/',
+      'reviews://aspect/x',
+      'reviews://aspect/',
+      'file:///etc/passwd',
+    ]) {
       const { status, body } = await post(target, request('resources/read', { uri }));
       assert.deepEqual([status, body!.error!.code, body!.error!.data], [200, -32002, { uri }]);
     }

@@ -21,10 +21,14 @@ const NAMES = [
   'get_faq',
   'get_trend',
   'get_summary',
+  'search',
+  'fetch',
 ];
 
-/** Bytes of 5,600 tokens, and of a result that leaves a model room to think. */
-const LIST_MAX = 22_500;
+/** Bytes of what a model reads of the list (2,800 tokens), and of all with the output schemas. */
+const READ_MAX = 11_200;
+const LIST_MAX = 28_500;
+/** Of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;
@@ -33,7 +37,7 @@ forEachTarget((target) => {
   const digest = async () =>
     insightsDigest.parse(await target.json('/insights-digest.json')) satisfies InsightsDigest;
 
-  test('lists twelve tools that only read, the same each time, within a token budget', async () => {
+  test('lists fourteen tools that only read, the same each time, within a token budget', async () => {
     const first = await (await rawList()).text();
     assert.equal(await (await rawList()).text(), first);
     assert.ok(Buffer.byteLength(first) < LIST_MAX, `${Buffer.byteLength(first)} bytes`);
@@ -42,6 +46,12 @@ forEachTarget((target) => {
       tools.map(({ name }: { name: string }) => name),
       NAMES,
     );
+    const read = tools.map(({ name, description, inputSchema }: Record<string, unknown>) => ({
+      name,
+      description,
+      inputSchema,
+    }));
+    assert.ok(Buffer.byteLength(JSON.stringify(read)) < READ_MAX);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title.length > 0 && description.length > 100, title);
       assert.equal(inputSchema.type, 'object');
@@ -56,6 +66,43 @@ forEachTarget((target) => {
         openWorldHint: false,
       });
     }
+  });
+
+  test('output schemas state what is required at every depth, and several types as anyOf', async () => {
+    const { tools } = await ask(target, 'tools/list');
+    const check = (schema: Schema, path: string): void => {
+      assert.ok(!Array.isArray(schema.type), path);
+      if (schema.properties) assert.ok(schema.required?.length, path);
+      for (const [name, each] of Object.entries(schema.properties ?? {})) {
+        if (name !== 'filters') check(each, `${path}.${name}`); // all of them are optional
+      }
+      if (schema.items) check(schema.items, `${path}[]`);
+      for (const each of schema.anyOf ?? []) check(each, path);
+    };
+    for (const { name, outputSchema } of tools) check(outputSchema, name);
+    const { properties } = tools.find(({ name }: { name: string }) => name === 'get_topic')
+      .outputSchema as { properties: Record<string, Schema> };
+    assert.deepEqual(properties.topic!.properties!.average_rating, {
+      anyOf: [{ type: 'number' }, { type: 'null' }],
+    });
+  });
+
+  interface Schema {
+    type?: string | string[];
+    properties?: Record<string, Schema>;
+    required?: string[];
+    items?: Schema;
+    anyOf?: Schema[];
+  }
+
+  test('the tools that a model begins with name the business', async () => {
+    const { name } = (await target.dataset()).business;
+    const { tools } = await ask(target, 'tools/list');
+    for (const tool of ['get_business', 'search_reviews', 'count_reviews', 'get_summary']) {
+      const { description } = tools.find((each: { name: string }) => each.name === tool);
+      assert.ok(description.includes(name), tool);
+    }
+    assert.ok(!JSON.stringify(tools).includes('{business}'));
   });
 
   const rawList = () =>
@@ -155,6 +202,48 @@ forEachTarget((target) => {
         if (kind === 'faq') assert.ok(answer.faq.some((entry: { id: string }) => entry.id === id));
       }
     }
+  });
+
+  test('search and fetch have the shapes of ChatGPT connectors', async () => {
+    const { results, ...others } = await answerOf(target, 'search', { query: 'Is it expensive?' });
+    assert.deepEqual(others, {});
+    assert.ok(results.length > 5 && results.length <= 20);
+    for (const result of results) {
+      assert.deepEqual(Object.keys(result), ['id', 'title', 'url']);
+      const found = await answerOf(target, 'fetch', { id: result.id });
+      assert.deepEqual(Object.keys(found), ['id', 'title', 'text', 'url', 'metadata']);
+      const { id, title, url, text, metadata } = found;
+      assert.deepEqual({ id, title, url }, result);
+      assert.ok(text.length > 0);
+      for (const value of Object.values(metadata)) assert.equal(typeof value, 'string');
+    }
+  });
+
+  test('search finds what a question names first, then reviews with its rarest words', async () => {
+    for (const [query, first] of [
+      ['What do customers say about punctuality?', 'reviews://aspect/punctuality'],
+      ['missed appointments', 'reviews://problem/missed-appointment'],
+      ['Who repairs a water heater?', 'reviews://service/water-heater'],
+    ]) {
+      const { results } = await answerOf(target, 'search', { query });
+      assert.equal(results[0].id, first);
+    }
+    const { results } = await answerOf(target, 'search', { query: 'the cast iron boiler' });
+    const reviews = results.filter(({ id }: { id: string }) => !id.includes('://'));
+    const { text } = await answerOf(target, 'fetch', { id: reviews[0].id });
+    assert.match(text, /cast iron/i);
+    assert.deepEqual(await answerOf(target, 'search', { query: 'xylophone?!' }), { results: [] });
+  });
+
+  test('fetch gives a review in its own words, with the reply', async () => {
+    const { reviews } = await target.dataset();
+    const answered = reviews.find(({ owner_reply: reply, text }) => reply && text)!;
+    const { text, url, metadata } = await answerOf(target, 'fetch', { id: answered.id });
+    assert.ok(text.includes(answered.text) && text.includes(answered.owner_reply!.text));
+    assert.equal(url, answered.url);
+    assert.equal(metadata.rating, String(answered.rating));
+    const { error } = await toolErrorOf(target, 'fetch', { id: 'reviews://aspect/nothing' });
+    assert.equal(error, 'unknown_review');
   });
 
   test('null is an absent argument', async () => {

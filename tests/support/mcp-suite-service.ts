@@ -113,9 +113,11 @@ function contentOf(uri: string): object | undefined {
 const listed = (uri: string) => ({ uri, name: uri, description: `The resource ${uri}` });
 
 export const suiteService: McpService = {
-  serverInfo: { name: 'conformance-suite-service', version: '1.0.0' },
+  introduce: () => ({
+    serverInfo: { name: 'conformance-suite-service', version: '1.0.0' },
+    instructions: 'Made for the conformance suite.',
+  }),
   capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} },
-  instructions: 'Made for the conformance suite.',
   methods: new Map<string, Method>([
     [
       'tools/list',

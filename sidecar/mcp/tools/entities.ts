@@ -7,7 +7,6 @@ import {
 } from '../../../src/schema/insights-digest.ts';
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
-import { fold } from '../../../src/search/tokens.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
 import { resolve } from './names.ts';
@@ -85,14 +84,6 @@ export const getTopic = defineTool({
 /** Finds a service by its id or a name. */
 export function findService(name: string, edition: Edition) {
   return resolve('service', name, edition.insights.entities.services, edition);
-}
-
-/** Returns the ids of services whose id or label contains a text. */
-export function servicesLike(text: string, { insights }: Edition): string[] {
-  const wanted = fold(text);
-  return insights.entities.services
-    .filter(({ id, label }) => id.includes(wanted) || fold(label).includes(wanted))
-    .map(({ id }) => id);
 }
 
 /** Returns an entity with the newest reviews that mention it. */

@@ -24,8 +24,7 @@ export function inputSchema(
  * anyway.
  */
 export function outputSchema(schema: z.ZodType): JsonSchema {
-  const full = z.toJSONSchema(schema, { io: 'output' });
-  return { ...pruned(full, OUTPUT_OMITS), required: full.required };
+  return pruned(z.toJSONSchema(schema, { io: 'output' }), OUTPUT_OMITS);
 }
 
 /** `format` is shorter than zod's patterns. */
@@ -47,13 +46,12 @@ const OUTPUT_OMITS = new Set([
   'maximum',
   'minimum',
   'propertyNames',
-  'required',
   'title',
 ]);
 
 function pruned(schema: JsonSchema, omits: ReadonlySet<string>): JsonSchema {
-  const kept = Object.entries(schema).filter(([key]) => !omits.has(key));
-  return nullable(Object.fromEntries(kept.map(([key, value]) => [key, prune(key, value, omits)])));
+  const kept = Object.entries(withoutTypeLists(schema)).filter(([key]) => !omits.has(key));
+  return Object.fromEntries(kept.map(([key, value]) => [key, prune(key, value, omits)]));
 }
 
 /** Prunes below a keyword. The keys of `properties` are names of members and stay. */
@@ -67,10 +65,8 @@ function prune(key: string, value: unknown, omits: ReadonlySet<string>): unknown
   return value;
 }
 
-/** Writes a type or null as `type: [type, 'null']`, which takes a third of the bytes. */
-function nullable(schema: JsonSchema): JsonSchema {
-  const choices = schema.anyOf as JsonSchema[] | undefined;
-  if (choices?.length !== 2 || choices[1]!.type !== 'null') return schema;
-  const { anyOf: _, ...rest } = schema;
-  return { ...rest, ...choices[0], type: [choices[0]!.type, 'null'] };
+/** Writes several types as `anyOf`: generators of types do not understand a list of types. */
+function withoutTypeLists({ type, ...rest }: JsonSchema): JsonSchema {
+  if (Array.isArray(type)) return { anyOf: type.map((each) => ({ type: each })), ...rest };
+  return type === undefined ? rest : { type, ...rest };
 }

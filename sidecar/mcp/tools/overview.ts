@@ -7,12 +7,13 @@ import { temporal } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer } from '../encode.ts';
+import { entriesOf, type EntryKind } from '../entries.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
 export const getBusiness = defineTool({
   title: 'The business',
   description:
-    'The business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
+    '{business}, the business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
     'with the distribution of stars; and which reviews are covered. null means that it is not known.',
   input: noArguments,
   output: z.strictObject({ business, aggregate_rating: aggregateRating, coverage }),
@@ -71,7 +72,7 @@ export const getTrend = defineTool({
 export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
-    'The whole in brief: editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
+    'All reviews of {business} in brief: editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
     'a quote that stands for many, how many reviews from when to when, and what labelled them.',
   input: noArguments,
   output: insightsDigest.pick({
@@ -98,16 +99,16 @@ export const getSummary = defineTool({
   },
 });
 
-const KINDS = [
-  'aspects',
-  'technicians',
-  'services',
-  'problems',
-  'service_areas',
-  'topics',
-  'faq',
-] as const;
-type Kind = (typeof KINDS)[number];
+const KINDS = {
+  aspects: 'aspect',
+  technicians: 'technician',
+  services: 'service',
+  problems: 'problem',
+  service_areas: 'area',
+  topics: 'topic',
+  faq: 'faq',
+} as const satisfies Record<string, EntryKind>;
+const KIND_NAMES = Object.keys(KINDS) as (keyof typeof KINDS)[];
 
 const insight = z.strictObject({
   id: z.string(),
@@ -116,7 +117,6 @@ const insight = z.strictObject({
   score: z.number().nullable().optional(),
   average_rating: z.number().nullable().optional(),
 });
-type Insight = z.infer<typeof insight>;
 
 export const listInsights = defineTool({
   title: 'What insights there are',
@@ -125,46 +125,19 @@ export const listInsights = defineTool({
     'score from -1 to 1 and average stars where they are known. Most reviews first, then by id. ' +
     'Other tools take these ids; those of problems and service_areas go into mentions_problem and mentions_area. Empty items means that there are none of the kind.',
   input: z.strictObject({
-    kind: z.enum(KINDS, `must be one of ${KINDS.join(', ')}`).describe('What to list.'),
+    kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('What to list.'),
   }),
-  output: z.strictObject({ kind: z.enum(KINDS), items: z.array(insight) }),
+  output: z.strictObject({ kind: z.enum(KIND_NAMES), items: z.array(insight) }),
   answer({ kind }, { insights }) {
-    const items = itemsOf(kind, insights).sort(
-      (a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1),
-    );
+    const items = entriesOf(KINDS[kind], insights)
+      .map(({ id, label, reviews, value }) => ({
+        id,
+        label,
+        review_count: reviews,
+        ...('score' in value && { score: value.score }),
+        ...('average_rating' in value && { average_rating: value.average_rating }),
+      }))
+      .sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
     return jsonAnswer({ kind, items });
   },
 });
-
-function itemsOf(kind: Kind, { aspects, entities, topics, faq }: Edition['insights']): Insight[] {
-  switch (kind) {
-    case 'aspects':
-      return aspects.map(({ id, label, mention_count: review_count, score }) => ({
-        id,
-        label,
-        review_count,
-        score,
-      }));
-    case 'topics':
-      return topics.map(({ id, label, review_count, average_rating }) => ({
-        id,
-        label,
-        review_count,
-        average_rating,
-      }));
-    case 'faq':
-      return faq.map(({ id, question, evidence_count }) => ({
-        id,
-        label: question,
-        review_count: evidence_count,
-      }));
-    default:
-      return entities[kind].map(({ id, label, mention_count, score, average_rating }) => ({
-        id,
-        label,
-        review_count: mention_count,
-        score,
-        average_rating,
-      }));
-  }
-}

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-tools.ts';
 import type { Meters } from '../../base/meters.ts';
@@ -6,6 +7,7 @@ import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
 import type { Result } from '../encode.ts';
 import { INVALID_PARAMS, McpError } from '../error.ts';
+import { fetch, search } from './connector.ts';
 import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
 import { inputSchema, outputSchema } from './json-schema.ts';
 import { getBusiness, getFaq, getSummary, getTrend, listInsights } from './overview.ts';
@@ -25,8 +27,12 @@ const TOOLS: Readonly<Record<McpTool, Tool>> = {
   get_faq: getFaq,
   get_trend: getTrend,
   get_summary: getSummary,
+  search,
+  fetch,
 };
 const TOOL_NAMES = Object.keys(MCP_TOOLS) as McpTool[];
+
+const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews', 'search']);
 
 const READ_ONLY = {
   readOnlyHint: true,
@@ -35,14 +41,15 @@ const READ_ONLY = {
   openWorldHint: false,
 };
 
-/** Returns the result of `tools/list`, which is the same for every edition and client. */
-export function toolList(): { tools: object[] } {
-  const tools = TOOL_NAMES.map((name) => {
-    const { title, description, input, described, output } = TOOLS[name];
+/** Returns the result of `tools/list`, which is the same for every client. */
+export function toolList({ metadata }: Edition): { tools: object[] } {
+  const name = shortName(metadata.business);
+  const tools = TOOL_NAMES.map((tool) => {
+    const { title, description, input, described, output } = TOOLS[tool];
     return {
-      name,
+      name: tool,
       title,
-      description,
+      description: description.replace('{business}', () => name),
       inputSchema: inputSchema(input, described),
       outputSchema: outputSchema(output),
       annotations: { title, ...READ_ONLY },
@@ -72,7 +79,7 @@ export function meteredCalls(meters: Meters): CallTool {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
     }
-    if (name === 'search_reviews' || name === 'count_reviews') searched('mcp');
+    if (SEARCHES.has(name)) searched('mcp');
     try {
       const result = callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });

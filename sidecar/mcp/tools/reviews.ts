@@ -32,7 +32,7 @@ const echoed = { filters: z.looseObject({}) };
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
-    'Finds verified customer reviews. All filters are optional and combined by AND; without any, the newest reviews. ' +
+    'Finds verified customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'query is one substring of the review text, case-insensitive, no operators: try a short word stem first. ' +
     'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
     'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +
@@ -57,7 +57,7 @@ export const searchReviews = defineTool({
 export const countReviews = defineTool({
   title: 'Count reviews',
   description:
-    'Counts the reviews that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
+    'Counts the reviews of {business} that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
     'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples). ' +
     'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
     'A review with several values is in several groups, so n may add up to more than total. Empty groups means that no review matches.',
@@ -89,7 +89,7 @@ const SUGGESTED = 3;
 const NEWEST = 20;
 
 /** Returns the error for an unknown id. It lists the newest ids only: there may be very many. */
-function unknownReview(id: string, ids: Edition['ids']): ToolError {
+export function unknownReview(id: string, ids: Edition['ids']): ToolError {
   const near = ids.near(id.trim().toUpperCase(), SUGGESTED);
   return {
     error: 'unknown_review',

@@ -18,7 +18,10 @@ export interface ToolError {
 /** A tool; all of them are read-only. */
 export interface Tool {
   title: string;
-  /** Written for a model: the content and order of the answer, its limits, and what empty means. */
+  /**
+   * Written for a model: the content and order of the answer, its limits, and what empty means.
+   * `{business}` stands for the name, so that a model with two such servers takes the right one.
+   */
   description: string;
   input: z.ZodType;
   /** Arguments that another tool describes, which the description names. */

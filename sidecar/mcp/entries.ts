@@ -1,0 +1,78 @@
+import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
+import {
+  aspectPath,
+  FAQ_PATH,
+  INSIGHTS_PAGE_PATH,
+  servicePath,
+  technicianPath,
+} from '../../src/paths.ts';
+import { fold } from '../../src/search/tokens.ts';
+import type { Edition } from '../edition/edition.ts';
+
+/** Each kind of thing that insights tell of, with its entries and the page of one. */
+const KINDS = {
+  aspect: { of: ({ aspects }: InsightsDigest) => aspects, page: aspectPath },
+  technician: { of: ({ entities }: InsightsDigest) => entities.technicians, page: technicianPath },
+  service: { of: ({ entities }: InsightsDigest) => entities.services, page: servicePath },
+  problem: { of: ({ entities }: InsightsDigest) => entities.problems, page: () => '' },
+  area: { of: ({ entities }: InsightsDigest) => entities.service_areas, page: () => '' },
+  topic: { of: ({ topics }: InsightsDigest) => topics, page: () => '' },
+  faq: { of: ({ faq }: InsightsDigest) => faq, page: (id: string) => `${FAQ_PATH}#${id}` },
+} as const;
+export type EntryKind = keyof typeof KINDS;
+export const ENTRY_KINDS = Object.keys(KINDS) as EntryKind[];
+
+/** One thing that insights tell of. */
+export interface Entry {
+  kind: EntryKind;
+  id: string;
+  label: string;
+  /** Reviews it rests on. */
+  reviews: number;
+  /** As in the insights. */
+  value: object;
+}
+
+/** Returns the entries of a kind, in the order of the insights. */
+export function entriesOf(kind: EntryKind, insights: InsightsDigest): Entry[] {
+  return KINDS[kind].of(insights).map((value) => ({
+    kind,
+    id: value.id,
+    label: 'label' in value ? value.label : value.question,
+    reviews:
+      'mention_count' in value
+        ? value.mention_count
+        : 'review_count' in value
+          ? value.review_count
+          : value.evidence_count,
+    value,
+  }));
+}
+
+/** Returns the page of an entry, or that of all insights if it has none of its own. */
+export function entryUrl({ kind, id }: Entry, { files, manifest }: Edition): string {
+  const path = KINDS[kind].page(id);
+  const hasPage = files.has(path.split('#')[0]!);
+  return manifest.base_url + (hasPage ? path : INSIGHTS_PAGE_PATH);
+}
+
+const PREFIX = 'reviews://';
+
+/** Returns the URI of the resource that is one entry, or with `{id}` the template of a kind. */
+export function entryUri(kind: EntryKind, id: string): string {
+  return `${PREFIX}${kind}/${id}`;
+}
+
+/** Finds the entry that a URI names. */
+export function entryAt(uri: string, insights: InsightsDigest): Entry | undefined {
+  const kind = ENTRY_KINDS.find((kind) => uri.startsWith(entryUri(kind, '')));
+  return kind && entriesOf(kind, insights).find(({ id }) => uri === entryUri(kind, id));
+}
+
+/** Returns the ids of entries whose id or label contains a text. */
+export function idsLike(kind: EntryKind, text: string, { insights }: Edition): string[] {
+  const wanted = fold(text);
+  return entriesOf(kind, insights)
+    .filter(({ id, label }) => id.includes(wanted) || fold(label).includes(wanted))
+    .map(({ id }) => id);
+}

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { readReview } from '../../../src/dataset/document.ts';
+import type { Review } from '../../../src/schema/review.ts';
+import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
+import { fold } from '../../../src/search/tokens.ts';
+import type { Edition } from '../../edition/edition.ts';
+import { jsonAnswer } from '../encode.ts';
+import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
+import { defineTool } from './tool.ts';
+import { unknownReview } from './reviews.ts';
+
+// The two tools, and their shapes, that ChatGPT's connectors and deep research need of any server.
+
+const MOST_RESULTS = 20;
+const MOST_ENTRIES = 5;
+/** Words of a question that are looked up. */
+const MOST_WORDS = 12;
+const EXCERPT = 80;
+const NAMED_KINDS = ['aspect', 'technician', 'service', 'problem', 'area', 'topic'] as const;
+
+const QUERY = `must be text of 1 to ${QUERY_MAX_LENGTH} characters`;
+
+export const search = defineTool({
+  title: 'Search',
+  description:
+    'Finds what fits a question about {business} best: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
+    `most of its words, rare words first; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
+    'search_reviews and count_reviews. Empty results means that no review has any of the words.',
+  input: z.strictObject({
+    query: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('A question.'),
+  }),
+  output: z.strictObject({
+    results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
+  }),
+  answer({ query }, edition) {
+    const words = wordsOf(query);
+    const entries = entriesNamed(words, edition).slice(0, MOST_ENTRIES);
+    const positions = edition.search.rank(words, MOST_RESULTS - entries.length);
+    const results = [
+      ...entries.map((entry) => ({
+        id: entryUri(entry.kind, entry.id),
+        title: entryTitle(entry),
+        url: entryUrl(entry, edition),
+      })),
+      ...positions.map((position) => {
+        const review = readReview(edition.search.lines, position);
+        return { id: review.id, title: reviewTitle(review), url: review.url };
+      }),
+    ];
+    return jsonAnswer({ results });
+  },
+});
+
+export const fetch = defineTool({
+  title: 'Fetch',
+  description:
+    'The text of one result of search, by its id: a review in its own words with the reply of the business, or what insights count ' +
+    'about an aspect, a person, a service, a topic or a question, as JSON. Also takes any id of a review. Cite it by its url.',
+  input: z.strictObject({
+    id: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('Id from search.'),
+  }),
+  output: z.strictObject({
+    id: z.string(),
+    title: z.string(),
+    text: z.string(),
+    url: z.string(),
+    metadata: z.record(z.string(), z.string()),
+  }),
+  answer({ id }, edition) {
+    const entry = entryAt(id, edition.insights);
+    if (entry) {
+      const url = entryUrl(entry, edition);
+      const text = JSON.stringify(entry.value);
+      const metadata = { kind: entry.kind, reviews: String(entry.reviews) };
+      return jsonAnswer({ id, title: entryTitle(entry), text, url, metadata });
+    }
+    const position = edition.ids.positionOf(id.trim().toUpperCase());
+    if (position === undefined) return unknownReview(id, edition.ids);
+    const review = readReview(edition.search.lines, position);
+    const { author, rating, date, language, source, url, owner_reply: reply } = review;
+    return jsonAnswer({
+      id: review.id,
+      title: reviewTitle(review),
+      text: [review.title, review.text, reply && `Reply of the business: ${reply.text}`]
+        .filter((part) => part !== null)
+        .join('\n\n'),
+      url,
+      metadata: { kind: 'review', author, rating: String(rating), date, language, source },
+    });
+  },
+});
+
+/** Returns the words of a question, each once, without the s of a plural. */
+function wordsOf(query: string): string[] {
+  const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
+  const stems = words.map((word) => (word.length > 4 ? word.replace(/s$/, '') : word));
+  return [...new Set(stems.filter((word) => word.length > 1))].slice(0, MOST_WORDS);
+}
+
+/** Finds the entries that two words in a row, or one, are a name of; most reviews first. */
+function entriesNamed(words: readonly string[], { insights, search }: Edition): Entry[] {
+  const pairs = words.slice(1).map((word, index) => `${words[index]} ${word}`);
+  const all = ENTRY_KINDS.flatMap((kind) => entriesOf(kind, insights));
+  const named = [pairs, words].flatMap((phrases) => {
+    const uris = new Set(phrases.flatMap((phrase) => urisNamed(phrase, search)));
+    return mostReviewsFirst(all.filter(({ kind, id }) => uris.has(entryUri(kind, id))));
+  });
+  const long = words.filter((word) => word.length > 3);
+  const asked = all.filter(({ kind, label }) => {
+    const question = fold(label);
+    return kind === 'faq' && long.length > 0 && long.every((word) => question.includes(word));
+  });
+  return [...new Set([...asked, ...named])];
+}
+
+function urisNamed(phrase: string, { names }: Edition['search']): string[] {
+  return NAMED_KINDS.flatMap((kind) =>
+    names.kinds[kind].resolve(phrase).map((id) => entryUri(kind, id)),
+  );
+}
+
+function mostReviewsFirst(entries: Entry[]): Entry[] {
+  return entries.sort((a, b) => b.reviews - a.reviews);
+}
+
+function entryTitle({ label, reviews }: Entry): string {
+  return `${label} (${reviews} reviews)`;
+}
+
+function reviewTitle({ author, date, rating, text, title }: Review): string {
+  const words = title ?? text ?? '';
+  const excerpt = words.length > EXCERPT ? `${[...words].slice(0, EXCERPT).join('')}…` : words;
+  return `${rating} of 5 stars, ${author}, ${date}${excerpt && `: ${excerpt}`}`;
+}
