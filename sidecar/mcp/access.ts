@@ -41,7 +41,7 @@ export interface AccessSettings {
 export class Access {
   readonly #origins: ReadonlySet<string>;
   readonly #hosts: ReadonlySet<string>;
-  /** Whether the site's own host is served. */
+  /** True if no hosts are set. */
   readonly #ownHosts: boolean;
   readonly #baseUrl: () => string;
   #ownBaseUrl = '';

@@ -13,7 +13,7 @@ import { negotiateVersion } from './session.ts';
 
 export type Method = (request: Request) => Result | Promise<Result>;
 
-/** What a client learns first. */
+/** The part of an answer to initialize that names the server. */
 export interface Introduction {
   serverInfo: Implementation;
   instructions: string;

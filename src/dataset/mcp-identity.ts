@@ -6,7 +6,7 @@ import { oneLine } from '../schema/invisible.ts';
 const TITLE_MAX = 100;
 const DESCRIPTION_MAX = 100;
 
-/** Of a name in a description that is sent with every tool. */
+/** Longest name in a description that is sent with every tool. */
 const NAME_MAX = 60;
 
 /** The part of an MCP server's description that is the same at every door. */

@@ -28,7 +28,7 @@ const NAMES = [
 /** Bytes of what a model reads of the list (2,800 tokens), and of all with the output schemas. */
 const READ_MAX = 11_200;
 const LIST_MAX = 28_500;
-/** Of a result that leaves a model room to think. */
+/** Bytes of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;
