@@ -29,6 +29,10 @@ async function show(address, { focus }) {
   }
   if (address !== location.href) history.pushState(null, '', address);
   results.replaceWith(page.querySelector('#results'));
+  const filters = document.querySelector('#filters');
+  const isOpen = filters.querySelector('details')?.open;
+  filters.replaceWith(page.querySelector('#filters'));
+  document.querySelector('#filters details')?.toggleAttribute('open', isOpen);
   for (const field of form.querySelectorAll('[data-field]')) {
     const next = page.querySelector(`[data-field="${field.dataset.field}"]`);
     showIssue(field, next);

@@ -7,7 +7,7 @@ declare namespace App {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
     } & Partial<import('./build/publication.ts').Publication['site']>;
-    search?: import('./search/result.ts').SearchView;
+    search?: import('./search/search-view.ts').SearchView;
   }
 }
 

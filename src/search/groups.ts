@@ -75,7 +75,11 @@ export class Groups {
     const counts = names.map((name) => {
       const values = this.#parts(found, name).map((part) => {
         const set = this.#setOf(part, name, aspects);
-        return { value: part.value, count: this.#tally([found, set], part, aspects).n };
+        const isWhole = part.from === 0 && part.to === this.#count;
+        const count = isWhole
+          ? countCommon(found, set)
+          : this.#tally([found, set], part, aspects).n;
+        return { value: part.value, count };
       });
       return [name, values.filter(({ count }) => count > 0)];
     });

@@ -68,6 +68,11 @@ export class NameIndex {
     return this.#entries.map(({ id, label }) => ({ id, label }));
   }
 
+  /** Returns the label of an id. */
+  labelOf(id: string): string | undefined {
+    return this.#entries.find((entry) => entry.id === id)?.label;
+  }
+
   /**
    * Returns the ids of a name: an id, a label, another name, any of them in another number, case or
    * spelling of spaces and accents, some words of a label, or a name with a typo; the first of

@@ -1,19 +1,20 @@
 import { readReview } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
 import type { Review } from '../schema/review.ts';
-import type { SearchFilters, Unresolved } from '../schema/search.ts';
-import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
+import type { Unresolved } from '../schema/search.ts';
+import {
+  appliedFilters,
+  facetsOf,
+  looserSearches,
+  type AppliedFilter,
+  type Facet,
+  type LooserSearch,
+  type Parameter,
+} from './facets.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
 
-type Parameter = keyof SearchFilters;
-
-export interface Choice {
-  value: string;
-  label: string;
-}
-
-/** Everything that the search page shows: plain data, computed where the reviews are. */
+/** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export interface SearchView {
   /** The parameters as they were typed; empty where one was left out. */
   asked: Record<Parameter, string>;
@@ -29,8 +30,11 @@ export interface SearchView {
     next: string | undefined;
     /** Names in filters that nothing has, with what may have been meant. */
     unresolved: Unresolved[];
+    /** Searches that find something, if this one finds nothing. */
+    looser: LooserSearch[];
+    facets: Facet[];
   } | null;
-  choices: Record<NameFilter, Choice[]>;
+  applied: AppliedFilter[];
 }
 
 export function searchView(query: URLSearchParams, search: SearchIndex): SearchView {
@@ -40,16 +44,24 @@ export function searchView(query: URLSearchParams, search: SearchIndex): SearchV
       SEARCH_PARAMETERS.map((name) => [name, given.get(name) ?? '']),
     ) as SearchView['asked'],
     link: given.toString(),
-    choices: choices(search),
+    applied: appliedFilters(given, search),
   };
   const parsed = parseSearchParameters(query);
   if ('issues' in parsed) {
     const issues = Object.fromEntries(parsed.issues.map((issue) => [issue.path[0], issue]));
-    return { ...view, issues, found: null };
+    const applied = view.applied.filter(({ name }) => !(name in issues));
+    return { ...view, applied, issues, found: null };
   }
-  const { matched, positions, next, unresolved = [] } = search.search(parsed.filters);
-  const reviews = positions.map((position) => readReview(search.lines, position));
-  const found = { matched, reviews, next: next && nextPage(given, next), unresolved };
+  const { filters } = parsed;
+  const { matched, positions, next, unresolved = [] } = search.search(filters);
+  const found = {
+    matched,
+    reviews: positions.map((position) => readReview(search.lines, position)),
+    next: next && nextPage(given, next),
+    unresolved,
+    looser: matched === 0 ? looserSearches(view.applied, given, filters, search) : [],
+    facets: facetsOf(given, filters, search),
+  };
   return { ...view, issues: {}, found };
 }
 
@@ -58,15 +70,4 @@ export function nextPage(query: URLSearchParams, cursor: string): string {
   const next = new URLSearchParams(query);
   next.set('cursor', cursor);
   return next.toString();
-}
-
-/** Offers each id that a filter takes under its label. */
-function choices({ names }: SearchIndex): SearchView['choices'] {
-  const lists = Object.entries(NAME_FILTERS).map(([parameter, kind]) => [
-    parameter,
-    names.kinds[kind].entries
-      .map(({ id, label }) => ({ value: id, label }))
-      .sort((a, b) => (a.label < b.label ? -1 : 1)),
-  ]);
-  return Object.fromEntries(lists) as SearchView['choices'];
 }

@@ -7,6 +7,7 @@ const PATHS = [
   '/search/',
   '/search/?query=water&min_rating=4',
   '/search/?rating=9&since=2026-02-30',
+  '/search/?query=water+zebra&rating=1',
 ];
 
 for (const path of PATHS) {
@@ -16,29 +17,27 @@ for (const path of PATHS) {
 
 test('searches without a script, and the address can be passed on', async () => {
   const { page } = await site.open('/search/', { javaScriptEnabled: false });
-  await page.getByLabel('Words in the text').fill('water');
-  await page.getByLabel('Stars, exactly').selectOption('5');
+  await page.getByLabel('Words in reviews').fill('water');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/query=water/);
+  await page.getByRole('link', { name: /^5 stars/ }).click();
+  await page.waitForURL(/query=water&?.*rating=5/);
   const title = await page.locator('#results h2').textContent();
   assert.ok((await page.locator('article mark').count()) > 0);
   const { page: passedOn } = await site.open(
     new URL(page.url()).pathname + new URL(page.url()).search,
   );
   assert.equal(await passedOn.locator('#results h2').textContent(), title);
-  assert.equal(await passedOn.getByLabel('Words in the text').inputValue(), 'water');
+  assert.equal(await passedOn.getByLabel('Words in reviews').inputValue(), 'water');
 });
 
 test('an issue is beside its field without a script', async () => {
-  const { page } = await site.open('/search/?min_rating=7', { javaScriptEnabled: false });
-  const field = page.getByLabel('Stars, at least');
+  const { page } = await site.open('/search/?sort=best', { javaScriptEnabled: false });
+  const field = page.getByLabel('Order');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
-  assert.equal(await field.inputValue(), '7');
+  assert.equal(await field.inputValue(), 'best');
   const described = await field.getAttribute('aria-describedby');
-  assert.match(
-    await page.locator(`[id="${described}"]`).innerText(),
-    /must be a number from 1 to 5/,
-  );
+  assert.match(await page.locator(`[id="${described}"]`).innerText(), /must be newest, oldest/);
 });
 
 test('can be used with the keyboard alone', async () => {
@@ -56,7 +55,7 @@ test('can be used with the keyboard alone', async () => {
     );
     if (reached.at(-1) === 'query') await page.keyboard.type('water');
   }
-  const fields = ['query', 'rating', 'min_rating', 'since', 'until'];
+  const fields = ['query', 'since', 'until', 'in', 'sort'];
   assert.deepEqual(
     [...new Set(reached)].filter((name) => fields.includes(name)),
     fields,
@@ -72,15 +71,15 @@ test('the script refines in place, keeps the focus, and says how many match', as
   const { page, errors } = await site.open('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
-  await page.getByLabel('Stars, exactly').focus();
-  await page.getByLabel('Stars, exactly').selectOption('5');
-  await page.waitForURL(/rating=5/);
+  await page.getByLabel('From').focus();
+  await page.getByLabel('From').fill('2026-01-01');
+  await page.waitForURL(/since=2026-01-01/);
   await page.waitForFunction(
     (text) => document.querySelector('#results h2')?.textContent !== text,
     before,
   );
   assert.equal(await page.evaluate(() => 'sameDocument' in globalThis), true);
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'rating');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'since');
   const title = await page.locator('#results h2').innerText();
   assert.equal(await page.getByRole('status').textContent(), title);
   assert.ok((await page.locator('article mark').count()) > 0);
@@ -90,29 +89,44 @@ test('the script refines in place, keeps the focus, and says how many match', as
 test('Back leads to the search before, with its fields', async () => {
   const { page } = await site.open('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
-  await page.getByLabel('Stars, exactly').selectOption('5');
-  await page.waitForURL(/rating=5/);
+  await page.getByLabel('From').fill('2026-01-01');
+  await page.waitForURL(/since=2026-01-01/);
   await page.goBack();
   await page.waitForURL(/\?query=water$/);
   await page.waitForFunction(
     (text) => document.querySelector('#results h2')?.textContent === text,
     before,
   );
-  assert.equal(await page.getByLabel('Stars, exactly').inputValue(), '');
+  assert.equal(await page.getByLabel('From').inputValue(), '');
 });
 
 test('the script shows an issue beside its field, and takes it away again', async () => {
   const { page } = await site.open('/search/');
-  const field = page.getByLabel('Show at most');
-  await field.fill('500');
+  const field = page.getByLabel('Words in reviews');
+  await field.evaluate((input: HTMLInputElement) => input.removeAttribute('maxlength'));
+  await field.fill('x'.repeat(2001));
   await field.press('Enter');
-  const issue = page.locator('#limit-issue');
+  const issue = page.locator('#query-issue');
   await issue.waitFor();
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
-  assert.equal(await page.evaluate(() => document.activeElement?.id), 'limit');
-  await field.fill('5');
+  assert.equal(await page.evaluate(() => document.activeElement?.id), 'query');
+  await field.fill('water');
   await field.press('Enter');
   await issue.waitFor({ state: 'detached' });
   assert.equal(await field.getAttribute('aria-invalid'), null);
-  assert.equal(await page.locator('article').count(), 5);
+  assert.ok((await page.locator('article mark').count()) > 0);
+});
+
+test('the script keeps the filters in step with the results', async () => {
+  const { page } = await site.open('/search/');
+  const fiveStars = page.getByRole('link', { name: /^5 stars/ });
+  const before = await fiveStars.innerText();
+  await page.getByLabel('Words in reviews').fill('water');
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/query=water/);
+  await page.waitForFunction(
+    (text) => document.querySelector<HTMLElement>('#filters a')?.innerText !== text,
+    before,
+  );
+  assert.match((await fiveStars.getAttribute('href'))!, /query=water/);
 });

@@ -3,8 +3,8 @@ import { before, test } from 'node:test';
 import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
 
-/** Linked, but not files of the edition: the page rendered on demand, and the manifest itself. */
-const NOT_FILES = new Set(['/search/', '/edition.json']);
+/** Linked, but not files of the edition: what the sidecar answers, and the manifest itself. */
+const NOT_FILES = new Set(['/search/', '/api/reviews/search', '/edition.json']);
 
 let pages: PublishedPage[];
 let files: Set<string>;

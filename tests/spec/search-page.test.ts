@@ -48,20 +48,81 @@ const INVALID = [
 ];
 
 forEachTarget((target) => {
-  test('every filter is a field with a label', async () => {
+  test('words, dates, place and order are fields with a label, in a form that gets /search/', async () => {
     const html = await page(target, '/search/');
     const labels = elements(html, 'label').map(({ attributes }) => attributes.for);
-    assert.deepEqual(labels.toSorted(), PARAMETERS.toSorted());
+    assert.deepEqual(labels, ['query', 'since', 'until', 'in', 'sort']);
     const [form] = elements(html, 'form');
     assert.equal(form!.attributes.action, '/search/');
     assert.equal(form!.attributes.method, 'get');
+  });
+
+  for (const path of ['/search/', '/reviews/', '/search/?query=the&max_rating=3']) {
+    test(`${path} links to narrower searches with as many reviews as it says`, async () => {
+      const links = filterLinks(await page(target, path));
+      const names = new Set<string>();
+      for (const { query, count } of links) {
+        const added = [...query.keys()].at(-1)!;
+        if (path.includes('?')) assert.equal(query.get('query'), 'the');
+        else if (names.has(added)) continue;
+        names.add(added);
+        const { matched } = await target.json<SearchResult>(`/api/reviews/search?${query}`);
+        assert.equal(matched, count, String(query));
+      }
+      for (const name of ['rating', 'mentions_service', 'aspect']) {
+        assert.ok(names.has(name), name);
+      }
+    });
+  }
+
+  test('the form passes on what links have set, but no cursor', async () => {
+    const { next } = await target.json<SearchResult>('/api/reviews/search?min_rating=4&limit=3');
+    const html = await page(target, `/search/?min_rating=4&limit=3&query=the&cursor=${next}`);
+    const hidden = elements(html, 'input').filter(({ attributes }) => attributes.type === 'hidden');
+    assert.deepEqual(
+      hidden.map(({ attributes: { name, value } }) => [name, value]),
+      [
+        ['min_rating', '4'],
+        ['limit', '3'],
+      ],
+    );
+  });
+
+  test('each filter in use has a link that removes it, and it alone', async () => {
+    const html = await page(target, '/search/?query=the&max_rating=3&has_reply=true&limit=5');
+    const [list] = elements(html, 'ul').filter(
+      ({ attributes }) => attributes['aria-label'] === 'Filters in use',
+    );
+    const links = elements(list!.inner, 'a').map(({ attributes, inner }) => [
+      textOf(inner).replace(/\s+/g, ' ').trim(),
+      attributes.href!.replaceAll('&amp;', '&'),
+    ]);
+    assert.deepEqual(links, [
+      ['Without: 3 stars or fewer ×', '/search/?query=the&has_reply=true&limit=5'],
+      ['Without: “the” ×', '/search/?max_rating=3&has_reply=true&limit=5'],
+      ['Without: Answered ×', '/search/?max_rating=3&query=the&limit=5'],
+      ['Clear all', '/search/'],
+    ]);
+  });
+
+  test('where nothing matches, searches that find something are links, with their counts', async () => {
+    const html = await page(target, '/search/?query=water+zebra&max_rating=2');
+    const [, results] = html.split('id="results"');
+    const links = elements(results!, 'a').filter(({ inner }) => inner.includes('<small>'));
+    assert.equal(links.length, 2);
+    for (const { attributes, inner } of links) {
+      const query = attributes.href!.split('?')[1]!.replaceAll('&amp;', '&');
+      const { matched } = await target.json<SearchResult>(`/api/reviews/search?${query}`);
+      assert.ok(matched > 0);
+      assert.equal(countIn(inner), matched);
+    }
   });
 
   for (const search of SEARCHES) {
     test(`finds what the JSON search finds: ${search || 'everything'}`, async () => {
       const { matched, reviews } = await target.json<SearchResult>(`/api/reviews/search?${search}`);
       const html = await page(target, `/search/?${search}`);
-      const [title] = elements(html, 'h2');
+      const title = elements(html, 'h2').find(({ attributes }) => attributes.id === 'results-title');
       assert.equal(Number.parseInt(textOf(title!.inner), 10), matched);
       const articles = elements(html, 'article').map(({ inner }) => textOf(inner));
       assert.equal(articles.length, reviews.length);
@@ -84,32 +145,27 @@ forEachTarget((target) => {
   });
 
   test('the fields keep what was asked', async () => {
-    const { technicians } = (await target.manifest()).names;
-    const { id } = technicians[0]!;
-    const asked = `query=the+tap&min_rating=3.5&since=2020-01-01&mentions_technician=${id}`;
+    const asked = 'query=the+tap&since=2020-01-01&in=text,title&sort=lowest';
     const html = await page(target, `/search/?${asked}`);
     const values = Object.fromEntries(
       elements(html, 'input').map(({ attributes }) => [attributes.name, attributes.value]),
     );
-    assert.equal(values.query, 'the tap');
-    assert.equal(values.min_rating, '3.5');
-    assert.equal(values.since, '2020-01-01');
-    assert.equal(values.until, undefined);
+    assert.deepEqual(values, { query: 'the tap', since: '2020-01-01', until: undefined });
     const chosen = elements(html, 'option').filter(({ attributes }) => 'selected' in attributes);
     assert.deepEqual(
       chosen.map(({ attributes }) => attributes.value),
-      [id],
+      ['text,title', 'lowest'],
     );
   });
 
-  test('a name nobody has stays chosen, and finds nothing', async () => {
+  test('a name nobody has stays a filter, and finds nothing', async () => {
     const html = await page(target, '/search/?mentions_technician=Nobody+Such');
-    assert.match(html, /<option value="Nobody Such" selected>/);
+    assert.match(textOf(html), /Without: Nobody Such/);
     assert.equal(elements(html, 'article').length, 0);
   });
 
   for (const search of INVALID) {
-    test(`answers 400 and says so beside each field: ${search.slice(0, 40)}`, async () => {
+    test(`answers 400 with every issue, beside its field if it has one: ${search.slice(0, 40)}`, async () => {
       const answer = await target.fetch(`/search/?${search}`);
       assert.equal(answer.status, 400);
       assert.equal(answer.headers.get('content-type'), 'text/html; charset=utf-8');
@@ -117,21 +173,23 @@ forEachTarget((target) => {
       const html = await answer.text();
       const refused = await target.fetch(`/api/reviews/search?${search}`);
       const { issues } = (await refused.json()) as { issues: Issue[] };
-      const fields = [...elements(html, 'input'), ...elements(html, 'select')];
-      const invalid = fields
-        .map(({ attributes }) => attributes)
-        .filter((attributes) => attributes['aria-invalid'] === 'true');
-      assert.deepEqual(
-        invalid.map(({ name }) => name!).toSorted(),
-        issues.map(({ path }) => path[0]!).toSorted(),
-      );
       const said = new Map(
         elements(html, 'p').map(({ attributes, inner }) => [attributes.id, textOf(inner).trim()]),
       );
-      for (const { name, 'aria-describedby': described } of invalid) {
-        const { message } = issues.find(({ path }) => path[0] === name)!;
-        assert.equal(said.get(described), message.replace(name!, 'It'));
+      const fields = [...elements(html, 'input'), ...elements(html, 'select')];
+      for (const { path, message } of issues) {
+        const name = path[0]!;
+        const field = fields.find(({ attributes }) => attributes.name === name)?.attributes;
+        if (!field) assert.equal(said.get(`${name}-issue`), message);
+        else {
+          assert.equal(field['aria-invalid'], 'true');
+          assert.equal(said.get(field['aria-describedby']), message.replace(name, 'It'));
+        }
       }
+      const invalid = fields.filter(({ attributes }) => 'aria-invalid' in attributes);
+      assert.ok(
+        invalid.every(({ attributes }) => issues.some(({ path }) => path[0] === attributes.name)),
+      );
       assert.equal(elements(html, 'article').length, 0);
     });
   }
@@ -245,4 +303,19 @@ async function page(target: Target, path: string): Promise<string> {
   const answer = await target.fetch(path);
   assert.equal(answer.status, 200, path);
   return answer.text();
+}
+
+/** Returns the links of the filters: the search behind each, and the number of reviews it states. */
+function filterLinks(html: string): { query: URLSearchParams; count: number }[] {
+  const [, filters] = html.split('id="filters"');
+  const links = elements(filters!.split('</aside>')[0]!, 'a');
+  assert.ok(links.length > 5);
+  return links.map(({ attributes, inner }) => ({
+    query: new URLSearchParams(attributes.href!.split('?')[1]!.replaceAll('&amp;', '&')),
+    count: countIn(inner),
+  }));
+}
+
+function countIn(link: string): number {
+  return Number(textOf(elements(link, 'small')[0]!.inner).replaceAll(',', ''));
 }
