@@ -90,7 +90,7 @@ forEachTarget((target) => {
 
   test('each filter in use has a link that removes it, and it alone', async () => {
     const html = await page(target, '/search/?query=the&max_rating=3&has_reply=true&limit=5');
-    const [list] = elements(html, 'ul').filter(
+    const list = elements(html, 'ul').find(
       ({ attributes }) => attributes['aria-label'] === 'Filters in use',
     );
     const links = elements(list!.inner, 'a').map(({ attributes, inner }) => [
@@ -122,7 +122,9 @@ forEachTarget((target) => {
     test(`finds what the JSON search finds: ${search || 'everything'}`, async () => {
       const { matched, reviews } = await target.json<SearchResult>(`/api/reviews/search?${search}`);
       const html = await page(target, `/search/?${search}`);
-      const title = elements(html, 'h2').find(({ attributes }) => attributes.id === 'results-title');
+      const title = elements(html, 'h2').find(
+        ({ attributes }) => attributes.id === 'results-title',
+      );
       assert.equal(Number.parseInt(textOf(title!.inner), 10), matched);
       const articles = elements(html, 'article').map(({ inner }) => textOf(inner));
       assert.equal(articles.length, reviews.length);
