@@ -18,6 +18,7 @@ export const OPENAPI_PATH = '/openapi.json';
 export const LLMS_PATH = '/llms.txt';
 export const SECURITY_PATH = '/.well-known/security.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
+export const SHARE_IMAGE_PATH = '/open-graph.png';
 export const EDITION_PATH = '/edition.json';
 
 /** The topics of the hub (contract, section 6). */

@@ -4,12 +4,14 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
-import { FAQ_PATH, SEARCH_PAGE_PATH, SITEMAP_PATH } from '../paths.ts';
+import { FAQ_PATH, SEARCH_PAGE_PATH, SHARE_IMAGE_PATH, SITEMAP_PATH } from '../paths.ts';
+import { shareImage } from '../formats/share-image.ts';
 import { sitemap } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
+import { drawImage } from './draw-image.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { pingHub } from './ping-hub.ts';
@@ -102,6 +104,11 @@ export function editionIntegration(options: {
         await writeFile(
           new URL(SITEMAP_PATH.slice(1), dir),
           sitemap(siteUrl, pagePaths(pages, publication.site.menu)),
+        );
+        const { aggregate_rating: rating, business } = publication.dataset;
+        await writeFile(
+          new URL(SHARE_IMAGE_PATH.slice(1), dir),
+          await drawImage(shareImage(business.name, rating)),
         );
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         print(`${pages.length} pages rendered, compressing`);

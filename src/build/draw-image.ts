@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { initWasm, Resvg } from '@resvg/resvg-wasm';
+
+const { resolve } = createRequire(import.meta.url);
+const FONT = '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
+
+let ready: Promise<void> | undefined;
+
+/**
+ * Draws SVG as PNG, with the serif font of the pages for all text. The renderer is WebAssembly and
+ * sees no font of the system, so that the bytes are the same on every machine.
+ */
+export async function drawImage(svg: string): Promise<Uint8Array> {
+  await (ready ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm));
+  const image = new Resvg(svg, { font: { fontBuffers: [await readFile(resolve(FONT))] } });
+  try {
+    return image.render().asPng();
+  } finally {
+    image.free();
+  }
+}
