@@ -20,9 +20,14 @@ export const SECURITY_PATH = '/.well-known/security.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
 export const SHARE_IMAGE_PATH = '/open-graph.png';
 export const EDITION_PATH = '/edition.json';
+export const JOURNAL_PATH = '/journal.json';
+export const CHANGES_PATH = '/changes.json';
 
-/** The topics of the hub (contract, section 6). */
-export const TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as const;
+/** The topics that every edition has (contract, section 6). */
+export const CONTRACT_TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as const;
+
+/** The topics of the hub. */
+export const TOPIC_PATHS = [...CONTRACT_TOPIC_PATHS, CHANGES_PATH] as const;
 
 export const ARCHIVE_PATH = '/reviews/';
 export const INSIGHTS_PAGE_PATH = '/insights/';
@@ -47,6 +52,11 @@ export function jsonArchivePath(from: string): string {
 /** `2026-05-14` or `2026-05` → the page of that month's reviews. */
 export function monthPath(date: string): string {
   return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;
+}
+
+/** `2026-05-14T10:00:00Z` or `2026-05` → the changes that were recorded in that month. */
+export function monthChangesPath(time: string): string {
+  return `/changes/${time.slice(0, 7)}.json`;
 }
 
 /** @param id as in insights.json, e.g. `technical_knowledge` */

@@ -6,20 +6,16 @@ import type { TopicFile, Topics } from './store/topics.ts';
 /** The parts of an edition that the hub uses. */
 export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
 
-/** Returns the topic URLs of a site. */
-export function topicUrls({ manifest }: TopicEdition): string[] {
-  return TOPIC_PATHS.map((path) => manifest.base_url + path);
+/** Returns the URLs of an edition's topics. */
+export function topicUrls(edition: TopicEdition): string[] {
+  return topicFiles(edition).map(({ url }) => url);
 }
 
-/**
- * Returns the topics of an edition.
- *
- * @throws if one is missing
- */
+/** Returns the topics of an edition; one that an older version built has no changes. */
 export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
-  return TOPIC_PATHS.map((path) => {
+  return TOPIC_PATHS.flatMap((path) => {
     const prepared = files.get(path);
-    if (!prepared) throw new Error(`the edition has no ${path}`);
+    if (!prepared) return [];
     const { identity, resource } = prepared;
     return {
       url: manifest.base_url + path,

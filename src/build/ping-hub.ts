@@ -1,4 +1,4 @@
-import { TOPIC_PATHS } from '../paths.ts';
+import { CONTRACT_TOPIC_PATHS } from '../paths.ts';
 
 const TIMEOUT_MS = 5_000;
 
@@ -25,7 +25,8 @@ export class PingError extends Error {
  */
 export async function pingHub(hub: string, siteUrl: string): Promise<void> {
   const form = new URLSearchParams({ 'hub.mode': 'publish' });
-  for (const path of TOPIC_PATHS) form.append('hub.url', siteUrl + path);
+  // A ping is for all topics, and a hub of an older version refuses those it does not know.
+  for (const path of CONTRACT_TOPIC_PATHS) form.append('hub.url', siteUrl + path);
   let response: Response;
   try {
     response = await fetch(hub, {

@@ -17,6 +17,8 @@ import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
+import { countUnrecorded, describeChanges } from '../journal/coverage.ts';
+import type { PublishedJournal } from '../journal/documents.ts';
 import {
   ARCHIVE_PATH,
   DEVELOPERS_PATH,
@@ -56,6 +58,9 @@ export interface Publication {
   byId: ReadonlyMap<string, Review>;
   /** True if pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
+  journal: PublishedJournal;
+  /** The changes that the journal lacks, in words; empty if there are none. */
+  unrecorded: string;
   names: Manifest['names'];
   site: NonNullable<Manifest['site']>;
   /** Places of annotations whose review changed since; they were passed over. */
@@ -84,6 +89,14 @@ export function buildPublication(
   const reviewsJson = reviews.map((review) => JSON.stringify(review));
   const rating = computeRating(reviews);
   const verification = verificationRules(content.imports, rating);
+  const unrecorded = describeChanges(
+    countUnrecorded(content.journal.chain, content.reviews, content.withdrawn),
+  );
+  const journal: PublishedJournal = {
+    changes: content.journal.entries.toReversed(),
+    head: content.journal.chain.head,
+    complete: unrecorded === '',
+  };
   const { $schema: _, author_display: __, ...business } = content.business;
   const metadata: DatasetMetadata = {
     schema_version: SCHEMA_VERSION,
@@ -96,6 +109,7 @@ export function buildPublication(
     aggregate_rating: rating,
     coverage,
     verification,
+    journal: journal.complete && journal.head.seq > 0 ? journal.head : null,
   };
   const dataset = { ...metadata, reviews };
   const inputs = insightsInputs.parse({
@@ -116,6 +130,8 @@ export function buildPublication(
     insightsInputs: inputs,
     lines,
     labels: Buffer.from(serializeLabels(insights, reviews)),
+    journal,
+    unrecorded,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, coverage.latest, days),
@@ -203,6 +219,7 @@ function datasetId(
     ]),
   );
   hash.update(String(content.reviews.length + content.withdrawn.length));
+  hash.update(String(content.journal.chain.head.hash));
   for (const json of reviewsJson) hash.update(json);
   return hash.digest('hex').slice(0, 16);
 }

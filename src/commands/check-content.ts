@@ -17,8 +17,10 @@ export const checkContent: Command = async (_, print) => {
     today: new Date().toISOString().slice(0, 10),
     warn,
   });
-  const { staleAnnotations } = buildPublication(content, ORIGIN);
+  const { staleAnnotations, unrecorded } = buildPublication(content, ORIGIN);
   for (const place of staleAnnotations) warn(`${place}: annotates words that have changed`);
+  if (unrecorded !== '')
+    warn(`journal: lacks changes of the reviews (${unrecorded}): npm run record`);
   print(
     `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,
   );

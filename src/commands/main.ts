@@ -6,6 +6,7 @@ import { importReviews } from './import.ts';
 import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
+import { record } from './record.ts';
 import { sync } from './sync.ts';
 import { suggest } from './suggest.ts';
 import { unlabeled } from './unlabeled.ts';
@@ -21,6 +22,7 @@ await runCommand(
     new: newDataset,
     ping,
     'proxy-config': proxyConfig,
+    record,
     sync,
     suggest,
     unlabeled,

@@ -12,6 +12,7 @@ import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
 import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
+import { readJournal, type Journal } from './read-journal.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviewFiles } from './read-reviews.ts';
 import { readVocabulary } from './read-vocabulary.ts';
@@ -35,6 +36,7 @@ export interface Content {
   reviews: ReviewRecord[];
   /** Reviews that their platform no longer has. */
   withdrawn: Tombstone[];
+  journal: Journal;
   /** Oldest first. */
   imports: ImportRecord[];
   vocabulary: Vocabulary;
@@ -71,6 +73,7 @@ export async function readContent(
   const business = await readBusiness(reader, vocabulary);
   const reviews = await readReviewFiles(reader, today);
   const withdrawn = await readWithdrawn(reader, reviews);
+  const journal = await readJournal(reader);
   const imports = await readImports(reader);
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, trade);
@@ -83,6 +86,7 @@ export async function readContent(
     business,
     reviews,
     withdrawn,
+    journal,
     imports,
     vocabulary: trade.vocabulary,
     words: trade.words,

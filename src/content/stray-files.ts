@@ -1,7 +1,8 @@
 import { vocabularyFiles } from '../schema/vocabulary.ts';
+import { JOURNAL_FILE } from './read-journal.ts';
 import type { Reader } from './reader.ts';
 
-const FOLDERS = ['annotations', 'faq', 'reviews', 'vocabulary'];
+const FOLDERS = ['annotations', 'faq', 'journal', 'reviews', 'vocabulary'];
 const FILES = ['business.json', 'imports.jsonl', 'summary.md', 'withdrawn.jsonl'];
 const VOCABULARY = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map(
   (name) => `${name}.json`,
@@ -20,13 +21,14 @@ export async function warnOfStrayFiles(reader: Reader): Promise<void> {
       }
     }
   }
-  for (const [folder, extension] of [
-    ['faq', '.md'],
-    ['annotations', '.jsonl'],
+  for (const [folder, pattern, rule] of [
+    ['faq', /\.md$/, 'end with .md'],
+    ['annotations', /\.jsonl$/, 'end with .jsonl'],
+    ['journal', JOURNAL_FILE, 'be a year and .jsonl'],
   ] as const) {
     for (const name of await shownIn(reader, folder)) {
-      if (name.endsWith(extension)) continue;
-      reader.warn(`${folder}/${name}`, '', `is not read: its name must end with ${extension}`);
+      if (pattern.test(name)) continue;
+      reader.warn(`${folder}/${name}`, '', `is not read: its name must ${rule}`);
     }
   }
   for (const name of await shownIn(reader, 'vocabulary')) {

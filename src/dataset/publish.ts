@@ -1,5 +1,6 @@
 import { monthPath } from '../paths.ts';
 import type { Coverage } from '../schema/dataset.ts';
+import type { PublishedRecord } from '../schema/journal.ts';
 import type { Mentions, Review, ReviewRecord } from '../schema/review.ts';
 
 /** Orders reviews as every listing does: date descending, then id descending. */
@@ -45,10 +46,11 @@ export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date' | 've
 }
 
 /**
- * Returns the published form of a record. Omitted fields get their value here: language `en`,
- * `updated_at` midnight of the newest day in the record, everything else null.
+ * Returns what is published of a record wherever the site is and whatever its vocabulary. Omitted
+ * fields get their value here: language `en`, `updated_at` midnight of the newest day in the record,
+ * everything else null.
  */
-export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl: string): Review {
+export function publishedRecord(record: ReviewRecord): PublishedRecord {
   return {
     id: record.id,
     author: record.author,
@@ -63,7 +65,11 @@ export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl:
     owner_reply: record.owner_reply ?? null,
     verified: true,
     updated_at: record.updated_at ?? `${record.owner_reply?.date ?? record.date}T00:00:00Z`,
-    url: `${baseUrl}${monthPath(record.date)}#${record.id}`,
-    mentions,
   };
+}
+
+/** Returns the published form of a record. */
+export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl: string): Review {
+  const url = `${baseUrl}${monthPath(record.date)}#${record.id}`;
+  return { ...publishedRecord(record), url, mentions };
 }

@@ -1,7 +1,7 @@
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { dataHeaders } from '../http.ts';
-import { EDITION_PATH, INSIGHTS_DIGEST_PATH, JSON_TYPE, TOPIC_PATHS } from '../paths.ts';
+import { CONTRACT_TOPIC_PATHS, EDITION_PATH, INSIGHTS_DIGEST_PATH, JSON_TYPE } from '../paths.ts';
 import { tradeWords } from '../schema/trade.ts';
 import { strongETag } from './etag.ts';
 
@@ -129,7 +129,7 @@ export const manifest = z
 export type Manifest = z.infer<typeof manifest>;
 
 /** The paths a sidecar needs: the topics of its hub, and the document its tools answer from. */
-const NEEDED_PATHS = [...TOPIC_PATHS, INSIGHTS_DIGEST_PATH];
+const NEEDED_PATHS = [...CONTRACT_TOPIC_PATHS, INSIGHTS_DIGEST_PATH];
 
 /** Names each place where one part of a manifest does not fit another. */
 function* contradictions({ header_sets: headerSets, resources }: ManifestShape): Generator<string> {

@@ -89,7 +89,8 @@ async function readIfThere(path: string): Promise<string | undefined> {
   }
 }
 
-async function namesIn(folder: string): Promise<string[]> {
+/** Returns the names in a folder, sorted; none if there is no such folder. */
+export async function namesIn(folder: string): Promise<string[]> {
   try {
     return (await readdir(folder)).sort();
   } catch (error) {

@@ -1,5 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir, rename, rm, stat } from 'node:fs/promises';
+import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -21,6 +21,16 @@ export class StagedFiles {
     await pipeline(Readable.from(chunksOf(lines)), createWriteStream(path));
   }
 
+  /** Stages a file with more lines at its end. */
+  async append(name: string, lines: Iterable<string>): Promise<void> {
+    const path = this.#temporary(name);
+    await mkdir(dirname(path), { recursive: true });
+    await copyFile(join(this.#folder, name), path).catch(ignoreMissing);
+    this.#names.add(name);
+    const added = (await lacksLineBreak(path)) ? ['\n', ...lines] : lines;
+    await pipeline(Readable.from(chunksOf(added)), createWriteStream(path, { flags: 'a' }));
+  }
+
   forget(name: string): void {
     this.#names.delete(name);
   }
@@ -40,6 +50,19 @@ export class StagedFiles {
   #temporary(name: string): string {
     return join(this.#folder, STAGING, name);
   }
+}
+
+/** Tells if a file ends without a line break, as some editors leave it. */
+async function lacksLineBreak(path: string): Promise<boolean> {
+  await using file = await open(path, 'a+');
+  const { size } = await file.stat();
+  if (size === 0) return false;
+  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
+  return buffer.toString() !== '\n';
+}
+
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'ENOENT') throw error;
 }
 
 const CHUNK_CHARACTERS = 64 * 1024;

@@ -1,5 +1,6 @@
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
+import { JournalWriter } from './journal-writer.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import type { MergeStore } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
@@ -36,10 +37,11 @@ export async function writeDataset(merge: Merge): Promise<string[]> {
   const { contentDir, dryRun, known, store, tally } = merge;
   checkWithdrawal(merge);
   const staged = new StagedFiles(contentDir);
+  const journal = await JournalWriter.open(contentDir, merge.now);
   const buried: Tombstone[] = [];
   for (const file of store.files()) {
     const before = tally.changes;
-    await staged.write(`reviews/${file}`, mergedLines(merge, file, buried));
+    await staged.write(`reviews/${file}`, journal.watch(mergedLines(merge, file, buried)));
     if (tally.changes === before) staged.forget(`reviews/${file}`);
   }
   if (buried.length > 0) {
@@ -49,6 +51,8 @@ export async function writeDataset(merge: Merge): Promise<string[]> {
   if (records.length > 0) {
     await staged.write('imports.jsonl', [...known.imports, ...records].map(asLine));
   }
+  journal.bury([...known.tombstones, ...buried]);
+  await journal.stage(staged); // last, so that it never tells of what is not there yet
   return dryRun ? [] : await staged.replace();
 }
 
@@ -112,7 +116,7 @@ function tombstoneOf({ id, date, source, source_id }: ReviewRecord, now: string)
     source,
     ...(source_id !== undefined && { source_id }),
     withdrawn_at: now,
-    reason: 'no longer in a full export',
+    reason: 'gone-from-platform',
   };
 }
 

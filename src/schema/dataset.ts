@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { business } from './business.ts';
+import { journalHead } from './journal.ts';
 import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
 import { verification } from './provenance.ts';
 import { review } from './review.ts';
@@ -56,6 +57,10 @@ export const reviewsDataset = z
       .array(verification)
       .default([])
       .describe('By source; none for sources whose reviews were entered by hand.'),
+    journal: journalHead
+      .nullable()
+      .default(null)
+      .describe('The change that led to these reviews; null if the changes do not lead to them.'),
     reviews: z.array(review).describe('All verified reviews: newest first, then id descending.'),
   })
   .meta({ title: 'Reviews dataset' });

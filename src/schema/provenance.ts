@@ -24,7 +24,7 @@ export type ImportRecord = z.infer<typeof importRecord>;
 export const tombstone = z.strictObject({
   id: ulid,
   date: calendarDate,
-  source: slug,
+  source: slug.optional().describe('Not known of a review whose line was deleted by hand.'),
   source_id: text.optional(),
   withdrawn_at: instant,
   reason: text,

@@ -29,7 +29,7 @@ test('reports what it recognized, took, cleaned and skipped', async (context) =>
   assert.match(output, /^personal data export\.csv:2 phone number$/m);
   assert.match(output, /2 added, 0 changed, 0 withdrawn, 0 unchanged, 1 skipped/);
   assert.match(output, /1 skipped: its rating … is none/);
-  assert.match(output, /Wrote imports\.jsonl, reviews\/2024\.jsonl/);
+  assert.match(output, /Wrote imports\.jsonl, journal\/\d{4}\.jsonl, reviews\/2024\.jsonl/);
   assert.deepEqual(
     (await dataset.records()).map(({ text }) => text),
     ['Came early.\nCall me: +1 207 555 0142', 'Said "tomorrow", came on Friday.'],

@@ -174,6 +174,7 @@ for (const platform of ['google', 'trustpilot'] as const) {
       assert.deepEqual((await readdir(dataset.folder)).sort(), [
         'business.json',
         'imports.jsonl',
+        'journal',
         'reviews',
       ]);
     });

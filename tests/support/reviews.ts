@@ -54,6 +54,7 @@ export function dataset(reviews: readonly Review[]): ReviewsDataset {
     aggregate_rating: computeRating(reviews),
     coverage: selectPublished(reviews).coverage,
     verification: [],
+    journal: null,
     reviews: [...reviews],
   };
 }

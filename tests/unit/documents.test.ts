@@ -7,6 +7,7 @@ import { SETTINGS } from '../../sidecar/base/config.ts';
 import { annotation } from '../../src/schema/annotation.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { faqFrontMatter } from '../../src/schema/faq.ts';
+import { journalEntry } from '../../src/schema/journal.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { trade } from '../../src/schema/trade.ts';
@@ -109,6 +110,7 @@ const FIELDS: [place: string, schema: z.ZodObject][] = [
   ['## `reviews/*.jsonl`', reviewRecord],
   ['A line of `imports.jsonl` records an imported file.', importRecord],
   ['counted in `coverage` with the reason `withdrawn`.', tombstone],
+  ['## `journal/`', journalEntry],
   ['`trade.json`', trade],
   ['`technicians.json`', technician],
   ['`services.json`, `service-areas.json`, `problems.json`', term],

@@ -158,9 +158,9 @@ test('keeps what people edited until the platform has something new', async (con
       .replace('"verified":true', '"verified":false')
       .replace('Author a', 'A customer'),
   );
-  const edited = await dataset.files();
+  const edited = await dataset.records();
   assert.equal(counted(await importAs(dataset, [phone])), '1 unchanged');
-  assert.deepEqual(await dataset.files(), edited);
+  assert.deepEqual(await dataset.records(), edited);
   const result = await importAs(dataset, [{ ...FIRST, text: 'All new words.', version: 3 }]);
   assert.equal(result.cleaned.overwritten, 1);
   const [record] = await dataset.records();
@@ -296,7 +296,7 @@ test('leaves a tombstone of what a full export no longer has, and keeps it out',
     source: 'google',
     source_id: 'a',
     withdrawn_at: NOW,
-    reason: 'no longer in a full export',
+    reason: 'gone-from-platform',
   });
   assert.doesNotMatch(JSON.stringify(files), /Swift|Author a/);
   const again = await importAs(dataset, [FIRST, SECOND]);

@@ -1,0 +1,56 @@
+import { Chain } from '../journal/chain.ts';
+import { journalEntry, type JournalEntry } from '../schema/journal.ts';
+import { parseJsonLines } from './parse.ts';
+import type { Reader } from './reader.ts';
+
+/** The journal of a dataset; without entries if there is none. */
+export interface Journal {
+  /** Oldest first. */
+  entries: JournalEntry[];
+  chain: Chain;
+}
+
+/** Names of the files in `journal/`. */
+export const JOURNAL_FILE = /^\d{4}\.jsonl$/;
+const CONFLICT = /^(<{7}|>{7})( |$)/m;
+
+/**
+ * Reads `journal/<year>.jsonl`. Everything after an entry hangs on it, so the issue of the first one
+ * that does not fit is the only one of its kind.
+ */
+export async function readJournal(reader: Reader): Promise<Journal> {
+  const chain = new Chain();
+  const entries: JournalEntry[] = [];
+  const names = ((await reader.list('journal')) ?? []).filter((name) => JOURNAL_FILE.test(name));
+  let isWhole = true;
+  for (const name of names) {
+    const path = `journal/${name}`;
+    const text = (await reader.text(path)) ?? '';
+    const conflict = CONFLICT.exec(text);
+    if (conflict) {
+      const line = text.slice(0, conflict.index).split('\n').length;
+      reader.issue(path, line, '', CONFLICTED);
+      isWhole = false;
+      continue;
+    }
+    const { lines, issues } = parseJsonLines(text, reader.shown(path), journalEntry);
+    reader.report(issues);
+    isWhole &&= issues.length === 0;
+    for (const { line, value } of lines) {
+      if (!isWhole) break;
+      const issue = chain.add(value);
+      const year = value.at.slice(0, 4);
+      if (issue) reader.issue(path, line, issue.field, issue.reason, value[issue.field]);
+      else if (`${year}.jsonl` !== name) {
+        reader.issue(path, line, 'at', `belongs in journal/${year}.jsonl`, value.at);
+      }
+      isWhole = issue === undefined;
+      entries.push(value);
+    }
+  }
+  return { entries, chain };
+}
+
+const CONFLICTED =
+  'is where git could not merge the changes of two branches. Keep the lines of the one that was ' +
+  'published, delete those of the other, and say npm run record';

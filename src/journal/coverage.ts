@@ -1,0 +1,37 @@
+import type { JournalEntry } from '../schema/journal.ts';
+import type { Tombstone } from '../schema/provenance.ts';
+import type { ReviewRecord } from '../schema/review.ts';
+import type { Chain } from './chain.ts';
+import { Comparison } from './comparison.ts';
+
+/** Numbers of changes by their kind. */
+export type ChangeCounts = Record<JournalEntry['change'], number>;
+
+export function noChanges(): ChangeCounts {
+  return { added: 0, edited: 0, replied: 0, withdrawn: 0 };
+}
+
+/** Counts the changes that a journal lacks of what leads to a dataset. */
+export function countUnrecorded(
+  chain: Chain,
+  records: Iterable<ReviewRecord>,
+  tombstones: Iterable<Tombstone>,
+): ChangeCounts {
+  const counts = noChanges();
+  const comparison = new Comparison(chain);
+  const note = (change: Pick<JournalEntry, 'change'> | undefined): void => {
+    if (change) counts[change.change]++;
+  };
+  for (const record of records) note(comparison.record(record));
+  for (const tombstone of tombstones) note(comparison.buried(tombstone));
+  for (const _ of comparison.vanished()) counts.withdrawn++;
+  return counts;
+}
+
+/** Returns the numbers that are not 0, e.g. `2 added, 1 edited`; empty if all are. */
+export function describeChanges(counts: ChangeCounts): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([change, count]) => `${count} ${change}`)
+    .join(', ');
+}

@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { record as recordCommand } from '../../src/commands/record.ts';
+import { readContent } from '../../src/content/read-content.ts';
+import { countUnrecorded, describeChanges } from '../../src/journal/coverage.ts';
+import type { JournalEntry } from '../../src/schema/journal.ts';
+import { emptyDataset, type Dataset } from '../support/import.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+const REVIEWS = 'reviews/2026.jsonl';
+const CSV = 'id,rating,date,text,author\na,5,2024-01-03,Swift.,Ada\nb,2,2024-01-04,Late.,Bo\n';
+const options = { source: 'yelp', accept: () => Promise.resolve(true) };
+
+/** Runs the command, and returns what it prints. */
+async function run(dataset: Dataset, ...args: string[]): Promise<string> {
+  process.env.CONTENT_DIR = dataset.folder;
+  const lines: string[] = [];
+  await recordCommand(args, (line) => void lines.push(line));
+  return lines.join('\n');
+}
+
+async function write(dataset: Dataset, ...records: readonly object[]): Promise<void> {
+  await mkdir(join(dataset.folder, 'reviews'), { recursive: true });
+  await writeFile(join(dataset.folder, REVIEWS), jsonl(...records));
+}
+
+async function typed(context: TestContext, ...records: readonly object[]): Promise<Dataset> {
+  const dataset = await emptyDataset(context);
+  await write(dataset, ...records);
+  return dataset;
+}
+
+/** The changes of the journal, e.g. `added 1`; a reader checks the chain on the way. */
+async function journal(dataset: Dataset): Promise<string[]> {
+  const { journal } = await readContent(dataset.folder);
+  return journal.entries.map(
+    ({ change, id, reason }) =>
+      `${change} ${id.startsWith('01KE') ? Number(id.slice(4)) : ''}${reason ? ` ${reason}` : ''}`,
+  );
+}
+
+/** The changes that a build would miss. */
+async function missing(dataset: Dataset): Promise<string> {
+  const { journal, reviews, withdrawn } = await readContent(dataset.folder);
+  return describeChanges(countUnrecorded(journal.chain, reviews, withdrawn));
+}
+
+const reply = { text: 'Thanks!', date: '2026-03-02' };
+const second = record({ id: ulidOf(2), text: 'Late.' });
+
+test('the first record of a dataset has every review, and the second one nothing', async (context) => {
+  const dataset = await typed(context, record(), second);
+  assert.equal(await missing(dataset), '2 added');
+  const output = await run(dataset);
+  assert.match(output, /^2 added; the head of the journal is 2:[0-9a-f]{64}\nWrote journal\//);
+  assert.deepEqual(await journal(dataset), ['added 1', 'added 2']);
+  const before = await dataset.files();
+  assert.equal(await run(dataset), 'Nothing to record: the journal has it all.');
+  assert.deepEqual(await dataset.files(), before);
+});
+
+test('edits and replies by hand are recorded, after what was there', async (context) => {
+  const dataset = await typed(context, record(), second);
+  await run(dataset);
+  await write(dataset, record({ owner_reply: reply }), { ...second, rating: 1 });
+  assert.equal(await missing(dataset), '1 edited, 1 replied');
+  assert.match(await run(dataset), /^1 edited, 1 replied; the head of the journal is 4:/);
+  assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'replied 1', 'edited 2']);
+  assert.equal(await missing(dataset), '');
+});
+
+test('a line that was deleted is withdrawn only with a reason, and leaves a tombstone', async (context) => {
+  const dataset = await typed(context, record(), second);
+  await run(dataset);
+  await write(dataset, record());
+  const before = await dataset.files();
+  await assert.rejects(
+    run(dataset),
+    /1 reviews of the journal have no line any more: 01KE.*2\. Put/,
+  );
+  await assert.rejects(run(dataset, '--withdraw', 'anger'), /usage: .*gone-from-platform/s);
+  assert.deepEqual(await dataset.files(), before);
+  assert.equal(await missing(dataset), '1 withdrawn');
+  await run(dataset, '--withdraw', 'author-request');
+  assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'withdrawn 2 author-request']);
+  const { withdrawn } = await readContent(dataset.folder);
+  const [{ withdrawn_at: _, ...tombstone }, ...others] = withdrawn as [(typeof withdrawn)[0]];
+  assert.deepEqual(tombstone, { id: ulidOf(2), date: '2026-03-01', reason: 'author-request' });
+  assert.deepEqual(others, []);
+  assert.equal(await missing(dataset), '');
+});
+
+test('a dry run of record writes nothing', async (context) => {
+  const dataset = await typed(context, record());
+  const before = await dataset.files();
+  assert.match(await run(dataset, '--dry-run'), /^1 added.*\nNothing was written/);
+  assert.deepEqual(await dataset.files(), before);
+});
+
+test('two branches that recorded are joined by keeping one and recording again', async (context) => {
+  const dataset = await typed(context, record(), second);
+  await run(dataset);
+  const file = Object.keys(await dataset.files()).find((name) => name.startsWith('journal/'))!;
+  const common = (await dataset.files())[file]!;
+  const branch = async (...records: object[]) => {
+    await writeFile(join(dataset.folder, file), common);
+    await write(dataset, ...records);
+    await run(dataset);
+    return (await dataset.files())[file]!.slice(common.length);
+  };
+  const ours = await branch({ ...record(), rating: 3 }, second);
+  const theirs = await branch(record(), { ...second, rating: 1 });
+  // git merges the reviews, and leaves the journal to people.
+  await write(dataset, { ...record(), rating: 3 }, { ...second, rating: 1 });
+  const conflict = `${common}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
+  await writeFile(join(dataset.folder, file), conflict);
+  await assert.rejects(run(dataset), /jsonl:3: is where git could not merge .* npm run record/);
+  await writeFile(join(dataset.folder, file), common + ours);
+  assert.match(await run(dataset), /^1 edited; the head of the journal is 4:/);
+  assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'edited 1', 'edited 2']);
+});
+
+test('an import records what it changes, and so does a withdrawal', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.runText('a.csv', CSV, options);
+  await dataset.runText('a.csv', CSV.replace('5,2024', '4,2024'), options);
+  const after = await dataset.files();
+  await dataset.runText('a.csv', CSV.replace('5,2024', '4,2024'), options);
+  assert.deepEqual(await dataset.files(), after, 'nothing is recorded twice');
+  const shorter = CSV.split('b,')[0]!.replace('5,2024', '4,2024');
+  await dataset.runText('a.csv', shorter, { ...options, withdraw: true });
+  assert.deepEqual(
+    (await journal(dataset)).map((change) => change.trim()),
+    ['added', 'added', 'edited', 'withdrawn  gone-from-platform'],
+  );
+  assert.equal(await missing(dataset), '');
+});
+
+test('an import records what was edited by hand before it, but no line that was deleted', async (context) => {
+  const dataset = await typed(context, record(), second);
+  await run(dataset);
+  await write(dataset, { ...record(), rating: 1 });
+  await dataset.runText('a.csv', CSV, options);
+  assert.deepEqual((await journal(dataset)).map((change) => change.trim()).sort(), [
+    'added',
+    'added',
+    'added 1',
+    'added 2',
+    'edited 1',
+  ]);
+  assert.equal(await missing(dataset), '1 withdrawn');
+});
+
+test('an import into a dataset without a journal begins one with all of its reviews', async (context) => {
+  const dataset = await typed(context, record());
+  await dataset.runText('a.csv', CSV, options);
+  assert.equal((await journal(dataset)).length, 3);
+  assert.equal(await missing(dataset), '');
+});
+
+test('an import with a broken journal writes nothing, and names the line', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.runText('a.csv', CSV, options);
+  await dataset.edit('journal/2026.jsonl', (text) => text.replace('2024-01-03', '2024-01-05'));
+  const before = await dataset.files();
+  await assert.rejects(
+    dataset.runText('a.csv', `${CSV}c,1,2024-01-05,Never.,Cy\n`, options),
+    /^ImportError: content\/journal\/2026\.jsonl:2: previous: is not the hash of the entry above/,
+  );
+  assert.deepEqual(await dataset.files(), before);
+});
+
+test('a line is appended below a last line without its line break', async (context) => {
+  const dataset = await emptyDataset(context);
+  await dataset.runText('a.csv', CSV, options);
+  await dataset.edit('journal/2026.jsonl', (text) => text.trimEnd());
+  await dataset.runText('a.csv', CSV.replace('Swift.', 'Swift!'), options);
+  const text = await readFile(join(dataset.folder, 'journal/2026.jsonl'), 'utf8');
+  const changes = text
+    .trimEnd()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as JournalEntry).change);
+  assert.deepEqual(changes, ['added', 'added', 'edited']);
+});

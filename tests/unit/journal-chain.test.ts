@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import { publishReview } from '../../src/dataset/publish.ts';
+import { Chain } from '../../src/journal/chain.ts';
+import { canonicalJson, entryHash, recordHash } from '../../src/journal/hash.ts';
+import { journalEntry, RECORD_MEMBERS } from '../../src/schema/journal.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { changesTo, journalOf, tombstoneOf } from '../support/journal.ts';
+import { record, review, ulidOf } from '../support/reviews.ts';
+
+const DAY = '2026-03-01T12:00:00Z';
+const LATER = '2026-04-01T12:00:00Z';
+const reply = { text: 'Thanks!', date: '2026-03-02' };
+
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
+
+test('canonical JSON is that of RFC 8785', () => {
+  // The example of section 3.2.2, and the order of section 3.2.3.
+  const example = {
+    numbers: [333333333.3333333, 1e30, 4.5, 2e-3, 0.000000000000000000000000001],
+    string: '\u20ac$\u000F\u000aA\'\u0042\u0022\u005c\\"/',
+    literals: [null, true, false],
+  };
+  assert.equal(
+    canonicalJson(example),
+    '{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],' +
+      '"string":"€$\\u000f\\nA\'B\\"\\\\\\\\\\"/"}',
+  );
+  const names = { '\u20ac': 1, '\r': 2, '\ufb33': 3, '1': 4, '😀': 5, '\u0080': 6, ö: 7 };
+  assert.deepEqual(Object.values(JSON.parse(canonicalJson(names)) as object).length, 7);
+  assert.equal(
+    [...canonicalJson(names).matchAll(/:(\d)/g)].map(([, value]) => value).join(''),
+    '2467153',
+  );
+});
+
+test('the hash of a record can be computed from reviews.json alone', () => {
+  const published = review({ title: 'Dry again', owner_reply: reply });
+  const sorted =
+    '{"author":"Nadia Holt","author_avatar_url":null,"date":"2026-03-01",' +
+    `"id":"${ulidOf(1)}","language":"en",` +
+    '"owner_reply":{"date":"2026-03-02","text":"Thanks!"},"rating":5,"source":"google",' +
+    '"source_url":null,"text":"Swift and tidy.","title":"Dry again",' +
+    '"updated_at":"2026-03-02T00:00:00Z","verified":true}';
+  assert.equal(recordHash(published), sha256(sorted));
+});
+
+test('the hash of a record is that of another site and vocabulary, and of no other record', () => {
+  const mentions = { technicians: ['tom-hale'], services: ['drains'] };
+  const elsewhere = publishReview(record(), mentions, 'https://other.example');
+  assert.equal(recordHash(elsewhere), recordHash(review()));
+  const other: Review = {
+    ...review(),
+    id: ulidOf(2),
+    author: 'N. H.',
+    author_avatar_url: 'https://a.example/',
+    rating: 4,
+    date: '2026-02-01',
+    title: 'a',
+    text: 'b',
+    language: 'de',
+    source: 'yelp',
+    source_url: 'https://b.example/',
+    owner_reply: reply,
+    verified: false as true,
+    updated_at: DAY,
+  };
+  for (const member of RECORD_MEMBERS) {
+    const changed = { ...review(), [member]: other[member] };
+    assert.notEqual(recordHash(changed), recordHash(review()), member);
+  }
+});
+
+test('a change is recorded as what it is, with the hashes before and after', () => {
+  const entries = journalOf(
+    { at: DAY, records: [record(), record({ id: ulidOf(2) })] },
+    { at: LATER, records: [record({ owner_reply: reply }), record({ id: ulidOf(2), rating: 1 })] },
+    { at: LATER, records: [record({ owner_reply: { ...reply, text: 'Thank you!' } })] },
+    { at: LATER, records: [record({ updated_at: LATER })] },
+    { at: LATER, records: [record({ verified: false })], tombstones: [tombstoneOf(2)] },
+    { at: LATER, records: [record()] },
+  );
+  assert.deepEqual(
+    entries.map(({ change, id, reason = '' }) => `${change} ${Number(id.slice(4))} ${reason}`),
+    [
+      'added 1 ',
+      'added 2 ',
+      'replied 1 ',
+      'edited 2 ',
+      'replied 1 ',
+      'replied 1 ', // without the reply again
+      'withdrawn 1 unverified',
+      'withdrawn 2 gone-from-platform',
+      'added 1 ',
+    ],
+  );
+  const first = entries.filter(({ id }) => id === ulidOf(1));
+  assert.deepEqual(
+    first.map(({ before }) => before),
+    [null, ...first.slice(0, -1).map(({ after }) => after)],
+  );
+  assert.equal(first[0]!.after, recordHash(review()));
+  assert.deepEqual(
+    entries.map(({ previous }) => previous),
+    [null, ...entries.slice(0, -1).map(entryHash)],
+  );
+  for (const entry of entries) assert.deepEqual(journalEntry.parse(entry), entry);
+});
+
+test('a new time alone is an edit', () => {
+  const [, second] = journalOf(
+    { at: DAY, records: [record({ owner_reply: reply })] },
+    { at: LATER, records: [record({ owner_reply: reply, updated_at: LATER })] },
+  );
+  assert.equal(second!.change, 'edited');
+});
+
+test('a clock that was set back does not bring the journal out of order', () => {
+  const entries = journalOf(
+    { at: LATER, records: [record()] },
+    { at: DAY, records: [record({ rating: 1 })] },
+  );
+  assert.deepEqual(
+    entries.map(({ at }) => at),
+    [LATER, LATER],
+  );
+});
+
+test('the reason of a tombstone is published as a code, never as a sentence', () => {
+  const reasons = ['legal', 'Ada Lind asked us to', 'no longer in a full export', 'toString'];
+  const entries = journalOf({
+    at: DAY,
+    records: [],
+    tombstones: reasons.map((reason, index) => tombstoneOf(index, reason)),
+  });
+  assert.deepEqual(
+    entries.map(({ reason, before }) => [reason, before]),
+    [
+      ['legal', null],
+      ['other', null],
+      ['gone-from-platform', null],
+      ['other', null],
+    ],
+  );
+});
+
+const states = fc.array(
+  fc.array(
+    fc.record({
+      rating: fc.integer({ min: 1, max: 5 }),
+      verified: fc.boolean(),
+      owner_reply: fc.constantFrom(null, reply),
+    }),
+    { maxLength: 4 },
+  ),
+  { maxLength: 6 },
+);
+
+test('any history is a chain that covers its last state, and no line of it can be changed', () => {
+  fc.assert(
+    fc.property(states, fc.nat(), (history, place) => {
+      const steps = history.map((reviews) => {
+        const records = reviews.map((fields, at) => record({ ...fields, id: ulidOf(at) }));
+        const tombstones = [0, 1, 2, 3].slice(records.length).map((at) => tombstoneOf(at));
+        return { at: DAY, records, tombstones };
+      });
+      const entries = journalOf(...steps);
+      const chain = new Chain();
+      for (const entry of entries) assert.equal(chain.add(entry), undefined);
+      const last = steps.at(-1);
+      if (last) assert.deepEqual(changesTo(chain, last.records, last.tombstones), []);
+      if (entries.length < 2) return;
+      const at = place % (entries.length - 1);
+      const breaks = (changed: typeof entries) => {
+        const chain = new Chain();
+        return changed.some((entry) => chain.add(entry) !== undefined);
+      };
+      assert.ok(breaks(entries.toSpliced(at, 1)), 'a line is gone');
+      assert.ok(
+        breaks(entries.with(at, { ...entries[at]!, at: '2026-01-01T00:00:00Z' })),
+        'edited',
+      );
+      assert.ok(breaks(entries.toSpliced(at, 0, entries[at]!)), 'a line is there twice');
+    }),
+    { numRuns: 60 },
+  );
+});
