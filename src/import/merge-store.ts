@@ -28,6 +28,8 @@ export class MergeStore {
   readonly #database = new DatabaseSync('');
   readonly #tombstones = new Map<string, Tombstone>();
   #isEmpty = true;
+  /** The tables that candidates came from. */
+  readonly #tables = new Set<string>();
   readonly #insertExisting;
   readonly #insertIncoming;
   readonly #incomingById;
@@ -79,6 +81,7 @@ export class MergeStore {
     const buried =
       this.#tombstones.has(candidate.record.id) || this.#tombstones.has(`${source} ${sourceId}`);
     if (buried) return 'withdrawn';
+    this.#tables.add(tableOf(place));
     const id = this.#knownId(candidate, place) ?? candidate.record.id;
     const named = { ...candidate, record: { ...candidate.record, id } };
     const before = this.#incomingById.get(id) as { candidate: string } | undefined;
@@ -136,7 +139,8 @@ export class MergeStore {
         { id: string } | undefined;
       if (found) return found.id;
     }
-    if (this.#incomingById.get(id)) return id;
+    // The first table of a new dataset has nothing to be compared with.
+    if ((this.#isEmpty && this.#tables.size === 1) || this.#incomingById.get(id)) return id;
     const words = wordsKey(candidate.record);
     if (!this.#isEmpty) {
       const same = (this.#existingWords.all(words) as { line: string }[])
@@ -169,7 +173,7 @@ function isSame(known: ReviewRecord, { record, author }: Candidate): boolean {
 }
 
 function wordsOf({ text }: ReviewRecord): string {
-  return text?.replaceAll(/\s+/g, ' ').trim() ?? '';
+  return text?.replaceAll(/ \s+|[^\S ]\s*/g, ' ').trim() ?? '';
 }
 
 /** Returns the same key for reviews of one platform that agree in day, stars and words. */

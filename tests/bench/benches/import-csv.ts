@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdtemp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { generateReviews, sampleReviews } from '../../support/generate.ts';
 import { run } from '../../support/run.ts';
@@ -14,37 +14,33 @@ interface Cost {
   memory: number;
 }
 
-/** Compares importing a CSV file with parsing it alone, and the memory of two sizes. */
+/** V8 collects no garbage before it has to; with this heap it has to, so what is held shows. */
+const SMALL_HEAP = ['--max-old-space-size=128', '--max-semi-space-size=4'];
+
+/** Compares importing a CSV file with parsing it alone, and the memory that two sizes need. */
 export async function importCsv({ folder }: Tools): Promise<Row[]> {
   const small = await writeExport(folder, SMALL);
   const large = await writeExport(folder, LARGE);
-  const imported = {
-    small: await costOf(
-      'tests/bench/import-process.ts',
-      small,
-      await emptyDataset(folder, 'small'),
-    ),
-    large: await costOf(
-      'tests/bench/import-process.ts',
-      large,
-      await emptyDataset(folder, 'large'),
-    ),
+  const imported = await costOfImport(large, folder);
+  const held = {
+    small: await costOfImport(small, folder, SMALL_HEAP),
+    large: await costOfImport(large, folder, SMALL_HEAP),
   };
-  const parsed = await costOf('tests/bench/peers/csv-parse.ts', large);
+  const parsed = await costOf(['tests/bench/peers/csv-parse.ts', large]);
   return [
     {
       work: `import of ${LARGE} rows of CSV`,
       against: 'csv-parse alone, CPU time',
-      ratio: imported.large.seconds / parsed.seconds,
-      goal: { is: 'most', value: 12 },
-      note: `${imported.large.seconds.toFixed(1)} s : ${parsed.seconds.toFixed(1)} s`,
+      ratio: imported.seconds / parsed.seconds,
+      goal: { is: 'most', value: 10 },
+      note: `${imported.seconds.toFixed(1)} s : ${parsed.seconds.toFixed(1)} s`,
     },
     {
-      work: `memory of an import, ${SMALL} to ${LARGE} rows`,
+      work: `memory an import needs, ${SMALL} to ${LARGE} rows`,
       against: 'the smaller one',
-      ratio: imported.large.memory / imported.small.memory,
-      goal: { is: 'most', value: 2 },
-      note: `${mebibytes(imported.small)} to ${mebibytes(imported.large)}; csv-parse ${mebibytes(parsed)}`,
+      ratio: held.large.memory / held.small.memory,
+      goal: { is: 'most', value: 1.1 },
+      note: `${mebibytes(held.small)} to ${mebibytes(held.large)}; ${mebibytes(imported)} in a heap without limit; csv-parse ${mebibytes(parsed)}`,
     },
   ];
 }
@@ -67,15 +63,19 @@ function quoted(value: string | number | null): string {
   return `"${String(value ?? '').replaceAll('"', '""')}"`;
 }
 
-async function emptyDataset(folder: string, name: string): Promise<string> {
-  const dataset = join(folder, `import-${name}`);
-  await mkdir(dataset);
+/** Imports into a new dataset. */
+async function costOfImport(
+  file: string,
+  folder: string,
+  flags: readonly string[] = [],
+): Promise<Cost> {
+  const dataset = await mkdtemp(join(folder, 'import-'));
   await writeFile(join(dataset, 'business.json'), '{"name":"A","category":"b"}');
-  return dataset;
+  return costOf([...flags, 'tests/bench/import-process.ts', file, dataset]);
 }
 
-async function costOf(program: string, ...args: readonly string[]): Promise<Cost> {
-  const { stdout } = await run(process.execPath, [program, ...args]);
+async function costOf(args: readonly string[]): Promise<Cost> {
+  const { stdout } = await run(process.execPath, args);
   const { userCPUTime, systemCPUTime, maxRSS } = JSON.parse(stdout) as NodeJS.ResourceUsage;
   return { seconds: (userCPUTime + systemCPUTime) / 1e6, memory: maxRSS * 1024 };
 }
