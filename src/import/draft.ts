@@ -1,4 +1,6 @@
+import type { z } from 'zod';
 import { withoutInvisible } from '../schema/invisible.ts';
+import { language, webUrl } from '../schema/primitives.ts';
 import { ownWords } from './own-words.ts';
 import { parseRating, parseTime, type DateOrder } from './values.ts';
 
@@ -99,8 +101,8 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
     date: written.day,
     title: title !== undefined && repeats(title, text) ? undefined : title,
     text,
-    language: words('language'),
-    sourceUrl: words('url'),
+    language: languageTag(words('language')),
+    sourceUrl: ifValid(webUrl, words('url')),
     source: words('source'),
     reply:
       replyText === undefined
@@ -146,6 +148,17 @@ function joined(row: Row, columns: readonly string[]): string {
 function repeats(title: string, text: string | undefined): boolean {
   const start = title.replace(/(?:…|\.\.\.)$/, '').trimEnd();
   return text?.replaceAll(/\s+/g, ' ').startsWith(start.replaceAll(/\s+/g, ' ')) ?? false;
+}
+
+/** Reads `en_US` and `EN` too; a tag of an undetermined language is none. */
+function languageTag(value: string | undefined): string | undefined {
+  const tag = value?.replaceAll('_', '-').replace(/^[A-Z]+/, (letters) => letters.toLowerCase());
+  return tag === 'und' ? undefined : ifValid(language, tag);
+}
+
+/** Leaves out what could not be published: a review without its link is better than none. */
+function ifValid(schema: z.ZodType, value: string | undefined): string | undefined {
+  return schema.safeParse(value).success ? value : undefined;
 }
 
 function latest(...instants: (string | undefined)[]): string | undefined {

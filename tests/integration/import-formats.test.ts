@@ -209,6 +209,33 @@ test('takes over the reviews.json of another installation, ids and all', async (
   }
 });
 
+test('takes a review whose link or language cannot be published, without them', async (context) => {
+  const dataset = await emptyDataset(context);
+  const table = [
+    'stars,date,text,url,language',
+    '5,2024-01-01,They came on the same day.,n/a,English',
+    '4,2024-01-02,They came on the next day.,https://reviews.example/2,en_US',
+    '3,2024-01-03,Sie kamen erst am nächsten Tag.,www.reviews.example/3,und',
+  ].join('\n');
+  await dataset.runText('table.csv', table, {
+    source: 'own-survey',
+    verification: 'Asked.',
+    accept: () => Promise.resolve(true),
+  });
+  assert.deepEqual(
+    (await dataset.records()).map(({ rating, source_url, language }) => [
+      rating,
+      source_url,
+      language,
+    ]),
+    [
+      [5, undefined, undefined],
+      [4, 'https://reviews.example/2', 'en-US'],
+      [3, undefined, 'de'],
+    ],
+  );
+});
+
 test('offers a guess for an unknown table, with the flags to accept it', async (context) => {
   const dataset = await emptyDataset(context);
   await assert.rejects(dataset.run(['hotel.csv'], { source: 'hotels' }), (error: Error) => {
