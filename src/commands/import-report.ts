@@ -1,5 +1,5 @@
 import type { ImportResult } from '../import/import-files.ts';
-import type { Outcome, RowReport } from '../import/import-tally.ts';
+import type { RowReport } from '../import/import-tally.ts';
 
 /** Personal data that is listed without `--rows`. */
 const SHOWN_FINDINGS = 20;
@@ -13,13 +13,7 @@ export function printRows(print: (line: string) => void, all: boolean): (row: Ro
   };
 }
 
-const PLURALS: Record<Exclude<Outcome, 'vanished'>, string> = {
-  added: 'added',
-  changed: 'changed',
-  withdrawn: 'withdrawn',
-  unchanged: 'unchanged',
-  skipped: 'skipped',
-};
+const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as const;
 
 /** Words the result of an import for the person who ran it. */
 export function reportOf(
@@ -36,29 +30,25 @@ export function reportOf(
       ...(sources.length > 0 ? [`  verified on ${sources.join(', ')} means: ${verification}`] : []),
     ],
   );
-  lines.push(
-    Object.entries(PLURALS)
-      .map(([outcome, word]) => `${counts[outcome as Outcome]} ${word}`)
-      .join(', '),
-  );
+  lines.push(COUNTED.map((outcome) => `${counts[outcome]} ${outcome}`).join(', '));
   for (const [reason, count] of Object.entries(skipped))
     lines.push(`  ${count} skipped: ${reason}`);
-  const remarks: [number, string][] = [
-    [strippedCharacters, 'invisible characters were taken out'],
-    [translations, "machine translations by Google were left out; the customers' own words stay"],
-    [roundedRatings, 'ratings were rounded to whole stars'],
-    [anonymous, 'reviews have no author in the export and are shown as Anonymous'],
+  const remarks: [string, number][] = [
+    ['invisible characters taken out', strippedCharacters],
+    ["machine translations by Google left out, for the customers' own words", translations],
+    ['ratings rounded to whole stars', roundedRatings],
+    ['reviews without an author in the export, shown as Anonymous', anonymous],
     [
+      'texts that seem to have a phone number, e-mail or street address, listed above',
       personalData,
-      'texts seem to have a phone number, e-mail or street address: see the rows above',
     ],
-    [overwritten, 'texts that were edited here were replaced, because the platform has new ones'],
+    ['texts that were edited here and replaced, because the platform has new ones', overwritten],
     [
+      'imported reviews that this export lacks; if it is a full one, add --withdraw',
       counts.vanished,
-      'imported reviews are not in this export; if it is a full one, add --withdraw',
     ],
   ];
-  for (const [count, remark] of remarks) if (count > 0) lines.push(`  ${count} ${remark}`);
+  for (const [remark, count] of remarks) if (count > 0) lines.push(`  ${remark}: ${count}`);
   if (!flags.rows && counts.skipped + counts.vanished > 0)
     lines.push('  --rows lists them one by one');
   if (flags['dry-run']) lines.push('Nothing was written: this was a dry run.');

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { VALID_CONTENT } from '../support/content-folder.ts';
 import { readDataset, TEST_TIME } from '../support/edition.ts';
+import { emptyDataset } from '../support/import.ts';
 import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/workflow.ts';
 
 for (const name of ['publish', 'sync']) {
@@ -25,10 +25,12 @@ for (const name of ['publish', 'sync']) {
   });
 }
 
-test('publish.yml builds and checks a dataset beside the program, without its tests', async (context) => {
+test('publish.yml builds and checks an imported dataset beside the program, without its tests', async (context) => {
   const workflow = await readWorkflow('publish.yml');
   const folder = await copyProgram(context);
-  await cp(VALID_CONTENT, join(folder, 'dataset'), { recursive: true });
+  const dataset = await emptyDataset(context);
+  await dataset.run(['takeout-reviews.json', 'trustpilot-business.csv']);
+  await cp(dataset.folder, join(folder, 'dataset'), { recursive: true });
   for (const { run = '' } of workflow.jobs.build!.steps) {
     assert.doesNotMatch(run, /npm (run )?(test|check$)/);
   }
@@ -38,6 +40,6 @@ test('publish.yml builds and checks a dataset beside the program, without its te
     SOURCE_DATE_EPOCH: TEST_TIME,
   });
   assert.match(output, /every review was read again/);
-  const dataset = await readDataset(join(folder, 'dist/client'));
-  assert.ok(dataset.reviews.length > 0);
+  const { reviews } = await readDataset(join(folder, 'dist/client'));
+  assert.equal(reviews.length, (await dataset.records()).length);
 });
