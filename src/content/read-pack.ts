@@ -1,8 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { aspectTerms, type AspectTerms } from '../schema/vocabulary.ts';
+import overall from './packs/overall.json' with { type: 'json' };
 import { GENERAL_PACK, PACKS, tradePack, type PackName, type TradePack } from '../schema/trade.ts';
 
 const PACKS_FOLDER = join(import.meta.dirname, 'packs');
+
+/** The aspect that every vocabulary has: the business as a whole. */
+export const OVERALL: AspectTerms = aspectTerms.parse(overall);
 
 /** Reads a trade pack, which is data of the program. */
 export async function readPack(name: PackName): Promise<TradePack> {

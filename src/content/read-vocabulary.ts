@@ -12,7 +12,7 @@ import { extendList, type OwnEntry } from './extend-list.ts';
 import type { IssueIn } from './issue.ts';
 import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
-import { readPack } from './read-pack.ts';
+import { OVERALL, readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
 
 type ListName = keyof typeof vocabularyFiles;
@@ -38,15 +38,18 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
   const { $schema: _, extends: named, ...words } = own?.value ?? {};
   const extended = named !== undefined;
   const pack = await readPack(named ?? GENERAL_PACK);
-  const list = <Name extends ListName>(name: Name, base: ItemOf<Name>[]) =>
-    readList(reader, name, base, extended);
+  const list = <Name extends ListName>(
+    name: Name,
+    base: ItemOf<Name>[],
+    builtIn: ItemOf<Name>[] = [],
+  ) => readList(reader, name, { base, builtIn }, extended);
 
   const technicians = await list('technicians', []);
   if (technicians) checkNames(technicians);
   const services = await list('services', []);
   const serviceAreas = await list('service-areas', []);
   const problems = await list('problems', pack.problems);
-  const aspects = await list('aspects', pack.aspects);
+  const aspects = await list('aspects', pack.aspects, [OVERALL]);
   const topics = await list('topics', pack.topics);
   const scores = await readOne(reader, 'lexicon', lexicon);
   if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics) {
@@ -104,11 +107,14 @@ async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
   return value === undefined ? null : { value, text };
 }
 
-/** Returns a list with what the pack has for it; undefined if the file has an issue. */
+/**
+ * Returns a list with the built-in entries and those of the pack; undefined if the file has an
+ * issue.
+ */
 async function readList<Name extends ListName>(
   reader: Reader,
   name: Name,
-  base: ItemOf<Name>[],
+  { base, builtIn }: Record<'base' | 'builtIn', ItemOf<Name>[]>,
   extended: boolean,
 ) {
   const path = `vocabulary/${name}.json`;
@@ -118,7 +124,11 @@ async function readList<Name extends ListName>(
   const entries = read?.value ?? [];
   const positions = new Positions(read?.text ?? '[]');
   const complete = vocabularyLists[name].element as unknown as z.ZodType<ItemOf<Name>>;
-  const { items, issues } = extendList(read && !extended ? [] : base, entries, complete);
+  const { items, issues } = extendList(
+    [...(read && !extended ? [] : base), ...builtIn],
+    entries,
+    complete,
+  );
   reader.report(positions.locate(issues, reader.shown(path)));
   if (issues.length > 0) return undefined;
   /** Reports ids of aspects in the owner's entries that no aspect has. */

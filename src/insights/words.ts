@@ -150,6 +150,9 @@ export const NAMED_AFTER_PLACES = words(
   'plumbing rd road school st street terrace',
 );
 
+/** Before a first name they make it a place: `San Antonio`. */
+export const BEFORE_PLACE_NAMES = words('fort lake mount mt port saint san santa st');
+
 // Names of people
 
 /** A person follows them, whatever else the name means. */

@@ -25,7 +25,7 @@ export type Technician = z.infer<typeof technician>;
 export const term = z.strictObject({ id: slug, label: text, aliases: forms, exclude });
 export type Term = z.infer<typeof term>;
 
-/** The aspect that every vocabulary has: the business as a whole. */
+/** The id of the aspect that every vocabulary has: the business as a whole. */
 export const OVERALL_ASPECT = 'overall';
 
 export const aspectTerms = z.strictObject({
@@ -35,11 +35,13 @@ export const aspectTerms = z.strictObject({
   phrases: z
     .array(text)
     .default([])
-    .describe('Several words; `…` is up to three words, `#` a number, `$` a sum of money.'),
+    .describe(
+      'Several words; `…` is up to three words, `#` a number, `$`, `£` or `€` a sum of money.',
+    ),
   subjects: z
     .array(text)
     .default([])
-    .describe('Words that count only if the clause contains an opinion.'),
+    .describe('Words that count if their clause has an opinion and no term of another aspect.'),
   exclude,
   yields_to: z.array(z.string()).default([]).describe('Aspects that win in the same clause.'),
 });

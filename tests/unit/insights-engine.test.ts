@@ -73,6 +73,30 @@ test('a subject counts only where its clause says something good or bad', () => 
   assert.equal(found('We had a repair, and the weather was wonderful.'), 0);
 });
 
+test('a subject yields to a term of another aspect in its clause', () => {
+  const finder = new AspectFinder([
+    { id: 'workmanship', terms: ['sloppy'], subjects: ['repair'] },
+    { id: 'pricing', terms: ['price'] },
+  ]);
+  const found = (text: string) => finder.find(readText(text, lexicon)).map(({ aspect }) => aspect);
+  assert.deepEqual(found('A great price for the repair.'), ['pricing']);
+  assert.deepEqual(found('A great repair, and a good price.'), ['workmanship', 'pricing']);
+});
+
+test('a few words that name nothing judge the business as a whole', () => {
+  const finder = new AspectFinder([
+    { id: 'overall', terms: ['recommend'] },
+    { id: 'pricing', terms: ['price'] },
+  ]);
+  const found = (text: string) => finder.find(readText(text, lexicon)).map(({ aspect }) => aspect);
+  for (const text of ['Great!', 'Not happy.', 'We recommend them.']) {
+    assert.deepEqual(found(text), ['overall']);
+  }
+  for (const text of ['Great price!', 'A wonderful dinner at home with friends.', 'In May.']) {
+    assert.ok(!found(text).includes('overall'), text);
+  }
+});
+
 test('an aspect yields to another that its clause speaks of', () => {
   const finder = new AspectFinder([
     { id: 'professionalism', terms: ['rude'], yields_to: ['office_staff'] },

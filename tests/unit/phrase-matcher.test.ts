@@ -25,8 +25,10 @@ test('a number sign is a number, in figures or words', () => {
   assert.equal(found(['# minutes late'], text).length, 2);
 });
 
-test('a dollar sign is a sum of money', () => {
+test('the sign of a currency is a sum of money', () => {
   assert.equal(found(['$'], 'We paid $450 for 3 hours and €20 more.').length, 2);
+  assert.deepEqual(found(['€ for', '£ for'], 'Waiting for news, for hours.'), []);
+  assert.equal(found(['£ for'], 'They took £20 for tea.').length, 1);
 });
 
 test('a gap is up to three words of one clause, and not what follows an and', () => {

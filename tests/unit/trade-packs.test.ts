@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { readPack } from '../../src/content/read-pack.ts';
+import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { insightsOf } from '../support/engine.ts';
@@ -42,7 +42,7 @@ test('a missing file of the vocabulary is that of the general pack', async (cont
   });
   const { vocabulary, words, faq } = await readContent(folder);
   const general = await readPack(GENERAL_PACK);
-  assert.deepEqual(vocabulary.aspects, general.aspects);
+  assert.deepEqual(vocabulary.aspects, [...general.aspects, OVERALL]);
   assert.deepEqual(vocabulary.lexicon, general.lexicon);
   assert.deepEqual(words.staff, general.staff);
   assert.deepEqual(
@@ -64,11 +64,21 @@ test('without a named pack, a file of the dataset is all there is', async (conte
   const { vocabulary } = await readContent(folder);
   assert.deepEqual(
     vocabulary.aspects.map(({ id }) => id),
-    ['tides'],
+    ['overall', 'tides'],
   );
   // Topics of the pack refer to no aspect that is gone.
   assert.ok(vocabulary.topics.length > 0);
   for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
+});
+
+test('the built-in aspect can be extended, and left out', async (context) => {
+  const aspectsWith = async (entry: string) => {
+    const files = { ...EXTENDS, 'vocabulary/aspects.json': `[{ "id": "overall", ${entry} }]` };
+    const { vocabulary } = await readContent(await contentFolder(context, files));
+    return vocabulary.aspects.find(({ id }) => id === 'overall');
+  };
+  assert.ok((await aspectsWith('"terms": ["gelato spot"]'))!.terms.includes('gelato spot'));
+  assert.equal(await aspectsWith('"omit": true'), undefined);
 });
 
 test('an entry adds words to the entry of the pack, and replaces its label', async (context) => {

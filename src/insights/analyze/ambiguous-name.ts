@@ -43,7 +43,7 @@ export function isPerson(name: AmbiguousName): boolean {
   const written = token.text.replace(/['’]s$/, '');
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
-  if (isPersonal(tokens, at) || isListed(name)) return true;
+  if (isPersonal(tokens, at) || isListed(name) || isDescribed(tokens, at)) return true;
   if (NAME_DETERMINERS.has(before)) return false;
   const verb = verbAfter(tokens, at);
   const acts = isActionOf(token.lower, verb) || isPraised(tokens, at);
@@ -130,6 +130,23 @@ function verbAfter(tokens: readonly Token[], at: number): string {
   if (!isHere(at + 1)) return '';
   const next = tokens[at + 1]!.lower;
   return ADVERB.test(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
+}
+
+/** A description between commas has at most this many words. */
+const DESCRIPTION = 4;
+
+/**
+ * Tells whether words follow that only describe people: `Will, our server, was kind`, `Rose and her
+ * team`. A month or a bill may be described as well.
+ */
+function isDescribed(tokens: readonly Token[], at: number): boolean {
+  const [next, last] = [tokens[at + 1], tokens[at + 2]];
+  if (!next || next.startsSentence) return false;
+  if (next.lower === 'and') return /^(?:his|her)$/.test(last?.lower ?? '');
+  const { lower } = tokens[at]!;
+  if (!/^(?:our|the)$/.test(next.lower) || MONTHS.has(lower) || BILLS.has(lower)) return false;
+  const after = tokens.slice(at + 3, at + 3 + DESCRIPTION);
+  return next.gap === ', ' && after.some(({ gap }) => gap.startsWith(','));
 }
 
 /** Tells whether it is in a list of names: `Hank and Will`, `Hank, Will and Luis`. */

@@ -1,7 +1,7 @@
-import type { AspectTerms } from '../../schema/vocabulary.ts';
+import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { thirdPartyClauses } from './clauses.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import type { ReadText } from './read-text.ts';
+import { around, type ReadText } from './read-text.ts';
 import { Spans } from './positions.ts';
 
 /** A mention of an aspect. */
@@ -15,8 +15,8 @@ export interface AspectHit {
 interface Form {
   aspect: string;
   /**
-   * A term always mentions the aspect, a subject only if its clause has an opinion, an exclusion
-   * never.
+   * A term always mentions the aspect. A subject does if its clause has an opinion and no term of
+   * another aspect. An exclusion never does.
    */
   is: 'term' | 'subject' | 'exclusion';
 }
@@ -25,12 +25,17 @@ interface Form {
 export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
   Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to'>>;
 
+/** Sentences of so few words that name nothing judge the business: `Great!`, `Not happy`. */
+const BARE_WORDS = 3;
+
 /** Finds mentions of aspects by the words of the taxonomy. */
 export class AspectFinder {
   readonly #matcher = new PhraseMatcher<Form>();
   readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
+  readonly #hasOverall: boolean;
 
   constructor(taxonomy: readonly AspectForms[]) {
+    this.#hasOverall = taxonomy.some(({ id }) => id === OVERALL_ASPECT);
     for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
       this.#add(id, 'term', [...terms, ...phrases]);
       this.#add(id, 'subject', subjects);
@@ -43,17 +48,22 @@ export class AspectFinder {
    * Returns the mentions in the order of the text, without those in clauses about somebody else. If
    * mentions of an aspect overlap, the first counts.
    */
-  find({ tokens, places, opinions }: ReadText): AspectHit[] {
+  find(text: ReadText): AspectHit[] {
+    const others = thirdPartyClauses(text.tokens, text.places);
+    const named = this.#named(text, others);
+    const bare = this.#hasOverall ? bareJudgments(text, others, named) : [];
+    return bare.length > 0 ? [...named, ...bare].sort((a, b) => a.at - b.at) : named;
+  }
+
+  #named({ tokens, places, opinions }: ReadText, others: ReadonlySet<number>): AspectHit[] {
     const matches = [...this.#matcher.everyMatch(tokens)];
     const excluded = new Spans();
     for (const { value, at, length } of matches) {
       if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
     }
-    const others = thirdPartyClauses(tokens, places);
     const judged = new Set(opinions.map(({ at }) => places[at]!.clause));
     const found = new Spans();
-    const inClause = new Map<number, Set<string>>();
-    const hits: AspectHit[] = [];
+    const hits: (AspectHit & Form)[] = [];
     for (const { value, at, length } of matches) {
       const { aspect, is } = value;
       const { clause } = places[at]!;
@@ -61,16 +71,41 @@ export class AspectFinder {
       if (others.has(clause) || (is === 'subject' && !judged.has(clause))) continue;
       if (found.cover(aspect, at, length)) continue;
       found.add(aspect, at, length);
-      hits.push({ aspect, at, length });
-      inClause.set(clause, (inClause.get(clause) ?? new Set()).add(aspect));
+      hits.push({ aspect, at, length, is });
     }
-    return hits.filter(({ aspect, at }) => {
-      const stronger = this.#yieldsTo.get(aspect);
-      return !stronger || inClause.get(places[at]!.clause)!.isDisjointFrom(stronger);
-    });
+    const byClause = Map.groupBy(hits, ({ at }) => places[at]!.clause);
+    return hits
+      .filter((hit) => !byClause.get(places[hit.at]!.clause)!.some((o) => this.#yields(hit, o)))
+      .map(({ aspect, at, length }) => ({ aspect, at, length }));
+  }
+
+  /** Tells whether a mention gives way to another one of its clause. */
+  #yields({ aspect, is }: Form, other: Form): boolean {
+    if (aspect === other.aspect) return false;
+    return (
+      (is === 'subject' && other.is === 'term') ||
+      this.#yieldsTo.get(aspect)?.has(other.aspect) === true
+    );
   }
 
   #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
     for (const form of forms) this.#matcher.add(form, { aspect, is });
   }
+}
+
+/** Returns the opinions that are sentences of their own, as mentions of the business as a whole. */
+function bareJudgments(
+  text: ReadText,
+  others: ReadonlySet<number>,
+  named: readonly AspectHit[],
+): AspectHit[] {
+  const { places, opinions } = text;
+  const taken = new Set(named.map(({ at }) => places[at]!.sentence));
+  return opinions.flatMap(({ at, length }) => {
+    const { sentence, clause } = places[at]!;
+    const [first, last] = around(text, at, 'sentence');
+    if (taken.has(sentence) || others.has(clause) || last - first >= BARE_WORDS) return [];
+    taken.add(sentence);
+    return [{ aspect: OVERALL_ASPECT, at, length }];
+  });
 }

@@ -147,9 +147,17 @@ function beginning(tokens: readonly Token[], first: number, last: number) {
 
 /** Returns the opinions of a clause that are about its subject. */
 function opinionsIn(text: ReadText, clause: Clause): Opinion[] {
-  return opinionsBetween(text.opinions, clause.first, clause.last).filter(
-    (opinion) => opinion.score > 0 || blames(text.tokens, opinion, clause.subject),
+  return opinionsBetween(text.opinions, clause.first, clause.last).filter((opinion) =>
+    opinion.score > 0
+      ? !isDeed(text.tokens, opinion)
+      : blames(text.tokens, opinion, clause.subject),
   );
+}
+
+/** Tells whether an opinion is only what somebody did: `worked around the cake table`, `fixed it`. */
+function isDeed(tokens: readonly Token[], { at, length }: Opinion): boolean {
+  const { lower } = tokens[at]!;
+  return length === 1 && (ACTION_VERBS.has(lower) || AMBIGUOUS_ACTION_VERBS.has(lower));
 }
 
 /** Words between a criticism and a name after it: `a bad experience with Luis`. */

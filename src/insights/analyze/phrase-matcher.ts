@@ -25,7 +25,7 @@ function newNode<T>(): Node<T> {
 }
 
 /** Wildcards of a phrase: up to three words of one clause, a number, a sum of money. */
-const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum' } as const;
+const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum', '£': 'sum', '€': 'sum' } as const;
 
 const GAP_MAX_WORDS = 3;
 const CLAUSE_MARK = /[,;:()–—]/;
@@ -36,7 +36,7 @@ const DIGIT_NINE = 57;
 /**
  * Finds many phrases in one pass, by words of one sentence: `drain` never matches `drainage`. A
  * hyphen equals a space: `tune up` matches `tune-up`. In a phrase `…` matches up to three words,
- * `#` a number and `$` a sum of money: `install … furnace` matches `install a new furnace`. A
+ * `#` a number and `$`, `£` or `€` a sum of money: `install … furnace` matches `install a new furnace`. A
  * phrase cannot begin with `…`.
  */
 export class PhraseMatcher<T> {

@@ -3,7 +3,7 @@ import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { round } from '../../dataset/round.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
-import type { Vocabulary } from '../../schema/vocabulary.ts';
+import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -60,7 +60,8 @@ export class ReviewReader {
     const named = [...services, ...problems];
     const judge = text && new Judge(text, found, this.#model, named);
     const aspects = judge ? labelAspects(judge, found, record.rating) : [];
-    const people = text ? personOpinions(text, technicians, found) : [];
+    const ofPeople = found.filter(({ aspect }) => aspect !== OVERALL_ASPECT);
+    const people = text ? personOpinions(text, technicians, ofPeople) : [];
     for (const label of [...aspects, ...people]) {
       if (label.sentiment === 'negative' && this.#names(label.quote)) label.quote = null;
     }

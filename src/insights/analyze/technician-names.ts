@@ -1,5 +1,5 @@
 import type { Technician } from '../../schema/vocabulary.ts';
-import { CALENDAR, OTHER_PEOPLE, PERSONAL, POSSESSORS } from '../words.ts';
+import { BEFORE_PLACE_NAMES, CALENDAR, OTHER_PEOPLE, PERSONAL, POSSESSORS } from '../words.ts';
 import { inTitleCase, isPerson } from './ambiguous-name.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { tokenize, type Token } from './tokens.ts';
@@ -69,6 +69,7 @@ export class TechnicianNames {
     const before = tokens[at]!.startsSentence ? undefined : tokens[at - 1];
     const [next, last] = [tokens[at + length], tokens[at + length + 1]];
     if (before && OTHER_PEOPLE.has(before.lower)) return true;
+    if (before && isCapitalised(before) && BEFORE_PLACE_NAMES.has(before.lower)) return true;
     if (POSSESSORS.has(next?.lower ?? '') && OTHER_PEOPLE.has(last?.lower ?? '')) return true;
     if (length > 1 || inTitleCase(tokens, at)) return false;
     const otherFirstName =

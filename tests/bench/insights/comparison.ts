@@ -4,7 +4,7 @@ import { readPack } from '../../../src/content/read-pack.ts';
 import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
 import { polarity } from '../../../src/insights/analyze/polarity.ts';
 import { CLASSES, type PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
-import { mentionsOf, readGold, tradeMentions } from './gold.ts';
+import { mentionsOf, readGold, tradeMentions, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
 import { accuracy, macroF1, reversed, type Judgements } from './scores.ts';
 import {
@@ -46,23 +46,24 @@ const EXTERNAL: Readonly<Record<string, [file: string, read: (file: string) => M
 /**
  * Judges every set by every method.
  *
+ * @param halves of the project's own sets
  * @param folder of the sets of other projects; without it only the project's own are compared
  */
 export async function compareSets(
   vocabulary: Vocabulary,
   model: PolarityModel,
+  halves: readonly Half[],
   folder: string | undefined,
 ): Promise<Compared[]> {
   const own = (['plain', 'hard'] as const).flatMap((set) =>
-    (['development', 'kept-aside'] as const).map((half): [string, Mention[]] => [
+    halves.map((half): [string, Mention[]] => [
       `own ${set}, ${half}`,
       mentionsOf(readGold(set, half), vocabulary),
     ]),
   );
-  const trades = [
-    ['own trades, development', await tradeMentions('development')],
-    ['own trades, kept-aside', await tradeMentions('kept-aside')],
-  ] as const;
+  const trades = await Promise.all(
+    halves.map(async (half) => [`own trades, ${half}`, await tradeMentions(half)] as const),
+  );
   const external = Object.entries(EXTERNAL).flatMap(
     ([set, [file, read]]): [string, Mention[]][] => {
       const path = join(folder ?? '', file);

@@ -51,20 +51,35 @@ export function mentionsOf(items: readonly GoldItem[], vocabulary: Vocabulary): 
   });
 }
 
-interface TradeItem {
+interface TradeMention {
+  target: string;
+  aspect: string;
+  polarity: Sentiment;
+}
+
+/** A labeled review of one trade. */
+export interface TradeItem {
   trade: PackName;
   stars: number;
   text: string;
-  mentions: { target: string; aspect: string; polarity: Sentiment }[];
+  mentions: TradeMention[];
+  /** Mentions of one reader alone. */
+  disputed: TradeMention[];
+  people: string[];
 }
 
-/** Reads one half of the gold set of eight trades, each read with the words of its pack. */
+/** Reads one half of the gold set of eight trades. */
+export function readTrades(half: Half): TradeItem[] {
+  return readLines(`trades/${half}`);
+}
+
+/** Returns the labeled mentions of eight trades, each review read with the words of its pack. */
 export async function tradeMentions(half: Half): Promise<Mention[]> {
   const packs = await Promise.all(PACKS.map(readPack));
   const lexicons = new Map(
     PACKS.map((name, at) => [name, sentimentLexicon(packs[at]!.lexicon)] as const),
   );
-  return readLines<TradeItem>(`trades/${half}`).flatMap(({ trade, stars, text, mentions }) => {
+  return readTrades(half).flatMap(({ trade, stars, text, mentions }) => {
     const read = readText(text, lexicons.get(trade)!);
     const hits = mentions.map(({ target }) => {
       const from = text.indexOf(target);

@@ -12,32 +12,39 @@ import { generateReviews } from '../../support/generate.ts';
 import { isMet, table, type Row } from '../report.ts';
 import { compareSets, comparisonTable } from './comparison.ts';
 import { worstFalseAlarm } from './false-alarms.ts';
+import type { Half } from './gold.ts';
 import { ownGold } from './own-gold.ts';
 import { restaurantPack } from './packs.ts';
 import { afinnScore, vaderScore } from './peers.ts';
 import { atLeast, atMost, skipped } from './rows.ts';
 import { accuracy, areaUnderCurve, macroF1, reversed } from './scores.ts';
 import { PLAIN_LEXICON, readRatedTexts } from './sets.ts';
+import { tradeGold } from './trade-gold.ts';
 
-// npm run bench:insights [-- --external FOLDER] [--json FILE]
-//   --external  a folder with absa/ and reviews/; missing files are reported as skipped
+// npm run bench:insights [-- --external FOLDER] [--kept-aside] [--json FILE]
+//   --external    a folder with absa/ and reviews/; missing files are reported as skipped
+//   --kept-aside  also measures the kept-aside halves of the own sets; only for a final measurement
 
 const REVIEWS = 10_000;
 const { values } = parseArgs({
-  options: { external: { type: 'string' }, json: { type: 'string' } },
+  options: {
+    external: { type: 'string' },
+    'kept-aside': { type: 'boolean', default: false },
+    json: { type: 'string' },
+  },
 });
 const folder = values.external;
+const halves: Half[] = values['kept-aside'] ? ['development', 'kept-aside'] : ['development'];
 const { reviews, vocabulary, weights } = await readContent(DATASET);
 const model = new PolarityModel(weights);
 
-const compared = await compareSets(vocabulary, model, folder);
+const compared = await compareSets(vocabulary, model, halves, folder);
 console.log(`Accuracy / macro-F1\n\n${comparisonTable(compared)}\n`);
 const rows: Row[] = [
   ...(['plain', 'hard'] as const).flatMap((set) =>
-    (['development', 'kept-aside'] as const).flatMap((half) =>
-      ownGold(set, half, vocabulary, model),
-    ),
+    halves.flatMap((half) => ownGold(set, half, vocabulary, model)),
   ),
+  ...(await Promise.all(halves.map((half) => tradeGold(half, model)))).flat(),
   goal('MAMS val, categories', 'accuracy', 0.58),
   goal('SemEval-2014 laptops, terms', 'accuracy', 0.7),
   goal('SemEval-2014 laptops, terms', 'macro-F1', 0.639),

@@ -1,7 +1,7 @@
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
-import type { Vocabulary } from '../../../src/schema/vocabulary.ts';
+import { OVERALL_ASPECT, type Vocabulary } from '../../../src/schema/vocabulary.ts';
 import type { Row } from '../report.ts';
 import { readGold, type GoldItem, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
@@ -33,6 +33,8 @@ export function ownGold(
     };
     const labels = reader.read(record);
     const said = new Map(labels.aspects.map(({ id, sentiment }) => [id, sentiment]));
+    // The set has no labels of the business as a whole.
+    said.delete(OVERALL_ASPECT);
     aspects.add(Object.keys(item.aspects), [...said.keys()]);
     people.add(item.technicians, labels.technicians);
     services.add(item.services, labels.services);
