@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sampleEdition } from '../support/edition.ts';
+import { smallEdition } from '../support/edition-folder.ts';
 import { readManifest } from '../support/pages.ts';
 import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
@@ -55,7 +55,7 @@ const CUT_MS = (REQUEST_SECONDS + 4) * 1000;
  * Sends malformed requests to a sidecar of its own, a few at a time, and reports what went wrong.
  */
 export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
-  const edition = await sampleEdition();
+  const edition = await smallEdition();
   const routes = await everyRoute(await readManifest(edition));
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-fuzz-'));
   const sidecar = await startSidecar({

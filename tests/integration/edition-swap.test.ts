@@ -11,8 +11,8 @@ import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const EDITIONS = 6;
-const READERS = 4;
-const LONG = 2 * 1024 * 1024;
+const READERS = 2;
+const LONG = 1_100_000;
 
 test('while editions follow each other every answer is of one of them, whole', async (context) => {
   const { source, dataDir } = await editionFolder(context);

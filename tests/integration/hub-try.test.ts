@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { startCallbacks } from '../support/callback-server.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { LOOPBACK } from '../support/hub.ts';
 import { run } from '../support/run.ts';
@@ -17,7 +17,7 @@ test('hub:try pushes a topic as the hub would, and says what was wrong', async (
   const callbacks = await startCallbacks(ca);
   context.after(() => callbacks.close());
   const env = {
-    EDITION: await sampleEdition(),
+    EDITION: await smallEdition(),
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),
     HUB_TRY_SECRET: 'sesame',
   };

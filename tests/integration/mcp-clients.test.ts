@@ -4,7 +4,7 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { MCP_TOOLS } from '../../src/schema/mcp-tools.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
@@ -76,7 +76,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
 });
 
 test('two replicas in turn, one restarted in the middle: no call fails', async (context) => {
-  const edition = await sampleEdition();
+  const edition = await smallEdition();
   const start = async (): Promise<SidecarProcess> => {
     const DATA_DIR = await temporaryFolder(context);
     const replica = await startSidecar({

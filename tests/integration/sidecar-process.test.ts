@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
-import { sampleEdition } from '../support/edition.ts';
+import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 
@@ -12,7 +12,7 @@ const STOP_MS = 10_000;
 
 test('SIGTERM under load lets every answer finish and exits 0 within ten seconds', async (context) => {
   const { url, child, exited } = await startSidecar({
-    EDITION: await sampleEdition(),
+    EDITION: await smallEdition(),
     DATA_DIR: await temporaryFolder(context),
     SEARCH_RATE: '0',
     DOWNLOAD_RATE: '0',
@@ -79,7 +79,7 @@ test('a port that is taken stops the start, whichever it is', async (context) =>
   context.after(() => taken.close());
   const { port } = taken.address() as AddressInfo;
   for (const name of ['PORT', 'METRICS_PORT']) {
-    const env = { EDITION: await sampleEdition(), DATA_DIR: await temporaryFolder(context) };
+    const env = { EDITION: await smallEdition(), DATA_DIR: await temporaryFolder(context) };
     const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
     await assert.rejects(start, new RegExp(`exit 1: .*${port}`));
   }

@@ -1,4 +1,6 @@
-import { cp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
@@ -15,14 +17,35 @@ export async function editionFolder(
   return { source, dataDir: join(folder, 'data') };
 }
 
-/** The sample edition with two months and two days in place of hundreds. */
+let small: Promise<string> | undefined;
+
+/** The sample edition with few files, for a sidecar to start on; written once in a process. */
+export function smallEdition(): Promise<string> {
+  return (small ??= keepSmall());
+}
+
+async function keepSmall(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-small-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  await writeSmallEdition(await sampleEdition(), folder);
+  return folder;
+}
+
+/** Folders of many files of one kind. */
+const OF_MANY = /^\/(api\/reviews\/since|insights|reviews|schemas|services|technicians)\/(?=.)/;
+
+/** Writes the sample edition with two files of each kind in place of hundreds. */
 export async function writeSmallEdition(sample: string, target: string): Promise<void> {
   const bytes = await readFile(join(sample, MANIFEST_FILE), 'utf8');
   const manifest = JSON.parse(bytes) as Manifest;
-  const isOneOfMany = ({ path }: Resource) => /^\/(api\/reviews\/since|reviews)\//.test(path);
-  const many = manifest.resources.filter(isOneOfMany);
-  const few = new Set([...many.slice(0, 2), ...many.slice(-2)]);
-  manifest.resources = manifest.resources.filter((one) => !isOneOfMany(one) || few.has(one));
+  const folderOf = ({ path }: Resource) => OF_MANY.exec(path)?.[0];
+  const folders = Map.groupBy(manifest.resources, folderOf);
+  manifest.resources = manifest.resources.filter((resource) => {
+    const folder = folderOf(resource);
+    if (folder === undefined) return true;
+    const files = folders.get(folder)!;
+    return resource === files[0] || resource === files.at(-1);
+  });
   for (const { file, encodings } of manifest.resources) {
     for (const name of [file, ...Object.values(encodings).map((variant) => variant.file)]) {
       await cp(join(sample, name), join(target, name));

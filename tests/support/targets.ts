@@ -232,8 +232,14 @@ async function sampleHub(edition: Edition): Promise<Hub> {
   return hub;
 }
 
-/** Opens the sample edition in place, because its folder does not change. */
-async function openSampleFolder(): Promise<Edition> {
+let opened: Promise<Edition> | undefined;
+
+/** Opens the sample edition in place, once in a process, because its folder does not change. */
+function openSampleFolder(): Promise<Edition> {
+  return (opened ??= openFolder());
+}
+
+async function openFolder(): Promise<Edition> {
   const folder = await sampleEdition();
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));

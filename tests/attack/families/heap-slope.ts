@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { Connection } from '../../bench/load/connection.ts';
 import { median } from '../../bench/statistics.ts';
-import { sampleEdition } from '../../support/edition.ts';
+import { smallEdition } from '../../support/edition-folder.ts';
 import { eventually } from '../../support/eventually.ts';
 import { readManifest } from '../../support/pages.ts';
 import { differingRequest, everyRoute, type RouteRequest } from '../../support/routes.ts';
@@ -33,7 +33,7 @@ type Load = (count: number) => Promise<void>;
 export const heapSlope: Family = { name: 'heap slope', run };
 
 async function run(scale: Scale): Promise<Row[]> {
-  const edition = await sampleEdition();
+  const edition = await smallEdition();
   const requests = await everyRoute(await readManifest(edition));
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-heap-'));
   const sidecar = await startSidecar({

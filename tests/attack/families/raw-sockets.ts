@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { sendRaw } from '../../fuzz/connection.ts';
-import { sampleEdition } from '../../support/edition.ts';
+import { smallEdition } from '../../support/edition-folder.ts';
 import { samplesOf } from '../../support/samples.ts';
 import { startSidecar, type SidecarProcess } from '../../support/sidecar-process.ts';
 import { none, type Family, type Row, type Scale } from '../family.ts';
@@ -28,7 +28,7 @@ async function run(scale: Scale): Promise<Row[]> {
 async function attackBehind(trustProxy: string, scale: Scale): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-raw-'));
   const sidecar = await startSidecar({
-    EDITION: await sampleEdition(),
+    EDITION: await smallEdition(),
     DATA_DIR: dataDir,
     SEARCH_RATE: '0',
     DOWNLOAD_RATE: '0',
