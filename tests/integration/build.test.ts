@@ -1,14 +1,20 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { reviewsDataset } from '../../src/schema/dataset.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition, readDataset } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { jsonl, record } from '../support/reviews.ts';
+
+const SETTINGS = {
+  CONTENT_DIR: VALID_CONTENT,
+  HUB_URL: 'http://127.0.0.1:9/hub',
+  SITE_URL: 'https://reviews.example',
+};
 
 /** Reads every file below a folder, by path. */
 async function filesOf(folder: string): Promise<Map<string, Buffer>> {
@@ -19,11 +25,6 @@ async function filesOf(folder: string): Promise<Map<string, Buffer>> {
     .sort();
   const bytes = await Promise.all(files.map((file) => readFile(file)));
   return new Map(files.map((file, at) => [file.slice(folder.length + 1), bytes[at]!]));
-}
-
-async function distOf(outDir: string, contentDir: string): Promise<Map<string, Buffer>> {
-  await buildEdition(outDir, { CONTENT_DIR: contentDir });
-  return filesOf(outDir);
 }
 
 interface FailedBuild {
@@ -47,32 +48,41 @@ async function configWithBrokenEndpoint(folder: string): Promise<string> {
   return file;
 }
 
+/** The valid content, built once for the tests that change nothing in it. */
+const parent = await mkdtemp(join(tmpdir(), 'reviews-build-'));
+after(() => rm(parent, { recursive: true, force: true }));
+const { client, output } = await buildEdition(join(parent, 'dist'), SETTINGS);
+const built = await filesOf(join(parent, 'dist'));
+
+/** Asserts that a build that failed left the edition, and nothing beside it. */
+async function assertUntouched(): Promise<void> {
+  assert.deepEqual(await filesOf(join(parent, 'dist')), built);
+  assert.deepEqual(await readdir(parent), ['dist']);
+}
+
 test('builds the same edition, byte by byte, from the same content, in any folder', async (context) => {
   const folder = await temporaryFolder(context);
-  const one = await distOf(join(folder, 'one'), VALID_CONTENT);
-  const two = await distOf(join(folder, 'two'), await contentFolder(context, {}));
-  assert.ok(one.has('client/edition.json') && one.has('client/reviews.json.br'));
-  assert.deepEqual([...two.keys()], [...one.keys()]);
-  for (const [file, bytes] of one) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
-  assert.ok(one.has('server/entry.mjs'));
-  for (const path of [folder, ROOT]) {
-    const named = [...one].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
+  const contentDir = await contentFolder(context, {});
+  await buildEdition(join(folder, 'two'), { ...SETTINGS, CONTENT_DIR: contentDir });
+  const two = await filesOf(join(folder, 'two'));
+  assert.ok(built.has('client/edition.json') && built.has('client/reviews.json.br'));
+  assert.deepEqual([...two.keys()], [...built.keys()]);
+  for (const [file, bytes] of built) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
+  assert.ok(built.has('server/entry.mjs'));
+  for (const path of [parent, ROOT]) {
+    const named = [...built].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
     assert.deepEqual(named, [], `files that name ${path}`);
   }
 });
 
 test('refuses content with faults, names them all, and leaves the last edition as it was', async (context) => {
-  const parent = await temporaryFolder(context);
-  const dist = join(parent, 'dist');
-  await buildEdition(dist, { CONTENT_DIR: VALID_CONTENT });
-  const before = await filesOf(dist);
-
   const faulty = await contentFolder(context, {
     'reviews/2026.jsonl': jsonl(record({ rating: 9 })) + '{"id":',
     'faq/prices.md': 'No head.',
     'business.json': null,
   });
-  await assert.rejects(buildEdition(dist, { CONTENT_DIR: faulty }), (error) => {
+  const rebuild = buildEdition(join(parent, 'dist'), { ...SETTINGS, CONTENT_DIR: faulty });
+  await assert.rejects(rebuild, (error) => {
     const { code, stdout, stderr } = error as FailedBuild & Error;
     assert.equal(code, 1);
     assert.match(stderr, /^content\/ has \d+ /, 'nothing precedes the issues');
@@ -86,30 +96,21 @@ test('refuses content with faults, names them all, and leaves the last edition a
     }
     return true;
   });
-  assert.deepEqual(await filesOf(dist), before);
-  assert.deepEqual(await readdir(parent), ['dist']);
+  await assertUntouched();
 });
 
 test('leaves the last edition as it was when rendering fails', async (context) => {
-  const parent = await temporaryFolder(context);
-  const dist = join(parent, 'dist');
-  await buildEdition(dist, { CONTENT_DIR: VALID_CONTENT });
-  const before = await filesOf(dist);
   const config = await configWithBrokenEndpoint(await temporaryFolder(context));
+  const args = ['--config', relative(ROOT, config)];
   await assert.rejects(
-    buildEdition(dist, { CONTENT_DIR: VALID_CONTENT }, ['--config', relative(ROOT, config)]),
+    buildEdition(join(parent, 'dist'), SETTINGS, args),
     ({ code, stderr }: FailedBuild & Error) =>
       code === 1 && stderr.includes('broken') && stderr.includes('nothing to render'),
   );
-  assert.deepEqual(await filesOf(dist), before);
-  assert.deepEqual(await readdir(parent), ['dist']);
+  await assertUntouched();
 });
 
-test('describes every file in edition.json, by its exact bytes', async (context) => {
-  const { client } = await buildEdition(join(await temporaryFolder(context), 'dist'), {
-    CONTENT_DIR: VALID_CONTENT,
-    SITE_URL: 'https://reviews.example',
-  });
+test('describes every file in edition.json, by its exact bytes', async () => {
   const files = await filesOf(client);
   const manifest = JSON.parse(files.get('edition.json')!.toString()) as Manifest;
   assert.equal(manifest.base_url, 'https://reviews.example');
@@ -132,25 +133,7 @@ test('describes every file in edition.json, by its exact bytes', async (context)
   assert.ok(urls.every((url) => url.startsWith('https://reviews.example/reviews/2026-01/#')));
 });
 
-test('builds a business without a published review', async (context) => {
-  const contentDir = await contentFolder(context, {
-    'reviews/2026.jsonl': jsonl(record({ verified: false })),
-    'summary.md': null,
-    'faq/prices.md': null,
-  });
-  const { client } = await buildEdition(join(await temporaryFolder(context), 'dist'), {
-    CONTENT_DIR: contentDir,
-  });
-  const dataset = reviewsDataset.parse(await readDataset(client));
-  assert.deepEqual(dataset.reviews, []);
-  assert.deepEqual([dataset.coverage.known, dataset.coverage.published], [1, 0]);
-});
-
-test('warns in one line that no hub listens, and succeeds', async (context) => {
-  const { output } = await buildEdition(join(await temporaryFolder(context), 'dist'), {
-    CONTENT_DIR: VALID_CONTENT,
-    HUB_URL: 'http://127.0.0.1:9/hub',
-  });
+test('warns in one line that no hub listens, and succeeds', () => {
   const lines = output.trimEnd().split('\n');
   assert.ok(lines.length <= 15, output);
   const warnings = lines.filter((line) => line.startsWith('Subscribers were not notified: '));

@@ -11,6 +11,7 @@ import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { sampleEdition, TEST_TIME } from '../support/edition.ts';
 import { DATASET, ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { readManifest } from '../support/pages.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
@@ -54,7 +55,12 @@ test('the image, made step by step, serves an edition by URL and passes the suit
       cwd: image.folder,
       env: { PORT: port },
     });
-  await healthy(new URL(url).port);
+  await eventually(() =>
+    healthy(new URL(url).port).then(
+      () => true,
+      () => false,
+    ),
+  );
   const suite = '{conditional,encoding,search,since}';
   const { passed, failures } = await runSpecSuite(url, [], suite);
   assert.deepEqual(failures, []);

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { reviewsDataset, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition } from '../support/edition.ts';
+import { buildEdition, readDataset } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
@@ -10,11 +11,11 @@ import { htmlErrors } from '../support/validate-html.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
-/** Returns the pages, by path, of a business with this one review and nothing else. */
-async function pagesOf(
+/** Builds the site of a business with this one review and nothing else; its pages are by path. */
+async function siteOf(
   context: TestContext,
   fields: Parameters<typeof record>[0],
-): Promise<Record<string, string>> {
+): Promise<{ dataset: ReviewsDataset; pages: Record<string, string> }> {
   const empty = Object.fromEntries(
     ['aspects', 'problems', 'service-areas', 'services', 'technicians', 'topics'].map((name) => [
       `vocabulary/${name}.json`,
@@ -34,13 +35,18 @@ async function pagesOf(
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
   // /developers/ shows JSON, in which null is valid.
   const forPeople = pages.filter(({ path }) => path !== '/developers/');
-  return Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
+  return {
+    dataset: reviewsDataset.parse(await readDataset(client)),
+    pages: Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)])),
+  };
 }
 
 const MEANINGLESS = /null|undefined|NaN|Infinity|\b0 reviews|\b0 of 5|\b0%/;
 
 test('a business without a published review says so on every page, and counts nothing', async (context) => {
-  const pages = await pagesOf(context, { verified: false });
+  const { dataset, pages } = await siteOf(context, { verified: false });
+  assert.deepEqual(dataset.reviews, []);
+  assert.deepEqual([dataset.coverage.known, dataset.coverage.published], [1, 0]);
   assert.deepEqual(Object.keys(pages).sort(), [
     '/',
     '/404.html',
@@ -74,7 +80,7 @@ test('business.json alone builds the same honest site', async (context) => {
 });
 
 test('a single rating without words, of nothing that is looked for, reads as one', async (context) => {
-  const pages = await pagesOf(context, { text: null });
+  const { pages } = await siteOf(context, { text: null });
   assert.match(pages['/']!, /5\.00 of 5, from 1 verified review /);
   assert.match(pages['/']!, /1 of 1 all known reviews/);
   assert.match(pages['/']!, /The chart appears once two months have reviews\./);

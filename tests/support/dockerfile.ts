@@ -1,4 +1,4 @@
-import { cp, mkdir, mkdtemp, readFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 import { ROOT } from './fixtures.ts';
 import { run } from './run.ts';
@@ -16,6 +16,7 @@ export interface Image {
 /**
  * Does what a Dockerfile says, step by step, in folders instead of layers: COPY takes only what the
  * ignore file lets through, RUN is run for npm alone, since the rest is the base image's business.
+ * Where all dependencies are installed, the project's are linked: `npm ci` installed them.
  *
  * @param elsewhere where folders of the project lie that a build makes
  * @param target the stage to make, with those it copies from; the last one if left out
@@ -55,7 +56,9 @@ export async function reproduceImage(
         }
       }
     } else if (name === 'RUN') {
-      if (rest.startsWith('npm ')) {
+      if (rest.startsWith('npm ci --ignore-scripts ')) {
+        await symlink(join(ROOT, 'node_modules'), join(image.folder, 'node_modules'));
+      } else if (rest.startsWith('npm ')) {
         const command = `cd "${image.folder}" && ${rest} --prefer-offline`;
         await run('bash', ['-c', command], { NODE_ENV: '' });
       } else if (rest !== 'mkdir /data && chown node:node /data') throw new Error(`RUN ${rest}`);
