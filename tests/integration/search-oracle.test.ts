@@ -14,7 +14,7 @@ import { naiveMatches, naiveSearch, type Published } from '../support/naive-sear
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 
-const QUESTIONS = 5_000;
+const QUESTIONS = 2_000;
 
 let published: Published;
 let index: SearchIndex;
@@ -107,8 +107,10 @@ test('facets are the counts of their groups', () => {
 
 test('finds every piece of up to three characters that the sample has', () => {
   const texts = published.reviews.flatMap(({ text }) => text ?? []);
-  const pieces = new Set(texts.flatMap((text) => [...text].map((_, at) => text.slice(at, at + 3))));
-  for (const query of [...pieces].flatMap((piece) => [piece, piece.slice(0, 2), piece[0]!])) {
+  const pieces = texts.flatMap((text) =>
+    [...text].flatMap((_, at) => [1, 2, 3].map((length) => text.slice(at, at + length))),
+  );
+  for (const query of new Set(pieces)) {
     const filters = { query, limit: 100 };
     assert.equal(
       index.search(filters).matched,
