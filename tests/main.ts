@@ -10,12 +10,27 @@ import { ROOT } from './support/fixtures.ts';
 /** A test that hangs fails by name; far above what the slowest needs on a busy machine. */
 const TEST_MS = 4 * 60_000;
 const RUN_MS = 75 * 60_000;
+/** They begin first, or the last of them would run alone. */
+const LONGEST = [
+  'tests/integration/attack.test.ts',
+  'tests/integration/hub-crash.test.ts',
+  'tests/integration/front-servers.test.ts',
+  'tests/browser/pages.test.ts',
+  'tests/integration/hub-process.test.ts',
+  'tests/integration/container.test.ts',
+  'tests/integration/sidecar-process.test.ts',
+  'tests/integration/build.test.ts',
+];
 const ALL = 'tests/{unit,integration,spec,browser}/**/*.test.ts';
 
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
 // is built once before.
 const named = process.argv.slice(2);
-const files = globSync(named.length > 0 ? named : ALL, { cwd: ROOT }).sort();
+const found = globSync(named.length > 0 ? named : ALL, { cwd: ROOT }).sort();
+const files = [
+  ...LONGEST.filter((file) => found.includes(file)),
+  ...found.filter((file) => !LONGEST.includes(file)),
+];
 const folder = await mkdtemp(join(tmpdir(), 'reviews-tests-'));
 // Every test file, build and sidecar is a process that loads the same modules.
 process.env.NODE_COMPILE_CACHE ??= join(folder, 'compiled');
@@ -36,8 +51,8 @@ async function runTests(files: string[]): Promise<{ passed: number; failed: numb
   const totals = { passed: 0, failed: 0 };
   const results = run({
     files: files.map((file) => join(ROOT, file)),
-    // One more than there are cores: a test that waits, for a killed process say, uses none.
-    concurrency: availableParallelism() + 1,
+    // More than there are cores: a test that waits, for a killed process say, uses none.
+    concurrency: availableParallelism() + 2,
     timeout: TEST_MS,
     signal: AbortSignal.timeout(RUN_MS), // ends a file that was left with something open
   });
