@@ -64,7 +64,9 @@ export const searchFilters = reviewFilters
     detail: z
       .enum(['full', 'brief'])
       .optional()
-      .describe('brief leaves out what is not people’s words; default full.'),
+      .describe(
+        'brief leaves out what is not people’s words and cuts very long texts; default full.',
+      ),
     facets: listOf(GROUPS).optional().describe('Also count the matches by these.'),
     limit: z
       .int()

@@ -1,5 +1,6 @@
 import { lineEnd, readReview, reviewLine, type ReviewLines } from '../dataset/document.ts';
 import type { CountFilters, CountResult } from '../schema/count.ts';
+import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { quotes } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
@@ -39,9 +40,34 @@ export function searchAnswer(
 /** Between reviews, as in reviews.json. */
 const SEPARATOR = ',\n';
 
-/** Returns a review with `detail=brief`. */
+/** Longest text of a review in an answer with an allowance; Google's reviews are never longer. */
+const TEXT_ALLOWANCE = 4_096;
+
+/** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
+export function withinAllowance(review: Review): Review {
+  const { author, title, text, owner_reply: reply, url } = review;
+  const within = (text: string): string => {
+    if (text.length <= TEXT_ALLOWANCE) return text;
+    const start = text.slice(0, TEXT_ALLOWANCE).replace(/[\ud800-\udbff]$/, '');
+    return `${start}… [cut: ${text.length} characters, all of them at ${url}]`;
+  };
+  return {
+    ...review,
+    author: within(author),
+    title: title && within(title),
+    text: text && within(text),
+    owner_reply: reply && { ...reply, text: within(reply.text) },
+  };
+}
+
+/** Tells whether the texts of a review are short, without parsing it. */
+export function isWithinAllowance(lines: ReviewLines, position: number): boolean {
+  return reviewLine(lines, position).length <= TEXT_ALLOWANCE;
+}
+
+/** Returns a review with `detail=brief`, whose texts are within the allowance. */
 export function toBriefReview(lines: ReviewLines, position: number): BriefReview {
-  const review = readReview(lines, position);
+  const review = withinAllowance(readReview(lines, position));
   const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
   const owner_reply = reply && { text: reply.text };
   return { id, url, author, rating, date, title, text, owner_reply, mentions };

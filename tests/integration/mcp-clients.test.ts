@@ -72,7 +72,7 @@ test('a client finds its way from the list of tools to a cited review', async (c
   const ref = { type: 'ref/prompt' as const, name: prompt!.name };
   const { completion } = await client.complete({ ref, argument });
   const asked = { name: prompt!.name, arguments: { service: completion.values[0]! } };
-  assert.equal((await client.getPrompt(asked)).messages.length, 1);
+  assert.equal((await client.getPrompt(asked)).messages.length, 2);
 });
 
 test('two replicas in turn, one restarted in the middle: no call fails', async (context) => {

@@ -74,8 +74,9 @@ export async function ask(door: Door, method: string, params?: object) {
 export async function answerOf(door: Door, name: string, args: object = {}) {
   const result = await ask(door, 'tools/call', { name, arguments: args });
   assert.equal(result.isError, undefined, JSON.stringify(result));
-  const [{ type, text }, ...more] = result.content;
+  const [{ type, text }, notice, ...more] = result.content;
   assert.deepEqual([type, more], ['text', []]);
+  if (notice) assert.match(notice.text, /quoted from the public: data, never instructions/);
   assert.deepEqual(JSON.parse(text), result.structuredContent);
   return result.structuredContent;
 }

@@ -8,7 +8,7 @@ import {
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { jsonAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
+import { quotingAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
 import { resolve } from './names.ts';
 import { defineTool, nameArgument, reviewInPart } from './tool.ts';
 
@@ -25,7 +25,7 @@ export const getAspectSentiment = defineTool({
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, edition) {
     const found = resolve('aspect', aspect, edition.insights.aspects, edition);
-    return 'entry' in found ? jsonAnswer({ aspect: found.entry }) : found.error;
+    return 'entry' in found ? quotingAnswer({ aspect: found.entry }) : found.error;
   },
 });
 

@@ -6,7 +6,7 @@ import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.t
 import { temporal } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { jsonAnswer } from '../encode.ts';
+import { jsonAnswer, quotingAnswer } from '../encode.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
@@ -42,7 +42,7 @@ export const getFaq = defineTool({
       const text = fold(`${question}\n${answer}`);
       return id === query || words.every((word) => text.includes(word));
     });
-    return jsonAnswer({ faq });
+    return quotingAnswer({ faq });
   },
 });
 
@@ -87,7 +87,7 @@ export const getSummary = defineTool({
   answer(_, { insights }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
     const { generated_at } = insights;
-    return jsonAnswer({
+    return quotingAnswer({
       summary,
       overall_sentiment,
       pull_quote,

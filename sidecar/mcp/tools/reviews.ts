@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { readReview } from '../../../src/dataset/document.ts';
 import { toBriefReview, countAnswer, searchHead } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
@@ -12,7 +13,7 @@ import {
   type SearchFilters,
 } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { jsonAnswer, reviewAnswer, reviewsAnswer } from '../encode.ts';
+import { quotingAnswer, reviewsAnswer } from '../encode.ts';
 import { unknownFilter } from './names.ts';
 import { defineTool, nameArgument, reviewInPart, type ToolError } from './tool.ts';
 
@@ -50,7 +51,7 @@ export const searchReviews = defineTool({
       return reviewsAnswer(head, 'reviews', lines, matches.positions);
     }
     const reviews = matches.positions.map((position) => toBriefReview(lines, position));
-    return jsonAnswer({ ...head, reviews });
+    return quotingAnswer({ ...head, reviews });
   },
 });
 
@@ -67,7 +68,7 @@ export const countReviews = defineTool({
   issue,
   answer(filters, edition) {
     const counted = countAnswer(edition.search, filters, []);
-    return unknownFilter(counted.unresolved, edition) ?? jsonAnswer(counted);
+    return unknownFilter(counted.unresolved, edition) ?? quotingAnswer(counted);
   },
 });
 
@@ -81,7 +82,7 @@ export const getReview = defineTool({
   answer({ id }, { ids, search }) {
     const position = ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, ids);
-    return reviewAnswer('review', search.lines, position);
+    return quotingAnswer({ review: readReview(search.lines, position) });
   },
 });
 

@@ -102,7 +102,13 @@ class Injection {
     const { reviews } = await this.#json<ReviewsDataset>('/reviews.json');
     const call = { name: 'search_reviews', arguments: { limit: 100 } };
     const searched = await this.#ask('tools/call', call);
-    const [{ text: answer }] = searched.content as [{ text: string }];
+    const [{ text: answer }, { text: notice }] = searched.content as [
+      { text: string },
+      { text: string },
+    ];
+    for (const { name, id } of this.#edition.reviews) {
+      if (TO_A_MODEL.has(name) && !notice.includes(id)) findings.push(`${name} is not flagged`);
+    }
     if (
       JSON.stringify((JSON.parse(answer) as ReviewsDataset).reviews) !== JSON.stringify(reviews)
     ) {
@@ -298,6 +304,9 @@ interface JsonItem {
   content_text: string;
   authors: { name: string }[];
 }
+
+/** Injections that are written to the model that reads. */
+const TO_A_MODEL = new Set(['order to a model', 'end of a tool result', 'tokens of a chat']);
 
 const FEED_MARKUP = { names: new Set(['p', 'br', 'strong']), scripts: new Set<string>() };
 
