@@ -3,7 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import type { z } from 'zod';
-import { guessPack } from '../content/read-pack.ts';
+import { guessPack, readPack } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
 import { UsageError, type Command } from '../run-command.ts';
@@ -87,7 +87,11 @@ export const newDataset: Command = async (args, print) => {
     const area = { id: slugOf(answers.city), label: answers.city };
     await write('vocabulary/service-areas.json', [area]);
   }
-  print(`Words to look for in reviews: the pack ${pack.data}; vocabulary/trade.json names another`);
+  const { staff, service } = await readPack(pack.data);
+  print(
+    `Words to look for in reviews: the pack ${pack.data}, which speaks of ${staff.plural} and ` +
+      `${service.plural}; vocabulary/trade.json can name another, or other words`,
+  );
   print('Next: npm run import -- FILE, then npm start');
 };
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { withoutInvisible } from '../schema/invisible.ts';
 import { language, webUrl } from '../schema/primitives.ts';
+import { fromHtml } from './html-text.ts';
 import { ownWords } from './own-words.ts';
 import { parseRating, parseTime, type DateOrder } from './values.ts';
 
@@ -64,6 +65,8 @@ export interface ReadingRules {
   /** The best rating there is; 5 for stars. */
   scale: number;
   dateOrder: DateOrder | undefined;
+  /** True when texts are escaped as in a page. */
+  isHtml?: boolean | undefined;
 }
 
 /** Reads one row. @returns the draft, or the reason why the row is no review */
@@ -81,7 +84,8 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
   const words = (field: Field): string | undefined => {
     const value = valueOf(row, fields[field]);
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const own = ownWords(String(value).toWellFormed().replaceAll(/\r\n?/g, '\n'));
+    const given = String(value).toWellFormed().replaceAll(/\r\n?/g, '\n');
+    const own = ownWords(rules.isHtml ? fromHtml(given) : given);
     translated ||= own.translated;
     const { text, removed } = withoutInvisible(own.text);
     stripped += removed;

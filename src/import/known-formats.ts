@@ -8,6 +8,8 @@ export interface Format {
   /** A row of this format has a field of each of these lists. */
   marks: readonly (readonly string[])[];
   fields: FieldMap;
+  /** True when its texts are escaped as in a page. */
+  isHtml?: boolean;
   /** Makes the link of a review on its platform from its id. */
   link?: (id: string) => string;
   /** Tells whether the platform itself holds the review back. */
@@ -139,6 +141,22 @@ export const FORMATS: readonly Format[] = [
       reply_date: ['public_response.time_created', 'owner_response.time_created'],
     },
     note: "Yelp's public API cuts texts at 160 characters: import a full export when you have one",
+  },
+  {
+    name: 'Yelp reviews as its pages load them',
+    source: 'yelp',
+    marks: [['comment'], ['rating'], ['localizedDate', 'date'], ['user']],
+    fields: {
+      id: ['id'],
+      author: ['user.markupDisplayName', 'user.name'],
+      rating: ['rating'],
+      date: ['localizedDate', 'date'],
+      text: ['comment.text'],
+      language: ['comment.language'],
+      reply: ['businessOwnerReplies.0.comment.text', 'businessOwnerReplies.0.comment'],
+      reply_date: ['businessOwnerReplies.0.localizedDate'],
+    },
+    isHtml: true,
   },
   {
     name: 'Facebook page ratings',

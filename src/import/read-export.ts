@@ -123,7 +123,8 @@ export class ExportReader {
     };
     first.forEach(add);
     for (let next = await rows.next(); !next.done; next = await rows.next()) add(next.value);
-    const total = table.head.totalReviewCount ?? table.head.total;
+    const total =
+      table.head.totalReviewCount ?? table.head['pagination.totalResults'] ?? table.head.total;
     if (typeof total === 'number') file.platformTotal = (file.platformTotal ?? 0) + total;
     const hasMore = table.head.nextPageToken !== undefined;
     file.isPart ||= hasMore || (file.platformTotal ?? 0) > file.rows;
@@ -137,7 +138,7 @@ export class ExportReader {
     file: ReadFile,
     occurrence: (key: string) => number,
   ): string | undefined {
-    const draft = readDraft(row, { fields, scale, dateOrder });
+    const draft = readDraft(row, { fields, scale, dateOrder, isHtml: format.isHtml });
     if ('reason' in draft) return draft.reason;
     const source = slugOf(this.#options.source ?? draft.source ?? format.source ?? '');
     if (source === '') return 'has no source';

@@ -54,11 +54,12 @@ export async function chooseReading(
   const map = kind === 'CSV' ? inLowerCase(choices.map) : choices.map;
   const format = recognize(samples);
   if (format) {
+    const fields = { ...format.fields, ...map };
     return {
       format,
-      fields: { ...format.fields, ...map },
+      fields,
       scale: scale ?? 5,
-      dateOrder,
+      dateOrder: dateOrder ?? orderIn(samples, fields),
       notes: format.note === undefined ? [] : [format.note],
     };
   }
@@ -80,13 +81,14 @@ export async function chooseReading(
   const chosen = {
     fields,
     scale: scale ?? (map ? 5 : guess.scale),
-    dateOrder: dateOrder ?? orderOf(valuesAt(samples, fields.date![0]!)),
+    dateOrder: dateOrder ?? orderIn(samples, fields),
   };
   if (!map && !(await choices.accept?.({ name, ...chosen, rows: samples.slice(0, SHOWN_ROWS) }))) {
     const scaleFlag = chosen.scale === 5 ? '' : ` --scale ${chosen.scale}`;
+    const sourceFlag = choices.source === undefined && !fields.source ? ' --source …' : '';
     throw new ImportError(
       `${name}: is in no known format; its columns are: ${columns}\n` +
-        `This is a guess, to accept or to correct: --map '${formatMap(fields)}'${scaleFlag}`,
+        `This is a guess, to accept or to correct: --map '${formatMap(fields)}'${scaleFlag}${sourceFlag}`,
     );
   }
   if (choices.source === undefined && fields.source === undefined) {
@@ -99,6 +101,11 @@ export async function chooseReading(
     ...chosen,
     notes: chosen.scale === 5 ? [] : [`ratings out of ${chosen.scale} became stars, rounded`],
   };
+}
+
+/** Finds the order of day and month in the columns of dates. */
+function orderIn(samples: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {
+  return orderOf(date.flatMap((column) => valuesAt(samples, column)));
 }
 
 /** CSV columns are known by their header in lower case. */

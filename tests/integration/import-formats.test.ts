@@ -194,6 +194,35 @@ test('imports Yelp and Facebook, and says what their exports lack', async (conte
   );
 });
 
+test('imports what the pages of Yelp load: escaped text, American dates, the answer', async (context) => {
+  const dataset = await emptyDataset(context);
+  const { files } = await dataset.run(['yelp-page.json']);
+  assert.deepEqual((await dataset.records()).map(shown), [
+    {
+      author: 'Teo M.',
+      rating: 2,
+      date: '2024-03-28',
+      text: 'La sopa estaba fría y nadie vino.',
+      language: 'es',
+      source: 'yelp',
+      source_id: 'pZ7wLc4rXa9D',
+      verified: true,
+    },
+    {
+      author: 'Odile R.',
+      rating: 4,
+      date: '2024-04-03',
+      text: "Didn't wait long.\n\nFish & soup were fresh.",
+      source: 'yelp',
+      source_id: 'kQ2mVb1sT0eN',
+      owner_reply: { text: 'Thank you, Odile!', date: '2024-04-05' },
+      verified: true,
+    },
+  ]);
+  assert.equal(files[0]!.platformTotal, 37);
+  await assert.rejects(dataset.run(['yelp-page.json'], { withdraw: true }), /full export/);
+});
+
 test('takes over the reviews.json of another installation, ids and all', async (context) => {
   const dataset = await emptyDataset(context);
   const file = join(await sampleEdition(), 'reviews.json');

@@ -47,7 +47,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   assert.deepEqual([reviews, summary], [[], null]);
   assert.ok(faq.length > 0 && faq.every(({ answer }) => answer === null));
   assert.equal(words.staff.singular, 'server');
-  assert.match(output, /the pack restaurant;/);
+  assert.match(output, /the pack restaurant, which speaks of servers and dishes;/);
 });
 
 test('moves the sample aside, so that nothing of it is left', async (context) => {
