@@ -68,7 +68,7 @@ async function sqliteStore(context: TestContext): Promise<{ file: string; store:
 
 describe('from SQLite to PostgreSQL', onPostgres, () => {
   let server: PostgresServer;
-  before(async () => void (server = await PostgresServer.start(['fsync=off'])));
+  before(async () => void (server = await PostgresServer.start()));
   after(() => server.stop());
 
   async function emptyTarget(context: TestContext): Promise<HubStore> {

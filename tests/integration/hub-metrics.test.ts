@@ -59,7 +59,7 @@ forEachEngine((engine) => {
 });
 
 test('while the store is away metrics say so and readiness too', onPostgres, async (context) => {
-  const server = await PostgresServer.start(['fsync=off']);
+  const server = await PostgresServer.start();
   context.after(() => server.stop());
   const url = await server.database();
   const { meters, text } = prometheus();

@@ -161,7 +161,7 @@ test('without its database the hub answers 503, the rest as ever', async (contex
 });
 
 test('a database that comes back is used again', onPostgres, async (context) => {
-  const server = await PostgresServer.start(['fsync=off']);
+  const server = await PostgresServer.start();
   context.after(() => server.stop());
   const { start, edition, callbacks, request, subscribe } = await onLoopback(context);
   const databaseUrl = await server.database();

@@ -23,7 +23,7 @@ export function forEachEngine(define: (engine: Engine) => void): void {
   });
   describe('on PostgreSQL', onPostgres, () => {
     let server: PostgresServer;
-    before(async () => void (server = await PostgresServer.start(['fsync=off'])));
+    before(async () => void (server = await PostgresServer.start()));
     after(() => server.stop());
     define({
       name: 'PostgreSQL',

@@ -76,9 +76,17 @@ export function contains(text: string | null, pattern: string): boolean {
   return text !== null && comparable(text).includes(comparable(pattern));
 }
 
+/** The same few texts are asked for thousands of times. */
+const known = new Map<string, string>();
+
 /** Half of a surrogate pair has no UTF-8 form: it can only be the replacement character. */
 function comparable(text: string): string {
-  return text.toWellFormed().normalize('NFC').toLowerCase().split('’').join("'");
+  let form = known.get(text);
+  if (form === undefined) {
+    form = text.toWellFormed().normalize('NFC').toLowerCase().split('’').join("'");
+    known.set(text, form);
+  }
+  return form;
 }
 
 /** Tells if a tag is a language or one of its variants. */

@@ -32,8 +32,11 @@ export class PostgresServer {
     process.once('exit', this.#kill);
   }
 
-  /** @param settings of the server, e.g. `synchronous_commit=off` */
-  static async start(settings: readonly string[] = []): Promise<PostgresServer> {
+  /**
+   * @param settings of the server; what a killed process wrote stays without `fsync`, which is for
+   *   a machine that loses power
+   */
+  static async start(settings: readonly string[] = ['fsync=off']): Promise<PostgresServer> {
     const folder = await mkdtemp(join(tmpdir(), 'reviews-postgres-'));
     const user = unprivileged();
     if (user) chownSync(folder, user.uid, user.gid);

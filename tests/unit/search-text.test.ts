@@ -67,7 +67,8 @@ function matchingOf(texts: readonly (string | null)[]): (pattern: string) => num
 }
 
 function filterOf(texts: readonly (string | null)[], pattern: string): number[] {
-  return texts.flatMap((text, position) => (contains(text, pattern) ? [position] : []));
+  const found = new Set([...new Set(texts)].filter((text) => contains(text, pattern)));
+  return texts.flatMap((text, position) => (found.has(text) ? [position] : []));
 }
 
 /** Returns every piece of up to six UTF-16 units, and some long ones. */

@@ -23,7 +23,7 @@ export async function crash(): Promise<Row[]> {
 const THREE = 'three on PostgreSQL, which is killed too';
 
 async function onThreeReplicas(): Promise<CrashReport> {
-  const server = await PostgresServer.start();
+  const server = await PostgresServer.start([]);
   try {
     return await crashRun({
       ...LONG,

@@ -25,7 +25,7 @@ const LIMITS = { subscriptions: 1e6, perHost: 1e6, pending: 1e6, pendingPerClien
 /** Measures the store alone, with every commit on disk. */
 export async function store(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-store-'));
-  const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;
+  const server = onPostgres.skip === false ? await PostgresServer.start([]) : undefined;
   try {
     const rows = await measure('SQLite', openSqlite(join(folder, 'hub.sqlite')));
     if (!server) return rows;
