@@ -7,6 +7,7 @@ export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_INPUTS_PATH = '/insights-inputs.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
 export const REVIEW_LABELS_PATH = '/review-labels.json';
+export const PROVENANCE_PATH = '/provenance.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
 export const SEARCH_PATH = '/api/reviews/search';
@@ -34,6 +35,8 @@ export const INSIGHTS_PAGE_PATH = '/insights/';
 export const FAQ_PATH = '/faq/';
 export const SEARCH_PAGE_PATH = '/search/';
 export const DEVELOPERS_PATH = '/developers/';
+export const METHOD_PATH = '/method/';
+export const METHOD_CHECK_PATH = `${METHOD_PATH}check/`;
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Scripts, styles and fonts whose name carries their hash. */

@@ -4,7 +4,13 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
-import { FAQ_PATH, SEARCH_PAGE_PATH, SHARE_IMAGE_PATH, SITEMAP_PATH } from '../paths.ts';
+import {
+  FAQ_PATH,
+  METHOD_CHECK_PATH,
+  SEARCH_PAGE_PATH,
+  SHARE_IMAGE_PATH,
+  SITEMAP_PATH,
+} from '../paths.ts';
 import { shareImage } from '../formats/share-image.ts';
 import { sitemap } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
@@ -166,11 +172,11 @@ function reportClaims(faq: Publication['insights']['faq'], print: (line: string)
   for (const issue of issues) print(`warning: ${issue}`);
 }
 
-/** Pages that a reader may open; the page of a wrong address is none of them. */
+/** Returns pages to find: not the one of a wrong address, nor the one that only computes. */
 function pagePaths(pages: readonly { pathname: string }[], menu: readonly string[]): string[] {
   const paths = pages.map(({ pathname }) => `/${pathname}`);
   const withoutQuestions = menu.includes(FAQ_PATH) ? [] : [FAQ_PATH];
-  const left = new Set(['/404/', ...withoutQuestions]);
+  const left = new Set(['/404/', METHOD_CHECK_PATH, ...withoutQuestions]);
   return [...paths, SEARCH_PAGE_PATH].filter((path) => !left.has(path)).sort();
 }
 

@@ -11,6 +11,7 @@ import {
 } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
 import { publishReview, selectPublished } from '../dataset/publish.ts';
+import { describeProvenance } from '../dataset/provenance.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import type { Manifest } from '../edition/manifest.ts';
 import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
@@ -31,6 +32,7 @@ import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
+import type { Provenance } from '../schema/provenance-document.ts';
 import type { Review } from '../schema/review.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
 
@@ -44,6 +46,7 @@ export interface Publication {
   insights: InsightsDataset;
   /** Inputs of the insights besides the dataset. */
   insightsInputs: InsightsInputs;
+  provenance: Provenance;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
   /** review-labels.json as it is published. */
@@ -128,6 +131,7 @@ export function buildPublication(
     dataset,
     insights,
     insightsInputs: inputs,
+    provenance: describeProvenance(content, dataset, insights),
     lines,
     labels: Buffer.from(serializeLabels(insights, reviews)),
     journal,

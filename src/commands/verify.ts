@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { z } from 'zod';
-import { verifyDeep, verifyInsights } from '../insights/verify.ts';
-import { INSIGHTS_INPUTS_PATH, INSIGHTS_PATH, REVIEWS_PATH } from '../paths.ts';
+import { verifyDeep } from '../insights/check-published.ts';
+import { verifyInsights } from '../insights/verify.ts';
+import { INSIGHTS_INPUTS_PATH, INSIGHTS_PATH, REVIEW_LABELS_PATH, REVIEWS_PATH } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
@@ -35,7 +36,8 @@ async function deep([site, ...rest]: readonly string[]): Promise<string[]> {
   const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
   const insights = await load(at(INSIGHTS_PATH), insightsDataset);
   const inputs = await load(at(INSIGHTS_INPUTS_PATH), insightsInputs);
-  return [...verifyInsights(dataset, insights), ...verifyDeep(dataset, insights, inputs)];
+  const labels = await readText(at(REVIEW_LABELS_PATH));
+  return verifyDeep({ dataset, insights, inputs, labels });
 }
 
 function isUrl(source: string): boolean {
@@ -44,7 +46,7 @@ function isUrl(source: string): boolean {
 
 /** @throws if it cannot be read, or is a document of another kind or version */
 async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(await read(source));
+  const parsed = schema.safeParse(JSON.parse(await readText(source)));
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues;
   const where = first!.path.join('.') || 'the document';
@@ -54,9 +56,9 @@ async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
   );
 }
 
-async function read(source: string): Promise<unknown> {
-  if (!isUrl(source)) return JSON.parse(await readFile(source, 'utf8'));
+async function readText(source: string): Promise<string> {
+  if (!isUrl(source)) return readFile(source, 'utf8');
   const response = await fetch(source);
   if (!response.ok) throw new Error(`${source} answered ${response.status}`);
-  return response.json();
+  return response.text();
 }

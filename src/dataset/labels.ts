@@ -1,7 +1,7 @@
 import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
-import { sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import type { Review } from '../schema/review.ts';
+import { SENTIMENTS } from '../schema/sentiments.ts';
 import { reviewLine, reviewLines, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */
@@ -23,7 +23,7 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
   const idsOf = (entries: readonly { id: string }[]) => entries.map(({ id }) => id);
   const head = {
     edition,
-    sentiments: sentiment.options,
+    sentiments: [...SENTIMENTS],
     aspects: idsOf(aspects),
     service_areas: idsOf(entities.service_areas),
     problems: idsOf(entities.problems),

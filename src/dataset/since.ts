@@ -1,6 +1,7 @@
 import { lineEnd, type ReviewLines } from './document.ts';
 
-const OPEN = Buffer.from('{"reviews":[\n');
+/** Marked as pure so that bundles for browsers, which have no Buffer, drop it. */
+const OPEN = /* @__PURE__ */ Buffer.from('{"reviews":[\n');
 
 /**
  * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other. Reviews

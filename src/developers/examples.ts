@@ -10,6 +10,7 @@ import {
   INSIGHTS_PATH,
   JSON_FEED_PATH,
   MCP_PATH,
+  PROVENANCE_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
   SINCE_PATH,
@@ -31,7 +32,7 @@ const FEED_LINES = 26;
 
 /** Returns examples by operation. The responses come from the same code as real ones. */
 export function examples(publication: Publication): Record<string, Example[]> {
-  const { baseUrl, dataset, insights, lines, labels, names, days } = publication;
+  const { baseUrl, dataset, insights, lines, labels, names, days, provenance } = publication;
   const search = new SearchIndex(lines, names, new LabelLines(labels));
   const get = (path: string, answer: unknown, says: string): Example => ({
     says,
@@ -65,6 +66,7 @@ export function examples(publication: Publication): Record<string, Example[]> {
       unchanged(baseUrl),
     ],
     getInsights: [get(INSIGHTS_PATH, insights, 'Abridged')],
+    getProvenance: [get(PROVENANCE_PATH, provenance, 'Abridged')],
     getJsonFeed: [get(JSON_FEED_PATH, jsonFeed(source), 'Abridged')],
     getAtomFeed: [
       {

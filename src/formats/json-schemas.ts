@@ -9,6 +9,7 @@ import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
 import { jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
+import { provenance } from '../schema/provenance-document.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
@@ -34,6 +35,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'insights-digest': insightsDigest,
   'insights-inputs': insightsInputs,
   'json-feed': jsonFeedDocument,
+  provenance,
   'review-labels': reviewLabels,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,

@@ -1,13 +1,11 @@
 import type { ReviewsDataset } from '../schema/dataset.ts';
-import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { round } from '../dataset/round.ts';
-import { countInsights, ENGINE_VERSION } from './aggregate/insights.ts';
+import { countInsights } from './aggregate/insights.ts';
 import { polarity, starScore, starSentiment } from './analyze/polarity.ts';
 import { contentHash, ENGINE } from './analyze/review-reader.ts';
 import { tokenize } from './analyze/tokens.ts';
-import { derive } from './derive.ts';
 
 /**
  * Derives insights.json again from its `per_review` and from reviews.json, and compares every
@@ -45,24 +43,6 @@ export function verifyInsights(dataset: ReviewsDataset, insights: InsightsDatase
     method,
   });
   return differences(insights, derived);
-}
-
-/**
- * Reads every published review again with the published inputs, and compares the result with
- * insights.json. Nothing is taken from insights.json itself.
- */
-export function verifyDeep(
-  dataset: ReviewsDataset,
-  insights: InsightsDataset,
-  inputs: InsightsInputs,
-): string[] {
-  if (insights.method.engine_version !== ENGINE_VERSION) {
-    return [
-      `method.engine_version: is ${insights.method.engine_version}; this program has ` +
-        `${ENGINE_VERSION} and cannot repeat its reading`,
-    ];
-  }
-  return differences(insights, derive(dataset, inputs));
 }
 
 type Ids = Record<

@@ -1,5 +1,5 @@
 import { publishedRecord } from '../dataset/publish.ts';
-import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../schema/journal.ts';
+import { reasonCode, type WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { kindOf, type Chain, type Change, type Known } from './chain.ts';
@@ -47,13 +47,4 @@ function withdrawal(
   reason: WithdrawalReason,
 ): Change {
   return { change: 'withdrawn', id, date, reason, before: after, after: null };
-}
-
-/** Imports of former versions wrote this sentence. */
-const FORMER = 'no longer in a full export';
-
-/** Returns the code of the reason in a tombstone, which may be a sentence. */
-function reasonCode(reason: string): WithdrawalReason {
-  if (reason === FORMER) return 'gone-from-platform';
-  return Object.hasOwn(WITHDRAWAL_REASONS, reason) ? (reason as WithdrawalReason) : 'other';
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { datasetId } from './dataset.ts';
 import { faqClaim, faqFrontMatter } from './faq.ts';
 import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
+import { SENTIMENTS } from './sentiments.ts';
 
 const id = z.string();
 const label = z.string();
@@ -13,7 +14,7 @@ const netShare = score.nullable().describe('Net share: (positive - negative) / a
 const average = z.number().min(1).max(5).nullable();
 const share = percentage.nullable();
 
-export const sentiment = z.enum(['positive', 'neutral', 'negative']);
+export const sentiment = z.enum(SENTIMENTS);
 export type Sentiment = z.infer<typeof sentiment>;
 
 /** Numbers of reviews that mention something, by sentiment; they always add up. */

@@ -18,9 +18,18 @@ export const WITHDRAWAL_REASONS = {
 } as const;
 export type WithdrawalReason = keyof typeof WITHDRAWAL_REASONS;
 
-const withdrawalReason = z.enum(
+export const withdrawalReason = z.enum(
   Object.keys(WITHDRAWAL_REASONS) as [WithdrawalReason, ...WithdrawalReason[]],
 );
+
+/** Imports of former versions wrote this sentence. */
+const FORMER = 'no longer in a full export';
+
+/** Returns the code of the reason in a tombstone, which may be a sentence. */
+export function reasonCode(reason: string): WithdrawalReason {
+  if (reason === FORMER) return 'gone-from-platform';
+  return Object.hasOwn(WITHDRAWAL_REASONS, reason) ? (reason as WithdrawalReason) : 'other';
+}
 
 export const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
 

@@ -52,6 +52,8 @@ test('a business without a published review says so on every page, and counts no
     '/404.html',
     '/faq/',
     '/insights/',
+    '/method/',
+    '/method/check/',
     '/reviews/',
   ]);
   assert.match(pages['/']!, /No verified reviews yet\./);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseXml } from '@rgrove/parse-xml';
+import { METHOD_CHECK_PATH } from '../../src/paths.ts';
 import { children, child, parseDocument } from '../support/parse-xml.ts';
 import { forEachTarget } from '../support/targets.ts';
 
@@ -46,6 +47,7 @@ forEachTarget((target) => {
     const { base_url: baseUrl, resources } = await target.manifest();
     const pages = resources
       .filter(({ path, type }) => type.startsWith('text/html') && path.endsWith('/'))
+      .filter(({ path }) => path !== METHOD_CHECK_PATH)
       .map(({ path }) => baseUrl + path);
     const named = children(root, 'url').map((url) => child(url, 'loc').text);
     assert.deepEqual(named.toSorted(), [...pages, `${baseUrl}/search/`].toSorted());

@@ -25,6 +25,7 @@ interface DescribedAnswer {
 const REQUESTS: Record<string, Record<number, string[]>> = {
   '/reviews.json': { 200: ['/reviews.json'] },
   '/insights.json': { 200: ['/insights.json'] },
+  '/provenance.json': { 200: ['/provenance.json'] },
   '/api/feed.json': { 200: ['/api/feed.json'] },
   '/feed.xml': { 200: ['/feed.xml'] },
   '/api/reviews/search': {
@@ -117,6 +118,7 @@ forEachTarget((target) => {
     assert.deepEqual(described, [
       'get /reviews.json',
       'get /insights.json',
+      'get /provenance.json',
       'get /api/feed.json',
       'get /feed.xml',
       'get /api/reviews/search',

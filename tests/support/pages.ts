@@ -34,6 +34,8 @@ const TEMPLATES = [
   '/faq/',
   '/insights/',
   '/insights/[aspect]/',
+  '/method/',
+  '/method/check/',
   '/reviews/',
   '/reviews/[month]/',
   '/services/[id]/',

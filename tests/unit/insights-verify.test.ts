@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { countInsights } from '../../src/insights/aggregate/insights.ts';
-import { verifyDeep, verifyInsights } from '../../src/insights/verify.ts';
+import { countValues, verifyDeep } from '../../src/insights/check-published.ts';
+import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { DATASET, temporaryFolder } from '../support/fixtures.ts';
@@ -14,7 +15,9 @@ const {
   dataset,
   insights,
   insightsInputs: inputs,
+  labels: labelBytes,
 } = buildPublication(content, 'https://reviews.example');
+const labels = labelBytes.toString();
 
 test('every count and quote of the sample can be recounted', () => {
   assert.deepEqual(verifyInsights(dataset, insights), []);
@@ -23,7 +26,25 @@ test('every count and quote of the sample can be recounted', () => {
 });
 
 test('the published files suffice to read every review again and get the same insights', () => {
-  assert.deepEqual(verifyDeep(...asPublished(), inputs), []);
+  const [reviews, published] = asPublished();
+  assert.deepEqual(verifyDeep({ dataset: reviews, insights: published, inputs, labels }), []);
+});
+
+test('reading again checks the rating and the labels for searches, too', () => {
+  const rated = { ...dataset.aggregate_rating, rating_value: 4.9 };
+  const better = { ...dataset, aggregate_rating: rated };
+  const issues = verifyDeep({
+    dataset: better,
+    insights,
+    inputs,
+    labels: labels.replace('[0,', '[1,'),
+  });
+  assert.match(issues[0]!, /^aggregate_rating\.rating_value: says 4\.9, derived 4\.\d+$/);
+  assert.match(issues.at(-1)!, /^review-labels\.json: /);
+});
+
+test('values are counted in objects and lists', () => {
+  assert.equal(countValues({ a: 1, b: [null, 'x', { c: true }], d: {} }), 4);
 });
 
 for (const mark of ['’', ' ']) {
@@ -268,7 +289,7 @@ const CONSISTENT: typeof FALSIFIED = [
 ];
 for (const [what, path, tamper] of CONSISTENT) {
   test(`reading again names what was falsified: ${what}`, () => {
-    const issues = verifyDeep(dataset, tampered(tamper), inputs);
+    const issues = verifyDeep({ dataset, insights: tampered(tamper), inputs, labels });
     assert.ok(
       issues.some((issue) => path.test(issue)),
       issues.slice(0, 5).join('\n') || 'nothing was found',
@@ -294,7 +315,10 @@ function recounted(copy: Insights): Insights {
 
 test('labels by another engine cannot be read again, which is said', () => {
   const older = tampered((copy) => (copy.method.engine_version = '0.9.0'));
-  assert.match(verifyDeep(dataset, older, inputs)[0]!, /^method\.engine_version: is 0\.9\.0/);
+  assert.match(
+    verifyDeep({ dataset, insights: older, inputs, labels })[0]!,
+    /^method\.engine_version: is 0\.9\.0/,
+  );
 });
 
 test('the published inputs keep nothing of reviews that are not published', async () => {

@@ -16,6 +16,7 @@ import {
   temporal,
 } from '../../schema/insights.ts';
 import { jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
+import { provenance } from '../../schema/provenance-document.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
@@ -62,6 +63,7 @@ const NAMED = {
   Month: month,
   PerReview: perReview,
   FaqAnswer: faqAnswer,
+  Provenance: provenance,
   SearchResult: searchResult,
   SearchFilters: searchFilters,
   BriefReview: briefReview,

@@ -7,6 +7,7 @@ import {
   JSON_FEED_PATH,
   JSON_TYPE,
   MCP_PATH,
+  PROVENANCE_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
   SINCE_PATH,
@@ -69,6 +70,15 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Aspects with their sentiment, technicians, services, areas and problems, topics, the trend by month, questions with evidence, an editorial summary. per_review lets you recount all of it.',
     answers: { 200: json('InsightsDataset', 'The whole dataset.'), 304: NOT_MODIFIED },
+  },
+  {
+    id: 'getProvenance',
+    method: 'get',
+    path: PROVENANCE_PATH,
+    summary: 'Where the reviews come from',
+    description:
+      'By platform, what verified means there, how many reviews it shows and how many are published; the exports they came from with their SHA-256, what was left out, what was changed, and who read the reviews.',
+    answers: { 200: json('Provenance', 'The whole document.'), 304: NOT_MODIFIED },
   },
   {
     id: 'getJsonFeed',

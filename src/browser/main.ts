@@ -1,0 +1,46 @@
+import type { Message } from './worker/messages.ts';
+
+// The page that recomputes the insights: starts the worker and shows what it reports.
+
+const figure = new Intl.NumberFormat('en-US');
+const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)!;
+const status = find<HTMLElement>('#status');
+const progress = find<HTMLProgressElement>('#progress');
+const list = find<HTMLUListElement>('#differences');
+
+/** Shows the end of the check; a screen reader says it. */
+function finish(text: string): void {
+  progress.hidden = true;
+  status.textContent = text;
+  document.title = text;
+}
+
+function show(message: Message): void {
+  switch (message.kind) {
+    case 'progress': {
+      const { read, total } = message;
+      progress.max = Math.max(total, 1);
+      progress.value = read;
+      return;
+    }
+    case 'failure':
+      return finish(`This could not be checked: ${message.reason}.`);
+    case 'result': {
+      const { issues, reviews, values } = message;
+      const what = `${figure.format(values)} counts, labels and quotes of ${figure.format(reviews)} reviews recomputed`;
+      if (issues.length === 0) return finish(`${what}: all equal.`);
+      finish(`${what}: ${figure.format(issues.length)} differ.`);
+      for (const issue of issues) {
+        const item = document.createElement('li');
+        item.textContent = issue;
+        list.append(item);
+      }
+    }
+  }
+}
+
+const worker = new Worker(new URL('worker/main.ts', import.meta.url), { type: 'module' });
+worker.addEventListener('message', ({ data }: MessageEvent<Message>) => show(data));
+worker.addEventListener('error', ({ message }) => {
+  finish(`This could not be checked: ${message || 'the program did not load'}.`);
+});

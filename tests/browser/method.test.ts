@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { INSIGHTS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { checkViews, siteBrowser } from '../support/site-browser.ts';
+
+const site = siteBrowser();
+/** Above what reading all reviews takes on a busy machine. */
+const PATIENCE = { timeout: 120_000 };
+
+test('/method/ is sound at 390 and 1280 pixels, light and dark', () =>
+  checkViews(site, METHOD_PATH));
+
+test('one click on /method/ reads every review again and finds everything equal', async () => {
+  await using opened = await site.open(METHOD_PATH);
+  const { page, errors } = opened;
+  assert.equal(await page.locator('script').count(), 0, 'no script before the click');
+  await page.getByRole('link', { name: 'Recompute everything in this browser' }).click();
+  const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
+  await result.waitFor(PATIENCE);
+  assert.match(
+    await result.innerText(),
+    /^[\d,]{5,} counts, labels and quotes of 355 reviews recomputed: all equal\.$/,
+  );
+  assert.equal(await page.locator('#differences li').count(), 0);
+  assert.deepEqual(errors, []);
+});
+
+test('a falsified count is named by its path', async () => {
+  await using opened = await site.open(METHOD_PATH);
+  const { page } = opened;
+  await page.context().route(`**${INSIGHTS_PATH}`, async (route) => {
+    const response = await route.fetch();
+    const insights = (await response.json()) as InsightsDataset;
+    insights.aspects.find(({ id }) => id === 'punctuality')!.positive_count++;
+    await route.fulfill({ response, json: insights });
+  });
+  await page.getByRole('link', { name: 'Recompute everything in this browser' }).click();
+  const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
+  await result.waitFor(PATIENCE);
+  assert.match(await result.innerText(), /recomputed: 1 differ/);
+  const [difference, ...others] = await page.locator('#differences li').allInnerTexts();
+  assert.match(difference!, /^aspects\.punctuality\.positive_count: says \d+, derived \d+$/);
+  assert.deepEqual(others, []);
+});
+
+test('a document that cannot be read is said in words', async () => {
+  await using opened = await site.open('/404.html');
+  const { page } = opened;
+  await page.context().route(`**${INSIGHTS_PATH}`, (route) => route.fulfill({ status: 503 }));
+  await page.goto(new URL(METHOD_CHECK_PATH, page.url()).href);
+  const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
+  await result.waitFor(PATIENCE);
+  assert.match(await result.innerText(), /could not be checked: \/insights\.json answered 503/);
+});
+
+test('without a script the page names the command', async () => {
+  await using opened = await site.open(METHOD_CHECK_PATH, { javaScriptEnabled: false });
+  assert.match(await opened.page.locator('main').innerText(), /npm run verify -- --deep http/);
+});

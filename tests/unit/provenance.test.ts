@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { describeProvenance, type Origins } from '../../src/dataset/provenance.ts';
+import type { ImportRecord } from '../../src/schema/provenance.ts';
+import { provenance } from '../../src/schema/provenance-document.ts';
+import { dataset, record, review, ulidOf } from '../support/reviews.ts';
+
+const published = [review({ id: ulidOf(2) }), review({ id: ulidOf(1) })];
+const insights = { per_review: {} };
+
+function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
+  return {
+    imported_at: '2026-04-01T09:00:00Z',
+    file: 'reviews.json',
+    sha256: 'a'.repeat(64),
+    format: 'JSON, Google Business Profile',
+    sources: ['google'],
+    rows: 12,
+    added: 12,
+    changed: 0,
+    withdrawn: 0,
+    skipped: 1,
+    platform_total: 12,
+    verification: 'Written with a signed-in account.',
+    ...fields,
+  };
+}
+
+function describe(origins: Partial<Origins>) {
+  const all = { business: { author_display: 'full' as const }, reviews: [], withdrawn: [] };
+  const described = describeProvenance(
+    { imports: [], ...all, ...origins },
+    dataset(published),
+    insights,
+  );
+  return provenance.parse(JSON.parse(JSON.stringify(described)));
+}
+
+const totalsOf = (...imports: ImportRecord[]) =>
+  describe({ imports, reviews: [record()] }).sources[0]!.platform_total;
+
+test('counts what each platform has here, and says what verified means there', () => {
+  const { sources } = describe({
+    imports: [imported()],
+    reviews: [
+      record({ id: ulidOf(1), source_digest: '0123456789abcdef' }),
+      record({ id: ulidOf(2) }),
+      record({ id: ulidOf(3), verified: false }),
+      record({ id: ulidOf(4), source: 'yelp' }),
+    ],
+    withdrawn: [
+      {
+        id: ulidOf(9),
+        date: '2025-01-01',
+        source: 'google',
+        withdrawn_at: '2026-04-01T09:00:00Z',
+        reason: 'no longer in a full export',
+      },
+    ],
+  });
+  assert.deepEqual(sources[0], {
+    source: 'google',
+    verification: 'Written with a signed-in account.',
+    published: 2,
+    unverified: 1,
+    withdrawn: 1,
+    by_hand: 1,
+    platform_total: { count: 12, at: '2026-04-01T09:00:00Z' },
+  });
+  assert.equal(sources[1]!.source, 'yelp');
+  assert.match(sources[1]!.verification, /^Entered by hand\./);
+});
+
+test('lists exports newest first, without the names of files or ids on the platform', () => {
+  const later = imported({ imported_at: '2026-05-01T09:00:00Z', sha256: 'b'.repeat(64) });
+  const document = describe({ imports: [imported(), later] });
+  assert.deepEqual(
+    document.imports.map(({ sha256 }) => sha256[0]),
+    ['b', 'a'],
+  );
+  assert.ok(!JSON.stringify(document).includes('reviews.json'));
+});
+
+test('the newest total of a file counts; totals of files add up if one import read them all', () => {
+  const may = '2026-05-01T09:00:00Z';
+  assert.equal(totalsOf(imported({ platform_total: undefined })), null);
+  assert.deepEqual(totalsOf(imported(), imported({ imported_at: may, platform_total: 15 })), {
+    count: 15,
+    at: may,
+  });
+  const other = imported({ file: 'other.json', platform_total: 5 });
+  assert.equal(totalsOf(imported(), other)!.count, 17);
+  assert.equal(totalsOf(imported(), { ...other, imported_at: may }), null);
+  // Two parts of one listing with equal names.
+  assert.equal(totalsOf(imported(), imported({ platform_total: 3 }))!.count, 15);
+});
+
+test('says how names are shown and who read the reviews', () => {
+  const read = (source: string) => ({ source }) as never;
+  const origins = { withdrawn: [], imports: [imported()], reviews: [record()] };
+  const { changes, readers } = describeProvenance(
+    { business: { author_display: 'initials' }, ...origins },
+    dataset(published),
+    { per_review: { a: read('local-rules'), b: read('local-rules'), c: read('gpt') } },
+  );
+  assert.match(changes.find(({ id }) => id === 'names')!.rule, /initials: A\. L\.$/);
+  assert.deepEqual(readers, [
+    { name: 'local-rules', review_count: 2, share_pct: 66.7 },
+    { name: 'gpt', review_count: 1, share_pct: 33.3 },
+  ]);
+});
