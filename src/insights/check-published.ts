@@ -1,4 +1,4 @@
-import { aggregateRating } from '../dataset/aggregate.ts';
+import { computeRating } from '../dataset/aggregate.ts';
 import { serializeLabels } from '../dataset/labels.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
@@ -49,7 +49,7 @@ export function* checkPublished(documents: PublishedDocuments): Generator<number
   const derived = assemble(dataset, annotated.readings, inputs);
   const isSame = labels === serializeLabels(derived, reviews);
   return [
-    ...differences(dataset.aggregate_rating, aggregateRating(reviews), 'aggregate_rating'),
+    ...differences(dataset.aggregate_rating, computeRating(reviews), 'aggregate_rating'),
     ...differences(dataset.coverage.published, reviews.length, 'coverage.published'),
     ...differences(insights, derived),
     ...(isSame ? [] : ['review-labels.json: is not what the insights say']),
