@@ -89,7 +89,8 @@ test('the page names the exports by day, rows and SHA-256, and never by file nam
 test('the page accounts for what was left out and changed', () => {
   assert.match(page, /3 of 5 known reviews are published, whatever their stars/);
   assert.match(page, /1 review left out as unverified/);
-  assert.match(page, /1 review withdrawn: no longer on the platform/);
+  assert.match(page, /1 review withdrawn\./);
+  assert.match(page, /Google November 5, 2025 A full export of its platform no longer has it/);
   assert.match(page, /Machine translations that a platform added are removed/);
   assert.match(page, /shortened by importing to the first name and an initial/);
 });
