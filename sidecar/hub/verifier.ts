@@ -23,6 +23,8 @@ export interface VerifierOptions {
   now: () => number;
   /** A string that cannot be guessed. */
   challenge: () => string;
+  /** Returns true once nothing more may start. */
+  stopping: () => boolean;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
   /** Called when a subscription may be owed something. */
@@ -72,7 +74,8 @@ export class Verifier implements Worker {
 
   /** @param takenAt by this process's clock */
   async #ask(taken: TakenRequest, takenAt: number, ended: Ended): Promise<void> {
-    const { cutOff, now, onActive, outbound, requests } = this.#options;
+    const { cutOff, now, onActive, outbound, requests, stopping } = this.#options;
+    if (stopping()) return requests.release(taken);
     const { mode, callback } = taken;
     const isDenial = mode === 'denied';
     if (!isDenial && !asksSubscriber(mode, taken.subscription !== null)) {

@@ -318,6 +318,56 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), []);
   });
 
+  test('the time from the claim of a request to its question does not shorten the lease', async (context) => {
+    let elapsed = 0;
+    const { store, subscribe } = await openTestHub(context, engine, { now: () => elapsed });
+    const take = Requests.prototype.take;
+    context.mock.method(
+      Requests.prototype,
+      'take',
+      async function (this: Requests, ...args: Parameters<typeof take>) {
+        const taken = await take.apply(this, args);
+        elapsed += 2000; // a slow database
+        return taken;
+      },
+    );
+    await subscribe('/a', { 'hub.lease_seconds': '300' });
+    const [{ expires_at: expiresAt }] = (await store.db
+      .selectFrom('subscription')
+      .select('expires_at')
+      .execute()) as [{ expires_at: number }];
+    assert.equal(expiresAt, Date.parse('2026-06-01T00:05:02Z'));
+  });
+
+  for (const [table, store, sent] of [
+    ['subscription', Deliveries, 'POST'],
+    ['intent', Requests, 'GET'],
+  ] as const) {
+    test(`a claim of a ${table} that arrives after the drain has begun is released`, async (context) => {
+      const test = await openTestHub(context, engine);
+      const { callbacks, hub, news, send, subscribe, change } = test;
+      await subscribe('/a');
+      news();
+      const take = store.prototype.take as (...args: unknown[]) => unknown;
+      let drained: Promise<void> | undefined;
+      context.mock.method(store.prototype, 'take', function (this: unknown, ...args: unknown[]) {
+        drained ??= hub.drain();
+        return take.apply(this, args);
+      });
+      if (sent === 'POST') await change('the second');
+      else {
+        const callback = callbacks.url('/b');
+        const topic = { 'hub.topic': TOPICS.atom, 'hub.callback': callback };
+        await send({ 'hub.mode': 'subscribe', ...topic });
+      }
+      await eventually(() => drained !== undefined);
+      await drained;
+      assert.deepEqual(news(), []);
+      const rows = await test.store.db.selectFrom(table).select(['claim', 'due_at']).execute();
+      assert.deepEqual({ ...rows[0] }, { claim: null, due_at: 0 });
+    });
+  }
+
   test('nothing is sent after the lease, also when its turn comes later', async (context) => {
     const { callbacks, hub, news, pass, subscribe, change } = await openTestHub(context, engine);
     for (const path of ['/a', '/b']) await subscribe(path);
