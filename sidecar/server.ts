@@ -24,8 +24,11 @@ export interface ListenOptions extends ExchangeOptions {
 /** Interval between checks for slow clients. */
 const CHECK_MS = 1_000;
 
-/** Longer than reverse proxies keep idle connections, so that none reuses a closed one. */
-const KEEP_ALIVE_MS = 75_000;
+/**
+ * Longer than reverse proxies keep idle connections, so that none reuses a closed one: nginx and AWS
+ * do for a minute, Caddy for two, Google for ten, Cloudflare for fifteen.
+ */
+const KEEP_ALIVE_MS = 16 * 60_000;
 
 /** Time for pending requests to finish once the server closes. */
 const DRAIN_MS = 9_000;

@@ -1,28 +1,9 @@
 import type { H3Event } from 'h3';
-import { dataHeaders, pageHeaders } from '../../src/http.ts';
-import { JSON_TYPE, NOT_FOUND_PATH } from '../../src/paths.ts';
-import {
-  errorOf,
-  invalidParameters,
-  type ErrorBody,
-  type ErrorCode,
-} from '../../src/schema/error.ts';
+import { pageHeaders } from '../../src/http.ts';
+import { NOT_FOUND_PATH } from '../../src/paths.ts';
+import { errorOf, invalidParameters, type ErrorCode } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
-import { serveFileAs } from './files.ts';
-import { respond, type Answer } from './responses.ts';
-
-// No error response contains anything that the client sent.
-
-/** Returns an error as JSON. */
-export function errorResponse(
-  status: number,
-  body: ErrorBody,
-  headers: Record<string, string> = {},
-): Response {
-  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
-  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
-}
+import { errorResponse, respond, type Answer } from './responses.ts';
 
 const CODES: Partial<Record<number, ErrorCode>> = {
   400: 'bad_request',
@@ -44,8 +25,10 @@ export function errorFor(
   if (pathname.startsWith('/api/') || pathname.endsWith('.json')) {
     return errorResponse(status, body, headers);
   }
-  const page = status === 404 ? serveFileAs(event, edition, NOT_FOUND_PATH, 404) : undefined;
-  return page ?? errorPage(status, body.message, headers);
+  const page = status === 404 && edition.files.get(NOT_FOUND_PATH)?.identity;
+  if (!page) return errorPage(status, body.message, headers);
+  if (event.req.method === 'HEAD') return respond(status, page.headers, null);
+  return edition.files.bytes(page).then((bytes) => respond(status, page.headers, bytes));
 }
 
 /** @param seconds until the client may send another request */

@@ -5,9 +5,8 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { errorOf } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
-import { errorResponse } from './errors.ts';
 import { malformedRequest } from './request.ts';
-import { addHeader, type Answer } from './responses.ts';
+import { addHeader, errorResponse, type Answer } from './responses.ts';
 
 type Respond = (
   request: IncomingMessage,

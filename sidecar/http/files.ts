@@ -1,10 +1,9 @@
 import type { H3Event } from 'h3';
-import { isNotModified } from '../../src/edition/conditional.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Representation } from '../edition/file-store.ts';
 import { asXmlForBrowsers, negotiate } from './negotiate.ts';
-import { respond, stream, type Answer } from './responses.ts';
+import { endByCondition, respond, stream, type Answer } from './responses.ts';
 
 /** Counts bytes to send; returns an error response instead if they are over a limit. */
 export type Budget = (event: H3Event, bytes: number) => Answer | undefined;
@@ -23,32 +22,15 @@ export function serveFile(
   // Range is defined for GET alone (RFC 9110, section 14.2).
   const range = event.req.method === 'GET' ? headers.get('range') : null;
   const chosen = range === null ? negotiate(prepared, headers) : prepared.identity;
-  const { lastModified } = edition;
-  const ifNoneMatch = headers.get('if-none-match');
-  const ifModifiedSince = headers.get('if-modified-since');
-  if (
-    (ifNoneMatch !== null || ifModifiedSince !== null) &&
-    isNotModified(ifNoneMatch, ifModifiedSince, { etag: chosen.etag, lastModified })
-  ) {
-    return respond(304, chosen.notModified, null);
-  }
+  const validators = { etag: chosen.etag, lastModified: edition.lastModified };
+  const ended = endByCondition(event, validators, () => chosen.notModified);
+  if (ended) return ended;
   if (range !== null && rangeApplies(headers, chosen)) {
     const partial = serveRange(event, edition, chosen, range, overBudget);
     if (partial) return partial;
   }
   const refused = event.req.method === 'GET' && overBudget(event, chosen.size);
-  return refused || send(event, edition, chosen, 200);
-}
-
-/** Serves a file with another status, without negotiation; undefined if the edition has none. */
-export function serveFileAs(
-  event: H3Event,
-  edition: Edition,
-  path: string,
-  status: number,
-): Answer | undefined {
-  const prepared = edition.files.get(path);
-  return prepared && send(event, edition, prepared.identity, status);
+  return refused || send(event, edition, chosen);
 }
 
 /** Evaluates If-Range: only the same representation may be continued (RFC 9110, section 13.1.5). */
@@ -82,16 +64,16 @@ function serveRange(
     : files.stream(chosen, range).then((body) => stream(206, partial, body));
 }
 
-function send(event: H3Event, { files }: Edition, chosen: Representation, status: number): Answer {
-  if (event.req.method === 'HEAD') return respond(status, chosen.headers, null);
+function send(event: H3Event, { files }: Edition, chosen: Representation): Answer {
+  if (event.req.method === 'HEAD') return respond(200, chosen.headers, null);
   const bytes = files.cached(chosen.file);
-  if (bytes) return respond(status, chosen.headers, bytes);
+  if (bytes) return respond(200, chosen.headers, bytes);
   return files
     .read(chosen)
     .then(async (read) =>
       read
-        ? respond(status, chosen.headers, read)
-        : stream(status, chosen.headers, await files.stream(chosen)),
+        ? respond(200, chosen.headers, read)
+        : stream(200, chosen.headers, await files.stream(chosen)),
     );
 }
 

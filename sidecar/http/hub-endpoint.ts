@@ -6,9 +6,9 @@ import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/requests.ts';
 import { clientNetwork } from './rate-limit.ts';
-import { errorPage, errorResponse } from './errors.ts';
+import { errorPage } from './errors.ts';
 import { readBody } from './request.ts';
-import { respond } from './responses.ts';
+import { errorResponse, respond } from './responses.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;

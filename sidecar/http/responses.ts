@@ -1,6 +1,11 @@
+import { STATUS_CODES } from 'node:http';
 import type { Readable } from 'node:stream';
+import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
-import type { HeaderPairs } from '../../src/http.ts';
+import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
+import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
+import { JSON_TYPE } from '../../src/paths.ts';
+import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 
 export type Answer = Response | Promise<Response>;
 
@@ -14,7 +19,8 @@ class PairsResponse extends FastResponse {
 
   constructor(body: unknown, status: number, headers: HeaderPairs) {
     const pairs = [...headers];
-    super(body as BodyInit | null, { status, headers: pairs });
+    const statusText = STATUS_CODES[status]!;
+    super(body as BodyInit | null, { status, statusText, headers: pairs });
     this.pairs = pairs;
     this.#empty = body === null;
   }
@@ -43,4 +49,30 @@ export function addHeader(response: Response, name: string, value: string): Resp
 /** Returns a response whose body is read as fast as the client takes it. */
 export function stream(status: number, headers: HeaderPairs, body: Readable): Response {
   return new PairsResponse(body, status, headers);
+}
+
+/** Returns an error as JSON. No error response contains anything that the client sent. */
+export function errorResponse(
+  status: number,
+  body: ErrorBody,
+  headers: Record<string, string> = {},
+): Response {
+  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
+  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
+  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
+}
+
+/**
+ * Answers a request that its own conditions end: with 304, or with 412 for another version.
+ *
+ * @param notModified headers of a 304
+ */
+export function endByCondition(
+  { req }: H3Event,
+  validators: Validators,
+  notModified: () => HeaderPairs,
+): Response | undefined {
+  const status = conditionStatus(req.headers, validators);
+  if (status === 304) return respond(304, notModified(), null);
+  return status && errorResponse(status, errorOf('precondition_failed'));
 }

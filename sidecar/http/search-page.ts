@@ -1,13 +1,12 @@
 import type { H3Event } from 'h3';
 import { searchView, type SearchView } from '../../src/search/search-view.ts';
-import { isNotModified } from '../../src/edition/conditional.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { CACHE_SEARCH, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import { SEARCH_PAGE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../pages/renderer.ts';
 import { computedETag, respondCompressed, VARY } from './compress.ts';
-import { respond } from './responses.ts';
+import { endByCondition } from './responses.ts';
 
 /** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
 export async function serveSearchPage(
@@ -19,9 +18,10 @@ export async function serveSearchPage(
   if (view.found === null) return respondCompressed(event, 400, headers('no-store'), body);
   const etag = computedETag(event, strongETag(body));
   const validated: HeaderPairs = [['etag', etag], ...headers(CACHE_SEARCH)];
-  return isNotModified(event.req.headers.get('if-none-match'), null, { etag })
-    ? respond(304, [...validated, VARY], null)
-    : respondCompressed(event, 200, validated, body);
+  return (
+    endByCondition(event, { etag }, () => [...validated, VARY]) ??
+    respondCompressed(event, 200, validated, body)
+  );
 }
 
 /** Renders the page of a query. */

@@ -8,15 +8,13 @@ import {
   type ParsedParameters,
 } from '../../src/search/parameters.ts';
 import { nextPage } from '../../src/search/search-view.ts';
-import { isNotModified } from '../../src/edition/conditional.ts';
 import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { computedETag, respondCompressed, VARY } from './compress.ts';
-import { errorResponse } from './errors.ts';
-import { respond, type Answer } from './responses.ts';
+import { endByCondition, errorResponse, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 
@@ -66,13 +64,8 @@ function serve<T>(
   }
   const { filters, ignored } = parsed;
   const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
-  if (isNotModified(event.req.headers.get('if-none-match'), null, { etag })) {
-    return respond(
-      304,
-      [['etag', etag], VARY, ...HEADERS.filter(([name]) => name !== 'content-type')],
-      null,
-    );
-  }
+  const ended = endByCondition(event, { etag }, () => [['etag', etag], VARY, ...HEADERS.slice(1)]);
+  if (ended) return ended;
   const { body, headers = [] } = answer(filters, ignored);
   return respondCompressed(event, 200, [['etag', etag], ...headers, ...HEADERS], body);
 }

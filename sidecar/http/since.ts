@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
 import { parseDay } from '../../src/search/parameters.ts';
-import { isNotModified } from '../../src/edition/conditional.ts';
 import { variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
@@ -11,7 +10,7 @@ import { MIN_BYTES, VARY } from './compress.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
 import { acceptedEncodings } from './negotiate.ts';
-import { respond, stream, type Answer } from './responses.ts';
+import { endByCondition, respond, stream, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Up to this size one copy costs less than several writes. */
@@ -50,10 +49,9 @@ async function answer(
     ['last-modified', new Date(lastModified * 1000).toUTCString()],
     VARY,
   ];
-  const ifNoneMatch = headers.get('if-none-match');
-  if (isNotModified(ifNoneMatch, headers.get('if-modified-since'), { etag, lastModified })) {
-    return respond(304, [...validators, ...HEADERS.slice(1)], null);
-  }
+  const notModified = () => [...validators, ...HEADERS.slice(1)];
+  const ended = endByCondition(event, { etag, lastModified }, notModified);
+  if (ended) return ended;
   const pieces = gzip ? await since.gzip(date) : plain;
   const length = bytesOf(pieces);
   const all: HeaderPairs = [...validators, ...HEADERS, ['content-length', String(length)]];

@@ -21,7 +21,7 @@ import { drawImage } from './draw-image.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { pingHub } from './ping-hub.ts';
-import { hubUrl } from './settings.ts';
+import { checkFolder, hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
@@ -72,6 +72,7 @@ export function editionIntegration(options: {
       'astro:config:setup': async ({ command, config, updateConfig }) => {
         if (command !== 'build' && command !== 'dev') return;
         root = config.root;
+        checkFolder(fileURLToPath(root));
         await load();
         print(summaryLine(publication));
         updateConfig({ vite: { plugins: [publicationModule(command)] } });

@@ -21,7 +21,7 @@ const buildEdition: Command = async (args) => {
       ...(values.config && { configFile: values.config }),
     });
   } catch (error) {
-    if (error instanceof ContentError) throw error;
+    if (error instanceof ContentError || error instanceof UsageError) throw error;
     // Not the dataset's: the stack tells which page failed.
     throw new Error((error as Error).stack, { cause: error });
   }

@@ -1,4 +1,5 @@
 import { HUB_PATH } from '../paths.ts';
+import { UsageError } from '../run-command.ts';
 
 /** The address at which `npm start` serves, and the origin of links when SITE_URL is not set. */
 const DEFAULT_SITE_URL = 'http://localhost:4321';
@@ -17,6 +18,16 @@ export function siteUrl(env: NodeJS.ProcessEnv): string {
     );
   }
   return url.origin;
+}
+
+/**
+ * Checks the folder of the program.
+ *
+ * @throws {UsageError} when its name has a character at which Vite cuts off the path of a file
+ */
+export function checkFolder(folder: string): void {
+  if (!/[#?]/.test(folder)) return;
+  throw new UsageError(`${folder}: no part of this name may have # or ?, move or rename it`);
 }
 
 /** Returns the hub that a build of this site pings, HUB_URL; by default the site's own. */

@@ -1,5 +1,5 @@
 /**
- * The validators of a resource; `lastModified` in seconds since 1970, the precision of HTTP dates.
+ * The strong ETag and the time of a resource; `lastModified` in seconds since 1970, the precision of HTTP dates.
  */
 export interface Validators {
   etag: string;
@@ -13,30 +13,42 @@ const RFC850_DATE = /^[A-Z][a-z]{5,8}, \d{2}-[A-Z][a-z]{2}-\d{2} \d{2}:\d{2}:\d{
 const ASCTIME_DATE = /^[A-Z][a-z]{2} [A-Z][a-z]{2} [ \d]\d \d{2}:\d{2}:\d{2} \d{4}$/;
 
 /**
- * Decides if a GET or HEAD gets a 304 (RFC 9110, section 13.2.2): If-None-Match takes precedence
- * over If-Modified-Since, compares weakly, and may be a list or `*`.
+ * Evaluates the conditions of a GET or HEAD in the order of RFC 9110, section 13.2.2: If-Match, or
+ * else If-Unmodified-Since; then If-None-Match, or else If-Modified-Since.
+ *
+ * @returns the status that they end the request with, if any
  */
-export function isNotModified(
-  ifNoneMatch: string | null | undefined,
-  ifModifiedSince: string | null | undefined,
-  validators: Validators,
-): boolean {
-  if (ifNoneMatch != null) {
-    if (ifNoneMatch === validators.etag) return true;
-    if (ifNoneMatch.trim() === '*') return true;
-    const tags = ifNoneMatch.match(ENTITY_TAG) ?? [];
-    return tags.some((tag) => opaque(tag) === opaque(validators.etag));
-  }
-  if (ifModifiedSince == null || validators.lastModified === undefined) return false;
-  return validators.lastModified <= secondsOf(ifModifiedSince);
+export function conditionStatus(
+  headers: Pick<Headers, 'get'>,
+  { etag, lastModified = NaN }: Validators,
+): 304 | 412 | undefined {
+  const ifMatch = headers.get('if-match');
+  const isChanged =
+    ifMatch === null
+      ? lastModified > secondsOf(headers.get('if-unmodified-since'))
+      : !lists(ifMatch, etag, (tag) => tag);
+  if (isChanged) return 412;
+  const ifNoneMatch = headers.get('if-none-match');
+  const isKnown =
+    ifNoneMatch === null
+      ? lastModified <= secondsOf(headers.get('if-modified-since'))
+      : lists(ifNoneMatch, etag, opaque);
+  return isKnown ? 304 : undefined;
 }
 
-/** Parses an HTTP date to seconds since 1970; NaN if it is invalid. */
-function secondsOf(date: string): number {
+function lists(header: string, etag: string, comparable: (tag: string) => string): boolean {
+  if (header === etag || header.trim() === '*') return true;
+  return (header.match(ENTITY_TAG) ?? []).some((tag) => comparable(tag) === etag);
+}
+
+/** Parses an HTTP date to seconds since 1970; NaN if it is missing or invalid. */
+function secondsOf(date: string | null): number {
+  if (date === null) return NaN;
   if (IMF_DATE.test(date) || RFC850_DATE.test(date)) return Date.parse(date) / 1000;
   return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;
 }
 
+/** Returns what a weak comparison compares (section 8.8.3.2). */
 function opaque(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }

@@ -64,17 +64,26 @@ export function robots(baseUrl: string): string {
 }
 
 /** RFC 9116, section 2.5.5, recommends less than a year. */
-const DAYS_VALID = 364;
+const SECURITY_VALID_MS = 364 * 86_400_000;
 
 /**
- * Writes security.txt (RFC 9116).
+ * Writes security.txt (RFC 9116). It expires 364 days after the edition, or after as many such
+ * periods as have passed: the file of an abandoned site expires, and that of an old commit is valid
+ * when it is built.
  *
- * @param lastModified time of the edition, in seconds since 1970, so that the file of an
- *   abandoned site expires
+ * @param lastModified time of the edition, in seconds since 1970
+ * @param now milliseconds since 1970; builds within one period write the same bytes
  */
-export function securityText(business: Business, baseUrl: string, lastModified: number): string {
+export function securityText(
+  business: Business,
+  baseUrl: string,
+  lastModified: number,
+  now: number,
+): string {
   const contact = business.email ? `mailto:${business.email}` : (business.url ?? `${baseUrl}/`);
-  const expires = new Date((lastModified + DAYS_VALID * 86_400) * 1000);
+  const edition = lastModified * 1000;
+  const passed = Math.floor(Math.max(0, now - edition) / SECURITY_VALID_MS);
+  const expires = new Date(edition + (passed + 1) * SECURITY_VALID_MS);
   return [
     `Contact: ${contact}`,
     `Expires: ${expires.toISOString().slice(0, 19)}Z`,

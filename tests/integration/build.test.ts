@@ -3,6 +3,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { editionIntegration } from '../../src/build/integration.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
@@ -72,6 +74,22 @@ test('builds the same edition, byte by byte, from the same content, in any folde
   for (const path of [parent, ROOT]) {
     const named = [...built].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
     assert.deepEqual(named, [], `files that name ${path}`);
+  }
+});
+
+test('says why it builds nothing in a folder with # or ? in its name', async () => {
+  const { hooks } = editionIntegration({
+    siteUrl: 'https://reviews.example',
+    contentDir: VALID_CONTENT,
+    reviewMarkup: false,
+    print: () => {},
+  });
+  for (const folder of ['/srv/a#b/', '/srv/a?b/']) {
+    const options = { command: 'build', config: { root: pathToFileURL(folder) } } as never;
+    await assert.rejects(
+      async () => hooks['astro:config:setup']!(options),
+      (error: Error) => error.message.startsWith(`${folder}: no part of this name may have # or ?`),
+    );
   }
 });
 

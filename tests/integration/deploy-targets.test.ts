@@ -110,6 +110,7 @@ async function rsyncServer(context: TestContext, nginx: string) {
   const bin = await programs(context, {
     ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
     nginx,
+    node: `[[ $* != *.ts* ]] || exit 9; exec '${process.execPath}' "$@"`, // too old for TypeScript
     sudo: `shift; echo "$@" >> "${base}/sudo.log"; exec "$@"`,
   });
   const env = { ...withPath(bin), RSYNC_BASE: base };

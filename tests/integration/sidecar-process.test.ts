@@ -5,7 +5,9 @@ import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
+import { exchange } from '../support/http.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const CLIENTS = 20;
 const STOP_MS = 10_000;
@@ -36,6 +38,16 @@ test('SIGTERM under load lets every answer finish and exits 0 within ten seconds
   assert.equal(await exited, 0);
   assert.ok(answered >= 200);
   assert.ok(performance.now() - signalled < STOP_MS);
+});
+
+test('an idle connection is kept longer than any proxy keeps it', async (context) => {
+  const server = await listenOnFreePort(await sampleApp());
+  context.after(() => server.close());
+  const { headers } = await exchange(server.url, '/healthz', {
+    headers: { connection: 'keep-alive' },
+  });
+  const [, seconds] = /timeout=(\d+)/.exec(headers.get('keep-alive')!)!;
+  assert.ok(Number(seconds) > 15 * 60, `${seconds} s`);
 });
 
 test('a bad setting stops the start and names itself', async () => {

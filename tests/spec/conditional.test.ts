@@ -107,6 +107,40 @@ forEachTarget((target) => {
     }
   });
 
+  test('If-Match with another ETag is 412, with the ETag or * it changes nothing', async () => {
+    for (const path of await readPaths(target)) {
+      const etag = (await target.fetch(path)).headers.get('etag')!;
+      for (const [value, status] of [
+        ['"other"', 412],
+        [`W/${etag}`, 412],
+        [etag, 200],
+        [`"other", ${etag}`, 200],
+        ['*', 200],
+      ] as const) {
+        const headers = { 'if-match': value };
+        assert.equal(await statusOf(target, path, { headers }), status, `${path} ${value}`);
+      }
+    }
+  });
+
+  test('If-Unmodified-Since before Last-Modified is 412, unless If-Match decides', async () => {
+    for (const path of await datedPaths(target)) {
+      const { headers } = await target.fetch(path);
+      const changed = Date.parse(headers.get('last-modified')!);
+      const early = { 'if-unmodified-since': new Date(changed - 1000).toUTCString() };
+      const late = { 'if-unmodified-since': new Date(changed).toUTCString() };
+      const both = { ...early, 'if-match': headers.get('etag')! };
+      assert.equal(await statusOf(target, path, { headers: early }), 412, path);
+      assert.equal(await statusOf(target, path, { headers: late }), 200, path);
+      assert.equal(await statusOf(target, path, { headers: both }), 200, path);
+    }
+  });
+
+  test('a range of a changed file is 412 by If-Match', async () => {
+    const headers = { 'if-match': '"other"', range: 'bytes=0-9' };
+    assert.equal(await statusOf(target, '/reviews.json', { headers }), 412);
+  });
+
   test('a resource that is not there is 404, whatever the condition', async () => {
     const headers = { 'if-none-match': '*' };
     for (const path of ['/nothing', '/nothing.json', '/api/nothing']) {

@@ -37,8 +37,8 @@ forEachTarget((target) => {
     assert.match(fields.get('Contact')!, /^(mailto:|https:\/\/)/);
     const { base_url: baseUrl, last_modified: lastModified } = await target.manifest();
     assert.equal(fields.get('Canonical'), `${baseUrl}/.well-known/security.txt`);
-    const expires = Date.parse(fields.get('Expires')!);
-    assert.equal(expires, Date.parse(lastModified) + 364 * DAY_MS);
+    const days = (Date.parse(fields.get('Expires')!) - Date.parse(lastModified)) / DAY_MS;
+    assert.ok(days >= 364 && days % 364 === 0, `${days} days after the edition`);
   });
 
   test('the sitemap names every page of the edition and the search, and each of them answers', async () => {

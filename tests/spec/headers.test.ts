@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rawExchange } from '../support/http.ts';
 import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/targets.ts';
 
 // Caching and security headers.
@@ -8,6 +9,18 @@ const DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 const ERRORS = ['/nothing', '/api/nothing', '/nothing.json', '/%zz', '/api/reviews/search?limit=0'];
 
 forEachTarget((target) => {
+  test('a status line has a reason phrase', target.onSocket, async () => {
+    for (const [path, line] of [
+      ['/reviews.json', 'HTTP/1.1 200 OK'],
+      ['/api/reviews/search', 'HTTP/1.1 200 OK'],
+      ['/nothing.json', 'HTTP/1.1 404 Not Found'],
+      ['/api/websub/hub', 'HTTP/1.1 405 Method Not Allowed'],
+    ]) {
+      const answer = await rawExchange(target.origin(), [`GET ${path} HTTP/1.1`]);
+      assert.equal(answer.slice(0, answer.indexOf('\r\n')), line, path);
+    }
+  });
+
   test('data and feeds are kept for a minute, five at a CDN; a search half a minute', async () => {
     for (const path of await dataPaths(target)) {
       const expected = path.includes('/search') ? 'public, max-age=30' : DATA;

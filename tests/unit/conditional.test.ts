@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isNotModified } from '../../src/edition/conditional.ts';
+import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
 import { quoteDigest, sha256, strongETag, variantETag } from '../../src/edition/etag.ts';
 
 const ETAG = '"abc"';
@@ -44,22 +44,57 @@ const CASES: [
   ['an empty time', null, '', false],
 ];
 
+const VALIDATORS = { etag: ETAG, lastModified: MODIFIED };
+/** Returns the status that conditions lead to. */
+const statusOf = (conditions: Record<string, string | null>, validators: Validators = VALIDATORS) =>
+  conditionStatus({ get: (name) => conditions[name] ?? null }, validators);
+
 for (const [behaviour, ifNoneMatch, since, same] of CASES) {
   test(`answers ${same ? '304' : 'in full'} to ${behaviour}`, () => {
-    const validators = { etag: ETAG, lastModified: MODIFIED };
-    assert.equal(isNotModified(ifNoneMatch, since, validators), same);
+    const conditions = { 'if-none-match': ifNoneMatch, 'if-modified-since': since };
+    assert.equal(statusOf(conditions), same ? 304 : undefined);
+  });
+}
+
+/** RFC 9110, sections 13.1.1, 13.1.4 and 13.2.2. */
+for (const [behavior, conditions, expected] of [
+  ['If-Match with the tag', { 'if-match': ETAG }, undefined],
+  ['If-Match with a list', { 'if-match': `"x", ${ETAG}` }, undefined],
+  ['If-Match with a star', { 'if-match': '*' }, undefined],
+  ['If-Match with another tag', { 'if-match': '"abd"' }, 412],
+  ['If-Match with nothing', { 'if-match': '' }, 412],
+  ['If-Match with a weak form, because it compares strongly', { 'if-match': `W/${ETAG}` }, 412],
+  ['If-Unmodified-Since the time', { 'if-unmodified-since': at(0) }, undefined],
+  ['If-Unmodified-Since an earlier time', { 'if-unmodified-since': at(-1) }, 412],
+  ['If-Unmodified-Since no time', { 'if-unmodified-since': 'yesterday' }, undefined],
+  [
+    'If-Match, whatever If-Unmodified-Since says',
+    { 'if-match': ETAG, 'if-unmodified-since': at(-1) },
+    undefined,
+  ],
+  ['If-Match before If-None-Match', { 'if-match': '"x"', 'if-none-match': ETAG }, 412],
+  ['If-None-Match after If-Match', { 'if-match': ETAG, 'if-none-match': ETAG }, 304],
+  [
+    'If-Unmodified-Since before If-Modified-Since',
+    { 'if-unmodified-since': at(-1), 'if-modified-since': at(0) },
+    412,
+  ],
+] as [string, Record<string, string>, 412 | 304 | undefined][]) {
+  test(`answers ${expected ?? 'in full'} to ${behavior}`, () => {
+    assert.equal(statusOf(conditions), expected);
   });
 }
 
 test('answers in full to a time when the resource has none', () => {
-  assert.equal(isNotModified(undefined, at(0), { etag: ETAG }), false);
+  const dates = { 'if-modified-since': at(0), 'if-unmodified-since': at(-1) };
+  assert.equal(statusOf(dates, { etag: ETAG }), undefined);
 });
 
 test('takes no long time for a hostile list', () => {
   const started = performance.now();
-  isNotModified('"'.repeat(100_001), null, { etag: ETAG });
-  isNotModified('W/'.repeat(100_000), null, { etag: ETAG });
-  isNotModified(`"${'a'.repeat(200_000)}`, null, { etag: ETAG });
+  statusOf({ 'if-none-match': '"'.repeat(100_001) });
+  statusOf({ 'if-none-match': 'W/'.repeat(100_000) });
+  statusOf({ 'if-none-match': `"${'a'.repeat(200_000)}` });
   assert.ok(performance.now() - started < 1000);
 });
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { llmsText } from '../../src/formats/text-files.ts';
+import { llmsText, securityText } from '../../src/formats/text-files.ts';
 import { dataset, review } from '../support/reviews.ts';
 
 const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.example)';
@@ -12,4 +12,23 @@ test('a name with line breaks makes no line of its own', () => {
   assert.equal(text!.split(/[\n\r\u2028\u2029]/).length, expected!.split('\n').length);
   assert.ok(!/^\W*\[?Forged/m.test(text!), text);
   assert.match(text!, /^# Reviews of Fenwick # Forged ## Forged - \[Forged\]/);
+});
+
+test('security.txt of an edition of any age is valid for up to 364 days when it is built', () => {
+  const business = { name: 'Fenwick', category: 'plumbing' } as Parameters<typeof securityText>[0];
+  const edition = Date.UTC(2026, 0, 1);
+  const days = (count: number) => count * 86_400_000;
+  const expiry = (now: number) => {
+    const text = securityText(business, 'https://reviews.example', edition / 1000, now);
+    return Date.parse(/^Expires: (.*)$/m.exec(text)![1]!);
+  };
+  for (const [age, valid] of [
+    [0, 364],
+    [363, 364],
+    [364, 728],
+    [3650, 4004],
+    [-1, 364],
+  ]) {
+    assert.equal(expiry(edition + days(age!)), edition + days(valid!), `${age} days old`);
+  }
 });

@@ -4,7 +4,7 @@ import { securityText } from '../../formats/text-files.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset, lastModified } = currentPublication();
-  return new Response(securityText(dataset.business, baseUrl, lastModified), {
+  return new Response(securityText(dataset.business, baseUrl, lastModified, Date.now()), {
     headers: textHeaders(),
   });
 }
