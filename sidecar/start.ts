@@ -6,9 +6,10 @@ import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
-import { openSource } from './edition/source.ts';
+import { OriginSource } from './edition/origin-source.ts';
+import { FolderSource } from './edition/source.ts';
 import { rehearse } from './http/rehearse.ts';
-import { renderSearchPage } from './http/search-page.ts';
+import { renderSearchPage } from './http/search.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
@@ -44,13 +45,13 @@ async function run(
   logger: Logger,
   unlock: () => void,
 ): Promise<void> {
-  const { HOST: host, METRICS_PORT: metricsPort } = config;
+  const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
   const secret = await secretOf('MCP_SECRET', config);
   const hubKey = await secretOf('HUB_KEY', config);
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
-    source: openSource(config.EDITION),
+    source: /^https?:/i.test(EDITION) ? new OriginSource(EDITION) : new FolderSource(EDITION),
     dataDir,
     logger,
     meters,

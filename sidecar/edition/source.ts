@@ -1,13 +1,10 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
-import { Agent as PlainAgent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
 import { dirname, join, resolve } from 'node:path';
 import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
-import { download, withoutSecrets, type DownloadOptions, type Downloaded } from './download.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
@@ -69,11 +66,6 @@ export interface EditionSource {
   readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
   /** Lists the places where a file may be, the most likely first. */
   locations(file: EditionFile): FileLocation[];
-}
-
-/** Opens the source named by the setting EDITION: an http(s) address or a folder. */
-export function openSource(edition: string): EditionSource {
-  return /^https?:/i.test(edition) ? new OriginSource(edition) : new FolderSource(edition);
 }
 
 /**
@@ -154,102 +146,4 @@ export class FolderSource implements EditionSource {
 /** Opens the file when the first chunk is read, because an earlier error would have no listener. */
 async function* chunksOf(path: string): AsyncIterable<Buffer> {
   yield* createReadStream(path) as AsyncIterable<Buffer>;
-}
-
-const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
-/** Time for a response to start, and the slowest rate of its body. */
-const START_MS = 10_000;
-const BYTES_PER_MS = 100;
-/** The manifest, whose size is not known in advance, may take so many times START_MS. */
-const MANIFEST_PATIENCE = 3;
-
-/** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */
-export class OriginSource implements EditionSource {
-  readonly name: string;
-  readonly remote = true;
-  readonly #base: URL;
-  readonly #startMs: number;
-  readonly #agents = {
-    plain: new PlainAgent({ keepAlive: true }),
-    secure: new SecureAgent({ keepAlive: true }),
-  };
-
-  constructor(address: string, startMs = START_MS) {
-    this.#base = new URL(address);
-    this.#startMs = startMs;
-    this.name = withoutSecrets(this.#base);
-  }
-
-  /** Uses the origin's ETag as the version, so an unchanged edition costs a 304. */
-  async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
-    const url = this.#url(`/${MANIFEST_FILE}`);
-    try {
-      const response = await this.#download(url, {
-        headers: knownVersion === undefined ? {} : { 'if-none-match': knownVersion },
-        deadlineMs: this.#startMs * MANIFEST_PATIENCE,
-      });
-      if (response.status === 304 && knownVersion !== undefined) return undefined;
-      const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
-      return { bytes, version: response.headers.etag };
-    } catch (error) {
-      const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
-      throw new UnusableEditionError(message, { cause: error });
-    }
-  }
-
-  /**
-   * Lists the path of a resource and the name of its file, because a bucket has no file for `/`. A
-   * variant has its own file name, or is negotiated at the path of its resource.
-   */
-  locations({ path, file, size, encoding }: EditionFile): FileLocation[] {
-    const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
-    const candidate = (
-      path: string,
-      headers: Readonly<Record<string, string>> = {},
-    ): FileLocation => {
-      const url = this.#url(path);
-      return {
-        name: withoutSecrets(url),
-        open: async (signal) => okBody(await this.#download(url, { headers, deadlineMs, signal })),
-      };
-    };
-    const name = `/${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}`;
-    if (encoding !== undefined) {
-      return [candidate(name), candidate(path, { 'accept-encoding': encoding })];
-    }
-    return path === name ? [candidate(path)] : [candidate(path), candidate(name)];
-  }
-
-  #url(path: string): URL {
-    const url = new URL(this.#base);
-    url.pathname = url.pathname.replace(/\/$/, '') + path;
-    return url;
-  }
-
-  #download(url: URL, options: Omit<DownloadOptions, 'agents'>): Promise<Downloaded> {
-    // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
-    const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
-    return download(url, {
-      ...options,
-      headers: { ...headers, ...options.headers },
-      agents: this.#agents,
-    });
-  }
-}
-
-function okBody({ status, body, discard }: Downloaded): AsyncIterable<Buffer> {
-  if (status === 200) return body;
-  discard();
-  throw new Error(`the response was ${status}`);
-}
-
-async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise<Buffer> {
-  const collected: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of chunks) {
-    length += chunk.length;
-    if (length > maxBytes) throw new Error(`longer than ${maxBytes} bytes`);
-    collected.push(chunk);
-  }
-  return Buffer.concat(collected, length);
 }

@@ -2,7 +2,7 @@ import type { H3Event } from 'h3';
 import type { HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Representation } from '../edition/file-store.ts';
-import { asXmlForBrowsers, negotiate } from './negotiate.ts';
+import { asXmlForBrowsers, negotiate } from './encodings.ts';
 import { endByCondition, respond, stream, type Answer } from './responses.ts';
 
 /** Counts bytes to send; returns an error response instead if they are over a limit. */

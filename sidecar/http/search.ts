@@ -7,13 +7,15 @@ import {
   parseSearchParameters,
   type ParsedParameters,
 } from '../../src/search/parameters.ts';
-import { nextPage } from '../../src/search/search-view.ts';
-import { CACHE_SEARCH, dataHeaders, type HeaderPairs } from '../../src/http.ts';
-import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
+import { nextPage, searchView, type SearchView } from '../../src/search/search-view.ts';
+import { strongETag } from '../../src/edition/etag.ts';
+import { CACHE_SEARCH, dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
+import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
-import { computedETag, respondCompressed, VARY } from './compress.ts';
+import type { RenderPage } from '../pages/renderer.ts';
+import { computedETag, respondCompressed, VARY } from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
@@ -74,4 +76,35 @@ function serve<T>(
 function questionETag(edition: string, filters: unknown, ignored: readonly string[]): string {
   const question = JSON.stringify([edition, filters, ignored]);
   return `"${hash('sha256', question, 'base64url').slice(0, 27)}"`;
+}
+
+/** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */
+export async function serveSearchPage(
+  event: H3Event,
+  edition: Edition,
+  render: RenderPage,
+): Promise<Response> {
+  const { view, body } = await renderSearchPage(event.url.searchParams, edition, render);
+  if (view.found === null) return respondCompressed(event, 400, pageHeadersFor('no-store'), body);
+  const etag = computedETag(event, strongETag(body));
+  const validated: HeaderPairs = [['etag', etag], ...pageHeadersFor(CACHE_SEARCH)];
+  return (
+    endByCondition(event, { etag }, () => [...validated, VARY]) ??
+    respondCompressed(event, 200, validated, body)
+  );
+}
+
+/** Renders the page of a query. */
+export async function renderSearchPage(
+  query: URLSearchParams,
+  { metadata, manifest, search }: Edition,
+  render: RenderPage,
+): Promise<{ view: SearchView; body: Buffer }> {
+  const view = searchView(query, search);
+  const site = { baseUrl: manifest.base_url, business: metadata.business, ...manifest.site };
+  return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
+}
+
+function pageHeadersFor(cacheControl: string): HeaderPairs {
+  return Object.entries({ ...pageHeaders(), 'cache-control': cacheControl });
 }

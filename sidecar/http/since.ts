@@ -6,10 +6,9 @@ import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import type { Edition } from '../edition/edition.ts';
 import { bytesOf } from '../edition/since-listings.ts';
-import { MIN_BYTES, VARY } from './compress.ts';
+import { acceptedEncodings, MIN_BYTES, VARY } from './encodings.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
-import { acceptedEncodings } from './negotiate.ts';
 import { endByCondition, respond, stream, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/source.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest } from '../../src/edition/manifest.ts';
 import { editionFolder, publishText } from '../support/edition-folder.ts';

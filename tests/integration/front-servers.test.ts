@@ -6,7 +6,7 @@ import { get } from 'node:https';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/source.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { silent } from '../support/edition.ts';
 import { freePort } from '../support/free-port.ts';
 import {

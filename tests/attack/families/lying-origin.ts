@@ -2,7 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { jsonLogger } from '../../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../../sidecar/edition/source.ts';
+import { OriginSource } from '../../../sidecar/edition/origin-source.ts';
 import { rehearse } from '../../../sidecar/http/rehearse.ts';
 import { MANIFEST_FILE } from '../../../src/edition/manifest.ts';
 import { announceText, changeManifest, editionFolder } from '../../support/edition-folder.ts';
