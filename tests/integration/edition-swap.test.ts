@@ -31,7 +31,7 @@ test('while editions follow each other every answer is of one of them, whole', a
   const seen = new Set<string>();
   const over = new AbortController();
   const read = async (): Promise<void> => {
-    while (!over.signal.aborted) {
+    while (!over.signal.aborted && !context.signal.aborted) {
       for (const path of ['/robots.txt', '/edition.json', '/reviews.json']) {
         const response = await exchange(server.url, path);
         const bytes = await bytesOf(response);
