@@ -99,7 +99,7 @@ export interface Growth {
 const LEAST_MS = 20;
 /** Once a text takes this long, no longer one is tried. */
 const LONG_MS = 3_000;
-/** What seems to grow faster is measured again, because what else the machine does only adds. */
+/** A faster growth is measured again, because other work of the machine only adds. */
 const LINEAR = 1.1;
 const AGAIN = 4;
 
