@@ -38,10 +38,7 @@ export function reportOf(
     ["machine translations by Google left out, for the customers' own words", translations],
     ['ratings rounded to whole stars', roundedRatings],
     ['reviews without an author in the export, shown as Anonymous', anonymous],
-    [
-      'texts that seem to have a phone number, e-mail or street address, listed above',
-      personalData,
-    ],
+    ['texts that seem to have personal data, listed above', personalData],
     ['texts that were edited here and replaced, because the platform has new ones', overwritten],
     [
       'imported reviews that this export lacks; if it is a full one, add --withdraw',

@@ -1,4 +1,5 @@
-export type PersonalData = 'phone number' | 'e-mail address' | 'street address';
+export type PersonalData =
+  'phone number' | 'e-mail address' | 'street address' | 'name of the author';
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
 /** Every phone number has them; the test is much faster than the one for the number. */
@@ -13,9 +14,15 @@ const STREET = [
   /\b(?:Calle|Avenida|Plaza|Via|Viale|Piazza) (?:de |del |la )*\p{Lu}[\p{L} ]*,? \d{1,4}\b/u,
 ];
 
-/** Names the kinds of personal data that a text seems to have, so that a person can look. */
-export function personalDataIn(text: string): PersonalData[] {
+/**
+ * Names the kinds of personal data that a text seems to have, so that a person can look.
+ *
+ * @param author a full name that the record does not show, and replies may address
+ */
+export function personalDataIn(text: string, author?: string): PersonalData[] {
   const found: PersonalData[] = [];
+  if (author?.includes(' ') && text.toLowerCase().includes(author.toLowerCase()))
+    found.push('name of the author');
   if (DIGITS.test(text) && PHONE.test(text)) found.push('phone number');
   if (text.includes('@') && EMAIL.test(text)) found.push('e-mail address');
   if (/\d/.test(text) && STREET.some((pattern) => pattern.test(text))) found.push('street address');

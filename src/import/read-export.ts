@@ -164,7 +164,9 @@ export class ExportReader {
     cleaned.translations += Number(draft.translated);
     cleaned.roundedRatings += Number(draft.rounded);
     cleaned.anonymous += Number(draft.author === undefined);
-    const kinds = personalDataIn([draft.title, draft.text, draft.reply?.text].join('\n'));
+    const hiddenName = candidate.record.author === draft.author ? undefined : draft.author;
+    const words = [draft.title, draft.text, draft.reply?.text].join('\n');
+    const kinds = personalDataIn(words, hiddenName);
     if (kinds.length > 0) this.#tally.personalData(place, kinds);
     return undefined;
   }

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/import/import-files.ts';
+import type { RowReport } from '../../src/import/import-tally.ts';
 import { deriveId } from '../../src/import/record.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
@@ -345,6 +346,31 @@ test('shortens names as business.json asks, and never writes the full one', asyn
   assert.equal(counted(await importAs(dataset, [FIRST])), '1 changed');
   assert.equal((await dataset.records())[0]!.author, 'A. A.');
   assert.doesNotMatch(JSON.stringify(await dataset.files()), /Author a/);
+});
+
+test('reports a reply that has the full name which the record does not show', async (context) => {
+  const greeted = { ...FIRST, reply: 'Dear author A, thank you.' };
+  for (const [display, found] of [
+    ['full', []],
+    ['initials', ['reviews.json:1 name of the author']],
+  ] as const) {
+    const dataset = await emptyDataset(context, { author_display: display });
+    const rows: string[] = [];
+    await importAs(dataset, [greeted], {
+      onRow: ({ outcome, place, detail }: RowReport) => {
+        if (outcome === 'personal data') rows.push(`${place} ${detail}`);
+      },
+    });
+    assert.deepEqual(rows, found);
+  }
+});
+
+test('a real export leaves no full name in any file, where initials are asked for', async (context) => {
+  const dataset = await emptyDataset(context, { author_display: 'initials' });
+  await dataset.run(['takeout-reviews.json', 'trustpilot-business.csv', 'crawler.json']);
+  const written = JSON.stringify(await dataset.files());
+  assert.match(written, /"I\. S\./);
+  assert.doesNotMatch(written, /Solbakken|Prada|Haddad|Osei|Mats Ek|Laurent/);
 });
 
 test('records where reviews came from, and the build publishes the rule', async (context) => {
