@@ -60,9 +60,10 @@ export class JournalWriter {
     return [...this.#comparison.vanished()].map(({ id, date }) => ({ id, date }));
   }
 
-  /** Stages the new entries; none if there are no changes. */
+  /** Stages the entries since the last call; none if there are no changes. */
   async stage(staged: StagedFiles): Promise<void> {
     for (const [file, lines] of this.#lines) await staged.append(file, lines);
+    this.#lines.clear();
   }
 
   #take(change: Change | undefined): void {

@@ -21,11 +21,12 @@ export class StagedFiles {
     await pipeline(Readable.from(chunksOf(lines)), createWriteStream(path));
   }
 
-  /** Stages a file with more lines at its end. */
+  /** Stages a file with more lines at its end, to be put in place after all those staged before. */
   async append(name: string, lines: Iterable<string>): Promise<void> {
     const path = this.#temporary(name);
     await mkdir(dirname(path), { recursive: true });
-    await copyFile(join(this.#folder, name), path).catch(ignoreMissing);
+    const isStaged = this.#names.delete(name);
+    if (!isStaged) await copyFile(join(this.#folder, name), path).catch(ignoreMissing);
     this.#names.add(name);
     const added = (await lacksLineBreak(path)) ? ['\n', ...lines] : lines;
     await pipeline(Readable.from(chunksOf(added)), createWriteStream(path, { flags: 'a' }));

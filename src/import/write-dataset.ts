@@ -43,6 +43,7 @@ export async function writeDataset(merge: Merge): Promise<string[]> {
     const before = tally.changes;
     await staged.write(`reviews/${file}`, journal.watch(mergedLines(merge, file, buried)));
     if (tally.changes === before) staged.forget(`reviews/${file}`);
+    await journal.stage(staged);
   }
   if (buried.length > 0) {
     await staged.write('withdrawn.jsonl', [...known.tombstones, ...buried].map(asLine));
