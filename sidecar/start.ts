@@ -14,6 +14,7 @@ import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
 import { createMcp } from './mcp/mcp.ts';
+import { Subscriptions } from './mcp/subscriptions.ts';
 import { findRenderer, type RenderPage } from './pages/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { meterHub } from './metrics/hub-meters.ts';
@@ -66,6 +67,7 @@ async function run(
 
   const hub = await openHub(config, hubKey, dataDir, current, logger, meters);
   meterHub(meters, hub);
+  const subscriptions = new Subscriptions(edition, config.REQUEST_SECONDS * 500);
   const mcp = createMcp({
     edition,
     logger,
@@ -75,6 +77,7 @@ async function run(
     now,
     clock: () => Math.floor(Date.now() / 1000),
     meters,
+    subscriptions,
   });
   const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
   const app = createApp({
@@ -104,7 +107,10 @@ async function run(
     logger.log('info', 'metrics', { url });
   }
   hub.start();
-  current.watch(config.REFRESH_SECONDS * 1000, () => void hub.publish());
+  current.watch(config.REFRESH_SECONDS * 1000, () => {
+    subscriptions.notify();
+    void hub.publish();
+  });
   logger.log('info', 'listening', {
     url: server.url,
     edition: edition().manifest.edition,
@@ -112,6 +118,7 @@ async function run(
   });
   stopOnSignal(logger, async () => {
     current.stop();
+    subscriptions.close();
     await Promise.all([server.close(), hub.drain()]);
     await hub.close();
     unlock();

@@ -17,6 +17,8 @@ export const MCP_PATH = '/mcp';
 export const HUB_PATH = '/api/websub/hub';
 export const OPENAPI_PATH = '/openapi.json';
 export const LLMS_PATH = '/llms.txt';
+export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
+export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
 export const SECURITY_PATH = '/.well-known/security.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
 export const SHARE_IMAGE_PATH = '/open-graph.png';
@@ -84,4 +86,6 @@ export function searchPath(filters: Partial<SearchFilters>): string {
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */
 export const JSON_TYPE = 'application/json';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
+export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const ATOM_TYPE = 'application/atom+xml';

@@ -5,17 +5,19 @@ import type { HeaderPairs } from '../../src/http.ts';
 import { DEVELOPERS_PATH, JSON_TYPE } from '../../src/paths.ts';
 import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { respond } from '../http/responses.ts';
+import { respond, stream } from '../http/responses.ts';
 import { METHODS, PREFLIGHT, type Access } from './access.ts';
 import { encodeError, encodeResult } from './encode.ts';
 import { INTERNAL_ERROR, McpError, REFUSED, SESSION_NOT_FOUND } from './error.ts';
 import { checkMediaTypes, idOf, parseMessage, readJson } from './message.ts';
 import { createDispatch, type McpService } from './service.ts';
 import { isSessionVersion, type Sessions } from './session.ts';
+import type { Subscriptions } from './subscriptions.ts';
 import {
   checkStateless,
   discovery,
   DISCOVER,
+  LISTEN,
   isStateless,
   resultMeta,
   statelessError,
@@ -24,6 +26,7 @@ import {
 
 export interface EndpointOptions {
   service: McpService;
+  subscriptions: Subscriptions;
   sessions: Sessions;
   access: Access;
   /** A request without a session counts as that of its address. */
@@ -34,15 +37,20 @@ export interface EndpointOptions {
   report: (method: string, error: unknown) => void;
 }
 
+const EVENT_STREAM_HEADERS: HeaderPairs = [
+  ['content-type', 'text/event-stream'],
+  ['x-accel-buffering', 'no'], // nginx would hold events back
+];
+
 export type Endpoint = (event: H3Event) => Promise<Response>;
 
 /**
- * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
- * session, and there is no stream to GET because nothing is sent unasked. Every error has a
+ * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, or with a stream
+ * of events to a request that listens, DELETE ends a session, and there is nothing to GET. Every error has a
  * JSON-RPC body.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { service, sessions, access, rates, connectUrl, report } = options;
+  const { service, subscriptions, sessions, access, rates, connectUrl, report } = options;
   const dispatch = createDispatch(service, report);
 
   return async (event) => {
@@ -77,7 +85,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     if (wait > 0) throw tooManyRequests(wait);
   }
 
-  async function post(req: Request, shared: HeaderPairs): Promise<Response> {
+  async function post(req: ServerRequest, shared: HeaderPairs): Promise<Response> {
     const { headers } = req;
     checkMediaTypes(headers);
     const body = await readJson(req);
@@ -87,7 +95,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (!stateless && request?.method !== 'initialize') checkSession(headers);
       if (!request) return respond(202, [...shared, ['content-length', '0']], null);
       return stateless
-        ? await answerStateless(request, headers, shared)
+        ? await answerStateless(request, req, shared)
         : await answerInSession(request, shared);
     } catch (error) {
       return errorOf(error, idOf(body), shared);
@@ -104,11 +112,14 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   async function answerStateless(
     request: JSONRPCRequest,
-    headers: Headers,
+    { headers, ip = '' }: ServerRequest,
     shared: HeaderPairs,
   ): Promise<Response> {
     checkStateless(headers, request);
     const { id, method } = request;
+    if (method === LISTEN) {
+      return stream(200, [...EVENT_STREAM_HEADERS, ...shared], subscriptions.listen(request, ip));
+    }
     const result =
       method === DISCOVER
         ? discovery(service)

@@ -1,21 +1,17 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/**
- * Revisions with sessions, which begin with `initialize`; newest first. 2025-03-26 is not among them
- * because it requires batches, in which one request could ask for a hundred searches.
- */
-export const SESSION_VERSIONS = ['2025-11-25', '2025-06-18'] as const;
+import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-tools.ts';
 
 /**
  * Returns the requested version if it is supported, else the newest (MCP 2025-11-25,
  * basic/lifecycle).
  */
 export function negotiateVersion(requested: string): string {
-  return isSessionVersion(requested) ? requested : SESSION_VERSIONS[0];
+  return isSessionVersion(requested) ? requested : MCP_SESSION_VERSIONS[0];
 }
 
 export function isSessionVersion(version: string): boolean {
-  return (SESSION_VERSIONS as readonly string[]).includes(version);
+  return (MCP_SESSION_VERSIONS as readonly string[]).includes(version);
 }
 
 /** Seconds until a session expires. */

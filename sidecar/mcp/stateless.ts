@@ -1,4 +1,5 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
+import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-tools.ts';
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
@@ -9,19 +10,18 @@ import {
 } from './error.ts';
 import { isObject } from './message.ts';
 import type { McpService } from './service.ts';
-import { SESSION_VERSIONS } from './session.ts';
 
 // Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the
 // client's capabilities in _meta, and repeats in headers what a proxy needs to know.
 
-const STATELESS_VERSION = '2026-07-28';
-const SUPPORTED_VERSIONS: readonly string[] = [STATELESS_VERSION, ...SESSION_VERSIONS];
+const SUPPORTED_VERSIONS: readonly string[] = [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS];
 
 const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
 export const DISCOVER = 'server/discover';
+export const LISTEN = 'subscriptions/listen';
 
 /** Methods that only revisions with sessions have. */
 const REMOVED = new Set([
@@ -61,7 +61,7 @@ export function isStateless(headers: Headers, body: unknown): boolean {
     if (body.method === DISCOVER || metaOf(body)[VERSION_KEY] !== undefined) return true;
     if (body.method === 'initialize') return false;
   }
-  return headers.get('mcp-protocol-version') === STATELESS_VERSION;
+  return headers.get('mcp-protocol-version') === MCP_STATELESS_VERSION;
 }
 
 /** @throws {McpError} if the revision does not allow the request */
@@ -77,7 +77,8 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
     const needed = `_meta needs ${VERSION_KEY} and ${CAPABILITIES_KEY}`;
     throw new McpError(INVALID_PARAMS, `Invalid params: ${needed}`, { status: 400 });
   }
-  if (requested !== STATELESS_VERSION) throw unsupportedVersion(requested, [STATELESS_VERSION]);
+  if (requested !== MCP_STATELESS_VERSION)
+    throw unsupportedVersion(requested, [MCP_STATELESS_VERSION]);
   if (headers.get('mcp-method') !== method) throw mismatch('Mcp-Method must equal the method');
   const key = NAMED[method];
   if (key !== undefined) {
@@ -104,7 +105,8 @@ export function unsupportedVersion(requested: string, supported = SUPPORTED_VERS
 /** Returns the result of `server/discover`. */
 export function discovery({ capabilities, introduce }: McpService): Record<string, unknown> {
   const { instructions } = introduce();
-  return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
+  const subscribed = { ...capabilities, resources: { listChanged: true, subscribe: true } };
+  return { supportedVersions: SUPPORTED_VERSIONS, capabilities: subscribed, instructions };
 }
 
 /** Returns the members that this revision adds to a result. */

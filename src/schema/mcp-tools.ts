@@ -1,3 +1,11 @@
+/** Revisions with sessions, which begin with `initialize`; newest first. 2025-03-26 is not among them
+ * because it requires batches, in which one request could ask for a hundred searches.
+ */
+export const MCP_SESSION_VERSIONS = ['2025-11-25', '2025-06-18'] as const;
+
+/** The revision without handshake and sessions. */
+export const MCP_STATELESS_VERSION = '2026-07-28';
+
 /** The tools of /mcp and their purposes, in the order they are listed. */
 export const MCP_TOOLS = {
   get_business: 'The business, its aggregate rating, and what the dataset covers.',

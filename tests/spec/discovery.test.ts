@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { parseXml } from '@rgrove/parse-xml';
 import { METHOD_CHECK_PATH } from '../../src/paths.ts';
 import { children, child, parseDocument } from '../support/parse-xml.ts';
+import { post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Files for robots, assistants and security researchers, at their well-known addresses.
@@ -71,6 +72,25 @@ forEachTarget((target) => {
       const answer = await target.fetch(url.slice(baseUrl.length), { method: 'HEAD' });
       assert.equal(answer.status, 200, url);
     }
+  });
+
+  test('a client that knows only the domain finds the MCP server', async () => {
+    const catalog = await target.fetch('/.well-known/ai-catalog.json');
+    assert.equal(catalog.headers.get('content-type'), 'application/ai-catalog+json');
+    assert.equal(catalog.headers.get('access-control-allow-origin'), '*');
+    const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
+    const card = await target.fetch(new URL(entries[0]!.url).pathname);
+    assert.equal(card.headers.get('content-type'), entries[0]!.type);
+    const { remotes, name } = (await card.json()) as { remotes: { url: string }[]; name: string };
+    const path = new URL(remotes[0]!.url).pathname;
+    const params = {
+      protocolVersion: '2025-11-25',
+      capabilities: {},
+      clientInfo: { name, version: '1' },
+    };
+    const { body } = await post(target, request('initialize', params));
+    assert.equal(path, '/mcp');
+    assert.equal(body!.result.serverInfo.name, name);
   });
 
   test('the feed names a style sheet that is there', async () => {

@@ -235,7 +235,7 @@ async function sampleHub(edition: Edition): Promise<Hub> {
 let opened: Promise<Edition> | undefined;
 
 /** Opens the sample edition in place, once in a process, because its folder does not change. */
-function openSampleFolder(): Promise<Edition> {
+export function openSampleFolder(): Promise<Edition> {
   return (opened ??= openFolder());
 }
 
