@@ -68,15 +68,38 @@ forEachTarget((target) => {
 
   test('tells each MCP client of the endpoint, in a form that parses', () => {
     const text = textOf(html);
-    for (const name of ['Claude Desktop', 'Claude Code', 'Cursor', 'VS Code', 'MCP Inspector']) {
+    for (const name of [
+      'Claude Desktop',
+      'Claude Code',
+      'Cursor',
+      'VS Code',
+      'ChatGPT',
+      'Gemini CLI',
+      'Windsurf',
+      'MCP Inspector',
+    ]) {
       assert.ok(text.includes(name), name);
     }
     const files = elements(html, 'pre')
       .map(({ inner }) => textOf(inner))
       .filter((code) => code.startsWith('{') && /"(mcpServers|servers)"/.test(code));
-    assert.equal(files.length, 3);
+    assert.equal(files.length, 5);
     for (const file of files)
       assert.ok(JSON.stringify(JSON.parse(file)).includes(`${baseUrl}/mcp`));
+  });
+
+  test('Cursor and VS Code install the server by a link, named after the business', () => {
+    const links = elements(html, 'a').map(({ attributes }) => new URL(attributes.href!, baseUrl));
+    const cursor = links.find(({ protocol }) => protocol === 'cursor:')!;
+    const config = Buffer.from(cursor.searchParams.get('config')!, 'base64').toString();
+    assert.deepEqual(JSON.parse(config), { url: `${baseUrl}/mcp` });
+    const vscode = links.find(({ protocol }) => protocol === 'vscode:')!;
+    assert.deepEqual(JSON.parse(decodeURIComponent(vscode.search.slice(1))), {
+      name: cursor.searchParams.get('name'),
+      type: 'http',
+      url: `${baseUrl}/mcp`,
+    });
+    assert.match(cursor.searchParams.get('name')!, /^[a-z0-9-]+-reviews$/);
   });
 
   test('shows every field of the OpenAPI schemas, and no link leads nowhere', async () => {
