@@ -1,5 +1,5 @@
+import { isContent, SUBJECT_PRONOUNS } from '../words.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
-import { thirdPartyClauses } from './clauses.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
 import { Spans } from './positions.ts';
@@ -25,7 +25,7 @@ interface Form {
 export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
   Partial<Pick<AspectTerms, 'phrases' | 'subjects' | 'exclude' | 'yields_to'>>;
 
-/** Sentences of so few words that name nothing judge the business: `Great!`, `Not happy`. */
+/** Sentences of so few words that only judge are about the business: `Great!`, `Not happy`. */
 const BARE_WORDS = 3;
 
 /** Finds mentions of aspects by the words of the taxonomy. */
@@ -49,14 +49,13 @@ export class AspectFinder {
    * mentions of an aspect overlap, the first counts.
    */
   find(text: ReadText): AspectHit[] {
-    const others = thirdPartyClauses(text.tokens, text.places);
-    const named = this.#named(text, others);
-    const bare = this.#hasOverall ? bareJudgments(text, others, named) : [];
+    const named = this.#named(text);
+    const bare = this.#hasOverall ? bareJudgments(text, named) : [];
     return bare.length > 0 ? [...named, ...bare].sort((a, b) => a.at - b.at) : named;
   }
 
-  #named({ tokens, places, opinions }: ReadText, others: ReadonlySet<number>): AspectHit[] {
-    const matches = [...this.#matcher.everyMatch(tokens)];
+  #named({ tokens, places, opinions, others }: ReadText): AspectHit[] {
+    const matches = this.#matcher.everyMatch(tokens);
     const excluded = new Spans();
     for (const { value, at, length } of matches) {
       if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
@@ -94,17 +93,15 @@ export class AspectFinder {
 }
 
 /** Returns the opinions that are sentences of their own, as mentions of the business as a whole. */
-function bareJudgments(
-  text: ReadText,
-  others: ReadonlySet<number>,
-  named: readonly AspectHit[],
-): AspectHit[] {
-  const { places, opinions } = text;
+function bareJudgments(text: ReadText, named: readonly AspectHit[]): AspectHit[] {
+  const { tokens, places, opinions, others } = text;
   const taken = new Set(named.map(({ at }) => places[at]!.sentence));
   return opinions.flatMap(({ at, length }) => {
     const { sentence, clause } = places[at]!;
     const [first, last] = around(text, at, 'sentence');
     if (taken.has(sentence) || others.has(clause) || last - first >= BARE_WORDS) return [];
+    const beside = [...tokens.slice(first, at), ...tokens.slice(at + length, last + 1)];
+    if (beside.some(({ lower }) => isContent(lower) || SUBJECT_PRONOUNS.has(lower))) return [];
     taken.add(sentence);
     return [{ aspect: OVERALL_ASPECT, at, length }];
   });

@@ -60,7 +60,7 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
   /** Tokens inside lexicon phrases, whose score already includes negation. */
   const settled = new Set<number>();
   let bare = -1;
-  const phrases = [...lexicon.phrases.matches(tokens)];
+  const phrases = lexicon.phrases.matches(tokens);
   let next = 0;
   for (let at = 0; at < tokens.length;) {
     while (next < phrases.length && phrases[next]!.at < at) next++;

@@ -19,7 +19,6 @@ import {
   SUBJECT_PRONOUNS,
 } from '../words.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { thirdPartyClauses } from './clauses.ts';
 import { opinionsBetween, type Opinion } from './opinions.ts';
 import { evidenceOf, polarity, ruleScore } from './polarity.ts';
 import { quoteAround, type ReadText } from './read-text.ts';
@@ -95,11 +94,10 @@ function strength(opinions: readonly Opinion[]): number {
  * last one named, with a pronoun or, in the same sentence, with a verb.
  */
 function clausesAbout(
-  { tokens, places }: ReadText,
+  { tokens, places, others }: ReadText,
   names: readonly NameHit[],
 ): ReadonlyMap<string, Clause[]> {
   const about = new Map<string, Clause[]>();
-  const others = thirdPartyClauses(tokens, places);
   const named = Map.groupBy(names, ({ at }) => places[at]!.clause);
   let people: NameHit[] = [];
   let goesOn = false;

@@ -1,5 +1,5 @@
 import { GAP_ENDS, NUMBERS } from '../words.ts';
-import { tokenize, type Token } from './tokens.ts';
+import { keyOf, KEYS, tokenize, type Token } from './tokens.ts';
 
 /** An occurrence of a phrase. */
 export interface PhraseMatch<T> {
@@ -41,6 +41,8 @@ const DIGIT_NINE = 57;
  */
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = newNode();
+  /** For each key, whether a phrase begins with a word of that key. */
+  readonly #begins = new Uint8Array(KEYS);
 
   add(phrase: string, value: T): void {
     let node = this.#root;
@@ -51,30 +53,33 @@ export class PhraseMatcher<T> {
       }
       let child = node.children.get(word);
       if (!child) node.children.set(word, (child = newNode()));
+      if (node === this.#root) this.#begins[keyOf(word)] = 1;
       node = child;
     }
     if (node !== this.#root) node.values.push(value);
   }
 
-  /** Yields every match, also inside others; of matches at one word the longest first. */
-  *everyMatch(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
+  /** Returns every match, also inside others; of matches at one word the longest first. */
+  everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
+    const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      if (this.#mayBegin(tokens[at]!)) yield* this.#matchesAt(tokens, at);
+      if (this.#mayBegin(tokens[at]!)) found.push(...this.#matchesAt(tokens, at));
     }
+    return found;
   }
 
-  /** Yields matches from left to right: only the longest at a word, and none inside another. */
-  *matches(tokens: readonly Token[]): Generator<PhraseMatch<T>> {
-    for (let at = 0; at < tokens.length;) {
-      if (!this.#mayBegin(tokens[at]!)) {
-        at++;
-        continue;
-      }
-      const found = this.#matchesAt(tokens, at);
-      const length = found[0]?.length ?? 1;
-      for (const match of found) if (match.length === length) yield match;
-      at += length;
+  /** Returns matches from left to right: only the longest at a word, and none inside another. */
+  matches(tokens: readonly Token[]): PhraseMatch<T>[] {
+    const found: PhraseMatch<T>[] = [];
+    for (let at = 0; at < tokens.length; at++) {
+      if (!this.#mayBegin(tokens[at]!)) continue;
+      const here = this.#matchesAt(tokens, at);
+      const [longest] = here;
+      if (!longest) continue;
+      found.push(...here.filter(({ length }) => length === longest.length));
+      at += longest.length - 1;
     }
+    return found;
   }
 
   #matchesAt(tokens: readonly Token[], at: number): PhraseMatch<T>[] {
@@ -86,7 +91,7 @@ export class PhraseMatcher<T> {
   #mayBegin(token: Token): boolean {
     const { children, number, sum } = this.#root;
     return (
-      children.has(token.lower) ||
+      (this.#begins[token.key] === 1 && children.has(token.lower)) ||
       (token.parts !== undefined && children.has(token.parts[0]!)) ||
       ((number ?? sum) !== undefined && isNumber(token))
     );

@@ -1,5 +1,5 @@
 import { CONNECTIVES } from '../words.ts';
-import { findPlaces, type Place } from './clauses.ts';
+import { findPlaces, thirdPartyClauses, type Place } from './clauses.ts';
 import { findOpinions, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { tokenize, type Token } from './tokens.ts';
 
@@ -9,13 +9,16 @@ export interface ReadText {
   tokens: readonly Token[];
   places: readonly Place[];
   opinions: readonly Opinion[];
+  /** Clauses about somebody else. */
+  others: ReadonlySet<number>;
   lexicon: SentimentLexicon;
 }
 
 export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const tokens = tokenize(text);
+  const places = findPlaces(tokens);
   const opinions = findOpinions(tokens, lexicon);
-  return { text, tokens, places: findPlaces(tokens), opinions, lexicon };
+  return { text, tokens, places, opinions, others: thirdPartyClauses(tokens, places), lexicon };
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */

@@ -62,7 +62,7 @@ export class TechnicianNames {
 
   /** Tells whether any form of any name occurs, even if it hardly means a person. */
   mayName(tokens: readonly Token[]): boolean {
-    return !this.#matcher.matches(tokens).next().done;
+    return this.#matcher.matches(tokens).length > 0;
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {

@@ -44,7 +44,7 @@ export class TermFinder {
     const matches = this.#overlapping
       ? this.#matcher.everyMatch(tokens)
       : this.#matcher.matches(tokens);
-    const hits = [...matches].map(({ value, at, length }) => ({ id: value, at, length }));
+    const hits = matches.map(({ value, at, length }) => ({ id: value, at, length }));
     if (hits.length === 0) return hits;
     const excluded = new Spans();
     for (const { value, at, length } of this.#excluded.everyMatch(tokens)) {

@@ -6,6 +6,8 @@ export interface Token {
   text: string;
   /** NFC, lower case, straight apostrophes, without a possessive ’s. */
   lower: string;
+  /** A number below {@link KEYS} that depends only on `lower`; equal words have equal keys. */
+  key: number;
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
@@ -53,6 +55,7 @@ export function tokenize(text: string): Token[] {
     tokens.push({
       text: word,
       lower,
+      key: keyOf(lower),
       parts: lower.includes('-') ? lower.split('-') : undefined,
       start: match.index,
       end: match.index + word.length,
@@ -62,6 +65,17 @@ export function tokenize(text: string): Token[] {
     end = match.index + word.length;
   }
   return tokens;
+}
+
+/** Keys of words are smaller. */
+export const KEYS = 1 << 13;
+
+/** Returns the key of a word in lower form: much cheaper to look up than the word. */
+export function keyOf(lower: string): number {
+  const last = lower.length - 1;
+  const middle = lower.charCodeAt(last >> 1);
+  const ends = lower.charCodeAt(0) * 31 + lower.charCodeAt(last) * 131;
+  return (ends + middle * 977 + last * 5471) & (KEYS - 1);
 }
 
 function isSentenceEnd(before: Token, gap: string, word: string): boolean {
