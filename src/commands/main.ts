@@ -1,4 +1,5 @@
 import { runCommand } from '../run-command.ts';
+import { annotate } from './annotate.ts';
 import { changes } from './changes.ts';
 import { checkContent } from './check-content.ts';
 import { explain } from './explain.ts';
@@ -15,6 +16,7 @@ import { verify } from './verify.ts';
 
 await runCommand(
   {
+    annotate,
     changes,
     'check:content': checkContent,
     explain,

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { readContent } from '../../src/content/read-content.ts';
+import { repairQuote } from '../../src/insights/annotation-request.ts';
+import type { Annotation } from '../../src/schema/annotation.ts';
+import { contentFolder } from '../support/content-folder.ts';
+import { ROOT } from '../support/fixtures.ts';
+import { modelEndpoint, type Reply } from '../support/model-endpoint.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
+
+const KEY = 'sk-secret-0123456789';
+const TEXTS = ["He didn't arrive on time.", 'Fair price, and "spotless" work.', 'So late again!'];
+
+const label = (quote: string, id = 'pricing', sentiment = 'negative') =>
+  JSON.stringify({ aspects: [{ id, sentiment, quote }] });
+/** The first sentence of a request's review. */
+const words = (content: string) => content.split('\n')[1]!;
+
+async function annotated(
+  context: TestContext,
+  reply: (content: string, request: number) => Reply | Promise<Reply>,
+) {
+  const endpoint = await modelEndpoint(context, reply);
+  const records = TEXTS.map((text, at) =>
+    record({ id: ulidOf(at + 1), date: `2026-03-0${at + 1}`, author: 'Zebediah Quill', text }),
+  );
+  const contentDir = await contentFolder(context, { 'reviews/2026.jsonl': jsonl(...records) });
+  const run = async (...args: string[]) => {
+    const child = spawn(process.execPath, ['src/commands/main.ts', 'annotate', ...args], {
+      cwd: ROOT,
+      env: {
+        ...process.env,
+        CONTENT_DIR: contentDir,
+        OPENAI_BASE_URL: endpoint.url,
+        OPENAI_API_KEY: KEY,
+        ANNOTATE_MODEL: 'stand-in/1',
+      },
+    });
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => output.push(chunk));
+    }
+    const [status] = (await once(child, 'close')) as [number];
+    const text = Buffer.concat(output).toString();
+    assert.ok(!text.includes(KEY), 'no output has the key');
+    return { status, text };
+  };
+  const lines = async () => {
+    const file = join(contentDir, 'annotations/stand-in-1.jsonl');
+    const text = await readFile(file, 'utf8').catch(() => '');
+    assert.ok(!text.includes(KEY));
+    return text
+      .split('\n')
+      .filter(Boolean)
+      .map((line) => JSON.parse(line) as Annotation);
+  };
+  return { endpoint, run, lines, contentDir };
+}
+
+test('right answers become annotations that the build accepts; the author is never sent', async (context) => {
+  const { endpoint, run, lines, contentDir } = await annotated(context, (content) =>
+    label(words(content)),
+  );
+  const { status, text } = await run();
+  assert.equal(status, 0, text);
+  assert.match(text, /^3 annotations written to .*; 0 quotes repaired, 0 labels .* 1,350 tokens/m);
+  const written = await lines();
+  assert.deepEqual(
+    new Set(written.map(({ source }) => source)),
+    new Set(['stand-in/1 (prompt 1)']),
+  );
+  assert.equal((await readContent(contentDir)).annotations.length, 3);
+  for (const body of endpoint.bodies) {
+    assert.doesNotMatch(body, /Zebediah|Quill|01KE0/);
+    assert.match(body, /5 of 5 stars/);
+    assert.match(body, /"enum":\["overall","pricing"\]/);
+  }
+  assert.ok(endpoint.mostAtOnce <= 4);
+  assert.match((await run()).text, /^no review is without an annotation$/m);
+  assert.equal(endpoint.bodies.length, 3, 'what is done is not sent again');
+});
+
+test('quotes are repaired for marks and spaces; invented ones and unknown ids are refused', async (context) => {
+  const answers: Record<string, string> = {
+    [TEXTS[0]!]: label('He didn’t  arrive on time.'),
+    [TEXTS[1]!]: label('Unbeatable price.'),
+    [TEXTS[2]!]: label(TEXTS[2]!, 'charm'),
+  };
+  const { run, lines } = await annotated(context, (content) => answers[words(content)]!);
+  assert.match(
+    (await run()).text,
+    /3 annotations .* 1 quotes repaired, 2 labels or quotes refused/,
+  );
+  const labels = (await lines()).flatMap(({ aspects }) => aspects!);
+  assert.deepEqual(labels, [{ id: 'pricing', sentiment: 'negative', quote: TEXTS[0] }]);
+});
+
+test('broken answers fail by review, and the next run does the rest', async (context) => {
+  let isBroken = true;
+  const { run, lines } = await annotated(context, (content) => {
+    if (!isBroken) return label(words(content));
+    if (words(content) === TEXTS[0]) return '{"aspects": [';
+    if (words(content) === TEXTS[1]) return '{"aspects": [{"id": 7}]}';
+    return label(words(content));
+  });
+  const first = await run();
+  assert.equal(first.status, 1);
+  assert.match(first.text, /The model answered with broken JSON/);
+  assert.match(first.text, /The model answered in another shape: aspects\.0\.id/);
+  assert.equal((await lines()).length, 1);
+  isBroken = false;
+  assert.equal((await run()).status, 0);
+  assert.equal((await lines()).length, 3);
+});
+
+test('a busy endpoint is asked again after Retry-After, and a slow one is waited for', async (context) => {
+  const seen = new Set<string>();
+  const { endpoint, run } = await annotated(context, async (content) => {
+    await new Promise((done) => setTimeout(done, 200));
+    if (seen.has(content)) return label(words(content));
+    seen.add(content);
+    return { status: 429, headers: { 'retry-after': '1' } };
+  });
+  assert.equal((await run('--concurrency', '2')).status, 0);
+  assert.equal(endpoint.bodies.length, 6);
+  assert.ok(endpoint.mostAtOnce <= 2);
+});
+
+test('an endpoint that refuses the key is quoted without it', async (context) => {
+  const { run, lines } = await annotated(context, () => ({
+    status: 401,
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ error: { message: `Incorrect API key: ${KEY}` } }),
+  }));
+  const { status, text } = await run();
+  assert.equal(status, 1);
+  assert.match(text, /answered 401: Incorrect API key: \[secret\]: check OPENAI_API_KEY/);
+  assert.deepEqual(await lines(), []);
+});
+
+test('a dry run, --limit, --since and --budget send no more than they say', async (context) => {
+  const { endpoint, run, lines } = await annotated(context, (content) => label(words(content)));
+  assert.match(
+    (await run('--dry-run', '--price', '1,10')).text,
+    /^3 reviews, about [\d,]+ tokens, \$0\.\d\d; nothing was sent$/m,
+  );
+  assert.match((await run('--budget', '100')).text, /3 reviews are left, because of --budget/);
+  assert.equal(endpoint.bodies.length, 0);
+  await run('--limit', '1');
+  assert.deepEqual(
+    (await lines()).map(({ review_id }) => review_id),
+    [ulidOf(3)],
+  );
+  await run('--since', '2026-03-02');
+  assert.equal((await lines()).length, 2);
+  assert.equal((await run('--limit', '0')).status, 2);
+});
+
+test('a quote is repaired to what the review says, never to less', () => {
+  assert.equal(repairQuote('It’s  “fine”', `It's "fine"`), 'It’s  “fine”');
+  assert.equal(repairQuote('It is (fine).', 'It is (fine).'), 'It is (fine).');
+  assert.equal(repairQuote('It is fine.', 'It was fine.'), undefined);
+  assert.equal(repairQuote('It is fine.', ' '), undefined);
+});
