@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { buildPublication } from '../build/publication.ts';
 import { readContent } from '../content/read-content.ts';
+import { addressesMachine } from '../dataset/addresses-machine.ts';
 import type { Command } from '../run-command.ts';
 
 /** No link that is checked depends on it. */
@@ -21,6 +22,10 @@ export const checkContent: Command = async (_, print) => {
   for (const place of staleAnnotations) warn(`${place}: annotates words that have changed`);
   if (unrecorded !== '')
     warn(`journal: lacks changes of the reviews (${unrecorded}): npm run record`);
+  for (const { id, author, title, text } of content.reviews) {
+    if (addressesMachine([author, title, text].join('\n')))
+      warn(`review ${id}: is written to a machine instead of people, and published as it is`);
+  }
   print(
     `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,
   );
