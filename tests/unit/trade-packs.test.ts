@@ -2,6 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
+import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
+import { readText } from '../../src/insights/analyze/read-text.ts';
 import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { insightsOf } from '../support/engine.ts';
@@ -31,6 +34,18 @@ for (const name of PACKS) {
     for (const list of [aspects, topics, problems, faq]) {
       assert.equal(new Set(list.map(({ id }) => id)).size, list.length);
     }
+  });
+}
+
+for (const name of PACKS) {
+  test(`a warning names no price, and is about the business: ${name}`, async () => {
+    const { aspects, lexicon } = await readPack(name);
+    const text = readText('Avoid them at all costs.', sentimentLexicon(lexicon));
+    const found = new AspectFinder([...aspects, OVERALL]).find(text);
+    assert.deepEqual(
+      found.map(({ aspect }) => aspect),
+      ['overall'],
+    );
   });
 }
 
