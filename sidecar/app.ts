@@ -1,8 +1,10 @@
 import { H3, type H3Event } from 'h3';
 import {
   COUNT_PATH,
+  HEALTH_PATH,
   HUB_PATH,
   MCP_PATH,
+  READINESS_PATH,
   SEARCH_PAGE_PATH,
   SEARCH_PATH,
   SINCE_PATH,
@@ -75,8 +77,8 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
-  app.all('/healthz', (event) => exactPath(event, edition(), serveHealth));
-  app.all('/readyz', (event) => exactPath(event, edition(), () => serveReadiness(checks)));
+  app.all(HEALTH_PATH, (event) => exactPath(event, edition(), serveHealth));
+  app.all(READINESS_PATH, (event) => exactPath(event, edition(), () => serveReadiness(checks)));
 
   for (const [path, serve] of [
     [SEARCH_PATH, serveSearch],

@@ -20,11 +20,15 @@ export const LLMS_PATH = '/llms.txt';
 export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
 export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
 export const SECURITY_PATH = '/.well-known/security.txt';
+export const ROBOTS_PATH = '/robots.txt';
 export const SITEMAP_PATH = '/sitemap.xml';
 export const SHARE_IMAGE_PATH = '/open-graph.png';
 export const EDITION_PATH = '/edition.json';
 export const JOURNAL_PATH = '/journal.json';
 export const CHANGES_PATH = '/changes.json';
+export const SERVER_PATH = '/server.json';
+export const HEALTH_PATH = '/healthz';
+export const READINESS_PATH = '/readyz';
 
 /** The topics that every edition has (contract, section 6). */
 export const CONTRACT_TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as const;
@@ -43,6 +47,11 @@ export const NOT_FOUND_PATH = '/404.html';
 
 /** Scripts, styles and fonts whose name carries their hash. */
 export const ASSETS_PATH = '/_astro/';
+
+/** Returns the JSON Schema of a document. */
+export function schemaPath(name: string): string {
+  return `/schemas/${name}.json`;
+}
 
 /** Returns the archive of the Atom feed that begins on a day. */
 export function atomArchivePath(from: string): string {

@@ -1,5 +1,5 @@
 import type { Issue } from '../../src/schema/error.ts';
-import { LEASE, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
+import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
 
 /** A request to the hub whose text is valid. */
@@ -16,9 +16,6 @@ export type HubRequest =
     }
   /** A ping: the edition has changed; the named topic does not matter. */
   | { mode: 'publish' };
-
-/** The last two are this hub's own: a notice of the subscription's state, and the content again. */
-export const MODES = ['subscribe', 'unsubscribe', 'status', 'redeliver'] as const;
 
 /** Rules that requests are checked against. */
 export interface RequestRules {

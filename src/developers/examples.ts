@@ -1,3 +1,4 @@
+import { digestInsights } from '../insights/digest.ts';
 import { countAnswer, searchAnswer } from '../search/result.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { SearchIndex } from '../search/search-index.ts';
@@ -7,51 +8,70 @@ import {
   ATOM_PATH,
   COUNT_PATH,
   HUB_PATH,
+  INSIGHTS_DIGEST_PATH,
+  INSIGHTS_INPUTS_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
   MCP_PATH,
   PROVENANCE_PATH,
+  REVIEW_LABELS_PATH,
   REVIEWS_PATH,
   SEARCH_PATH,
+  SERVER_PATH,
   SINCE_PATH,
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
+import type { BodyExample } from '../formats/openapi/document.ts';
 import { feedSource } from '../formats/feed.ts';
+import { mcpServer } from '../formats/mcp-server.ts';
 import { jsonFeed } from '../formats/json-feed.ts';
+import { invalidParameters } from '../schema/error.ts';
 import type { Publication } from '../build/publication.ts';
-import { abridge, excerpt, layOut } from './json-text.ts';
+import { abridge, excerpt, layOut, shorten } from './json-text.ts';
 
 /** A command ready to run, and its real output for this edition. */
 export interface Example {
   says: string;
   command: string;
   answer?: string;
+  /** The body that the command sends. */
+  request?: unknown;
+  /** The body that `answer` shows, with its status. */
+  response?: { status: number; body: unknown };
 }
 
 const FEED_LINES = 26;
 
+const made = new WeakMap<Publication, Record<string, Example[]>>();
+
 /** Returns examples by operation. The responses come from the same code as real ones. */
 export function examples(publication: Publication): Record<string, Example[]> {
+  const known = made.get(publication) ?? makeExamples(publication);
+  made.set(publication, known);
+  return known;
+}
+
+function makeExamples(publication: Publication): Record<string, Example[]> {
   const { baseUrl, dataset, insights, lines, labels, names, days, provenance } = publication;
   const search = new SearchIndex(lines, names, new LabelLines(labels));
-  const get = (path: string, answer: unknown, says: string): Example => ({
+  const get = (path: string, body: unknown, says: string, status = 200): Example => ({
     says,
     command: `curl -s '${baseUrl}${path}'`,
-    answer: pretty(answer),
+    answer: pretty(body),
+    response: { status, body },
   });
   const found = (query: string, says: string): Example => {
     const parsed = parseSearchParameters(new URLSearchParams(query));
-    const answer =
-      'issues' in parsed
-        ? invalid(parsed.issues)
-        : parse(searchAnswer(lines, parsed.filters, search.search(parsed.filters), parsed.ignored));
-    return get(`${SEARCH_PATH}?${query}`, answer, says);
+    const path = `${SEARCH_PATH}?${query}`;
+    if ('issues' in parsed) return get(path, invalidParameters(parsed.issues), says, 400);
+    const { filters, ignored } = parsed;
+    return get(path, parse(searchAnswer(lines, filters, search.search(filters), ignored)), says);
   };
   const counted = (query: string, says: string): Example => {
     const parsed = parseCountParameters(new URLSearchParams(query));
-    if ('issues' in parsed) return get(`${COUNT_PATH}?${query}`, invalid(parsed.issues), says);
-    const answer = countAnswer(search, parsed.filters, parsed.ignored);
-    return get(`${COUNT_PATH}?${query}`, answer, says);
+    const path = `${COUNT_PATH}?${query}`;
+    if ('issues' in parsed) return get(path, invalidParameters(parsed.issues), says, 400);
+    return get(path, countAnswer(search, parsed.filters, parsed.ignored), says);
   };
   const words = insights.aspects.flatMap(({ top_phrases: phrases }) => phrases)[0] ?? 'the';
   const technician = insights.entities.technicians.find(
@@ -67,6 +87,11 @@ export function examples(publication: Publication): Record<string, Example[]> {
     ],
     getInsights: [get(INSIGHTS_PATH, insights, 'Abridged')],
     getProvenance: [get(PROVENANCE_PATH, provenance, 'Abridged')],
+    getInsightsDigest: [
+      get(INSIGHTS_DIGEST_PATH, digestInsights(insights, dataset.reviews), 'Abridged'),
+    ],
+    getInsightsInputs: [get(INSIGHTS_INPUTS_PATH, publication.insightsInputs, 'Abridged')],
+    getReviewLabels: [get(REVIEW_LABELS_PATH, parse(labels), 'Abridged')],
     getJsonFeed: [get(JSON_FEED_PATH, jsonFeed(source), 'Abridged')],
     getAtomFeed: [
       {
@@ -75,6 +100,7 @@ export function examples(publication: Publication): Record<string, Example[]> {
         answer: excerpt(atomFeed(source), FEED_LINES),
       },
     ],
+    getMcpServer: [get(SERVER_PATH, mcpServer(dataset.business.name, baseUrl), 'In full')],
     searchReviews: [
       found(
         new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString(),
@@ -106,6 +132,20 @@ export function examples(publication: Publication): Record<string, Example[]> {
   };
 }
 
+/** Returns the bodies of the examples, shortened, for the OpenAPI document. */
+export function bodyExamples(publication: Publication): Record<string, BodyExample[]> {
+  const byOperation = Object.entries(examples(publication));
+  return Object.fromEntries(
+    byOperation.map(([id, ofOperation]) => [
+      id,
+      ofOperation.flatMap(({ says: summary, request, response }) => [
+        ...(request === undefined ? [] : [{ summary, value: request }]),
+        ...(response ? [{ summary, status: response.status, value: shorten(response.body) }] : []),
+      ]),
+    ]),
+  );
+}
+
 function unchanged(baseUrl: string): Example {
   const url = `'${baseUrl}${REVIEWS_PATH}'`;
   return {
@@ -121,32 +161,34 @@ function unchanged(baseUrl: string): Example {
 function mcpExamples({ baseUrl, dataset }: Publication): Example[] {
   const { business, aggregate_rating, coverage } = dataset;
   const result = { business, aggregate_rating, coverage };
-  const call = (id: number, method: string, params: object) =>
-    [
+  const call = (id: number, method: string, params: object, says: string): Example => {
+    const request = { jsonrpc: '2.0', id, method, params };
+    const command = [
       `curl -s '${baseUrl}${MCP_PATH}' \\`,
       `  -H 'Content-Type: application/json' \\`,
       `  -H 'Accept: application/json, text/event-stream' \\`,
-      `  -d '${JSON.stringify({ jsonrpc: '2.0', id, method, params })}'`,
+      `  -d '${JSON.stringify(request)}'`,
     ].join('\n');
+    return { says, command, request };
+  };
   const client = { name: 'curl', version: '1.0' };
   const hello = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: client };
-  return [
-    {
-      says: 'Start a session; the response has Mcp-Session-Id',
-      command: call(1, 'initialize', hello).replace('curl -s ', 'curl -si '),
+  const start = call(1, 'initialize', hello, 'Start a session; the response has Mcp-Session-Id');
+  const body = {
+    jsonrpc: '2.0',
+    id: 3,
+    result: {
+      content: [{ type: 'text', text: JSON.stringify(result) }],
+      structuredContent: result,
     },
-    { says: 'The tools and their arguments', command: call(2, 'tools/list', {}) },
+  };
+  return [
+    { ...start, command: start.command.replace('curl -s ', 'curl -si ') },
+    call(2, 'tools/list', {}, 'The tools and their arguments'),
     {
-      says: 'Call a tool',
-      command: call(3, 'tools/call', { name: 'get_business', arguments: {} }),
-      answer: pretty({
-        jsonrpc: '2.0',
-        id: 3,
-        result: {
-          content: [{ type: 'text', text: JSON.stringify(result) }],
-          structuredContent: result,
-        },
-      }),
+      ...call(3, 'tools/call', { name: 'get_business', arguments: {} }, 'Call a tool'),
+      answer: pretty(body),
+      response: { status: 200, body },
     },
   ];
 }
@@ -171,12 +213,6 @@ function hubExamples(baseUrl: string): Example[] {
       command: request('http://subscriber.example/reviews'),
     },
   ];
-}
-
-/** Returns the service's body for a 400. */
-function invalid(issues: object[]) {
-  const message = 'Some parameters are invalid; each is listed in issues.';
-  return { error: 'invalid_parameters', message, issues };
 }
 
 function parse(body: Buffer): unknown {

@@ -21,6 +21,31 @@ export function abridge(value: unknown): unknown {
   ]);
 }
 
+/** Shortens a JSON value so that it has every field and still matches its schema. */
+export function shorten(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > LONG_TEXT ? `${value.slice(0, LONG_TEXT).toWellFormed()}…` : value;
+  }
+  if (Array.isArray(value)) return beginningOf(value).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const shown = entries.length > ENTRIES && isMap(entries) ? entries.slice(0, 1) : entries;
+  const kept = shown.length > MOST_FIELDS ? shown.slice(0, 3) : shown;
+  return Object.fromEntries(kept.map(([key, entry]) => [key, shorten(entry)]));
+}
+
+/** More than any document has: larger objects are word lists. */
+const MOST_FIELDS = 40;
+
+/** Longer than any address, so that only text and tables are cut. */
+const LONG_TEXT = 1_000;
+
+/** Returns the first element of a list, some of a list of words, all of a tuple with numbers. */
+function beginningOf(list: readonly unknown[]): readonly unknown[] {
+  if (list.some((element) => typeof element === 'number')) return list;
+  return list.slice(0, typeof list[0] === 'object' ? 1 : 3);
+}
+
 /** Formats JSON for reading: values that fit on one line get one line. */
 export function layOut(value: unknown, indent = '', taken = 0): string {
   const flat = flatten(value);

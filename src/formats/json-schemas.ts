@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { schemaPath } from '../paths.ts';
 import { businessRecord } from '../schema/business.ts';
 import { countFilters, countResult } from '../schema/count.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
@@ -7,7 +8,7 @@ import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
-import { jsonFeedDocument } from '../schema/json-feed.ts';
+import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance-document.ts';
 import { reviewRecord } from '../schema/review.ts';
@@ -36,6 +37,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'insights-inputs': insightsInputs,
   'json-feed': jsonFeedDocument,
   provenance,
+  'json-feed-archive': jsonFeedArchive,
   'review-labels': reviewLabels,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,
@@ -43,9 +45,15 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'since-result': sinceResult,
 };
 
+/** Names of the schemas. */
+export const SCHEMA_NAMES = [...Object.keys(WRITTEN), ...Object.keys(PUBLISHED)].sort();
+
 /** Returns the JSON Schema (2020-12) of every document, by name, derived from its zod schema. */
-export function jsonSchemas(): Record<string, object> {
+export function jsonSchemas(baseUrl: string): Record<string, object> {
   const toSchemas = (schemas: Record<string, z.ZodType>, io: 'input' | 'output') =>
-    Object.entries(schemas).map(([name, schema]) => [name, z.toJSONSchema(schema, { io })]);
+    Object.entries(schemas).map(([name, schema]) => {
+      const { $schema, ...rest } = z.toJSONSchema(schema, { io });
+      return [name, { $schema, $id: baseUrl + schemaPath(name), ...rest }];
+    });
   return Object.fromEntries([...toSchemas(WRITTEN, 'input'), ...toSchemas(PUBLISHED, 'output')]);
 }

@@ -1,12 +1,17 @@
 import { currentPublication } from 'virtual:publication';
+import { bodyExamples } from '../developers/examples.ts';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
 import { openApiDocument } from '../formats/openapi/document.ts';
 
 export function GET(): Response {
-  const { baseUrl, dataset } = currentPublication();
-  const document = openApiDocument(baseUrl, dataset.business.name);
-  return new Response(`${JSON.stringify(document, null, 2)}\n`, {
+  const publication = currentPublication();
+  const document = openApiDocument({
+    baseUrl: publication.baseUrl,
+    business: publication.dataset.business,
+    examples: bodyExamples(publication),
+  });
+  return new Response(`${JSON.stringify(document)}\n`, {
     headers: dataHeaders(JSON_TYPE),
   });
 }

@@ -6,13 +6,18 @@ export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
 export const SECRET_MAX_BYTES = 199;
 
+/** The last two are this hub's own: a notice of the subscription's state, and the content again. */
+export const MODES = ['subscribe', 'unsubscribe', 'status', 'redeliver'] as const;
+
 /** The form a subscriber sends to the hub (contract, section 4.9; W3C WebSub, section 5.1). */
 export const hubRequest = z
   .object({
     'hub.callback': z
       .url({ protocol: /^https$/ })
       .describe('HTTPS URL that the subscriber controls; plain HTTP is refused.'),
-    'hub.mode': z.enum(['subscribe', 'unsubscribe']),
+    'hub.mode': z
+      .enum(MODES)
+      .describe('status asks for a notice of the subscription, redeliver for the content again.'),
     'hub.topic': z.url().describe('One of the three topic URLs.'),
     'hub.lease_seconds': z
       .int()
@@ -26,5 +31,23 @@ export const hubRequest = z
       .max(SECRET_MAX_BYTES)
       .optional()
       .describe(`Under ${SECRET_MAX_BYTES + 1} bytes; every notification is then signed with it.`),
+    'hub.etag': z
+      .string()
+      .optional()
+      .describe('ETag of the content that the subscriber has; other content is sent at once.'),
   })
   .meta({ title: 'Hub request' });
+
+/** The form a publisher sends to the hub after a change. */
+export const hubPing = z
+  .object({
+    'hub.mode': z.literal('publish'),
+    'hub.url': z
+      .url()
+      .optional()
+      .describe(
+        'A topic URL, or several; hub.topic may name them instead. The hub reads them all.',
+      ),
+    'hub.topic': z.url().optional(),
+  })
+  .meta({ title: 'Hub ping' });

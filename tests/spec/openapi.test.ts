@@ -3,25 +3,23 @@ import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import type { openApiDocument } from '../../src/formats/openapi/document.ts';
 import { SEARCH_PARAMETERS } from '../../src/search/parameters.ts';
+import { Description, type DescribedAnswer, type OpenApi } from '../support/described.ts';
 import { schemaChecker } from '../support/json-schema.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, sections 4 and 9: the OpenAPI description, and that the service matches it.
 
 type Method = 'get' | 'post';
-type Document = Omit<ReturnType<typeof openApiDocument>, 'paths'> & {
-  paths: Record<string, Record<Method, Described>>;
-};
-interface Described {
-  parameters?: { name: string; in: string; required: boolean; schema: Record<string, unknown> }[];
-  responses: Record<string, DescribedAnswer>;
-}
-interface DescribedAnswer {
-  headers?: Record<string, unknown>;
-  content?: Record<string, { schema: { $ref?: string } }>;
+type Document = Omit<ReturnType<typeof openApiDocument>, 'paths'> & OpenApi;
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  explode?: boolean;
+  schema: Record<string, unknown>;
 }
 
-/** A request for each GET and status except 304 and 429, which have tests of their own. */
+/** Requests for each GET of the contract that show what is special about it. */
 const REQUESTS: Record<string, Record<number, string[]>> = {
   '/reviews.json': { 200: ['/reviews.json'] },
   '/insights.json': { 200: ['/insights.json'] },
@@ -50,6 +48,23 @@ const REQUESTS: Record<string, Record<number, string[]>> = {
     400: ['/api/reviews/since/yesterday'],
   },
 };
+
+/** Media types of pages and their files, which the document leaves out. */
+const FOR_PAGES = /^(text\/(html|css|javascript)|image\/|font\/)/;
+
+/** Paths that no file answers. */
+const SIDECAR_PATHS = [
+  '/api/reviews/search',
+  '/api/reviews/count',
+  '/mcp',
+  '/api/websub/hub',
+  '/edition.json',
+  '/healthz',
+  '/readyz',
+];
+
+/** A response to initialize starts a session, and a search may have a next page. */
+const SOMETIMES = ['Mcp-Session-Id', 'Link'];
 
 const RPC = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -88,17 +103,20 @@ const POSTS: { path: string; status: number; headers: Record<string, string>; bo
 
 forEachTarget((target) => {
   let document: Document;
+  let description: Description;
   let check: (name: string, value: unknown) => void;
 
   before(async () => {
     document = await target.json<Document>('/openapi.json');
     check = schemaChecker(document);
+    description = new Description(document);
   });
 
-  const operation = (path: string, method: Method) => document.paths[path]![method];
+  const answerOf = (path: string, method: Method | 'head' | 'options', status: number | string) =>
+    description.answerOf(path, method, Number(status));
 
   test('is OpenAPI 3.1.0 of interface 1.0.0, valid, and asks for no credentials', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone(document));
+    const { valid, errors } = await new Validator().validate(structuredClone<object>(document));
     assert.ok(valid, JSON.stringify(errors));
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.0.0');
@@ -111,11 +129,24 @@ forEachTarget((target) => {
     assert.deepEqual(document.servers, [{ url: baseUrl }]);
   });
 
-  test('describes exactly the endpoints of the contract', () => {
-    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method} ${path}`),
+  test('names whom to ask, the license, and a tag for each operation', async () => {
+    const { business } = await target.dataset();
+    assert.equal(document.info.contact.name, business.name);
+    assert.equal(document.info.license.identifier, 'MIT');
+    const tags = document.tags.map(({ name }) => name);
+    const used = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ tags = [] }) => tags),
     );
-    assert.deepEqual(described, [
+    assert.deepEqual(new Set(used), new Set(tags));
+  });
+
+  test('describes the endpoints of the contract first', () => {
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods)
+        .filter((method) => method === 'get' || method === 'post')
+        .map((method) => `${method} ${path}`),
+    );
+    assert.deepEqual(described.slice(0, 10), [
       'get /reviews.json',
       'get /insights.json',
       'get /provenance.json',
@@ -129,8 +160,30 @@ forEachTarget((target) => {
     ]);
   });
 
+  test('describes every file of the edition that is not for pages, by its type', async () => {
+    const { resources } = await target.manifest();
+    const files = resources.filter(({ type }) => !FOR_PAGES.test(type));
+    assert.ok(files.length > 100);
+    for (const { path, type } of files) {
+      const name = description.pathOf(path);
+      assert.ok(name !== undefined, path);
+      const types = Object.keys(answerOf(name, 'get', 200)?.content ?? {});
+      assert.ok(types.includes(type.split(';')[0]!), `${type} of ${path}`);
+    }
+  });
+
+  test('describes no path that leads nowhere', async () => {
+    const { resources } = await target.manifest();
+    const described = resources.map(({ path }) => description.pathOf(path));
+    const found = new Set([...described, ...SIDECAR_PATHS]);
+    assert.deepEqual(
+      Object.keys(document.paths).filter((path) => !found.has(path)),
+      [],
+    );
+  });
+
   test('describes the parameters of a search with the limits of the contract', () => {
-    const { parameters = [] } = operation('/api/reviews/search', 'get');
+    const { parameters } = document.paths['/api/reviews/search'] as { parameters: Parameter[] };
     const schemas = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
     assert.ok(parameters.every((parameter) => parameter.in === 'query' && !parameter.required));
     assert.deepEqual(schemas.rating, { type: 'integer', minimum: 1, maximum: 5 });
@@ -142,45 +195,78 @@ forEachTarget((target) => {
       assert.equal(schemas[name]!.type, 'string', name);
     }
     assert.equal(parameters.length, SEARCH_PARAMETERS.length);
+    const lists = parameters.filter(({ schema }) => schema.type === 'array');
+    assert.ok(lists.length > 0 && lists.every(({ explode }) => explode === false));
+  });
+
+  test('has examples from the edition, which match their schemas', async () => {
+    const { edition } = await target.dataset();
+    const responses = Object.values(document.paths).flatMap((item) =>
+      Object.values(item).flatMap(({ responses = {} }) => Object.values(responses)),
+    );
+    let count = 0;
+    for (const { content = {} } of responses) {
+      for (const { schema, examples = {} } of Object.values(content)) {
+        for (const { value } of Object.values(examples)) {
+          check(schema.$ref!.split('/').at(-1)!, value);
+          count++;
+        }
+      }
+    }
+    assert.ok(count > 10);
+    const { examples = {} } = answerOf('/reviews.json', 'get', 200)!.content!['application/json']!;
+    assert.equal((examples.example1!.value as { edition: string }).edition, edition);
   });
 
   for (const [path, byStatus] of Object.entries(REQUESTS)) {
     for (const [status, requests] of Object.entries(byStatus)) {
       test(`${path} answers ${status} as described`, async () => {
-        const described = operation(path, 'get').responses[status]!;
         for (const request of requests) {
           const answer = await target.fetch(request);
           assert.equal(answer.status, Number(status), request);
-          await checkAnswer(answer, described, request);
+          await checkAnswer(answer, answerOf(path, 'get', status), request);
         }
       });
     }
 
     test(`${path} answers 304 as described`, async () => {
-      const { 200: whole, 304: unchanged } = operation(path, 'get').responses;
-      assert.ok(whole && unchanged);
       const request = byStatus[200]![0]!;
       const etag = (await target.fetch(request)).headers.get('etag')!;
       const answer = await target.fetch(request, { headers: { 'if-none-match': etag } });
       assert.equal(answer.status, 304);
-      await checkAnswer(answer, unchanged, request);
+      await checkAnswer(answer, answerOf(path, 'get', 304), request);
     });
 
-    test(`${path} has a request here for every status it describes`, () => {
-      const statuses = Object.keys(operation(path, 'get').responses);
-      const tested = [...Object.keys(byStatus), '304'];
-      assert.deepEqual(
-        statuses.filter((status) => status !== '429'),
-        tested.sort(),
-      );
+    test(`${path} answers HEAD, OPTIONS and other methods as described`, async () => {
+      const request = byStatus[200]![0]!;
+      for (const [method, name, status] of [
+        ['HEAD', 'head', 200],
+        ['OPTIONS', 'options', 204],
+        ['PUT', 'get', 405],
+      ] as const) {
+        const answer = await target.fetch(request, { method });
+        assert.equal(answer.status, status, method);
+        await checkAnswer(answer, answerOf(path, name, status), `${method} ${request}`);
+      }
     });
   }
+
+  test('a range is answered 206 and 416 as described', async () => {
+    for (const [range, status] of [
+      ['bytes=0-9', 206],
+      ['bytes=999999999-', 416],
+    ] as const) {
+      const answer = await target.fetch('/reviews.json', { headers: { range } });
+      assert.equal(answer.status, status);
+      await checkAnswer(answer, answerOf('/reviews.json', 'get', status), range);
+    }
+  });
 
   for (const { path, status, ...request } of POSTS) {
     test(`POST ${path} answers ${status} as described`, target.onSocket, async () => {
       const answer = await fetch(new URL(path, target.origin()), { method: 'POST', ...request });
       assert.equal(answer.status, status);
-      await checkAnswer(answer, operation(path, 'post').responses[status]!, path);
+      await checkAnswer(answer, answerOf(path, 'post', status), path);
     });
   }
 
@@ -191,21 +277,37 @@ forEachTarget((target) => {
       ['/api/websub/hub', 429],
       ['/api/websub/hub', 503],
     ] as const) {
-      const { content, headers } = operation(path, 'post').responses[status]!;
+      const { content, headers } = answerOf(path, 'post', status)!;
       assert.ok(content, `${path} ${status}`);
       if (status !== 403) assert.ok(headers?.['Retry-After'], `${path} ${status}`);
     }
   });
 
-  async function checkAnswer(answer: Response, described: DescribedAnswer, request: string) {
+  test('describes what the hub sends to a callback', () => {
+    const { callbacks } = document.paths['/api/websub/hub']!.post!;
+    const [methods] = Object.values(callbacks!.subscriber!);
+    assert.deepEqual(Object.keys(methods!), ['get', 'post']);
+    assert.deepEqual(Object.keys(methods!.post!.requestBody!.content), [
+      'application/atom+xml',
+      'application/json',
+    ]);
+  });
+
+  async function checkAnswer(
+    answer: Response,
+    described: DescribedAnswer | undefined,
+    request: string,
+  ) {
+    assert.ok(described, `${request} is not described`);
     for (const name of Object.keys(described.headers ?? {})) {
+      if (SOMETIMES.includes(name)) continue;
       assert.notEqual(answer.headers.get(name), null, `${name} of ${request}`);
     }
-    const [content] = Object.entries(described.content ?? {});
     const body = await answer.text();
+    const type = answer.headers.get('content-type')?.split(';')[0];
+    const content = described.content?.[type ?? ''];
     if (!content) return assert.equal(body, '', request);
-    const [type, { schema }] = content;
-    assert.equal(answer.headers.get('content-type')?.split(';')[0], type, request);
-    if (schema.$ref) check(schema.$ref.split('/').at(-1)!, JSON.parse(body));
+    const name = content.schema.$ref?.split('/').at(-1);
+    if (name) check(name, JSON.parse(body));
   }
 });

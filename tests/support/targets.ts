@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, describe } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import type { H3 } from 'h3';
 import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
@@ -17,6 +17,7 @@ import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type ListenOptions, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { recordDifferences } from './described.ts';
 import { sampleEdition, silent } from './edition.ts';
 import { exchange, type RequestOptions } from './http.ts';
 import { SECRETS } from './hub.ts';
@@ -43,6 +44,8 @@ export interface Target {
 
 interface Door {
   name: string;
+  /** Differences between its responses and the OpenAPI document; unknown for a remote service. */
+  differences?: ReadonlySet<string>;
   open(): Promise<void>;
   close(): Promise<void>;
   origin?: () => string;
@@ -60,6 +63,9 @@ export function forEachTarget(define: (target: Target) => void): void {
       before(() => door.open());
       after(() => door.close());
       define(targetOf(door));
+      test('answered only as openapi.json describes', { skip: BASE_URL !== undefined }, () => {
+        assert.deepEqual([...door.differences!], []);
+      });
     });
   }
 }
@@ -87,24 +93,33 @@ function targetOf({ name, origin, fetch }: Door): Target {
 
 function inMemory(): Door {
   let app: H3;
-  return {
+  const door: Door = {
     name: 'in memory',
-    open: async () => void (app = await sampleApp()),
+    open: async () => {
+      app = await sampleApp();
+      door.differences = await recordDifferences(app);
+    },
     close: async () => {},
     fetch: async (path, init) => app.request(path, init),
   };
+  return door;
 }
 
 function overSocket(): Door {
   let server: RunningServer;
   const origin = () => server.url;
-  return {
+  const door: Door = {
     name: 'over a socket',
-    open: async () => void (server = await listenOnFreePort(await sampleApp())),
+    open: async () => {
+      const app = await sampleApp();
+      door.differences = await recordDifferences(app);
+      server = await listenOnFreePort(app);
+    },
     close: () => server.close(),
     origin,
     fetch: (path, init) => exchange(origin(), path, init),
   };
+  return door;
 }
 
 function remote(baseUrl: string): Door {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
+import { manifest } from '../../edition/manifest.ts';
 import { business } from '../../schema/business.ts';
 import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
 import { errorBody, issue } from '../../schema/error.ts';
-import { hubRequest } from '../../schema/hub-request.ts';
+import { hubPing, hubRequest } from '../../schema/hub-request.ts';
 import {
   aspect,
   entity,
@@ -15,8 +16,11 @@ import {
   technicianEntity,
   temporal,
 } from '../../schema/insights.ts';
-import { jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { provenance } from '../../schema/provenance-document.ts';
+import { insightsDigest } from '../../schema/insights-digest.ts';
+import { insightsInputs } from '../../schema/insights-inputs.ts';
+import { jsonFeedArchive, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
+import { reviewLabels } from '../../schema/labels.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
@@ -45,6 +49,15 @@ const jsonRpcResponse = z
   })
   .meta({ title: 'JSON-RPC response' });
 
+/** The state of the process, or of each of its parts. */
+const health = z
+  .object({ ok: z.boolean() })
+  .catchall(z.unknown())
+  .describe('ok, and for readiness an object with ok for each part.')
+  .meta({ title: 'Health' });
+
+const jsonObject = z.record(z.string(), z.unknown()).meta({ title: 'JSON object' });
+
 /** The named schemas, in reading order. */
 const NAMED = {
   ReviewsDataset: reviewsDataset,
@@ -64,6 +77,9 @@ const NAMED = {
   PerReview: perReview,
   FaqAnswer: faqAnswer,
   Provenance: provenance,
+  InsightsDigest: insightsDigest,
+  InsightsInputs: insightsInputs,
+  ReviewLabels: reviewLabels,
   SearchResult: searchResult,
   SearchFilters: searchFilters,
   BriefReview: briefReview,
@@ -72,12 +88,17 @@ const NAMED = {
   ReviewGroup: reviewGroup,
   SinceResult: sinceResult,
   JsonFeed: jsonFeedDocument,
+  JsonFeedArchive: jsonFeedArchive,
   JsonFeedItem: jsonFeedItem,
   Error: errorBody,
   Issue: issue,
   HubRequest: hubRequest,
+  HubPing: hubPing,
   JsonRpcRequest: jsonRpcRequest,
   JsonRpcResponse: jsonRpcResponse,
+  EditionManifest: manifest,
+  Health: health,
+  JsonObject: jsonObject,
 } as const satisfies Record<string, z.ZodType>;
 
 export type SchemaName = keyof typeof NAMED;
@@ -109,9 +130,13 @@ export function componentSchemas(): Record<SchemaName, JsonSchema> {
   return schemas as Record<SchemaName, JsonSchema>;
 }
 
-/** Allows additional fields, because a version may add some. */
+/** Allows additional fields and elements, because a version may add some. */
 function loosen(schema: z.core.JSONSchema.BaseSchema): void {
   if (schema.additionalProperties === false) delete schema.additionalProperties;
   if (schema.format !== undefined) delete schema.pattern;
+  if (schema.items === false) {
+    schema.items = {};
+    delete schema.maxItems;
+  }
   if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum;
 }

@@ -1,100 +1,242 @@
 import { DEVELOPERS_PATH } from '../../paths.ts';
+import type { Business } from '../../schema/business.ts';
 import { INTERFACE_VERSION } from '../../schema/dataset.ts';
+import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { componentSchemas, schemaRef, type JsonSchema, type SchemaName } from './components.ts';
-import { OPERATIONS, type Answer, type Operation } from './operations.ts';
+import { HEADERS, PARAMETERS } from './headers.ts';
+import { HUB_CALLBACKS, HUB_OPERATION } from './hub.ts';
+import {
+  TAGS,
+  type Answer,
+  type Content,
+  type HeaderName,
+  type HeaderParameter,
+  type Operation,
+} from './operation.ts';
+import { OPERATIONS } from './operations.ts';
+
+type Schemas = Record<SchemaName, JsonSchema>;
+
+/** A real body of an operation, possibly shortened. */
+export interface BodyExample {
+  summary: string;
+  /** Absent for the body of a request. */
+  status?: number;
+  value: unknown;
+}
+
+export interface OpenApiOptions {
+  baseUrl: string;
+  business: Pick<Business, 'name' | 'url' | 'email'>;
+  /** By operation. */
+  examples?: Readonly<Record<string, readonly BodyExample[]>>;
+}
 
 /** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
-export function openApiDocument(baseUrl: string, businessName: string) {
+export function openApiDocument({ baseUrl, business, examples = {} }: OpenApiOptions) {
+  const { name, url, email } = business;
   const schemas = componentSchemas();
+  const { SearchFilters: _, CountFilters: __, ...bodies } = schemas; // they are parameters here
   return {
     openapi: '3.1.0',
     info: {
-      title: `Reviews of ${businessName}`,
+      title: `Reviews of ${name}`,
       version: INTERFACE_VERSION,
       summary: 'Verified customer reviews, insights, search, MCP tools and WebSub.',
-      description:
-        'Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.',
+      description: DESCRIPTION,
+      contact: { name, url: url ?? `${baseUrl}/`, ...(email !== null && { email }) },
+      license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     security: [],
     externalDocs: { url: baseUrl + DEVELOPERS_PATH, description: 'Guide with real responses.' },
+    tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
     paths: Object.fromEntries(
-      OPERATIONS.map((operation) => [
-        operation.path,
-        { [operation.method]: describe(operation, schemas) },
+      [...Map.groupBy(OPERATIONS, ({ path }) => path)].map(([path, ofPath]) => [
+        path,
+        pathItem(ofPath, schemas, examples),
       ]),
     ),
-    components: { schemas, headers: HEADERS },
+    components: {
+      schemas: bodies,
+      responses: sharedResponses([PREFLIGHT, BAD_REQUEST, ...OPERATIONS.flatMap(answersOf)]),
+      headers: HEADERS,
+      parameters: PARAMETERS,
+    },
   };
 }
 
-const HEADERS = {
-  ETag: { description: 'Strong validator; send it back in If-None-Match.', schema: text() },
-  LastModified: { description: 'When the edition was made.', schema: text() },
-  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  McpSessionId: { description: 'Given by initialize; not a credential.', schema: text() },
-};
+const DESCRIPTION = `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.
 
-function text(): JsonSchema {
-  return { type: 'string' };
+Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. A method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
+
+The pages for people are not described here; edition.json lists every file.
+
+The license is that of the service. Reviews are the words of their authors.`;
+
+function pathItem(
+  operations: readonly Operation[],
+  schemas: Schemas,
+  examples: NonNullable<OpenApiOptions['examples']>,
+) {
+  const [first] = operations as [Operation];
+  const get = operations.find(({ method }) => method === 'get');
+  return {
+    ...parametersOf(first, schemas),
+    ...Object.fromEntries(
+      operations.map((operation) => [
+        operation.method,
+        describe(operation, examples[operation.id] ?? []),
+      ]),
+    ),
+    ...(get && { head: describeHead(get) }),
+    options: describeOptions(first),
+  };
 }
 
-function describe(operation: Operation, schemas: Record<SchemaName, JsonSchema>) {
-  const { id, summary, description, body, answers } = operation;
-  const parameters = [...pathParameters(operation), ...queryParameters(operation, schemas)];
+function describe(operation: Operation, examples: readonly BodyExample[]) {
+  const { id, tag, summary, description, headers = [], body, answers } = operation;
+  const withStatus = (status: string | undefined) =>
+    examples.filter((example) => example.status?.toString() === status);
   return {
     operationId: id,
+    tags: [tag],
     summary,
     description,
-    ...(parameters.length > 0 && { parameters }),
+    ...headerParameters(headers),
     ...(body && {
-      requestBody: {
-        required: true,
-        content: { [body.type]: { schema: schemaRef(body.schema) } },
-      },
+      requestBody: { required: true, content: toContent(body, withStatus(undefined)) },
     }),
     responses: Object.fromEntries(
       Object.entries(answers).map(([status, answer]) => [
         status,
-        toResponse(Number(status), answer, operation),
+        toResponse(answer, withStatus(status)),
+      ]),
+    ),
+    ...(operation === HUB_OPERATION && { callbacks: HUB_CALLBACKS }),
+  };
+}
+
+/** Describes HEAD: the answers of GET without bodies, and without those that GET alone has. */
+function describeHead({ id, tag, summary, headers = [], answers }: Operation) {
+  const shared = Object.entries(answers).filter(
+    ([status]) => !['206', '405', '416'].includes(status),
+  );
+  return {
+    operationId: `${id}Head`,
+    tags: [tag],
+    summary: `${summary}: the headers`,
+    description: 'The headers of GET without a body.',
+    ...headerParameters(headers.filter((name) => !name.endsWith('Range'))),
+    responses: Object.fromEntries(
+      shared.map(([status, { description, headers = [] }]) => [
+        status,
+        toResponse({ description, headers }, []),
       ]),
     ),
   };
 }
 
-function toResponse(status: number, { description, type, schema }: Answer, operation: Operation) {
-  const headers = headersOf(status, operation);
+function describeOptions({ id, tag, answers }: Operation) {
+  const forbidden = answers[403];
   return {
-    description,
-    ...(headers.length > 0 && {
-      headers: Object.fromEntries(
-        headers.map((name) => [name, { $ref: `#/components/headers/${name.replaceAll('-', '')}` }]),
-      ),
-    }),
-    ...(type && { content: { [type]: { schema: schema ? schemaRef(schema) : text() } } }),
+    operationId: `${id}Options`,
+    tags: [tag],
+    summary: 'The methods and headers that a page of another site may use',
+    description: 'Browsers ask this before a request from another site (CORS).',
+    responses: {
+      204: toResponse(PREFLIGHT, []),
+      400: toResponse(BAD_REQUEST, []),
+      ...(forbidden && { 403: toResponse(forbidden, []) }),
+    },
   };
 }
 
-function headersOf(status: number, { method, id, query }: Operation): string[] {
-  if (status === 429 || status === 503) return ['Retry-After'];
-  if (id === 'callMcp') return status === 200 ? ['Mcp-Session-Id'] : [];
-  if (method !== 'get' || status > 304) return [];
-  return query ? ['ETag'] : ['ETag', 'Last-Modified'];
+function answersOf({ answers }: Operation): Answer[] {
+  return Object.values(answers);
 }
 
-function pathParameters({ pathParameters = {} }: Operation) {
-  return Object.entries(pathParameters).map(([name, description]) => ({
-    name,
-    in: 'path',
-    required: true,
+function sharedResponses(answers: readonly Answer[]) {
+  return Object.fromEntries(
+    answers.flatMap(({ component, ...answer }) =>
+      component === undefined ? [] : [[component, toResponse(answer, [])]],
+    ),
+  );
+}
+
+function toResponse(answer: Answer, examples: readonly BodyExample[]): object {
+  const { description, content, headers = [], component } = answer;
+  if (component !== undefined && examples.length === 0) {
+    return { $ref: `#/components/responses/${component}` };
+  }
+  return {
     description,
-    schema: { type: 'string', format: 'date' },
-  }));
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { $ref: headerRef(name) }])),
+    }),
+    ...(content && { content: toContent(content, examples) }),
+  };
 }
 
-function queryParameters({ query }: Operation, schemas: Record<SchemaName, JsonSchema>) {
-  return Object.entries((query && schemas[query].properties) ?? {}).map(([name, property]) => {
+/** @param examples of the first media type */
+function toContent(content: Content, examples: readonly BodyExample[] = []) {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, schema], index) => [
+      type,
+      {
+        schema: toSchema(type, schema),
+        ...(index === 0 && examples.length > 0 && { examples: namedExamples(examples) }),
+      },
+    ]),
+  );
+}
+
+function toSchema(type: string, schema: Content[string]): JsonSchema {
+  if (typeof schema === 'string') return schemaRef(schema);
+  if (schema) return { anyOf: schema.map(schemaRef) };
+  return /^(image|font)\//.test(type) ? { type: 'string', format: 'binary' } : { type: 'string' };
+}
+
+function namedExamples(examples: readonly BodyExample[]) {
+  return Object.fromEntries(
+    examples.map(({ summary, value }, index) => [`example${index + 1}`, { summary, value }]),
+  );
+}
+
+function headerRef(name: HeaderName): string {
+  return `#/components/headers/${name}`;
+}
+
+/** Returns what all methods of a path have in common. */
+function parametersOf({ pathParameters = {}, query }: Operation, schemas: Schemas) {
+  const parameters = [
+    ...Object.entries(pathParameters).map(([name, parameter]) => ({
+      name,
+      in: 'path',
+      required: true,
+      ...parameter,
+    })),
+    ...(query ? queryParameters(schemas[query]) : []),
+  ];
+  return parameters.length > 0 && { parameters };
+}
+
+function headerParameters(headers: readonly HeaderParameter[]) {
+  const parameters = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return parameters.length > 0 && { parameters };
+}
+
+function queryParameters({ properties = {} }: JsonSchema) {
+  return Object.entries(properties).map(([name, property]) => {
     const { description, ...schema } = property as JsonSchema;
-    return { name, in: 'query', required: false, description, schema };
+    const isList = schema.type === 'array';
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description,
+      ...(isList && { style: 'form', explode: false }), // values separated by commas
+      schema,
+    };
   });
 }

@@ -1,142 +1,171 @@
 import {
   ATOM_PATH,
   ATOM_TYPE,
+  atomArchivePath,
   COUNT_PATH,
-  HUB_PATH,
+  EDITION_PATH,
+  HEALTH_PATH,
+  INSIGHTS_DIGEST_PATH,
+  INSIGHTS_INPUTS_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
   JSON_TYPE,
+  jsonArchivePath,
+  LLMS_PATH,
   MCP_PATH,
+  OPENAPI_PATH,
   PROVENANCE_PATH,
+  READINESS_PATH,
+  REVIEW_LABELS_PATH,
   REVIEWS_PATH,
+  ROBOTS_PATH,
+  schemaPath,
   SEARCH_PATH,
+  SECURITY_PATH,
+  SERVER_PATH,
   SINCE_PATH,
+  SITEMAP_PATH,
 } from '../../paths.ts';
-import type { SchemaName } from './components.ts';
+import { SCHEMA_NAMES } from '../json-schemas.ts';
+import {
+  computed,
+  empty,
+  file,
+  FILE_HEADERS,
+  HTML_TYPE,
+  INVALID,
+  json,
+  JSON_ERRORS,
+  PAGE_ERRORS,
+  PLAIN_TYPE,
+  probe,
+  text,
+} from './answers.ts';
+import { HUB_OPERATION } from './hub.ts';
+import type { Operation, PathParameter } from './operation.ts';
 
-/** A status of an operation: its meaning and its body. */
-export interface Answer {
-  description: string;
-  type?: string;
-  schema?: SchemaName;
-}
+const DAY: PathParameter = {
+  description: 'The first day, YYYY-MM-DD.',
+  schema: { type: 'string', format: 'date' },
+  example: '2026-01-01',
+};
 
-/** An endpoint of the contract, shown in the OpenAPI document and on the page for developers. */
-export interface Operation {
-  id: string;
-  method: 'get' | 'post';
-  /** With path parameters in braces. */
-  path: string;
-  summary: string;
-  description: string;
-  /** The schema whose properties are the query parameters. */
-  query?: SchemaName;
-  pathParameters?: Record<string, string>;
-  body?: { type: string; schema: SchemaName };
-  answers: Record<number, Answer>;
-}
-
-const json = (schema: SchemaName, description: string): Answer => ({
-  description,
-  type: JSON_TYPE,
-  schema,
+/** A file of the edition that programs read. */
+const dataFile = (
+  operation: Omit<Operation, 'method' | 'headers' | 'answers'>,
+  answer: Operation['answers'][number],
+): Operation => ({
+  ...operation,
+  method: 'get',
+  headers: FILE_HEADERS,
+  answers: file(answer, operation.path.endsWith('.json') ? JSON_ERRORS : PAGE_ERRORS),
 });
 
-/** One line of text for people. */
-const line = (description: string): Answer => ({ description, type: 'text/plain' });
+const notFound = (operation: Operation): Operation => ({
+  ...operation,
+  answers: {
+    ...operation.answers,
+    404: operation.path.endsWith('.json') ? JSON_ERRORS[404] : PAGE_ERRORS[404],
+  },
+});
 
-const NOT_MODIFIED: Answer = {
-  description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
-};
-const INVALID = json('Error', 'A parameter is invalid; issues lists every one that is.');
-const TOO_MANY = json('Error', 'Too many requests from this address; see Retry-After.');
-
-/** Every endpoint, in the order of the contract, section 4. */
+/** Every endpoint for programs, in the order of the contract, section 4. */
 export const OPERATIONS: readonly Operation[] = [
-  {
-    id: 'getReviews',
-    method: 'get',
-    path: REVIEWS_PATH,
-    summary: 'All verified reviews',
-    description:
-      'Business, aggregate rating, coverage and every published review, newest first. One of the three topics of the hub.',
-    answers: { 200: json('ReviewsDataset', 'The whole dataset.'), 304: NOT_MODIFIED },
-  },
-  {
-    id: 'getInsights',
-    method: 'get',
-    path: INSIGHTS_PATH,
-    summary: 'Insights from the reviews',
-    description:
-      'Aspects with their sentiment, technicians, services, areas and problems, topics, the trend by month, questions with evidence, an editorial summary. per_review lets you recount all of it.',
-    answers: { 200: json('InsightsDataset', 'The whole dataset.'), 304: NOT_MODIFIED },
-  },
-  {
-    id: 'getProvenance',
-    method: 'get',
-    path: PROVENANCE_PATH,
-    summary: 'Where the reviews come from',
-    description:
-      'By platform, what verified means there, how many reviews it shows and how many are published; the exports they came from with their SHA-256, what was left out, what was changed, and who read the reviews.',
-    answers: { 200: json('Provenance', 'The whole document.'), 304: NOT_MODIFIED },
-  },
-  {
-    id: 'getJsonFeed',
-    method: 'get',
-    path: JSON_FEED_PATH,
-    summary: 'The newest reviews as a JSON Feed',
-    description: 'JSON Feed 1.1 of the 50 newest reviews, served as application/json. A topic.',
-    answers: { 200: json('JsonFeed', 'The feed.'), 304: NOT_MODIFIED },
-  },
-  {
-    id: 'getAtomFeed',
-    method: 'get',
-    path: ATOM_PATH,
-    summary: 'The newest reviews as an Atom feed',
-    description: 'Atom 1.0 (RFC 4287) of the same 50 reviews. A topic.',
-    answers: { 200: { description: 'The feed.', type: ATOM_TYPE }, 304: NOT_MODIFIED },
-  },
+  dataFile(
+    {
+      id: 'getReviews',
+      path: REVIEWS_PATH,
+      tag: 'Reviews',
+      summary: 'All verified reviews',
+      description:
+        'Business, aggregate rating, coverage and every published review, newest first. One of the three topics of the hub.',
+    },
+    { ...json('ReviewsDataset', 'The dataset.'), headers: ['Link'] },
+  ),
+  dataFile(
+    {
+      id: 'getInsights',
+      path: INSIGHTS_PATH,
+      tag: 'Insights',
+      summary: 'Insights from the reviews',
+      description:
+        'Aspects with their sentiment, technicians, services, areas and problems, topics, the trend by month, questions with evidence, an editorial summary. per_review lets you recount all of it.',
+    },
+    json('InsightsDataset', 'The dataset.'),
+  ),
+  dataFile(
+    {
+      id: 'getProvenance',
+      path: PROVENANCE_PATH,
+      tag: 'Reviews',
+      summary: 'Where the reviews come from',
+      description:
+        'By platform, what verified means there, how many reviews it shows and how many are published; the exports they came from with their SHA-256, what was left out, what was changed, and who read the reviews.',
+    },
+    json('Provenance', 'The document.'),
+  ),
+  dataFile(
+    {
+      id: 'getJsonFeed',
+      path: JSON_FEED_PATH,
+      tag: 'Feeds',
+      summary: 'The newest reviews as a JSON Feed',
+      description:
+        'JSON Feed 1.1 of the 50 newest reviews, served as application/json. next_url leads to the older ones. A topic.',
+    },
+    { ...json('JsonFeed', 'The feed.'), headers: ['Link'] },
+  ),
+  dataFile(
+    {
+      id: 'getAtomFeed',
+      path: ATOM_PATH,
+      tag: 'Feeds',
+      summary: 'The newest reviews as an Atom feed',
+      description:
+        'Atom 1.0 (RFC 4287) of the same 50 reviews; prev-archive (RFC 5005) leads to the older ones. A topic. A browser that opens it gets the same bytes as application/xml.',
+    },
+    {
+      description: 'The feed.',
+      content: { [ATOM_TYPE]: null, 'application/xml': null },
+      headers: ['Link'],
+    },
+  ),
   {
     id: 'searchReviews',
     method: 'get',
     path: SEARCH_PATH,
+    tag: 'Search',
     summary: 'Search the reviews',
     description:
       'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
     query: 'SearchFilters',
-    answers: {
-      200: json('SearchResult', 'The reviews that match.'),
-      304: NOT_MODIFIED,
-      400: INVALID,
-      429: TOO_MANY,
-    },
+    headers: ['If-None-Match'],
+    answers: computed({ ...json('SearchResult', 'The reviews that match.'), headers: ['Link'] }),
   },
   {
     id: 'countReviews',
     method: 'get',
     path: COUNT_PATH,
+    tag: 'Search',
     summary: 'Count the reviews',
     description:
       'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, and quotes with links. Exact, because every review is counted.',
     query: 'CountFilters',
-    answers: {
-      200: json('CountResult', 'The groups that have reviews.'),
-      304: NOT_MODIFIED,
-      400: INVALID,
-      429: TOO_MANY,
-    },
+    headers: ['If-None-Match'],
+    answers: computed(json('CountResult', 'The groups that have reviews.')),
   },
   {
     id: 'getReviewsSince',
     method: 'get',
     path: `${SINCE_PATH}/{date}`,
+    tag: 'Reviews',
     summary: 'The reviews since a day',
     description:
       'Every review on or after a day, newest first. Its ETag changes only when this listing does, so polling is cheap.',
-    pathParameters: { date: 'The first day, YYYY-MM-DD.' },
+    pathParameters: { date: DAY },
+    headers: FILE_HEADERS,
     answers: {
-      200: json('SinceResult', 'The listing; empty after the newest review.'),
-      304: NOT_MODIFIED,
+      ...file(json('SinceResult', 'The listing; empty after the newest review.'), JSON_ERRORS),
       400: INVALID,
     },
   },
@@ -144,37 +173,224 @@ export const OPERATIONS: readonly Operation[] = [
     id: 'callMcp',
     method: 'post',
     path: MCP_PATH,
+    tag: 'MCP',
     summary: 'Tools for assistants (MCP)',
     description:
-      'The Model Context Protocol over streamable HTTP: JSON-RPC 2.0, read-only tools. Send Accept: application/json, text/event-stream. The response to initialize has Mcp-Session-Id; send it with every later request.',
-    body: { type: JSON_TYPE, schema: 'JsonRpcRequest' },
+      'The Model Context Protocol over streamable HTTP: JSON-RPC 2.0, read-only tools. Send Accept: application/json, text/event-stream. The response to initialize has Mcp-Session-Id; send it with every later request. /mcp/ works too.',
+    headers: ['Mcp-Session-Id', 'Mcp-Protocol-Version'],
+    body: { [JSON_TYPE]: 'JsonRpcRequest' },
     answers: {
-      200: json('JsonRpcResponse', 'The result, or a JSON-RPC error.'),
-      202: { description: 'A notification was accepted; empty.' },
+      200: {
+        ...json('JsonRpcResponse', 'The result, or a JSON-RPC error.'),
+        headers: ['Mcp-Session-Id'],
+      },
+      202: empty('A notification was accepted; empty.'),
       400: json('JsonRpcResponse', 'The request is not JSON-RPC, or its headers are wrong.'),
       403: json('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
       404: json('JsonRpcResponse', 'The session is unknown or has ended: initialize again.'),
+      405: {
+        description: 'Sent for any other method; there is no stream to GET. A page for browsers.',
+        content: { [JSON_TYPE]: 'JsonRpcResponse', [HTML_TYPE]: null },
+        headers: ['Allow'],
+      },
       406: json('JsonRpcResponse', 'Accept lacks one of the two media types.'),
       413: json('JsonRpcResponse', 'The body is over 16 KiB.'),
       415: json('JsonRpcResponse', 'The body is not application/json.'),
-      429: json('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
+      429: {
+        ...json('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
+        headers: ['Retry-After'],
+      },
+      500: json('JsonRpcResponse', 'The service failed to answer this.'),
     },
   },
+  HUB_OPERATION,
   {
-    id: 'requestSubscription',
-    method: 'post',
-    path: HUB_PATH,
-    summary: 'Subscribe to changes (WebSub)',
-    description:
-      'Asks the hub to push a topic to your callback, or to stop. The hub first verifies the callback with a challenge.',
-    body: { type: 'application/x-www-form-urlencoded', schema: 'HubRequest' },
+    id: 'endMcpSession',
+    method: 'delete',
+    path: MCP_PATH,
+    tag: 'MCP',
+    summary: 'End a session (MCP)',
+    description: 'Ends the session that Mcp-Session-Id names. A session also ends after a day.',
+    headers: ['Mcp-Session-Id'],
     answers: {
-      202: { description: 'Accepted; the hub now verifies it with the callback. Empty.' },
-      400: line('Refused, with a one-line reason.'),
-      413: line('The form is over 8 KiB.'),
-      415: line('The body is not a form.'),
-      429: line('Too many requests from this address; see Retry-After.'),
-      503: line('The hub is full or its store is down; see Retry-After.'),
+      204: empty('The session has ended; empty.'),
+      400: json('JsonRpcResponse', 'Mcp-Session-Id is missing.'),
+      403: json('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
+      404: json('JsonRpcResponse', 'The session is unknown or has ended.'),
+      429: {
+        ...json('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
+        headers: ['Retry-After'],
+      },
     },
+  },
+  notFound(
+    dataFile(
+      {
+        id: 'getJsonFeedArchive',
+        path: jsonArchivePath('{from}'),
+        tag: 'Feeds',
+        summary: 'An archive of the JSON Feed',
+        description:
+          'Older reviews; next_url of the feed and of each archive leads to the archive before. New reviews change no archive.',
+        pathParameters: { from: DAY },
+      },
+      json('JsonFeedArchive', 'The archive.'),
+    ),
+  ),
+  notFound(
+    dataFile(
+      {
+        id: 'getAtomArchive',
+        path: atomArchivePath('{from}'),
+        tag: 'Feeds',
+        summary: 'An archive of the Atom feed',
+        description:
+          'Older reviews (RFC 5005, section 4); prev-archive of the feed and of each archive leads to the archive before. New reviews change no archive.',
+        pathParameters: { from: DAY },
+      },
+      { description: 'The archive.', content: { [ATOM_TYPE]: null, 'application/xml': null } },
+    ),
+  ),
+  dataFile(
+    {
+      id: 'getInsightsDigest',
+      path: INSIGHTS_DIGEST_PATH,
+      tag: 'Insights',
+      summary: 'Insights in brief',
+      description: 'The insights without their lists of ids; every quote has its permalink.',
+    },
+    json('InsightsDigest', 'The digest.'),
+  ),
+  dataFile(
+    {
+      id: 'getInsightsInputs',
+      path: INSIGHTS_INPUTS_PATH,
+      tag: 'Insights',
+      summary: 'Inputs of the insights',
+      description:
+        'Vocabulary, weights, annotations and questions: with the reviews, all that the insights are derived from.',
+    },
+    json('InsightsInputs', 'The inputs.'),
+  ),
+  dataFile(
+    {
+      id: 'getReviewLabels',
+      path: REVIEW_LABELS_PATH,
+      tag: 'Insights',
+      summary: 'Labels of each review',
+      description:
+        'Sentiment, aspects, areas, problems and topics of each review, one a line, in the order of reviews.json.',
+    },
+    json('ReviewLabels', 'The labels.'),
+  ),
+  dataFile(
+    {
+      id: 'getOpenApi',
+      path: OPENAPI_PATH,
+      tag: 'Service',
+      summary: 'This document',
+      description: 'OpenAPI 3.1.0 of every path of the service.',
+    },
+    json('JsonObject', 'The document.'),
+  ),
+  notFound(
+    dataFile(
+      {
+        id: 'getSchema',
+        path: schemaPath('{name}'),
+        tag: 'Service',
+        summary: 'The JSON Schema of a document',
+        description: 'JSON Schema 2020-12 of published documents and of files of a dataset.',
+        pathParameters: {
+          name: {
+            description: 'Name of the document.',
+            schema: { type: 'string', enum: SCHEMA_NAMES },
+            example: 'reviews-dataset',
+          },
+        },
+      },
+      json('JsonObject', 'The schema; its $id is its address.'),
+    ),
+  ),
+  dataFile(
+    {
+      id: 'getEdition',
+      path: EDITION_PATH,
+      tag: 'Service',
+      summary: 'Every file of the edition',
+      description: 'Path, type, size, digest, headers and compressed forms of every file.',
+    },
+    json('EditionManifest', 'The manifest.'),
+  ),
+  dataFile(
+    {
+      id: 'getMcpServer',
+      path: SERVER_PATH,
+      tag: 'MCP',
+      summary: 'The MCP server, for registries',
+      description: 'The format of the MCP registry, server.json of 2025-12-11.',
+    },
+    json('JsonObject', 'The entry.'),
+  ),
+  dataFile(
+    {
+      id: 'getLlmsText',
+      path: LLMS_PATH,
+      tag: 'Service',
+      summary: 'An overview for assistants',
+      description: 'Markdown as llmstxt.org describes it.',
+    },
+    text(PLAIN_TYPE, 'The overview.'),
+  ),
+  dataFile(
+    {
+      id: 'getRobots',
+      path: ROBOTS_PATH,
+      tag: 'Service',
+      summary: 'Rules for crawlers',
+      description: 'RFC 9309: everything may be crawled except searches.',
+    },
+    text(PLAIN_TYPE, 'The rules.'),
+  ),
+  dataFile(
+    {
+      id: 'getSitemap',
+      path: SITEMAP_PATH,
+      tag: 'Service',
+      summary: 'The pages of the site',
+      description: 'The format of sitemaps.org.',
+    },
+    text('application/xml', 'The sitemap.'),
+  ),
+  dataFile(
+    {
+      id: 'getSecurityText',
+      path: SECURITY_PATH,
+      tag: 'Service',
+      summary: 'Contact for security reports',
+      description: 'RFC 9116.',
+    },
+    text(PLAIN_TYPE, 'The contact.'),
+  ),
+  {
+    id: 'getHealth',
+    method: 'get',
+    path: HEALTH_PATH,
+    tag: 'Service',
+    summary: 'The process responds',
+    description: 'For load balancers; says nothing of the hub or its store.',
+    answers: probe({ 200: json('Health', 'It does.') }),
+  },
+  {
+    id: 'getReadiness',
+    method: 'get',
+    path: READINESS_PATH,
+    tag: 'Service',
+    summary: 'The state of every part',
+    description: 'For operators: edition, hub and store.',
+    answers: probe({
+      200: json('Health', 'Every part does its work.'),
+      503: json('Health', 'A part cannot do its work.'),
+    }),
   },
 ];

@@ -1,10 +1,11 @@
+import { currentPublication } from 'virtual:publication';
 import type { APIContext } from 'astro';
 import { dataHeaders } from '../../http.ts';
 import { JSON_TYPE } from '../../paths.ts';
 import { jsonSchemas } from '../../formats/json-schemas.ts';
 
 export function getStaticPaths() {
-  return Object.entries(jsonSchemas()).map(([name, schema]) => ({
+  return Object.entries(jsonSchemas(currentPublication().baseUrl)).map(([name, schema]) => ({
     params: { name },
     props: { schema },
   }));

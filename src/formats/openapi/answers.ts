@@ -1,0 +1,119 @@
+import { JSON_TYPE } from '../../paths.ts';
+import { ERRORS } from '../../schema/error.ts';
+import type { SchemaName } from './components.ts';
+import type { Answer, Content, HeaderParameter } from './operation.ts';
+
+export const HTML_TYPE = 'text/html';
+export const PLAIN_TYPE = 'text/plain';
+
+export const json = (schema: SchemaName, description: string): Answer => ({
+  description,
+  content: { [JSON_TYPE]: schema },
+});
+
+export const text = (type: string, description: string): Answer => ({
+  description,
+  content: { [type]: null },
+});
+
+export const empty = (description: string): Answer => ({ description });
+
+export const NOT_MODIFIED: Answer = {
+  description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
+  headers: ['ETag'],
+  component: 'NotModified',
+};
+
+export const PREFLIGHT: Answer = {
+  description: 'Allow lists the methods; any origin may use them. Empty.',
+  headers: ['Allow'],
+  component: 'Preflight',
+};
+
+export const BAD_REQUEST: Answer = {
+  ...json('Error', ERRORS.bad_request[1]),
+  component: 'BadRequest',
+};
+
+export const INVALID: Answer = {
+  ...json('Error', 'A parameter is invalid; issues lists every one that is.'),
+  component: 'InvalidParameters',
+};
+
+/** Returns the errors that many operations share, with bodies of one kind. */
+function errors(content: Content, suffix: string) {
+  const error = (name: string, description: string, headers: Answer['headers'] = []): Answer => ({
+    description,
+    content,
+    headers,
+    component: name + suffix,
+  });
+  return {
+    404: error('NotFound', ERRORS.not_found[1]),
+    405: error('MethodNotAllowed', 'Sent for any other method; Allow lists those there are.', [
+      'Allow',
+    ]),
+    429: error('TooManyRequests', ERRORS.rate_limited[1], ['Retry-After']),
+    500: error('InternalError', ERRORS.internal[1]),
+    503: error('Unavailable', ERRORS.unavailable[1], ['Retry-After']),
+  };
+}
+
+/** Errors of the paths that programs read. */
+export const JSON_ERRORS = errors({ [JSON_TYPE]: 'Error' }, '');
+/** Errors of all other paths. */
+export const PAGE_ERRORS = errors({ [HTML_TYPE]: null }, 'Page');
+
+const UNSATISFIABLE: Answer = {
+  description: 'No byte of the range exists; Content-Range has the size. Empty.',
+  headers: ['Content-Range'],
+  component: 'RangeNotSatisfiable',
+};
+
+/** Request headers that every file takes. */
+export const FILE_HEADERS: readonly HeaderParameter[] = [
+  'If-None-Match',
+  'If-Modified-Since',
+  'Range',
+  'If-Range',
+];
+
+/** Returns the answers of a file of the edition. */
+export function file(
+  whole: Answer,
+  { 405: wrongMethod, 429: tooMany, 500: internal, 503: unavailable }: typeof JSON_ERRORS,
+): Record<number, Answer> {
+  const types = Object.keys(whole.content ?? {});
+  return {
+    200: { ...whole, headers: ['ETag', 'Last-Modified', ...(whole.headers ?? [])] },
+    206: {
+      description: 'The bytes of one Range.',
+      headers: ['ETag', 'Last-Modified', 'Content-Range'],
+      content: Object.fromEntries(types.map((type) => [type, null])),
+    },
+    304: NOT_MODIFIED,
+    400: BAD_REQUEST,
+    405: wrongMethod,
+    416: UNSATISFIABLE,
+    429: tooMany,
+    500: internal,
+    503: unavailable,
+  };
+}
+
+/** Returns the answers of a health check. */
+export function probe(answers: Record<number, Answer>): Record<number, Answer> {
+  return { ...answers, 400: BAD_REQUEST, 405: PAGE_ERRORS[405] };
+}
+
+/** Returns the answers to a question about the reviews. */
+export function computed(answer: Answer): Record<number, Answer> {
+  return {
+    200: { ...answer, headers: ['ETag', ...(answer.headers ?? [])] },
+    304: NOT_MODIFIED,
+    400: INVALID,
+    405: JSON_ERRORS[405],
+    429: JSON_ERRORS[429],
+    500: JSON_ERRORS[500],
+  };
+}
