@@ -2,6 +2,7 @@ import { digestInsights } from '../insights/digest.ts';
 import { countAnswer, searchAnswer } from '../search/result.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { SearchIndex } from '../search/search-index.ts';
+import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { LabelLines } from '../dataset/labels.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
@@ -100,7 +101,9 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
         answer: excerpt(atomFeed(source), FEED_LINES),
       },
     ],
-    getMcpServer: [get(SERVER_PATH, mcpServer(dataset.business.name, baseUrl), 'In full')],
+    getMcpServer: [
+      get(SERVER_PATH, mcpServer(mcpIdentity(dataset.business, baseUrl), baseUrl), 'In full'),
+    ],
     searchReviews: [
       found(
         new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString(),

@@ -8,6 +8,7 @@ import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
+import { changesDocument, journalDocument, monthChanges } from '../schema/journal.ts';
 import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance-document.ts';
@@ -29,24 +30,24 @@ const WRITTEN: Record<string, z.ZodType> = {
 
 /** Published documents, so that clients can check what they read. */
 const PUBLISHED: Record<string, z.ZodType> = {
+  changes: changesDocument,
   'count-filters': countFilters,
   'count-result': countResult,
   error: errorBody,
   'insights-dataset': insightsDataset,
   'insights-digest': insightsDigest,
   'insights-inputs': insightsInputs,
+  journal: journalDocument,
   'json-feed': jsonFeedDocument,
   provenance,
   'json-feed-archive': jsonFeedArchive,
+  'month-changes': monthChanges,
   'review-labels': reviewLabels,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,
   'search-result': searchResult,
   'since-result': sinceResult,
 };
-
-/** Names of the schemas. */
-export const SCHEMA_NAMES = [...Object.keys(WRITTEN), ...Object.keys(PUBLISHED)].sort();
 
 /** Returns the JSON Schema (2020-12) of every document, by name, derived from its zod schema. */
 export function jsonSchemas(baseUrl: string): Record<string, object> {

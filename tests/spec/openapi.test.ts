@@ -61,10 +61,11 @@ const SIDECAR_PATHS = [
   '/edition.json',
   '/healthz',
   '/readyz',
+  '/changes/{month}.json', // only a dataset with a journal has them
 ];
 
 /** A response to initialize starts a session, and a search may have a next page. */
-const SOMETIMES = ['Mcp-Session-Id', 'Link'];
+const SOMETIMES = new Set(['Mcp-Session-Id', 'Link']);
 
 const RPC = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -116,7 +117,7 @@ forEachTarget((target) => {
     description.answerOf(path, method, Number(status));
 
   test('is OpenAPI 3.1.0 of interface 1.0.0, valid, and asks for no credentials', async () => {
-    const { valid, errors } = await new Validator().validate(structuredClone<object>(document));
+    const { valid, errors } = await new Validator().validate({ ...structuredClone(document) });
     assert.ok(valid, JSON.stringify(errors));
     assert.equal(document.openapi, '3.1.0');
     assert.equal(document.info.version, '1.0.0');
@@ -300,7 +301,7 @@ forEachTarget((target) => {
   ) {
     assert.ok(described, `${request} is not described`);
     for (const name of Object.keys(described.headers ?? {})) {
-      if (SOMETIMES.includes(name)) continue;
+      if (SOMETIMES.has(name)) continue;
       assert.notEqual(answer.headers.get(name), null, `${name} of ${request}`);
     }
     const body = await answer.text();
@@ -308,6 +309,6 @@ forEachTarget((target) => {
     const content = described.content?.[type ?? ''];
     if (!content) return assert.equal(body, '', request);
     const name = content.schema.$ref?.split('/').at(-1);
-    if (name) check(name, JSON.parse(body));
+    if (name && answer.status !== 206) check(name, JSON.parse(body));
   }
 });

@@ -34,8 +34,8 @@ interface Observed {
   type: string | undefined;
 }
 
-/** Statuses of addresses that lead nowhere, or elsewhere; 417 is about the connection. */
-const ANYWHERE = [301, 400, 404, 405, 417];
+/** Statuses of pages without a body, and of addresses that lead nowhere or elsewhere. */
+const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 417]);
 
 /** Compares responses with the OpenAPI document. */
 export class Description {
@@ -68,9 +68,7 @@ export class Description {
     const path = this.pathOf(address);
     if (path === undefined) {
       const isPage = type !== undefined && !/json|atom|plain/.test(type);
-      return isPage || ANYWHERE.includes(status) || status === 204 || status === 304
-        ? undefined
-        : `${seen}, and the path is not described`;
+      return isPage || ANYWHERE.has(status) ? undefined : `${seen}, and the path is not described`;
     }
     const name = method.toLowerCase();
     const item = this.#document.paths[path]!;

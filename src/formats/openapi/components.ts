@@ -19,6 +19,13 @@ import {
 import { provenance } from '../../schema/provenance-document.ts';
 import { insightsDigest } from '../../schema/insights-digest.ts';
 import { insightsInputs } from '../../schema/insights-inputs.ts';
+import {
+  changesDocument,
+  journalDocument,
+  journalEntry,
+  journalHead,
+  monthChanges,
+} from '../../schema/journal.ts';
 import { jsonFeedArchive, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { reviewLabels } from '../../schema/labels.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
@@ -90,6 +97,11 @@ const NAMED = {
   JsonFeed: jsonFeedDocument,
   JsonFeedArchive: jsonFeedArchive,
   JsonFeedItem: jsonFeedItem,
+  Changes: changesDocument,
+  MonthChanges: monthChanges,
+  Change: journalEntry,
+  Journal: journalDocument,
+  JournalHead: journalHead,
   Error: errorBody,
   Issue: issue,
   HubRequest: hubRequest,

@@ -110,7 +110,9 @@ export const HUB_CALLBACKS = {
           content: {
             [ATOM_TYPE]: { schema: string },
             [JSON_TYPE]: {
-              schema: { anyOf: [schemaRef('JsonFeed'), schemaRef('ReviewsDataset')] },
+              schema: {
+                anyOf: [schemaRef('JsonFeed'), schemaRef('ReviewsDataset'), schemaRef('Changes')],
+              },
             },
           },
         },

@@ -6,6 +6,7 @@ export const TAGS = {
   Search: 'Reviews that match filters, and their counts.',
   Feeds: 'The newest reviews for feed readers, with archives of every older one.',
   Insights: 'What the reviews say, and all that it is derived from.',
+  Changes: 'What was added, edited, answered or withdrawn, and when.',
   MCP: 'The reviews as tools for assistants.',
   WebSub: 'Pushes of every change to a callback of yours.',
   Service: 'What there is, how to check it, and how the service is.',
@@ -40,7 +41,7 @@ export interface Answer {
 
 export interface PathParameter {
   description: string;
-  schema: { type: 'string'; format?: 'date'; enum?: readonly string[] };
+  schema: { type: 'string'; format?: 'date' };
   example: string;
 }
 

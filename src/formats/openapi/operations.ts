@@ -2,6 +2,7 @@ import {
   ATOM_PATH,
   ATOM_TYPE,
   atomArchivePath,
+  CHANGES_PATH,
   COUNT_PATH,
   EDITION_PATH,
   HEALTH_PATH,
@@ -9,10 +10,12 @@ import {
   INSIGHTS_INPUTS_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
+  JOURNAL_PATH,
   JSON_TYPE,
   jsonArchivePath,
   LLMS_PATH,
   MCP_PATH,
+  monthChangesPath,
   OPENAPI_PATH,
   PROVENANCE_PATH,
   READINESS_PATH,
@@ -26,7 +29,6 @@ import {
   SINCE_PATH,
   SITEMAP_PATH,
 } from '../../paths.ts';
-import { SCHEMA_NAMES } from '../json-schemas.ts';
 import {
   computed,
   empty,
@@ -253,6 +255,46 @@ export const OPERATIONS: readonly Operation[] = [
   ),
   dataFile(
     {
+      id: 'getChanges',
+      path: CHANGES_PATH,
+      tag: 'Changes',
+      summary: 'The newest changes of the reviews',
+      description:
+        'Reviews that were added, edited, answered or withdrawn, newest first, each with the hash of the change before it. A topic.',
+    },
+    { ...json('Changes', 'The changes.'), headers: ['Link'] },
+  ),
+  notFound(
+    dataFile(
+      {
+        id: 'getMonthChanges',
+        path: monthChangesPath('{month}'),
+        tag: 'Changes',
+        summary: 'The changes of a month',
+        description: 'Older changes; next leads to the month before.',
+        pathParameters: {
+          month: {
+            description: 'The month in which they were recorded, YYYY-MM.',
+            schema: { type: 'string' },
+            example: '2026-01',
+          },
+        },
+      },
+      json('MonthChanges', 'The changes.'),
+    ),
+  ),
+  dataFile(
+    {
+      id: 'getJournal',
+      path: JOURNAL_PATH,
+      tag: 'Changes',
+      summary: 'The journal in brief',
+      description: 'How many changes there are, of which kind, and the hash of the newest one.',
+    },
+    json('Journal', 'The journal.'),
+  ),
+  dataFile(
+    {
       id: 'getInsightsDigest',
       path: INSIGHTS_DIGEST_PATH,
       tag: 'Insights',
@@ -303,8 +345,8 @@ export const OPERATIONS: readonly Operation[] = [
         description: 'JSON Schema 2020-12 of published documents and of files of a dataset.',
         pathParameters: {
           name: {
-            description: 'Name of the document.',
-            schema: { type: 'string', enum: SCHEMA_NAMES },
+            description: 'Name of the document, e.g. search-result.',
+            schema: { type: 'string' },
             example: 'reviews-dataset',
           },
         },
