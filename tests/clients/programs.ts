@@ -7,7 +7,7 @@ export interface Generator {
   program: string;
 }
 
-/** What every program asserts: a page of a search, its next page, a count and an error. */
+/** The beginning of every program; its argument is the origin of the sidecar. */
 const ASSERT = `
 import assert from 'node:assert/strict';
 const origin = process.argv[2]!;
