@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { METHOD_PATH } from '../../src/paths.ts';
+import { contentHash } from '../../src/insights/analyze/review-reader.ts';
+import { INSIGHTS_PAGE_PATH, METHOD_PATH } from '../../src/paths.ts';
 import { provenance } from '../../src/schema/provenance-document.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, sampleEdition } from '../support/edition.ts';
@@ -37,6 +38,13 @@ const TOMBSTONE = {
   reason: 'no longer in a full export',
 };
 
+const ANNOTATION = {
+  review_id: ulidOf(1),
+  content_hash: contentHash(record()),
+  source: 'a-model (prompt 1)',
+  aspects: [],
+};
+
 const removals: (() => Promise<void>)[] = [];
 const context = { after: (remove: () => Promise<void>) => void removals.push(remove) };
 after(() => Promise.all(removals.map((remove) => remove())));
@@ -55,6 +63,7 @@ before(async () => {
     'faq/prices.md': null,
     'summary.md': null,
     'vocabulary/service-areas.json': null,
+    'annotations/model.jsonl': jsonl(ANNOTATION),
     'imports.jsonl': jsonl(IMPORT),
     'withdrawn.jsonl': jsonl(TOMBSTONE),
     'reviews/2026.jsonl': jsonl(
@@ -93,6 +102,14 @@ test('the page accounts for what was left out and changed', () => {
   assert.match(page, /Google November 5, 2025 A full export of its platform no longer has it/);
   assert.match(page, /Machine translations that a platform added are removed/);
   assert.match(page, /shortened by importing to the first name and an initial/);
+});
+
+test('the pages say which share of the reviews a model read', async () => {
+  const insights = (await readPages(client)).find(({ path }) => path === INSIGHTS_PAGE_PATH)!;
+  for (const text of [page, visibleText(insights.html)]) {
+    assert.match(text, /67% of the reviews \(2 reviews\) were read by local-rules /);
+    assert.match(text, /33% of the reviews \(1 review\) were read by a-model \(prompt 1\)\./);
+  }
 });
 
 test('provenance.json is as its schema says, and agrees with reviews.json', async () => {
