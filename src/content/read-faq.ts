@@ -9,6 +9,9 @@ import type { Reader } from './reader.ts';
 
 const KINDS = ['aspects', 'topics', 'services', 'problems'] as const;
 
+/** Anchors in the frame of every page (src/layouts/Page.astro). */
+const PAGE_ANCHORS = /^(main|stars|footer-.*)$/;
+
 /**
  * Reads `faq/*.md` in the order of their names, then the questions of the trade pack, unless the
  * dataset has its own and names no pack. Evidence must name ids that the vocabulary has.
@@ -23,6 +26,7 @@ export async function readFaq(
     const path = `faq/${name}`;
     const text = await reader.text(path);
     if (text === undefined) continue;
+    checkName(reader, path, basename(name, '.md'));
     const { value, issues } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
     reader.report(issues);
     if (!value) continue;
@@ -37,6 +41,18 @@ export async function readFaq(
   const own = new Set(entries.map(({ id }) => id));
   const others = trade.pack.faq.filter(({ id }) => !own.has(id));
   return [...entries, ...packQuestions(others, trade.vocabulary)];
+}
+
+/** The name of a file is the anchor of its question (HTML, the id attribute). */
+function checkName(reader: Reader, path: string, id: string): void {
+  const anchor = id.trim().replaceAll(/[\s"'<>&#%?]+/g, '-');
+  if (anchor !== id) {
+    const reason = 'must be an anchor, without spaces or quotation marks';
+    reader.issue(path, 1, 'name', `${reason}: call the file ${anchor}.md`, id);
+  } else if (PAGE_ANCHORS.test(id)) {
+    const reason = 'is an anchor that every page has';
+    reader.issue(path, 1, 'name', `${reason}: call the file ${id}-question.md`, id);
+  }
 }
 
 /** Returns the questions of a pack with the evidence that the vocabulary has. */

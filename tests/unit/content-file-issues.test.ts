@@ -165,3 +165,19 @@ test('reports the issues of all files in one run', async (context) => {
     return true;
   });
 });
+
+test('refuses the name of a question that cannot be an anchor, and says what to call it', async (context) => {
+  const question =
+    '---\nquestion: What does it cost?\nevidence: { aspects: [pricing] }\n---\nLittle.\n';
+  assert.deepEqual(
+    await issuesOf(context, {
+      'faq/price list.md': question,
+      'faq/main.md': question,
+      'faq/größe-2.md': question,
+    }),
+    [
+      'content/faq/main.md:1: name: is an anchor that every page has: call the file main-question.md (was "main")',
+      'content/faq/price list.md:1: name: must be an anchor, without spaces or quotation marks: call the file price-list.md (was "price list")',
+    ],
+  );
+});
