@@ -6,6 +6,7 @@ declare namespace App {
     site?: {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
+      coverage: import('./schema/dataset.ts').Coverage;
     } & Partial<import('./build/publication.ts').Publication['site']>;
     search?: import('./search/search-view.ts').SearchView;
   }

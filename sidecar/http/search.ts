@@ -101,7 +101,12 @@ export async function renderSearchPage(
   render: RenderPage,
 ): Promise<{ view: SearchView; body: Buffer }> {
   const view = searchView(query, search);
-  const site = { baseUrl: manifest.base_url, business: metadata.business, ...manifest.site };
+  const site = {
+    baseUrl: manifest.base_url,
+    business: metadata.business,
+    coverage: metadata.coverage,
+    ...manifest.site,
+  };
   return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
 }
 

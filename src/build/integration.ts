@@ -1,6 +1,6 @@
-import { rmSync } from 'node:fs';
-import { rename, rm, writeFile } from 'node:fs/promises';
-import { sep } from 'node:path';
+import { globSync, rmSync } from 'node:fs';
+import { readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
@@ -18,6 +18,7 @@ import { verifyInsights } from '../insights/verify.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
 import { drawImage } from './draw-image.ts';
+import { checkHonesty, type HtmlPage } from './honesty.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { pingHub } from './ping-hub.ts';
@@ -57,9 +58,7 @@ export function editionIntegration(options: {
     publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });
     const issues = verifyInsights(publication.dataset, publication.insights);
     if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
-    reportStale(publication.staleAnnotations, print);
-    reportUnrecorded(publication.unrecorded, print);
-    reportClaims(publication.insights.faq, print);
+    warn(misleading(publication));
     const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
     const gaps = findGaps(newest, content.vocabulary, content.business.name);
     if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
@@ -119,6 +118,8 @@ export function editionIntegration(options: {
           await drawImage(shareImage(business.name, rating)),
         );
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
+        const critical = publication.dataset.reviews.some(({ rating }) => rating <= 2);
+        warn(checkHonesty(await readPages(folder), critical));
         print(`${pages.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
         const nextDir = new URL('..', dir);
@@ -132,6 +133,12 @@ export function editionIntegration(options: {
     },
   };
 
+  /** With --strict, as in the publish workflow, what is warned of stops the build. */
+  function warn(issues: readonly string[]): void {
+    if (issues.length > 0 && process.argv.includes('--strict')) throw new Error(issues.join('\n'));
+    for (const issue of issues) print(`warning: ${issue}`);
+  }
+
   async function announce(): Promise<void> {
     try {
       await pingHub(hubUrl(process.env, siteUrl), siteUrl);
@@ -143,25 +150,9 @@ export function editionIntegration(options: {
   }
 }
 
-/** Annotations of words that changed say nothing any more; with --strict that stops the build. */
-function reportStale(places: readonly string[], print: (line: string) => void): void {
-  if (places.length === 0) return;
-  const message = `${places.length} stale annotations, made for other words: ${places.join(', ')}`;
-  if (process.argv.includes('--strict')) throw new Error(message);
-  print(`warning: ${message}`);
-}
-
-/** Readers of the journal miss what it lacks; with --strict that stops the build. */
-function reportUnrecorded(changes: string, print: (line: string) => void): void {
-  if (changes === '') return;
-  const message = `the journal lacks changes of the reviews (${changes}): npm run record`;
-  if (process.argv.includes('--strict')) throw new Error(message);
-  print(`warning: ${message}`);
-}
-
-/** Answers that claim more than is counted mislead readers; with --strict that stops the build. */
-function reportClaims(faq: Publication['insights']['faq'], print: (line: string) => void): void {
-  const issues = faq.flatMap(({ id, claims }) =>
+/** Returns what misleads readers: annotations for other words, an incomplete journal, false claims. */
+function misleading({ insights, staleAnnotations: stale, unrecorded }: Publication): string[] {
+  const claims = insights.faq.flatMap(({ id, claims }) =>
     claims
       .filter(({ holds }) => !holds)
       .map(
@@ -169,8 +160,29 @@ function reportClaims(faq: Publication['insights']['faq'], print: (line: string)
           `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
       ),
   );
-  if (issues.length > 0 && process.argv.includes('--strict')) throw new Error(issues.join('\n'));
-  for (const issue of issues) print(`warning: ${issue}`);
+  return [
+    ...(stale.length > 0
+      ? [`${stale.length} stale annotations, made for other words: ${stale.join(', ')}`]
+      : []),
+    ...(unrecorded === ''
+      ? []
+      : [`the journal lacks changes of the reviews (${unrecorded}): npm run record`]),
+    ...claims,
+  ];
+}
+
+/** Reads the pages of a folder, by their addresses. */
+async function readPages(folder: string): Promise<HtmlPage[]> {
+  const files = globSync('**/*.html', { cwd: folder });
+  return Promise.all(
+    files.sort().map(async (file) => ({
+      path: `/${file
+        .split(sep)
+        .join('/')
+        .replace(/index\.html$/, '')}`,
+      html: await readFile(join(folder, file), 'utf8'),
+    })),
+  );
 }
 
 /** Returns pages to find: not the one of a wrong address, nor the one that only computes. */

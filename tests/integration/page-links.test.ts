@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
+import { checkHonesty } from '../../src/build/honesty.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
 
@@ -77,4 +78,8 @@ test('every page can be reached from the first one', () => {
     [...byPath.keys()].filter((path) => !reached.has(path)),
     [],
   );
+});
+
+test('the pages keep the promises of the site', () => {
+  assert.deepEqual(checkHonesty(pages, true), []);
 });
