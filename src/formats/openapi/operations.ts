@@ -1,4 +1,6 @@
 import {
+  AI_CATALOG_PATH,
+  AI_CATALOG_TYPE,
   ATOM_PATH,
   ATOM_TYPE,
   atomArchivePath,
@@ -25,6 +27,8 @@ import {
   schemaPath,
   SEARCH_PATH,
   SECURITY_PATH,
+  SERVER_CARD_PATH,
+  SERVER_CARD_TYPE,
   SERVER_PATH,
   SINCE_PATH,
   SITEMAP_PATH,
@@ -373,6 +377,26 @@ export const OPERATIONS: readonly Operation[] = [
       description: 'The format of the MCP registry, server.json of 2025-12-11.',
     },
     json('JsonObject', 'The entry.'),
+  ),
+  dataFile(
+    {
+      id: 'getAiCatalog',
+      path: AI_CATALOG_PATH,
+      tag: 'MCP',
+      summary: 'The MCP server, for catalogs',
+      description: 'Leads assistants from the address of the site to the server card.',
+    },
+    { description: 'The catalog.', content: { [AI_CATALOG_TYPE]: 'JsonObject' } },
+  ),
+  dataFile(
+    {
+      id: 'getServerCard',
+      path: SERVER_CARD_PATH,
+      tag: 'MCP',
+      summary: 'The MCP server, for clients',
+      description: 'The server card: name, description and address of the endpoint.',
+    },
+    { description: 'The card.', content: { [SERVER_CARD_TYPE]: 'JsonObject' } },
   ),
   dataFile(
     {
