@@ -1,10 +1,5 @@
-/** Everything that reviews can be counted by. */
-export const GROUPS = [
-  'year',
-  'quarter',
-  'month',
-  'season',
-  'weekday',
+/** Facts and labels of a review, as a set of reviews for each value. */
+export const LABELS = [
   'rating',
   'aspect',
   'sentiment',
@@ -17,4 +12,7 @@ export const GROUPS = [
   'language',
   'replied',
 ] as const;
+
+/** Everything that reviews can be counted by. */
+export const GROUPS = ['year', 'quarter', 'month', 'season', 'weekday', ...LABELS] as const;
 export type GroupName = (typeof GROUPS)[number];

@@ -1,26 +1,13 @@
 import type { LabelLines } from '../dataset/labels.ts';
 import { readReview, type ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
+import { LABELS } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { addBit, createBitset, type Bitset } from './bitset.ts';
 
 /** Kinds of sets; `opinion` is an aspect with its sentiment, see {@link opinion}. */
-const KINDS = [
-  'rating',
-  'sentiment',
-  'aspect',
-  'opinion',
-  'technician',
-  'service',
-  'problem',
-  'area',
-  'topic',
-  'source',
-  'language',
-  'replied',
-  'worded',
-] as const;
+const KINDS = [...LABELS, 'opinion', 'worded'] as const;
 export type SetKind = (typeof KINDS)[number];
 
 /** Positions of reviews by value, of each kind. */

@@ -1,16 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
-import { notVerified, request, verified, type Intent, type Pair } from '../subscription.ts';
+import { sql, type RawBuilder } from 'kysely';
+import { notVerified, request, verified, type Intent } from '../subscription.ts';
+import { hostOf, NOTICES, Pairs, remove, type Key, type Trx } from './pairs.ts';
 import type { Secrets } from './secrets.ts';
-import { rows, type HubStore, type HubTables, type Mode } from './tables.ts';
-
-type Trx = Transaction<HubTables>;
-
-/** The key of a subscription: a topic and a callback. */
-interface Key {
-  topicId: number;
-  callback: string;
-}
+import { rows, type HubStore, type Mode } from './tables.ts';
 
 /** A due verification or notice. */
 export interface DueRequest {
@@ -76,20 +69,17 @@ export class HubFullError extends Error {
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 /** Age at which the number of subscriptions is counted again. */
 const COUNT_MS = 1_000;
-/** Modes that inform the subscriber and need no challenge. */
-const NOTICES = sql`('denied', 'status')`;
-
 /** Stores, claims and settles requests for subscriptions. */
 export class Requests {
   readonly #store: HubStore;
-  readonly #secrets: Secrets;
+  readonly #pairs: Pairs;
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
   #subscriptions = { count: 0, at: -Infinity };
 
   constructor(store: HubStore, secrets: Secrets, now: () => number) {
     this.#store = store;
-    this.#secrets = secrets;
+    this.#pairs = new Pairs(store, secrets, (change) => (this.#subscriptions.count += change));
     this.#now = now;
   }
 
@@ -116,7 +106,7 @@ export class Requests {
         sql`select id, version, etag from topic where url = ${topicUrl}`,
       );
       const key = { topicId: topic!.id, callback };
-      const before = await this.#load(trx, key);
+      const before = await this.#pairs.load(trx, key);
       if (mode === 'status' || mode === 'denied') {
         if (before.subscription) await this.#notify(trx, key, { mode, client });
         return;
@@ -127,7 +117,7 @@ export class Requests {
       const isNew = before.subscription === null && before.intents.length === 0;
       if (isNew && after !== before) await this.#makeRoom(trx, hostOf(callback), client, limits);
       if (mode === 'subscribe') await remove(trx, key, 'denied');
-      await this.#save(trx, key, before, after, client);
+      await this.#pairs.save(trx, key, before, after, client);
     });
   }
 
@@ -230,7 +220,7 @@ export class Requests {
         const dueAt = this.#store.now(delay);
         return putOff(trx, taken, sql`attempts = ${attempts + 1}, due_at = ${dueAt}`);
       }
-      const before = await this.#load(trx, taken);
+      const before = await this.#pairs.load(trx, taken);
       const held = sql`intent where id = ${taken.id} and claim is not distinct from ${taken.claim}`;
       if ((await count(trx, held)) === 0) return false;
       if (mode === 'denied' || mode === 'status') {
@@ -240,7 +230,7 @@ export class Requests {
       const isGone = mode !== 'subscribe' && before.subscription === null;
       const isConfirmed = answer.kind === 'confirmed' && !isGone;
       const after = isConfirmed ? verified(before, answer.askedAt) : notVerified(before);
-      await this.#save(trx, taken, before, after, client);
+      await this.#pairs.save(trx, taken, before, after, client);
       if (answer.kind === 'none' && mode === 'subscribe') {
         const { reason } = answer;
         await this.#notify(trx, taken, {
@@ -267,98 +257,13 @@ export class Requests {
         ${this.#store.now(delayMs)}, ${client}, ${reason})
       on conflict (topic_id, callback, mode) do nothing`.execute(trx);
   }
-
-  /** Loads and locks a subscription with its requests; drops it if its lease expired. */
-  async #load(trx: Trx, key: Key): Promise<Pair> {
-    await this.#store.advisoryLock(trx, `${key.topicId} ${key.callback}`);
-    const own = ofKey(key);
-    await sql`delete from subscription where ${own} and expires_at <= ${this.#store.now()}`.execute(
-      trx,
-    );
-    const [subscription] = await rows<Sealed<NonNullable<Pair['subscription']>>>(
-      trx,
-      sql`select sealed_secret as sealed, expires_at as "expiresAt", acknowledged, failures
-        from subscription where ${own} ${this.#store.forUpdate}`,
-    );
-    const intents = await rows<Sealed<Intent>>(
-      trx,
-      sql`select mode, sealed_secret as sealed, lease_seconds as "leaseSeconds", version
-        from intent where ${own} and mode not in ${NOTICES} order by id ${this.#store.forUpdate}`,
-    );
-    const opened = <Row extends { sealed: string | null }>({ sealed, ...row }: Row) => {
-      return { ...row, secret: sealed === null ? null : this.#secrets.open(sealed) };
-    };
-    return {
-      subscription: subscription ? opened(subscription) : null,
-      intents: intents.map(opened),
-    };
-  }
-
-  /** Writes the result of a transition. */
-  async #save(trx: Trx, key: Key, before: Pair, after: Pair, client: string): Promise<void> {
-    await this.#saveSubscription(trx, key, before.subscription, after.subscription);
-    for (const intent of before.intents) {
-      if (!after.intents.includes(intent)) await remove(trx, key, intent.mode);
-    }
-    const { topicId, callback } = key;
-    for (const intent of after.intents) {
-      if (before.intents.includes(intent)) continue;
-      await sql`insert into intent
-        (topic_id, callback, host, mode, sealed_secret, lease_seconds, version, client)
-        values (${topicId}, ${callback}, ${hostOf(callback)}, ${intent.mode}, ${this.#seal(intent)},
-          ${intent.leaseSeconds}, ${intent.version}, ${client})`.execute(trx);
-    }
-  }
-
-  async #saveSubscription(
-    trx: Trx,
-    key: Key,
-    before: Pair['subscription'],
-    after: Pair['subscription'],
-  ): Promise<void> {
-    if (after === before) return;
-    if (!after) {
-      await sql`delete from subscription where ${ofKey(key)}`.execute(trx);
-      this.#subscriptions.count--;
-      return;
-    }
-    const { topicId, callback } = key;
-    const { expiresAt, acknowledged, failures } = after;
-    const sealed = this.#seal(after);
-    if (!before) {
-      await sql`insert into subscription
-        (topic_id, callback, host, sealed_secret, expires_at, acknowledged, failures)
-        values (${topicId}, ${callback}, ${hostOf(callback)}, ${sealed}, ${expiresAt},
-          ${acknowledged}, ${failures})`.execute(trx);
-      this.#subscriptions.count++;
-      return;
-    }
-    // A running delivery is signed with the former secret, so it is fenced off and sent again.
-    const next =
-      after.secret === before.secret
-        ? sql`due_at = case when claim is null then 0 else due_at end`
-        : sql`due_at = 0, claim = ${randomUUID()}`;
-    await sql`update subscription set sealed_secret = ${sealed}, expires_at = ${expiresAt},
-      acknowledged = ${acknowledged}, failures = ${failures}, ${next} where ${ofKey(key)}`.execute(
-      trx,
-    );
-  }
-
-  #seal({ secret }: { secret: string | null }): string | null {
-    return secret === null ? null : this.#secrets.seal(secret);
-  }
 }
 
-type Sealed<Row> = Omit<Row, 'secret'> & { sealed: string | null };
 interface Expiry {
   expiresAt: number | null;
 }
 
-function ofKey({ topicId, callback }: Key) {
-  return sql`topic_id = ${topicId} and callback = ${callback}`;
-}
-
-async function count(trx: Trx, from: ReturnType<typeof ofKey>): Promise<number> {
+async function count(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
   return (await rows<{ n: number }>(trx, sql`select count(*) as n from ${from}`))[0]!.n;
 }
 
@@ -366,18 +271,9 @@ async function count(trx: Trx, from: ReturnType<typeof ofKey>): Promise<number> 
 async function putOff(
   db: HubStore['db'],
   { id, claim }: TakenRequest,
-  changes: ReturnType<typeof ofKey>,
+  changes: RawBuilder<unknown>,
 ): Promise<boolean> {
   const { numAffectedRows } = await sql`update intent set ${changes}, claim = null
     where id = ${id} and claim is not distinct from ${claim}`.execute(db);
   return Number(numAffectedRows) > 0;
-}
-
-async function remove(trx: Trx, key: Key, mode: Mode): Promise<void> {
-  await sql`delete from intent where ${ofKey(key)} and mode = ${mode}`.execute(trx);
-}
-
-/** Returns the canonical name of a host: lower case, without a final dot or brackets. */
-export function hostOf(callback: string): string {
-  return new URL(callback).hostname.replace(/^\[|\]$|\.$/g, '');
 }
