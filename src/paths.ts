@@ -68,9 +68,9 @@ export function monthPath(date: string): string {
   return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;
 }
 
-/** `2026-05-14T10:00:00Z` or `2026-05` → the changes that were recorded in that month. */
-export function monthChangesPath(time: string): string {
-  return `/changes/${time.slice(0, 7)}.json`;
+/** @param month `2026-05` */
+export function monthChangesPath(month: string): string {
+  return `/changes/${month}.json`;
 }
 
 /** @param id as in insights.json, e.g. `technical_knowledge` */

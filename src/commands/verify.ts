@@ -1,43 +1,120 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { verifyDeep } from '../insights/check-published.ts';
 import { verifyInsights } from '../insights/verify.ts';
-import { INSIGHTS_INPUTS_PATH, INSIGHTS_PATH, REVIEW_LABELS_PATH, REVIEWS_PATH } from '../paths.ts';
+import { verifyJournal } from '../journal/verify.ts';
+import {
+  INSIGHTS_INPUTS_PATH,
+  INSIGHTS_PATH,
+  JOURNAL_PATH,
+  REVIEW_LABELS_PATH,
+  REVIEWS_PATH,
+} from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
 import { insightsDataset } from '../schema/insights.ts';
+import {
+  journalDocument,
+  journalHead,
+  monthChanges,
+  type JournalDocument,
+  type JournalEntry,
+  type JournalHead,
+} from '../schema/journal.ts';
 
 const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)
-       npm run verify -- --deep <origin of the site, or folder of its files>`;
+       npm run verify -- --deep <site> [--journal-head HEAD]
+       npm run verify -- --journal <site> [--journal-head HEAD]
+  site  the origin of the site, or the folder of its files
+  HEAD  a head of its journal that you saved: seq:hash, or a journal.json (file or URL)`;
 
 /**
  * Derives insights.json again and prints each difference; exit status 1 if there is any. `--deep`
- * also reads every review again with the published inputs.
+ * also reads every review again with the published inputs, and checks the journal.
  */
 export const verify: Command = async (args, print) => {
-  const issues = args[0] === '--deep' ? await deep(args.slice(1)) : await recount(args);
+  const { values, positionals } = parse(args);
+  const { deep, journal, 'journal-head': head } = values;
+  if (positionals.length !== (deep || journal ? 1 : 2)) throw new UsageError(USAGE);
+  const { issues, verified } =
+    deep || journal
+      ? await verifySite(positionals[0]!, {
+          deep,
+          saved: head === undefined ? undefined : await readHead(head),
+        })
+      : await recount(positionals[0]!, positionals[1]!);
   for (const issue of issues) print(issue);
   if (issues.length > 0) print(`${issues.length} differences`);
-  else if (args[0] === '--deep') print('every review was read again: the insights are the same');
-  else print('every count and quote holds; --deep also reads the reviews again');
+  else for (const line of verified) print(line);
   return issues.length === 0 ? 0 : 1;
 };
 
-async function recount([reviews, insights, ...rest]: readonly string[]): Promise<string[]> {
-  if (!reviews || !insights || rest.length > 0) throw new UsageError(USAGE);
-  return verifyInsights(await load(reviews, reviewsDataset), await load(insights, insightsDataset));
+interface Verification {
+  issues: string[];
+  /** What holds if there is no issue. */
+  verified: string[];
 }
 
-async function deep([site, ...rest]: readonly string[]): Promise<string[]> {
-  if (!site || rest.length > 0) throw new UsageError(USAGE);
+function parse(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      allowPositionals: true,
+      options: {
+        deep: { type: 'boolean', default: false },
+        journal: { type: 'boolean', default: false },
+        'journal-head': { type: 'string' },
+      },
+    });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
+  }
+}
+
+async function recount(reviews: string, insights: string): Promise<Verification> {
+  const dataset = await load(reviews, reviewsDataset);
+  return {
+    issues: verifyInsights(dataset, await load(insights, insightsDataset)),
+    verified: ['every count and quote holds; --deep also reads the reviews again'],
+  };
+}
+
+async function verifySite(
+  site: string,
+  { deep, saved }: { deep: boolean; saved: JournalHead | undefined },
+): Promise<Verification> {
   const at = (path: string) => (isUrl(site) ? new URL(path, site).href : join(site, path));
   const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
+  const journal = await load(at(JOURNAL_PATH), journalDocument);
+  const changes: JournalEntry[] = [];
+  for (const path of journal.months) {
+    changes.push(...(await load(at(path), monthChanges)).changes);
+  }
+  const issues = verifyJournal(journal, changes.toReversed(), dataset, saved);
+  const verified = [journalLine(journal, dataset.reviews.length)];
+  if (!deep) return { issues, verified };
   const insights = await load(at(INSIGHTS_PATH), insightsDataset);
   const inputs = await load(at(INSIGHTS_INPUTS_PATH), insightsInputs);
   const labels = await readText(at(REVIEW_LABELS_PATH));
-  return verifyDeep({ dataset, insights, inputs, labels });
+  return {
+    issues: [...verifyDeep({ dataset, insights, inputs, labels }), ...issues],
+    verified: ['every review was read again: the insights are the same', ...verified],
+  };
+}
+
+function journalLine({ seq, hash, complete }: JournalDocument, reviews: number): string {
+  if (seq === 0) return 'there is no journal';
+  const extent = complete ? `lead to the ${reviews} reviews` : 'do not lead to all reviews';
+  return `${seq} changes ${extent}; the head of the journal is ${seq}:${hash}`;
+}
+
+async function readHead(head: string): Promise<JournalHead> {
+  const match = /^(\d+):([0-9a-f]{64})$/.exec(head);
+  if (match) return { seq: Number(match[1]), hash: match[2]! };
+  return await load(head, journalHead.strip());
 }
 
 function isUrl(source: string): boolean {

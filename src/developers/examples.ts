@@ -7,13 +7,16 @@ import { LabelLines } from '../dataset/labels.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
   ATOM_PATH,
+  CHANGES_PATH,
   COUNT_PATH,
   HUB_PATH,
   INSIGHTS_DIGEST_PATH,
   INSIGHTS_INPUTS_PATH,
   INSIGHTS_PATH,
+  JOURNAL_PATH,
   JSON_FEED_PATH,
   MCP_PATH,
+  monthChangesPath,
   PROVENANCE_PATH,
   REVIEW_LABELS_PATH,
   REVIEWS_PATH,
@@ -23,6 +26,7 @@ import {
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
 import type { BodyExample } from '../formats/openapi/document.ts';
+import { changesDocument, journalDocument, monthDocuments } from '../journal/documents.ts';
 import { feedSource } from '../formats/feed.ts';
 import { mcpServer } from '../formats/mcp-server.ts';
 import { jsonFeed } from '../formats/json-feed.ts';
@@ -53,7 +57,8 @@ export function examples(publication: Publication): Record<string, Example[]> {
 }
 
 function makeExamples(publication: Publication): Record<string, Example[]> {
-  const { baseUrl, dataset, insights, lines, labels, names, days, provenance } = publication;
+  const { baseUrl, dataset, insights, journal, lines, labels, names, days, provenance } =
+    publication;
   const search = new SearchIndex(lines, names, new LabelLines(labels));
   const get = (path: string, body: unknown, says: string, status = 200): Example => ({
     says,
@@ -104,6 +109,11 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
     getMcpServer: [
       get(SERVER_PATH, mcpServer(mcpIdentity(dataset.business, baseUrl), baseUrl), 'In full'),
     ],
+    getChanges: [get(CHANGES_PATH, changesDocument(journal), 'Abridged')],
+    getMonthChanges: monthDocuments(journal)
+      .slice(0, 1)
+      .map((document) => get(monthChangesPath(document.month), document, 'The newest month')),
+    getJournal: [get(JOURNAL_PATH, journalDocument(journal), 'Abridged')],
     searchReviews: [
       found(
         new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString(),

@@ -8,7 +8,7 @@ import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
-import { changesDocument, journalDocument, monthChanges } from '../schema/journal.ts';
+import { changesDocument, journalDocument, journalEntry, monthChanges } from '../schema/journal.ts';
 import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance-document.ts';
@@ -22,6 +22,7 @@ import { lexicon, vocabularyFiles } from '../schema/vocabulary.ts';
 const WRITTEN: Record<string, z.ZodType> = {
   business: businessRecord,
   'faq-front-matter': faqFrontMatter,
+  'journal-entry': journalEntry,
   lexicon,
   'review-record': reviewRecord,
   trade,

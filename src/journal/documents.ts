@@ -29,16 +29,25 @@ export function changesDocument({ changes, head, complete }: PublishedJournal): 
   const oldest = new Date(Date.parse(newest.at) - DAYS * 86_400_000).toISOString();
   const shown = changes.slice(0, MOST).filter(({ at }) => at >= oldest);
   const older = changes[shown.length];
-  return { head, complete, changes: shown, ...(older && { next: monthChangesPath(older.at) }) };
+  return {
+    head,
+    complete,
+    changes: shown,
+    ...(older && { next: monthChangesPath(monthOf(older)) }),
+  };
 }
 
 /** Returns the documents at {@link monthChangesPath}, newest month first. */
 export function monthDocuments({ changes }: PublishedJournal): MonthChanges[] {
-  const months = [...Map.groupBy(changes, ({ at }) => at.slice(0, 7))];
+  const months = [...Map.groupBy(changes, monthOf)];
   return months.map(([month, changes], at) => {
     const older = months[at + 1]?.[0];
     return { month, changes, ...(older && { next: monthChangesPath(older) }) };
   });
+}
+
+function monthOf({ at }: JournalEntry): string {
+  return at.slice(0, 7);
 }
 
 /** Returns `/journal.json`. */
@@ -60,7 +69,7 @@ export function journalDocument(journal: PublishedJournal): JournalDocument {
     by_change,
     withdrawn: [...withdrawn].map(([reason, count]) => ({ reason, count })),
     members: [...RECORD_MEMBERS],
-    months: [...new Set(changes.map(({ at }) => monthChangesPath(at)))],
+    months: [...new Set(changes.map((change) => monthChangesPath(monthOf(change))))],
   };
 }
 

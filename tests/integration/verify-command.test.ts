@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
-import { test } from 'node:test';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test, type TestContext } from 'node:test';
 import { verify } from '../../src/commands/verify.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { JournalDocument, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 
 const client = await sampleEdition();
 
@@ -12,7 +16,10 @@ test('every number of an edition can be derived again, from its labels and from 
   const files = [join(client, 'reviews.json'), join(client, 'insights.json')];
   assert.equal(await verify(files, print), 0);
   assert.equal(await verify(['--deep', client], print), 0);
-  assert.match(lines.join('\n'), /every count and quote holds.*\nevery review was read again/);
+  assert.match(
+    lines.join('\n'),
+    /every count and quote holds.*\nevery review was read again.*\n374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}$/,
+  );
 });
 
 test('a document of another kind or version is refused in one line', async () => {
@@ -23,4 +30,93 @@ test('a document of another kind or version is refused in one line', async () =>
       /reviews\.json is not of the kind and version.*more issues$/.test(message) &&
       !message.includes('\n'),
   );
+});
+
+const MONTH = 'changes/2025-09.json';
+
+async function read<T>(path: string, folder = client): Promise<T> {
+  return JSON.parse(await readFile(join(folder, path), 'utf8')) as T;
+}
+
+/** A copy of the documents that the journal's check reads, with one of them changed. */
+async function changed<T>(
+  context: TestContext,
+  path: string,
+  change: (document: T) => unknown,
+): Promise<string> {
+  const folder = await temporaryFolder(context);
+  const { months } = await read<JournalDocument>('journal.json');
+  for (const file of ['reviews.json', 'journal.json', ...months]) {
+    await mkdir(dirname(join(folder, file)), { recursive: true });
+    await cp(join(client, file), join(folder, file));
+  }
+  const document = await read<T>(path);
+  change(document);
+  await writeFile(join(folder, path), JSON.stringify(document));
+  return folder;
+}
+
+async function journalOf(folder: string, ...args: string[]): Promise<[number, string]> {
+  const lines: string[] = [];
+  const status = await verify(['--journal', folder, ...args], (line) => void lines.push(line));
+  return [status as number, lines.join('\n')];
+}
+
+test('the journal of an edition is checked against a head that was saved', async () => {
+  const { seq, hash } = await read<JournalDocument>('journal.json');
+  assert.equal((await journalOf(client))[0], 0);
+  assert.equal((await journalOf(client, '--journal-head', `${seq}:${hash}`))[0], 0);
+  assert.equal((await journalOf(client, '--journal-head', join(client, 'journal.json')))[0], 0);
+  const { changes } = await read<MonthChanges>(MONTH);
+  const earlier = `${changes[0]!.seq - 1}:${changes[0]!.previous}`;
+  assert.equal((await journalOf(client, '--journal-head', earlier))[0], 0);
+  assert.deepEqual(await journalOf(client, '--journal-head', `${seq + 1}:${hash}`), [
+    1,
+    `changes were removed: ${seq + 1} was the head, now ${seq} is\n1 differences`,
+  ]);
+  const [status, lines] = await journalOf(client, '--journal-head', `${seq - 1}:${hash}`);
+  assert.equal(status, 1);
+  assert.match(lines, /^history was rewritten: change 373 had the hash /);
+  await assert.rejects(journalOf(client, '--journal-head', 'no such file'), /ENOENT/);
+});
+
+test('a journal that was shortened, rewritten or does not fit its reviews is named', async (context) => {
+  const cases: [string, (document: never) => unknown, RegExp][] = [
+    [
+      MONTH,
+      ({ changes }: MonthChanges) => changes.splice(1, 1),
+      /^change \d+: seq: entry \d+ is missing/,
+    ],
+    [
+      MONTH,
+      ({ changes }: MonthChanges) => (changes[1]!.at = changes[0]!.at),
+      /^change \d+: previous: is not the hash/,
+    ],
+    ['journal.json', (one: JournalDocument) => one.seq--, /^journal\.json: says 373:/],
+    [
+      'journal.json',
+      (one: JournalDocument) => one.months.shift(),
+      /^journal\.json: says 374:\w+ of 374, its changes end at 371:/,
+    ],
+    [
+      'reviews.json',
+      ({ reviews }: ReviewsDataset) => (reviews[5]!.rating = 1),
+      /^reviews\.\w{26}: differs from its last change\n/,
+    ],
+    [
+      'reviews.json',
+      ({ reviews }: ReviewsDataset) => reviews.pop(),
+      /^reviews\.\w{26}: is missing, and no change says/,
+    ],
+    [
+      'reviews.json',
+      ({ reviews }: ReviewsDataset) => (reviews[5]!.id = reviews[5]!.id.replace(/.$/, '0')),
+      /no change tells of it\n/,
+    ],
+  ];
+  for (const [path, change, message] of cases) {
+    const [status, lines] = await journalOf(await changed(context, path, change));
+    assert.equal(status, 1);
+    assert.match(lines, message);
+  }
 });

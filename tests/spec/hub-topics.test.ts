@@ -6,12 +6,13 @@ import { test } from 'node:test';
 import { bytesOf, exchange } from '../support/http.ts';
 import { onLoopback } from '../support/hub-process.ts';
 
-// Contract, section 6: subscribers of each topic get the served file, byte for byte.
+// Contract, section 6, and the journal's topic: subscribers of each topic get the served file, byte for byte.
 
 const TYPES = {
   '/feed.xml': 'application/atom+xml',
   '/api/feed.json': 'application/json',
   '/reviews.json': 'application/json',
+  '/changes.json': 'application/json',
 };
 
 test('a change is pushed as it is served, with its type and its signature', async (context) => {

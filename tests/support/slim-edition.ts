@@ -14,6 +14,7 @@ const MARKED: Record<string, (text: string, version: number) => string> = {
   '/api/feed.json': (text, version) => text.replace('{', `{"_version":${version},`),
   '/reviews.json': (text, version) =>
     text.replace(/"edition":"[^"]+"/, `"edition":"${String(version).padStart(16, '0')}"`),
+  '/changes.json': (text, version) => text.replace('{', `{"_version":${version},`),
 };
 
 /** A modifiable folder with the sample edition's topics and the files that a start needs. */
