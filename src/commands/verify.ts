@@ -54,7 +54,7 @@ export const verify: Command = async (args, print) => {
 
 interface Verification {
   issues: string[];
-  /** What holds if there is no issue. */
+  /** Lines to print if there is no issue. */
   verified: string[];
 }
 
