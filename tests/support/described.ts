@@ -34,8 +34,8 @@ interface Observed {
   type: string | undefined;
 }
 
-/** Statuses of pages without a body, and of addresses that lead nowhere or elsewhere. */
-const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 417]);
+/** Statuses of pages without their body, and of addresses that lead nowhere or elsewhere. */
+const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 412, 417]);
 
 /** Compares responses with the OpenAPI document. */
 export class Description {

@@ -24,6 +24,11 @@ export const NOT_MODIFIED: Answer = {
   component: 'NotModified',
 };
 
+const PRECONDITION_FAILED: Answer = {
+  ...json('Error', 'If-Match or If-Unmodified-Since does not match the current data.'),
+  component: 'PreconditionFailed',
+};
+
 export const PREFLIGHT: Answer = {
   description: 'Allow lists the methods; any origin may use them. Empty.',
   headers: ['Allow'],
@@ -74,6 +79,8 @@ const UNSATISFIABLE: Answer = {
 export const FILE_HEADERS: readonly HeaderParameter[] = [
   'If-None-Match',
   'If-Modified-Since',
+  'If-Match',
+  'If-Unmodified-Since',
   'Range',
   'If-Range',
 ];
@@ -94,6 +101,7 @@ export function file(
     304: NOT_MODIFIED,
     400: BAD_REQUEST,
     405: wrongMethod,
+    412: PRECONDITION_FAILED,
     416: UNSATISFIABLE,
     429: tooMany,
     500: internal,
@@ -113,6 +121,7 @@ export function computed(answer: Answer): Record<number, Answer> {
     304: NOT_MODIFIED,
     400: INVALID,
     405: JSON_ERRORS[405],
+    412: PRECONDITION_FAILED,
     429: JSON_ERRORS[429],
     500: JSON_ERRORS[500],
   };

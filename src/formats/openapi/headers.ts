@@ -28,6 +28,8 @@ const parameter = (name: HeaderParameter, description: string) => ({
 export const PARAMETERS: Readonly<Record<HeaderParameter, object>> = {
   'If-None-Match': parameter('If-None-Match', 'ETags that the client has, or *.'),
   'If-Modified-Since': parameter('If-Modified-Since', 'Ignored if If-None-Match is sent.'),
+  'If-Match': parameter('If-Match', 'ETags that the data must have; otherwise 412.'),
+  'If-Unmodified-Since': parameter('If-Unmodified-Since', 'Ignored if If-Match is sent.'),
   Range: parameter('Range', 'One range of bytes; any other range is ignored.'),
   'If-Range': parameter('If-Range', 'ETag that the range is of; with another, all is sent.'),
   'Mcp-Session-Id': parameter(

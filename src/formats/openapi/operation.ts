@@ -21,6 +21,8 @@ export type HeaderName =
 export type HeaderParameter =
   | 'If-None-Match'
   | 'If-Modified-Since'
+  | 'If-Match'
+  | 'If-Unmodified-Since'
   | 'Range'
   | 'If-Range'
   | 'Mcp-Session-Id'

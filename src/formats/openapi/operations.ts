@@ -145,7 +145,7 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
     query: 'SearchFilters',
-    headers: ['If-None-Match'],
+    headers: ['If-None-Match', 'If-Match'],
     answers: computed({ ...json('SearchResult', 'The reviews that match.'), headers: ['Link'] }),
   },
   {
@@ -157,7 +157,7 @@ export const OPERATIONS: readonly Operation[] = [
     description:
       'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, and quotes with links. Exact, because every review is counted.',
     query: 'CountFilters',
-    headers: ['If-None-Match'],
+    headers: ['If-None-Match', 'If-Match'],
     answers: computed(json('CountResult', 'The groups that have reviews.')),
   },
   {
