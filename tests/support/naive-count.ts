@@ -4,6 +4,8 @@ import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { idsOf, naiveMatches, type Published } from './naive-search.ts';
 
+const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+
 /** A group by its values, without quotes. */
 export interface NaiveGroup {
   values: string[];
@@ -86,9 +88,7 @@ function valuesOf(
     quarter: () => [`${date.slice(0, 4)}-Q${1 + Math.floor((month - 1) / 3)}`],
     month: () => [date.slice(0, 7)],
     season: () => [SEASON_OF_MONTH[month - 1]!],
-    weekday: () => [
-      day.toLocaleDateString('en', { weekday: 'long', timeZone: 'UTC' }).toLowerCase(),
-    ],
+    weekday: () => [WEEKDAY.format(day).toLowerCase()],
     rating: () => [String(review.rating)],
     aspect: () => labels?.aspects.map(({ id }) => id) ?? [],
     sentiment: () => [...new Set(sentimentsOf(labels, aspects))],
