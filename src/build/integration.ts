@@ -15,6 +15,7 @@ import { shareImage } from '../formats/share-image.ts';
 import { sitemap } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
+import { UsageError } from '../run-command.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
 import { drawImage } from './draw-image.ts';
@@ -135,7 +136,8 @@ export function editionIntegration(options: {
 
   /** With --strict, as in the publish workflow, what is warned of stops the build. */
   function warn(issues: readonly string[]): void {
-    if (issues.length > 0 && process.argv.includes('--strict')) throw new Error(issues.join('\n'));
+    if (issues.length > 0 && process.argv.includes('--strict'))
+      throw new UsageError(issues.join('\n'));
     for (const issue of issues) print(`warning: ${issue}`);
   }
 
