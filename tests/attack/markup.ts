@@ -10,7 +10,9 @@ export interface Markup {
 const TAG = /<(\/?)([a-z][^\s/>]*)((?:=\s*"[^"]*"|=\s*'[^']*'|[^>])*)>/gi;
 const ATTRIBUTE = /([^\s"'=/>]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]*)))?/g;
 const LINKS = new Set(['action', 'formaction', 'href', 'poster', 'src', 'srcset']);
-const SAFE_LINK = /^(?:https?:|mailto:|tel:|[#/?]|[^:]*$)/i;
+/** Includes the links with which the developers' page installs the MCP server in an editor. */
+const SAFE_LINK =
+  /^(?:https?:|mailto:|tel:|cursor:\/\/anysphere\.cursor-deeplink\/mcp\/install\?|vscode:mcp\/install\?|[#/?]|[^:]*$)/i;
 
 /** Collects the markup that pages have. */
 export function markupOf(pages: readonly string[]): Markup {

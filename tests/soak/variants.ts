@@ -59,8 +59,9 @@ export class Variants {
       filters,
     );
     const authors = reviews.every(({ author }, at) => shown[at]?.includes(author));
+    const title = elements(html, 'h2').find(({ attributes }) => attributes.id === 'results-title');
     return (
-      Number.parseInt(textOf(elements(html, 'h2')[0]?.inner ?? ''), 10) === matched &&
+      Number.parseInt(textOf(title?.inner ?? '').replaceAll(',', ''), 10) === matched &&
       shown.length === reviews.length &&
       marks.every((mark) => mark === String(edition)) &&
       authors
