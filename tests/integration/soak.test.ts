@@ -31,7 +31,7 @@ test('an answer of two editions, out of order, cut or miscounted is found out', 
 
   const page = (count: number, shown: typeof reviews): string => {
     const cards = shown.map(({ author, text }) => `<article>${author}: ${text}</article>`);
-    return `<h2>${count} reviews</h2>${cards.join('')}`;
+    return `<h2 id="results-title">${count} reviews</h2>${cards.join('')}`;
   };
   assert.ok(variants.isSearchPage(filters, page(matched, reviews)));
   assert.ok(!variants.isSearchPage(filters, page(matched + 1, reviews)));
