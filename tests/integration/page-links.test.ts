@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { checkHonesty } from '../../src/build/honesty.ts';
 import { sampleEdition } from '../support/edition.ts';
-import { attributeValues, readManifest, readPages, type PublishedPage } from '../support/pages.ts';
+import {
+  attributeValues,
+  readManifest,
+  readPages,
+  visibleText,
+  type PublishedPage,
+} from '../support/pages.ts';
 
 /** Linked, but not files of the edition: what the sidecar answers, and the manifest itself. */
 const NOT_FILES = new Set(['/search/', '/api/reviews/search', '/edition.json']);
@@ -82,4 +88,11 @@ test('every page can be reached from the first one', () => {
 
 test('the pages keep the promises of the site', () => {
   assert.deepEqual(checkHonesty(pages, true), []);
+  for (const { path, html } of pages) {
+    assert.match(
+      visibleText(html),
+      /any reply from the business\. Of 373 known reviews, 18 are left out \. No cookies/,
+      path,
+    );
+  }
 });
