@@ -1,5 +1,5 @@
-/** Names of machines that read reviews. */
-const MACHINE = String.raw`(?:AIs?|LLMs?|(?:large )?language models?|(?:AI|virtual) (?:assistant|agent|model|system)s?|chat ?bots?|ChatGPT|GPT(?:-?\d\w*)?|Claude|Gemini|Copilot|DAN)`;
+/** Names of machines that read reviews. Claude, Gemini and Dan are left out: they may be people. */
+const MACHINE = String.raw`(?:AIs?|LLMs?|(?:large )?language models?|(?:AI|virtual) (?:assistant|agent|model|system)s?|chat ?bots?|ChatGPT|GPT(?:-?\d\w*)?|Copilot)`;
 
 /** Words of people rarely come this far apart in one order. */
 const GAP = '[^.!?]{0,40}';
