@@ -1,3 +1,4 @@
+import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { escapeInvisible } from './schema/invisible.ts';
 
 /**
@@ -14,6 +15,24 @@ export type Command = (
 
 /** The arguments of a command are wrong; the message says how it is used. */
 export class UsageError extends Error {}
+
+/**
+ * Parses the arguments of a command.
+ *
+ * @param usage how the command is called
+ * @throws {UsageError} with the reason and the usage
+ */
+export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
+  args: readonly string[],
+  config: T,
+  usage: string,
+): ReturnType<typeof parseArgs<T>> {
+  try {
+    return parseArgs<T>({ ...config, args: [...args] });
+  } catch (error) {
+    throw new UsageError(`${(error as Error).message}\n${usage}`, { cause: error });
+  }
+}
 
 /**
  * Runs the command that the first argument names and sets the exit status: 2 for wrong arguments,

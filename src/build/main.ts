@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { build } from 'astro';
 import { ContentError } from '../content/issue.ts';
-import { runCommand, UsageError, type Command } from '../run-command.ts';
+import { parseOptions, runCommand, UsageError, type Command } from '../run-command.ts';
 
 const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict]';
 
@@ -28,19 +27,18 @@ const buildEdition: Command = async (args) => {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
+  return parseOptions(
+    args,
+    {
       allowPositionals: true,
       options: {
         outDir: { type: 'string' },
         config: { type: 'string' },
         strict: { type: 'boolean' }, // read by the integration
       },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`);
-  }
+    },
+    USAGE,
+  );
 }
 
 await runCommand({ build: buildEdition }, ['build', ...process.argv.slice(2)]);

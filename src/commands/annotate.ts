@@ -1,6 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { z } from 'zod';
 import { readContent } from '../content/read-content.ts';
 import { newestFirst } from '../dataset/publish.ts';
@@ -17,7 +16,7 @@ import {
   PROMPT_VERSION,
   type ModelAnswer,
 } from '../insights/annotation-request.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { calendarDate } from '../schema/primitives.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
@@ -207,12 +206,7 @@ function parse(args: readonly string[]) {
     price: { type: 'string' },
     'dry-run': { type: 'boolean', default: false },
   } as const;
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...args], options }));
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+  const { values } = parseOptions(args, { options }, USAGE);
   const whole = (name: 'limit' | 'budget' | 'concurrency'): number => {
     const value = values[name];
     if (value === undefined) return Infinity;

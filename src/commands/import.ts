@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
 import type { GuessedTable } from '../import/reading.ts';
 import type { DateOrder } from '../import/values.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { printRows, reportOf } from './import-report.ts';
 import { ProgressBar } from './progress-bar.ts';
 
@@ -56,9 +55,9 @@ export const importReviews: Command = async (args, print) => {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
+  return parseOptions(
+    args,
+    {
       allowPositionals: true,
       options: {
         source: { type: 'string' },
@@ -73,10 +72,9 @@ function parse(args: readonly string[]) {
         rows: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+    },
+    USAGE,
+  );
 }
 
 /** Asks the person at the terminal; where there is none, the guess is not accepted. */

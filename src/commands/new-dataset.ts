@@ -1,12 +1,11 @@
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { guessPack, readPack } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
 import { packName, PACKS } from '../schema/trade.ts';
@@ -96,11 +95,7 @@ export const newDataset: Command = async (args, print) => {
 };
 
 function parse(args: readonly string[]): Answers {
-  try {
-    return parseArgs({ args: [...args], options: OPTIONS }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+  return parseOptions(args, { options: OPTIONS }, USAGE).values;
 }
 
 /** Asks for what no flag says; scripts are asked nothing. */

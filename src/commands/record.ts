@@ -1,11 +1,10 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
 import { readContent } from '../content/read-content.ts';
 import { JournalWriter } from '../import/journal-writer.ts';
 import { lockDataset } from '../import/lock.ts';
 import { StagedFiles } from '../import/staged-files.ts';
 import { describeChanges } from '../journal/coverage.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 
@@ -53,15 +52,12 @@ export const record: Command = async (args, print) => {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    const { values } = parseArgs({
-      args: [...args],
-      options: { withdraw: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } },
-    });
-    if (values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw)) return values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+  const { values } = parseOptions(
+    args,
+    { options: { withdraw: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } },
+    USAGE,
+  );
+  if (values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw)) return values;
   throw new UsageError(USAGE);
 }
 

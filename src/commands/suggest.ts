@@ -1,10 +1,9 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
-import { parseArgs } from 'node:util';
 import { readContent } from '../content/read-content.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { suggestAliases } from '../insights/suggest.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, type Command } from '../run-command.ts';
 import { oneLine } from '../schema/invisible.ts';
 import { accept, type VocabularySuggestion } from './accept-suggestions.ts';
 
@@ -54,11 +53,7 @@ const HEADINGS: Record<VocabularySuggestion['kind'], string> = {
 };
 
 function parse(args: readonly string[]): string | undefined {
-  try {
-    return parseArgs({ args: [...args], options: { accept: { type: 'string' } } }).values.accept;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+  return parseOptions(args, { options: { accept: { type: 'string' } } }, USAGE).values.accept;
 }
 
 /** Asks which to add; where there is no terminal, none. */

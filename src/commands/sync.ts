@@ -1,6 +1,5 @@
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { listingsIn, SETTINGS } from '../sync/settings.ts';
 import type { Listing } from '../sync/platform.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
@@ -42,19 +41,18 @@ export const sync: Command = async (args, print) => {
 };
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
+  return parseOptions(
+    args,
+    {
       options: {
         full: { type: 'boolean', default: false },
         withdraw: { type: 'boolean', default: false },
         rows: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },
-    }).values;
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+    },
+    USAGE,
+  ).values;
 }
 
 function listings(): Listing[] {

@@ -1,6 +1,5 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { z } from 'zod';
 import { verifyDeep } from '../insights/check-published.ts';
 import { verifyInsights } from '../insights/verify.ts';
@@ -12,7 +11,7 @@ import {
   REVIEW_LABELS_PATH,
   REVIEWS_PATH,
 } from '../paths.ts';
-import { UsageError, type Command } from '../run-command.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { reviewsDataset } from '../schema/dataset.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
 import { insightsDataset } from '../schema/insights.ts';
@@ -59,19 +58,18 @@ interface Verification {
 }
 
 function parse(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
+  return parseOptions(
+    args,
+    {
       allowPositionals: true,
       options: {
         deep: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
         'journal-head': { type: 'string' },
       },
-    });
-  } catch (error) {
-    throw new UsageError(`${(error as Error).message}\n${USAGE}`, { cause: error });
-  }
+    },
+    USAGE,
+  );
 }
 
 async function recount(reviews: string, insights: string): Promise<Verification> {
