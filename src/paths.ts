@@ -68,9 +68,12 @@ export function monthPath(date: string): string {
   return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;
 }
 
-/** @param month `2026-05` */
-export function monthChangesPath(month: string): string {
-  return `/changes/${month}.json`;
+/**
+ * @param month `2026-05`
+ * @param page number of a page before the newest one of the month
+ */
+export function monthChangesPath(month: string, page?: number): string {
+  return `/changes/${page === undefined ? month : `${month}-${page}`}.json`;
 }
 
 /** @param id as in insights.json, e.g. `technical_knowledge` */

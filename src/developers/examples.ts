@@ -16,7 +16,6 @@ import {
   JOURNAL_PATH,
   JSON_FEED_PATH,
   MCP_PATH,
-  monthChangesPath,
   PROVENANCE_PATH,
   REVIEW_LABELS_PATH,
   REVIEWS_PATH,
@@ -110,9 +109,9 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
       get(SERVER_PATH, mcpServer(mcpIdentity(dataset.business, baseUrl), baseUrl), 'In full'),
     ],
     getChanges: [get(CHANGES_PATH, changesDocument(journal), 'Abridged')],
-    getMonthChanges: monthDocuments(journal)
+    getMonthChanges: [...monthDocuments(journal)]
       .slice(0, 1)
-      .map((document) => get(monthChangesPath(document.month), document, 'The newest month')),
+      .map(([path, document]) => get(path, document, 'The newest month')),
     getJournal: [get(JOURNAL_PATH, journalDocument(journal), 'Abridged')],
     searchReviews: [
       found(

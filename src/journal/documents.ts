@@ -18,8 +18,9 @@ export interface PublishedJournal {
   complete: boolean;
 }
 
-/** Bounds of `/changes.json`, which is pushed in full: a subscriber that has more follows `next`. */
+/** Most changes of one document. */
 const MOST = 500;
+/** Bound of `/changes.json`, which is pushed in full: a subscriber that has more follows `next`. */
 const DAYS = 7;
 
 /** Returns `/changes.json`. */
@@ -33,16 +34,45 @@ export function changesDocument({ changes, head, complete }: PublishedJournal): 
     head,
     complete,
     changes: shown,
-    ...(older && { next: monthChangesPath(monthOf(older)) }),
+    ...(older && { next: monthPages(changes).find(({ oldest }) => oldest <= older.seq)!.path }),
   };
 }
 
-/** Returns the documents at {@link monthChangesPath}, newest month first. */
-export function monthDocuments({ changes }: PublishedJournal): MonthChanges[] {
-  const months = [...Map.groupBy(changes, monthOf)];
-  return months.map(([month, changes], at) => {
-    const older = months[at + 1]?.[0];
-    return { month, changes, ...(older && { next: monthChangesPath(older) }) };
+/** Returns the documents of the months by their paths, newest first. */
+export function monthDocuments({ changes }: PublishedJournal): Map<string, MonthChanges> {
+  const pages = monthPages(changes);
+  return new Map(
+    pages.map(({ path, ...page }, at) => {
+      const next = pages[at + 1]?.path;
+      return [path, { month: page.month, changes: page.changes, ...(next && { next }) }];
+    }),
+  );
+}
+
+interface MonthPage {
+  path: string;
+  month: string;
+  changes: JournalEntry[];
+  /** Number of its oldest change. */
+  oldest: number;
+}
+
+/**
+ * Divides the changes of each month into pages. The pages before a month's newest one are full and
+ * numbered from the oldest, so that a new change alters only the newest one.
+ *
+ * @param changes newest first
+ */
+function monthPages(changes: readonly JournalEntry[]): MonthPage[] {
+  return [...Map.groupBy(changes, monthOf)].flatMap(([month, ofMonth]) => {
+    const count = Math.ceil(ofMonth.length / MOST);
+    const inNewest = ofMonth.length - (count - 1) * MOST;
+    return Array.from({ length: count }, (_, at) => {
+      const start = at === 0 ? 0 : inNewest + (at - 1) * MOST;
+      const changes = ofMonth.slice(start, inNewest + at * MOST);
+      const path = monthChangesPath(month, at === 0 ? undefined : count - at);
+      return { path, month, changes, oldest: changes.at(-1)!.seq };
+    });
   });
 }
 
@@ -69,7 +99,7 @@ export function journalDocument(journal: PublishedJournal): JournalDocument {
     by_change,
     withdrawn: [...withdrawn].map(([reason, count]) => ({ reason, count })),
     members: [...RECORD_MEMBERS],
-    months: [...new Set(changes.map((change) => monthChangesPath(monthOf(change))))],
+    months: monthPages(changes).map(({ path }) => path),
   };
 }
 

@@ -107,12 +107,15 @@ export const changesDocument = z
   .meta({ title: 'Changes', description: 'The newest changes of the published reviews.' });
 export type ChangesDocument = z.infer<typeof changesDocument>;
 
-/** The document at `/changes/<yyyy-mm>.json`. */
+/** The document at `/changes/<yyyy-mm>.json`, and at `/changes/<yyyy-mm>-<page>.json`. */
 export const monthChanges = z
   .strictObject({
     month: calendarMonth.describe('The month in which they were recorded (UTC).'),
-    changes: changes.describe('Newest first.'),
-    next: z.string().optional().describe('Path of the next older month that has changes.'),
+    changes: changes.describe('Newest first, at most 500.'),
+    next: z
+      .string()
+      .optional()
+      .describe('Path of the older changes, of this month or of an earlier one.'),
   })
   .meta({ title: 'Changes of a month' });
 export type MonthChanges = z.infer<typeof monthChanges>;
@@ -134,7 +137,11 @@ export const journalDocument = z
       .array(z.strictObject({ reason: slug, count }))
       .describe('Reviews that are gone now, by reason.'),
     members: z.array(z.string()).describe('The members of a review that its hash covers.'),
-    months: z.array(z.string()).describe('Paths of all changes by month, newest month first.'),
+    months: z
+      .array(z.string())
+      .describe(
+        'Paths of all changes by month, newest first; a month of many changes has several.',
+      ),
   })
   .meta({ title: 'Journal', description: 'The head of the journal and the paths of its changes.' });
 export type JournalDocument = z.infer<typeof journalDocument>;

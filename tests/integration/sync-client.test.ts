@@ -11,7 +11,7 @@ import { readContent } from '../../src/content/read-content.ts';
 import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { changesDocument, monthDocuments, serializeChanges } from '../../src/journal/documents.ts';
-import { CHANGES_PATH, monthChangesPath, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
+import { CHANGES_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
@@ -65,9 +65,8 @@ class Site {
     this.#files.clear();
     this.#files.set(REVIEWS_PATH, lines.bytes);
     this.#files.set(CHANGES_PATH, Buffer.from(serializeChanges(changesDocument(journal))));
-    for (const document of monthDocuments(journal)) {
-      const body = Buffer.from(serializeChanges(document));
-      this.#files.set(monthChangesPath(document.month), body);
+    for (const [path, document] of monthDocuments(journal)) {
+      this.#files.set(path, Buffer.from(serializeChanges(document)));
     }
     return dataset.reviews;
   }
@@ -143,10 +142,10 @@ test('the client of the guide keeps an exact copy through ten editions, reading 
   assert.deepEqual(await step(), [], '5: one is gone from its platform, and nothing is read');
   await importing(exportOf(700, 4), '2026-06-03T10:00:00Z');
   await importing(exportOf(700, 3), '2026-07-03T10:00:00Z');
-  const months = ['/changes/2026-07.json', '/changes/2026-06.json'];
+  const pages = ['/changes/2026-07-1.json', '/changes/2026-06.json', '/changes/2026-06-1.json'];
   assert.deepEqual(
     await step(),
-    [...months, '/api/reviews/since/2026-02-01'],
+    [...pages, '/api/reviews/since/2026-02-01'],
     '6: more changes than one document has, over two months',
   );
   await write(dataset, [
@@ -196,6 +195,22 @@ test('a cache that is behind never makes the copy of the guide wrong', async (co
   await sync();
   site.stale.clear();
   assert.deepEqual(await step(), [listing]);
+});
+
+test('a page of changes that is behind is a gap, and the copy of the guide is read anew', async (context) => {
+  const { dataset, site, step } = await setUp(context);
+  const importing = (count: number, now: string) =>
+    dataset.runText('export.csv', exportOf(count), { ...options, now });
+  await importing(3, '2026-07-01T10:00:00Z');
+  await step();
+  await importing(5, '2026-07-02T10:00:00Z');
+  await site.publish();
+  const page = '/changes/2026-07.json';
+  const behind = site.body(page);
+  await importing(900, '2026-07-03T10:00:00Z');
+  await site.publish();
+  site.stale.set('/changes/2026-07-1.json', behind);
+  assert.deepEqual(await step(), ['/changes/2026-07-1.json', '/reviews.json']);
 });
 
 test('the client of the guide has sixty lines', async () => {

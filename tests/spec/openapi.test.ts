@@ -61,7 +61,7 @@ const SIDECAR_PATHS = [
   '/edition.json',
   '/healthz',
   '/readyz',
-  '/changes/{month}.json', // only a dataset with a journal has them
+  '/changes/{page}.json', // only a dataset with a journal has them
 ];
 
 /** A response to initialize starts a session, and a search may have a next page. */

@@ -8,9 +8,8 @@ const MEMBERS = `author author_avatar_url date id language owner_reply rating
   source source_url text title updated_at verified`.split(/\s+/);
 
 /** A list of names selects members and sorts them: canonical JSON (RFC 8785). */
-function hashOf(review = {}) {
-  return createHash('sha256').update(JSON.stringify(review, MEMBERS)).digest('hex');
-}
+const hashOf = (review = {}) =>
+  createHash('sha256').update(JSON.stringify(review, MEMBERS)).digest('hex');
 
 async function get(path, headers = {}) {
   const response = await fetch(SITE + path, { headers });
@@ -23,15 +22,16 @@ async function readAll() {
   return { head: journal, reviews: Object.fromEntries(reviews.map((one) => [one.id, one])) };
 }
 
-/** Returns the changes after the copy's, oldest first; undefined if they are of another history. */
+/** Returns the changes after the copy's, oldest first; undefined if one is missing or rewritten. */
 async function changesAfter({ seq, hash }, page) {
   const changes = [];
   for (let part = page; page.head.seq > seq; part = await (await get(part.next)).json()) {
     const older = part.changes.filter((one) => one.seq > seq && !(changes[0]?.seq <= one.seq));
     changes.unshift(...older.toReversed());
-    if (changes[0]?.seq === seq + 1) return changes[0].previous === hash ? changes : undefined;
+    if (changes[0]?.seq === seq + 1) break;
   }
-  return page.head.hash === hash ? [] : undefined;
+  const { previous } = changes[0] ?? { previous: page.head.hash };
+  return previous === hash && changes.length === page.head.seq - seq ? changes : undefined;
 }
 
 async function apply(changes, reviews) {

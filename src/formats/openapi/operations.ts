@@ -272,13 +272,14 @@ export const OPERATIONS: readonly Operation[] = [
     dataFile(
       {
         id: 'getMonthChanges',
-        path: monthChangesPath('{month}'),
+        path: monthChangesPath('{page}'),
         tag: 'Changes',
         summary: 'The changes of a month',
-        description: 'Older changes; next leads to the month before.',
+        description: 'Older changes, at most 500; next leads to the ones before.',
         pathParameters: {
-          month: {
-            description: 'The month in which they were recorded, YYYY-MM.',
+          page: {
+            description:
+              'The month in which they were recorded, YYYY-MM, or YYYY-MM-N as next names the older pages of a month.',
             schema: { type: 'string' },
             example: '2026-01',
           },

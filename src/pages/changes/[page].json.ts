@@ -1,3 +1,4 @@
+import { basename } from 'node:path';
 import type { APIContext } from 'astro';
 import { currentPublication } from 'virtual:publication';
 import { dataHeaders } from '../../http.ts';
@@ -6,8 +7,8 @@ import { JSON_TYPE } from '../../paths.ts';
 import type { MonthChanges } from '../../schema/journal.ts';
 
 export function getStaticPaths() {
-  return monthDocuments(currentPublication().journal).map((document) => ({
-    params: { month: document.month },
+  return [...monthDocuments(currentPublication().journal)].map(([path, document]) => ({
+    params: { page: basename(path, '.json') },
     props: { document },
   }));
 }

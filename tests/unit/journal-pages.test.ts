@@ -1,0 +1,85 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  changesDocument,
+  journalDocument,
+  monthDocuments,
+  type PublishedJournal,
+} from '../../src/journal/documents.ts';
+import type { JournalEntry } from '../../src/schema/journal.ts';
+import { journalOf } from '../support/journal.ts';
+import { record, ulidOf } from '../support/reviews.ts';
+
+/** A journal of added reviews: so many in March, and so many in May. */
+function journalWith(march: number, may: number): PublishedJournal {
+  const records = Array.from({ length: march + may }, (_, at) => record({ id: ulidOf(at + 1) }));
+  const entries = journalOf(
+    { at: '2026-03-20T12:00:00Z', records: records.slice(0, march) },
+    { at: '2026-05-20T12:00:00Z', records: records.slice(march) },
+  );
+  const changes = entries.toReversed();
+  return { changes, head: { seq: entries.length, hash: null }, complete: true };
+}
+
+/** Returns the addresses that a reader comes to by `next`, and all changes on the way. */
+function follow(journal: PublishedJournal) {
+  const documents = monthDocuments(journal);
+  const paths: string[] = [];
+  const changes = new Map<number, JournalEntry>();
+  let page: { changes: readonly JournalEntry[]; next?: string | undefined } =
+    changesDocument(journal);
+  for (;;) {
+    for (const change of page.changes) changes.set(change.seq, change);
+    if (page.next === undefined) return { paths, changes };
+    paths.push(page.next);
+    page = documents.get(page.next)!;
+  }
+}
+
+test('a month of many changes has pages of at most 500, full ones from the oldest', () => {
+  const documents = monthDocuments(journalWith(3, 1200));
+  assert.deepEqual(
+    [...documents].map(([path, { month, changes, next }]) => [path, month, changes.length, next]),
+    [
+      ['/changes/2026-05.json', '2026-05', 200, '/changes/2026-05-2.json'],
+      ['/changes/2026-05-2.json', '2026-05', 500, '/changes/2026-05-1.json'],
+      ['/changes/2026-05-1.json', '2026-05', 500, '/changes/2026-03.json'],
+      ['/changes/2026-03.json', '2026-03', 3, undefined],
+    ],
+  );
+});
+
+test('a new change alters only the newest page of its month', () => {
+  const before = monthDocuments(journalWith(3, 1000));
+  const after = monthDocuments(journalWith(3, 1001));
+  assert.equal(before.get('/changes/2026-05.json')!.changes.length, 500);
+  assert.equal(after.get('/changes/2026-05.json')!.changes.length, 1);
+  for (const path of ['/changes/2026-05-1.json', '/changes/2026-03.json']) {
+    assert.deepEqual(after.get(path), before.get(path));
+  }
+  assert.deepEqual(
+    after.get('/changes/2026-05-2.json')!.changes,
+    before.get('/changes/2026-05.json')!.changes,
+    'the full page keeps its changes under a number',
+  );
+});
+
+for (const [march, may] of [
+  [0, 0],
+  [2, 3],
+  [0, 500],
+  [0, 501],
+  [500, 500],
+  [1100, 1],
+  [1, 1700],
+] as const) {
+  test(`next leads from the newest change to the oldest: ${march} in March, ${may} in May`, () => {
+    const journal = journalWith(march, may);
+    const { paths, changes } = follow(journal);
+    assert.equal(changes.size, march + may);
+    const { months } = journalDocument(journal);
+    assert.deepEqual(paths, months.slice(months.length - paths.length));
+    const listed = months.flatMap((path) => monthDocuments(journal).get(path)!.changes);
+    assert.deepEqual(listed, journal.changes);
+  });
+}
