@@ -52,7 +52,7 @@ export class Postings {
   }
 
   /** Returns the documents that have any of the keys. */
-  union(keys: readonly number[]): Bitset {
+  union(keys: Uint32Array): Bitset {
     const set = createBitset(this.#forward.documents);
     for (const key of keys) this.addTo(set, key);
     return set;
@@ -138,7 +138,7 @@ export class BiwordIndex {
   }
 
   /** Adds the documents in which a term of `left` directly precedes one of `right`, all dense. */
-  addTo(set: Bitset, left: readonly number[], right: readonly number[]): void {
+  addTo(set: Bitset, left: Uint32Array, right: Uint32Array): void {
     for (const first of left) {
       const row = this.#rank[first]! * this.#width;
       for (const second of right) this.#postings.addTo(set, row + this.#rank[second]!);

@@ -1,71 +1,118 @@
 import { isWord, SPACE } from './tokens.ts';
 
+/** Few values and no strings of their own, so that a worker can hand an index over at once. */
 export interface TermDictionaryData {
-  /** Every distinct token, by its number. */
-  terms: string[];
-  /** The k-gram index, k = 1 to 3: numbers of the terms that contain a gram, ascending. */
-  grams: Map<string, number[]>;
+  /** Every distinct token, joined in the order of their numbers. */
+  text: string;
+  /** Where each term begins in `text`, and where the last one ends. */
+  starts: Uint32Array;
+  /** The k-gram index, k = 1 to 3: the code of each gram, ascending. */
+  grams: Float64Array;
+  /** Where the terms of each gram begin in `containing`, and where the last ones end. */
+  gramStarts: Uint32Array;
+  /** Numbers of the terms that contain a gram, ascending, gram by gram. */
+  containing: Uint32Array;
 }
 
 /** The relation of a term to the query's token that it matches. */
 export type Relation = 'equals' | 'includes' | 'startsWith' | 'endsWith';
 
+const LONGEST_GRAM = 3;
+
 /** Finds the terms of a corpus by any piece of them. */
 export class TermDictionary {
-  readonly #terms: string[];
-  readonly #numbers: ReadonlyMap<string, number>;
-  readonly #grams: ReadonlyMap<string, number[]>;
+  readonly #data: TermDictionaryData;
 
-  constructor({ terms, grams }: TermDictionaryData) {
-    this.#terms = terms;
-    this.#numbers = new Map(terms.map((term, number) => [term, number]));
-    this.#grams = grams;
+  constructor(data: TermDictionaryData) {
+    this.#data = data;
   }
 
   get size(): number {
-    return this.#terms.length;
+    return this.#data.starts.length - 1;
   }
 
-  /** Returns the numbers of the terms that have this relation to a token. */
-  find(token: string, relation: Relation): number[] {
-    if (relation === 'equals') {
-      const number = this.#numbers.get(token);
-      return number === undefined ? [] : [number];
-    }
-    const containing = this.#containing(token);
-    if (relation === 'includes') return containing;
-    const found = containing.filter((number) => this.#terms[number]![relation](token));
+  /** Returns the numbers of the terms that have this relation to a token, ascending. */
+  find(token: string, relation: Relation): Uint32Array {
+    const candidates = this.#candidates(token);
     // The space may also be one that the forward index leaves out beside a word.
-    return token === SPACE ? [...found, ...this.#words()] : found;
-  }
-
-  #containing(piece: string): number[] {
-    if (piece.length <= 3) return this.#grams.get(piece) ?? [];
-    let rarest: number[] | undefined;
-    for (let at = 0; at + 3 <= piece.length; at++) {
-      const numbers = this.#grams.get(piece.slice(at, at + 3));
-      if (numbers === undefined) return [];
-      if (rarest === undefined || numbers.length < rarest.length) rarest = numbers;
+    if (token === SPACE && (relation === 'startsWith' || relation === 'endsWith')) {
+      return this.#all().filter(
+        (number) => isWord(this.#term(number)) || this.#term(number)[relation](SPACE),
+      );
     }
-    return rarest!.filter((number) => this.#terms[number]!.includes(piece));
+    if (relation === 'equals') {
+      const { starts } = this.#data;
+      const { length } = token;
+      return candidates.filter(
+        (number) =>
+          length === starts[number + 1]! - starts[number]! && this.#term(number) === token,
+      );
+    }
+    if (relation === 'includes' && token.length <= LONGEST_GRAM) return candidates;
+    return candidates.filter((number) => this.#term(number)[relation](token));
   }
 
-  #words(): number[] {
-    return this.#terms.flatMap((term, number) => (isWord(term) ? [number] : []));
+  /** Returns the terms that contain the rarest gram of a token. */
+  #candidates(token: string): Uint32Array {
+    let rarest = this.#withGram(token.slice(0, LONGEST_GRAM));
+    for (let at = 1; at + LONGEST_GRAM <= token.length; at++) {
+      const numbers = this.#withGram(token.slice(at, at + LONGEST_GRAM));
+      if (numbers.length < rarest.length) rarest = numbers;
+    }
+    return rarest;
+  }
+
+  #withGram(gram: string): Uint32Array {
+    const { grams, gramStarts, containing } = this.#data;
+    const code = gramCode(gram, 0, gram.length);
+    let low = 0;
+    for (let high = grams.length; low < high;) {
+      const middle = (low + high) >>> 1;
+      if (grams[middle]! < code) low = middle + 1;
+      else high = middle;
+    }
+    return grams[low] === code
+      ? containing.subarray(gramStarts[low], gramStarts[low + 1])
+      : containing.subarray(0, 0);
+  }
+
+  #term(number: number): string {
+    const { text, starts } = this.#data;
+    return text.slice(starts[number], starts[number + 1]);
+  }
+
+  #all(): Uint32Array {
+    return Uint32Array.from({ length: this.size }, (_, number) => number);
   }
 }
 
-export function buildTermDictionary(terms: string[]): TermDictionaryData {
-  const grams = new Map<string, number[]>();
+export function buildTermDictionary(terms: readonly string[]): TermDictionaryData {
+  const starts = new Uint32Array(terms.length + 1);
+  const byGram = new Map<number, number[]>();
   terms.forEach((term, number) => {
-    for (let length = 1; length <= 3; length++) {
+    starts[number + 1] = starts[number]! + term.length;
+    for (let length = 1; length <= LONGEST_GRAM; length++) {
       for (let at = 0; at + length <= term.length; at++) {
-        const gram = term.slice(at, at + length);
-        const numbers = grams.get(gram);
-        if (numbers === undefined) grams.set(gram, [number]);
+        const gram = gramCode(term, at, length);
+        const numbers = byGram.get(gram);
+        if (numbers === undefined) byGram.set(gram, [number]);
         else if (numbers.at(-1) !== number) numbers.push(number);
       }
     }
   });
-  return { terms, grams };
+  const grams = Float64Array.from(byGram.keys()).sort();
+  const gramStarts = new Uint32Array(grams.length + 1);
+  grams.forEach((gram, at) => {
+    gramStarts[at + 1] = gramStarts[at]! + byGram.get(gram)!.length;
+  });
+  const containing = new Uint32Array(gramStarts.at(-1)!);
+  grams.forEach((gram, at) => containing.set(byGram.get(gram)!, gramStarts[at]!));
+  return { text: terms.join(''), starts, grams, gramStarts, containing };
+}
+
+/** Returns a number for up to three UTF-16 code units, different for each. */
+function gramCode(text: string, from: number, length: number): number {
+  let code = 0;
+  for (let at = from; at < from + length; at++) code = code * 0x10001 + text.charCodeAt(at) + 1;
+  return code;
 }

@@ -1,4 +1,5 @@
-import { createBitset, keepCommon, type Bitset } from './bitset.ts';
+import { countBits, createBitset, fullBitset, keepCommon, type Bitset } from './bitset.ts';
+import { Lru } from './lru.ts';
 import {
   BiwordIndex,
   buildBiwordIndex,
@@ -53,21 +54,32 @@ export function buildTextIndex(documents: number, texts: Iterable<string | null>
   };
 }
 
+/** Patterns whose documents are kept; each takes a bit per document. */
+const KEPT_MATCHES = 256;
+/** Tokens whose terms are kept; each takes a few bytes per term. */
+const KEPT_EXPANSIONS = 64;
+/** With so few candidates, reading them is faster than following more postings. */
+const FEW_CANDIDATES = 64;
+/** In the time of following one posting, so many tokens are read in order. */
+const READ_PER_POSTING = 16;
+
 /**
  * Exact substring search without reading texts.
  *
  * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
  * where a term contains it. A longer one matches where its first token ends a term, its middle
  * tokens are the next terms, and its last token begins a term. Terms are found through their
- * k-grams, and neighbors through positions or biwords. Only a pattern of three or more tokens is
- * then looked up in the forward index, in the documents that have all its neighbors.
+ * k-grams, and neighbors through positions or biwords. A pattern of three or more tokens is then
+ * looked up in the forward index, in the documents that have all its neighbors; so is one whose
+ * tokens match so many terms that reading the documents is faster.
  */
 export class TextIndex {
   readonly #dictionary: TermDictionary;
   readonly #forward: ForwardIndex;
   readonly #postings: Postings;
   readonly #biwords: BiwordIndex;
-  readonly #expansions = new Map<string, TermExpansion>();
+  readonly #expansions = new Lru<TermExpansion>(KEPT_EXPANSIONS);
+  readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
   constructor({ dictionary, forward, postings, biwords }: TextIndexData) {
     this.#dictionary = new TermDictionary(dictionary);
@@ -78,47 +90,60 @@ export class TextIndex {
 
   /** Returns the documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
-    const tokens = tokenize(fold(pattern));
-    if (tokens.length === 1) return this.#expand(tokens[0]!, 'includes').documents().slice();
-
-    const steps = withoutSpaces(tokens).map((token, at, { length }) =>
-      this.#expand(token, at === 0 ? 'endsWith' : at === length - 1 ? 'startsWith' : 'equals'),
-    );
-    if (steps.some(({ terms }) => terms.length === 0)) return createBitset(this.#forward.documents);
-    const [found, ...rest] = steps.slice(1).map((right, at) => this.#neighbors(steps[at]!, right));
-    for (const next of rest) keepCommon(found!, next);
-    const isExact = rest.length === 0 && !steps.some((step) => step.matchesMostTerms);
-    return isExact ? found! : this.#verified(found!, steps);
+    const folded = fold(pattern);
+    return this.#matches.get(folded, () => this.#find(tokenize(folded))).slice();
   }
 
-  /** Returns the terms that match a token of a pattern; caches large expansions. */
-  #expand(token: string, relation: Relation): TermExpansion {
-    const key = `${relation} ${token}`;
-    const known = this.#expansions.get(key);
-    if (known) return known;
-    const terms = this.#dictionary.find(token, relation);
-    const expansion = new TermExpansion(terms, this.#postings, this.#dictionary.size);
-    if (terms.length >= WORTH_KEEPING) {
-      if (this.#expansions.size >= MAX_KEPT) {
-        this.#expansions.delete(this.#expansions.keys().next().value!);
+  #find(tokens: readonly string[]): Bitset {
+    if (tokens.length === 1) return this.#expand(tokens[0]!, 'includes').documents();
+
+    const kept = withoutSpaces(tokens);
+    const last = kept.length - 1;
+    const steps = [this.#expand(kept[0]!, 'endsWith')];
+    const found = fullBitset(this.#forward.documents);
+    let isExact = last === 1;
+    let left = this.#forward.documents;
+    for (let at = 1; at <= last; at++) {
+      const step = this.#expand(kept[at]!, at === last ? 'startsWith' : 'equals');
+      const before = steps.at(-1)!;
+      steps.push(step);
+      if (isExact || left > FEW_CANDIDATES) {
+        const neighbors = this.#neighbors(before, step);
+        isExact &&= neighbors !== undefined;
+        const candidates = neighbors ?? this.#candidates(before, step);
+        if (candidates) keepCommon(found, candidates);
+        left = countBits(found);
       }
-      this.#expansions.set(key, expansion);
+      if (left === 0) return found;
     }
-    return expansion;
+    return isExact ? found : this.#verified(found, steps);
+  }
+
+  /** Returns the terms that match a token of a pattern. */
+  #expand(token: string, relation: Relation): TermExpansion {
+    return this.#expansions.get(`${relation} ${token}`, () => {
+      const terms = this.#dictionary.find(token, relation);
+      return new TermExpansion(terms, this.#postings, this.#dictionary.size);
+    });
   }
 
   /**
-   * Returns the documents in which a term of `left` directly precedes one of `right`; for an
-   * expansion to most terms, the documents in which one may.
+   * Returns the documents in which a term of `left` directly precedes one of `right`; undefined if
+   * there are so many postings that reading documents is faster.
    */
-  #neighbors(left: TermExpansion, right: TermExpansion): Bitset {
-    if (left.matchesMostTerms) return right.documents().slice();
-    if (right.matchesMostTerms) return left.documents().slice();
+  #neighbors(left: TermExpansion, right: TermExpansion): Bitset | undefined {
+    // Looking beside every rare term of one side finds its pairs with all terms of the other.
+    const areRare = left.dense.length === 0 && right.dense.length === 0;
+    const fromLeft = areRare ? left.occurrences < right.occurrences : right.dense.length > 0;
+    const fromRight = areRare ? !fromLeft : left.dense.length > 0;
+    const postings =
+      left.dense.length * right.dense.length +
+      (fromLeft ? left.occurrences : 0) +
+      (fromRight ? right.occurrences : 0);
+    if (postings * READ_PER_POSTING > this.#forward.tokens.length) return undefined;
+
     const found = createBitset(this.#forward.documents);
     this.#biwords.addTo(found, left.dense, right.dense);
-    // Looking beside every rare term of one side finds its pairs with all terms of the other.
-    const fromLeft = right.dense.length > 0 || left.occurrences <= right.occurrences;
-    const fromRight = left.dense.length > 0 || !fromLeft;
     if (fromLeft) {
       for (const term of left.rare) this.#postings.addBeside(found, term, 1, right.members());
     }
@@ -128,6 +153,14 @@ export class TextIndex {
     return found;
   }
 
+  /** Returns documents that may have both neighbors, undefined if that may be nearly all. */
+  #candidates(...both: [TermExpansion, TermExpansion]): Bitset | undefined {
+    const [fewest] = both.sort(
+      (a, b) => a.dense.length - b.dense.length || a.occurrences - b.occurrences,
+    );
+    return fewest.dense.length > MOST_SELECTIVE ? undefined : fewest.documents();
+  }
+
   /** Drops the candidates whose sequence of tokens does not have the steps in a row. */
   #verified(candidates: Bitset, steps: readonly TermExpansion[]): Bitset {
     const { tokens, starts } = this.#forward;
@@ -135,53 +168,46 @@ export class TextIndex {
     const opens = steps[0]!.members();
     const middle = steps.slice(1, -1).map((step) => step.terms[0]!);
     const closes = steps[width]!.members();
-    const hasSteps = (from: number, to: number): boolean => {
-      for (let at = from; at < to; at++) {
-        if (opens[tokens[at]!] === 0 || closes[tokens[at + width]!] === 0) continue;
-        let same = 0;
-        while (same < middle.length && tokens[at + 1 + same] === middle[same]) same++;
-        if (same === middle.length) return true;
-      }
-      return false;
-    };
     for (let word = 0; word < candidates.length; word++) {
       for (let bits = candidates[word]!; bits !== 0; bits &= bits - 1) {
         const bit = bits & -bits;
         const document = (word << 5) + 31 - Math.clz32(bit);
-        if (!hasSteps(starts[document]!, starts[document + 1]! - width)) candidates[word]! &= ~bit;
+        const end = starts[document + 1]!;
+        let hasSteps = false;
+        for (let at = starts[document]! + width; at < end && !hasSteps; at++) {
+          // Both are read before the branch, which would be mispredicted for most common tokens.
+          if ((closes[tokens[at]!]! & opens[tokens[at - width]!]!) === 0) continue;
+          let same = 0;
+          while (same < middle.length && tokens[at - width + 1 + same] === middle[same]) same++;
+          hasSteps = same === middle.length;
+        }
+        if (!hasSteps) candidates[word]! &= ~bit;
       }
     }
     return candidates;
   }
 }
 
-/** Smaller expansions are cheaper to compute again than to keep. */
-const WORTH_KEEPING = 64;
-/** An expansion takes a bit per document and a byte per term, a small part of the dataset. */
-const MAX_KEPT = 96;
+/** A side with more dense terms is in nearly all documents. */
+const MOST_SELECTIVE = 8;
 
 /** The terms that match one token of a pattern. */
 class TermExpansion {
-  readonly terms: readonly number[];
-  readonly dense: readonly number[];
-  readonly rare: readonly number[];
+  readonly terms: Uint32Array;
+  readonly dense: Uint32Array;
+  readonly rare: Uint32Array;
   /** Occurrences of all rare terms together. */
   readonly occurrences: number;
-  /**
-   * Set if there are so many terms that looking at documents is cheaper than looking at each term.
-   */
-  readonly matchesMostTerms: boolean;
   readonly #postings: Postings;
   readonly #dictionarySize: number;
   #documents: Bitset | undefined;
   #members: Uint8Array | undefined;
 
-  constructor(terms: readonly number[], postings: Postings, dictionarySize: number) {
+  constructor(terms: Uint32Array, postings: Postings, dictionarySize: number) {
     this.terms = terms;
     this.dense = terms.filter((term) => postings.isDense(term));
     this.rare = terms.filter((term) => !postings.isDense(term));
     this.occurrences = this.rare.reduce((sum, term) => sum + postings.occurrences(term), 0);
-    this.matchesMostTerms = terms.length * 2 > dictionarySize;
     this.#postings = postings;
     this.#dictionarySize = dictionarySize;
   }

@@ -66,7 +66,7 @@ export interface ForwardIndexData {
   /** The position of each document in `tokens`, and one more at the end. */
   starts: Uint32Array;
   /** Documents that have a single space left out, ascending. */
-  spaced: readonly number[];
+  spaced: Uint32Array;
 }
 
 /** The landmarks give the document of every 32nd position; the others are a step or two away. */
@@ -79,7 +79,7 @@ const LANDMARK_SHIFT = 5;
 export class ForwardIndex implements ForwardIndexData {
   readonly tokens: Uint16Array | Uint32Array;
   readonly starts: Uint32Array;
-  readonly spaced: readonly number[];
+  readonly spaced: Uint32Array;
   readonly #landmarks: Uint32Array;
 
   constructor({ tokens, starts, spaced }: ForwardIndexData) {
@@ -140,5 +140,9 @@ export function buildForwardIndex(
     starts[++document] = length;
   }
   const Numbers = numbers.size <= 0x10000 ? Uint16Array : Uint32Array;
-  return { tokens: Numbers.from(sequence.subarray(0, length)), starts, spaced };
+  return {
+    tokens: Numbers.from(sequence.subarray(0, length)),
+    starts,
+    spaced: Uint32Array.from(spaced),
+  };
 }

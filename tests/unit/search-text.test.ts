@@ -96,6 +96,19 @@ for (const [corpus, texts] of Object.entries(CORPORA)) {
   });
 }
 
+test('finds the same again, whatever else was asked in between', () => {
+  const texts = Array.from({ length: 400 }, (_, at) => `Visit ${at}. The tap, a!`);
+  const lines = linesOf(texts.map((text, at) => review({ text, rating: 1 + (at % 5) })));
+  const index = new SearchIndex(lines, {});
+  const matched = (query: string, rating?: number) =>
+    index.search({ query, limit: 1, ...(rating && { rating }) }).matched;
+  for (let other = 0; other < 600; other++) {
+    assert.equal(matched(' tap'), 400);
+    assert.equal(matched(' tap', 5), 80);
+    assert.equal(matched(`t ${other}.`), other < 400 ? 1 : 0);
+  }
+});
+
 test('finds nothing in a corpus without texts', () => {
   assert.deepEqual(matchingOf([])('a'), []);
   assert.deepEqual(matchingOf([null, null])(' '), []);
