@@ -3,6 +3,9 @@ import type { SearchFilters } from './schema/search.ts';
 // Every path of the site. Those of the contract (section 6) never change.
 
 export const REVIEWS_PATH = '/reviews.json';
+export const NDJSON_PATH = '/reviews.ndjson';
+export const CSV_PATH = '/reviews.csv';
+export const SQLITE_PATH = '/reviews.sqlite';
 export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_INPUTS_PATH = '/insights-inputs.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
@@ -97,6 +100,9 @@ export function searchPath(filters: Partial<SearchFilters>): string {
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */
 export const JSON_TYPE = 'application/json';
+export const NDJSON_TYPE = 'application/x-ndjson';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
+export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
 export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
 export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';

@@ -14,7 +14,8 @@ const LARGE_BYTES = 256 * 1024;
 /** Bounds of the brotli window, in bits (RFC 7932, section 9.1, without the smallest). */
 const WINDOW_BITS = { least: 16, most: 22 };
 
-const COMPRESSIBLE = /^(text\/|image\/svg|application\/(json|xml|atom\+xml|manifest\+json))/;
+const COMPRESSIBLE =
+  /^(text\/|image\/svg|application\/(json|xml|atom\+xml|manifest\+json|x-ndjson|vnd\.sqlite3))/;
 
 /** File name suffix of each encoding. */
 export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };

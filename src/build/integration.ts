@@ -25,6 +25,7 @@ import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts'
 import { pingHub } from './ping-hub.ts';
 import { checkFolder, hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
+import { writeExports } from './write-exports.ts';
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
 const SAMPLED = 2_000;
@@ -118,6 +119,10 @@ export function editionIntegration(options: {
           new URL(SHARE_IMAGE_PATH.slice(1), dir),
           await drawImage(shareImage(business.name, rating)),
         );
+        for (const [path, headers] of await writeExports(folder, publication)) {
+          stated.set(path, headers);
+          routes.set(path, { pattern: path, headers });
+        }
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         const critical = publication.dataset.reviews.some(({ rating }) => rating <= 2);
         warn(checkHonesty(await readPages(folder), critical));

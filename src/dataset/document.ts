@@ -50,6 +50,11 @@ export function reviewLine(lines: ReviewLines, index: number): Buffer {
   return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
 }
 
+/** Returns reviews.ndjson line by line: the same JSON as in reviews.json. */
+export function* ndjson(lines: ReviewLines): Generator<string> {
+  for (let index = 0; index < lines.count; index++) yield `${reviewLine(lines, index)}\n`;
+}
+
 /** Parses a review. */
 export function readReview(lines: ReviewLines, index: number): Review {
   return JSON.parse(reviewLine(lines, index).toString()) as Review;

@@ -1,10 +1,15 @@
 import {
   ATOM_PATH,
   ATOM_TYPE,
+  CSV_PATH,
   INSIGHTS_PATH,
   JSON_FEED_PATH,
   JSON_TYPE,
+  NDJSON_PATH,
+  NDJSON_TYPE,
   REVIEWS_PATH,
+  SQLITE_PATH,
+  SQLITE_TYPE,
 } from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
@@ -107,7 +112,7 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
     '@type': 'Dataset',
     '@id': `${baseUrl}/#dataset`,
     name: `Customer reviews of ${business.name}`,
-    description: `All ${coverage.published} verified customer reviews of ${business.name}, with what they say of each aspect, as open JSON and feeds.`,
+    description: `All ${coverage.published} verified customer reviews of ${business.name}, with what they say of each aspect, as JSON, CSV, SQLite and feeds.`,
     url: `${baseUrl}/`,
     about: { '@id': businessId(baseUrl) },
     creator: { '@type': 'Organization', name: business.name },
@@ -117,6 +122,9 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
       coverage.earliest === null ? undefined : `${coverage.earliest}/${coverage.latest}`,
     distribution: [
       download('Reviews', REVIEWS_PATH, JSON_TYPE),
+      download('Reviews, one a line', NDJSON_PATH, NDJSON_TYPE),
+      download('Reviews, for spreadsheets', CSV_PATH, 'text/csv'),
+      download('Reviews, SQLite', SQLITE_PATH, SQLITE_TYPE),
       download('Insights', INSIGHTS_PATH, JSON_TYPE),
       download('Newest reviews, JSON Feed', JSON_FEED_PATH, JSON_TYPE),
       download('Newest reviews, Atom', ATOM_PATH, ATOM_TYPE),

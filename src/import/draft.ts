@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { unguardCell } from '../dataset/csv.ts';
 import { withoutInvisible } from '../schema/invisible.ts';
 import { language, webUrl } from '../schema/primitives.ts';
 import { fromHtml } from './html-text.ts';
@@ -67,6 +68,10 @@ export interface ReadingRules {
   dateOrder: DateOrder | undefined;
   /** True when texts are escaped as in a page. */
   isHtml?: boolean | undefined;
+  /** True when texts that look like formulas are guarded as in reviews.csv. */
+  isGuarded?: boolean | undefined;
+  /** True for what this program published: a title that repeats its text was written so. */
+  isOwn?: boolean | undefined;
 }
 
 /** Reads one row. @returns the draft, or the reason why the row is no review */
@@ -84,7 +89,8 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
   const words = (field: Field): string | undefined => {
     const value = valueOf(row, fields[field]);
     if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const given = String(value).toWellFormed().replaceAll(/\r\n?/g, '\n');
+    const unguarded = rules.isGuarded ? unguardCell(String(value)) : String(value);
+    const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
     const own = ownWords(rules.isHtml ? fromHtml(given) : given);
     translated ||= own.translated;
     const { text, removed } = withoutInvisible(own.text);
@@ -103,7 +109,7 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
     rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
     rounded: !Number.isInteger(rating),
     date: written.day,
-    title: title !== undefined && repeats(title, text) ? undefined : title,
+    title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
     text,
     language: languageTag(words('language')),
     sourceUrl: ifValid(webUrl, words('url')),

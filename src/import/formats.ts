@@ -14,32 +14,49 @@ export const VERIFICATION: Readonly<Record<string, string>> = {
     'Published on Tripadvisor by a registered author after its moderation. Tripadvisor does not check that the author was a customer.',
 };
 
-/** The reviews.json of an installation of this program; its records keep their ids. */
-export const REVIEWS_DATASET: Format = {
-  name: 'reviews.json of another installation',
-  source: undefined,
-  marks: [['id'], ['verified'], ['owner_reply'], ['mentions'], ['source']],
-  fields: {
-    id: ['id'],
-    author: ['author'],
-    rating: ['rating'],
-    date: ['date'],
-    title: ['title'],
-    text: ['text'],
-    language: ['language'],
-    url: ['source_url'],
-    source: ['source'],
-    reply: ['owner_reply.text'],
-    reply_date: ['owner_reply.date'],
-    updated: ['updated_at'],
-  },
-  isHidden: ({ verified }) => verified !== true,
-  verification: 'Published as verified by the installation whose reviews.json was imported.',
+const VERIFIED_ELSEWHERE = 'Published as verified by the installation whose reviews were imported.';
+
+/** Columns of reviews.csv, and members of reviews.json. */
+const OWN_FIELDS = {
+  id: ['id'],
+  author: ['author'],
+  rating: ['rating'],
+  date: ['date'],
+  title: ['title'],
+  text: ['text'],
+  language: ['language'],
+  url: ['source_url'],
+  source: ['source'],
+  reply: ['reply', 'owner_reply.text'],
+  reply_date: ['reply_date', 'owner_reply.date'],
+  updated: ['updated_at'],
 };
+
+/** Files that an installation of this program publishes; their records keep their ids. */
+const OWN_FORMATS: readonly Format[] = [
+  {
+    name: 'reviews.json or reviews.ndjson of another installation',
+    source: undefined,
+    marks: [['id'], ['verified'], ['owner_reply'], ['mentions'], ['source']],
+    fields: OWN_FIELDS,
+    isOwn: true,
+    isHidden: ({ verified }) => verified !== true,
+    verification: VERIFIED_ELSEWHERE,
+  },
+  {
+    name: 'reviews.csv of another installation',
+    source: undefined,
+    marks: [['id'], ['author_avatar_url'], ['reply_date'], ['updated_at'], ['sentiment']],
+    fields: OWN_FIELDS,
+    isOwn: true,
+    isGuarded: true,
+    verification: VERIFIED_ELSEWHERE,
+  },
+];
 
 /** Returns the format that the first rows have, if it is one that is known. */
 export function recognize(rows: readonly Row[]): Format | undefined {
-  return [REVIEWS_DATASET, ...FORMATS].find(({ marks }) =>
+  return [...OWN_FORMATS, ...FORMATS].find(({ marks }) =>
     rows.some((row) => marks.every((names) => names.some((name) => name in row))),
   );
 }

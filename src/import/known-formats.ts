@@ -10,6 +10,10 @@ export interface Format {
   fields: FieldMap;
   /** True when its texts are escaped as in a page. */
   isHtml?: boolean;
+  /** True when texts that look like formulas are guarded as in reviews.csv. */
+  isGuarded?: boolean;
+  /** True for what this program published: its ids are ULIDs, to be kept. */
+  isOwn?: boolean;
   /** Makes the link of a review on its platform from its id. */
   link?: (id: string) => string;
   /** Tells whether the platform itself holds the review back. */

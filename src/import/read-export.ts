@@ -3,7 +3,7 @@ import type { ImportRecord } from '../schema/provenance.ts';
 import { slugOf } from '../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
 import { readDraft, type NumberedRow } from './draft.ts';
-import { REVIEWS_DATASET, VERIFICATION } from './formats.ts';
+import { VERIFICATION } from './formats.ts';
 import type { Format } from './known-formats.ts';
 import { detectLanguage } from './language.ts';
 import type { MergeStore } from './merge-store.ts';
@@ -138,7 +138,7 @@ export class ExportReader {
     file: ReadFile,
     occurrence: (key: string) => number,
   ): string | undefined {
-    const draft = readDraft(row, { fields, scale, dateOrder, isHtml: format.isHtml });
+    const draft = readDraft(row, { ...format, fields, scale, dateOrder });
     if ('reason' in draft) return draft.reason;
     const source = slugOf(this.#options.source ?? draft.source ?? format.source ?? '');
     if (source === '') return 'has no source';
@@ -149,7 +149,7 @@ export class ExportReader {
       authorDisplay: this.#known.authorDisplay,
       verified: !(format.isHidden?.(row) ?? false),
       link: format.link,
-      keepsIds: format === REVIEWS_DATASET,
+      keepsIds: format.isOwn ?? false,
       occurrence,
       detectLanguage: (text) => detectLanguage(text, this.#options.language ?? 'en'),
     });

@@ -2,10 +2,27 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { csvRows } from '../../src/dataset/csv.ts';
+import { publishedRecord } from '../../src/dataset/publish.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, EXPORTS } from '../support/import.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
 import { zip } from '../support/zip.ts';
+
+/** The members of a review that another installation takes over. */
+const OWN_MEMBERS = [
+  'id',
+  'author',
+  'rating',
+  'date',
+  'title',
+  'text',
+  'source',
+  'source_url',
+  'owner_reply',
+  'updated_at',
+] as const;
 
 /** Returns a record without the ids and digests that are computed. */
 function shown(record: object): object {
@@ -223,19 +240,32 @@ test('imports what the pages of Yelp load: escaped text, American dates, the ans
   await assert.rejects(dataset.run(['yelp-page.json'], { withdraw: true }), /full export/);
 });
 
-test('takes over the reviews.json of another installation, ids and all', async (context) => {
+for (const name of ['reviews.json', 'reviews.ndjson', 'reviews.csv']) {
+  test(`takes over the ${name} of another installation, ids and all`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const edition = await sampleEdition();
+    const { files } = await dataset.run([join(edition, name)], { now: '2030-01-01T00:00:00Z' });
+    assert.match(files[0]!.format, /of another installation$/);
+    const { reviews } = await readDataset(edition);
+    const records = new Map((await dataset.records()).map((record) => [record.id, record]));
+    assert.equal(records.size, reviews.length);
+    for (const review of reviews) {
+      const imported = publishedRecord(records.get(review.id)!);
+      for (const member of OWN_MEMBERS) {
+        assert.deepEqual(imported[member], review[member], `${review.id}: ${member}`);
+      }
+      if (review.text !== null) assert.equal(imported.language, review.language);
+    }
+  });
+}
+
+test('takes the texts of reviews.csv without the apostrophes of its guard', async (context) => {
   const dataset = await emptyDataset(context);
-  const file = join(await sampleEdition(), 'reviews.json');
-  await dataset.run([file], { now: '2030-01-01T00:00:00Z' });
-  const published = JSON.parse(await readFile(file, 'utf8')) as {
-    reviews: { id: string; text: string | null; language: string }[];
-  };
-  const records = new Map((await dataset.records()).map((record) => [record.id, record]));
-  assert.equal(records.size, published.reviews.length);
-  for (const { id, text, language } of published.reviews) {
-    assert.equal(records.get(id)!.text ?? null, text);
-    if (text !== null) assert.equal(records.get(id)!.language ?? 'en', language);
-  }
+  const texts = ['=1+1 jobs, all done', "'90s boiler, like new", '-10 points for the wait'];
+  const reviews = texts.map((text, index) => review({ id: ulidOf(index + 1), text }));
+  const labels = { per_review: Object.fromEntries(reviews.map(({ id }) => [id, NO_LABELS])) };
+  await dataset.runText('reviews.csv', [...csvRows(reviews, labels)].join(''));
+  assert.deepEqual((await dataset.records()).map(({ text }) => text).sort(), texts.sort());
 });
 
 test('takes a review whose link or language cannot be published, without them', async (context) => {

@@ -3,6 +3,7 @@ import { reviewLines, serializeDataset, type ReviewLines } from '../../src/datas
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { PerReview } from '../../src/schema/insights.ts';
 import type { Mentions, Review, ReviewRecord } from '../../src/schema/review.ts';
 
 /** A ULID that differs with the number. */
@@ -36,6 +37,23 @@ export function review(
 ): Review {
   return publishReview(record(fields), mentions, 'https://reviews.example');
 }
+
+/** The labels of a review that says nothing. */
+export const NO_LABELS: PerReview = {
+  content_hash: '0123456789abcdef',
+  source: 'local-rules',
+  sentiment: 'neutral',
+  score: null,
+  aspects: [],
+  technicians: [],
+  services: [],
+  service_areas: [],
+  problems: [],
+  topics: [],
+  phrases: [],
+  passages: [],
+  technician_opinions: [],
+};
 
 /** A whole dataset of these reviews, in the order given. */
 export function dataset(reviews: readonly Review[]): ReviewsDataset {

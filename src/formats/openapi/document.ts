@@ -194,7 +194,9 @@ function toContent(content: Content, examples: readonly BodyExample[] = []) {
 function toSchema(type: string, schema: Content[string]): JsonSchema {
   if (typeof schema === 'string') return schemaRef(schema);
   if (schema) return { anyOf: schema.map(schemaRef) };
-  return /^(image|font)\//.test(type) ? { type: 'string', format: 'binary' } : { type: 'string' };
+  return /^(image|font)\/|\/vnd\./.test(type)
+    ? { type: 'string', format: 'binary' }
+    : { type: 'string' };
 }
 
 function namedExamples(examples: readonly BodyExample[]) {

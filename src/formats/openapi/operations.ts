@@ -6,6 +6,7 @@ import {
   atomArchivePath,
   CHANGES_PATH,
   COUNT_PATH,
+  CSV_PATH,
   EDITION_PATH,
   HEALTH_PATH,
   INSIGHTS_DIGEST_PATH,
@@ -18,6 +19,8 @@ import {
   LLMS_PATH,
   MCP_PATH,
   monthChangesPath,
+  NDJSON_PATH,
+  NDJSON_TYPE,
   OPENAPI_PATH,
   PROVENANCE_PATH,
   READINESS_PATH,
@@ -32,7 +35,10 @@ import {
   SERVER_PATH,
   SINCE_PATH,
   SITEMAP_PATH,
+  SQLITE_PATH,
+  SQLITE_TYPE,
 } from '../../paths.ts';
+import { CSV_COLUMNS } from '../../dataset/csv.ts';
 import {
   computed,
   empty,
@@ -229,6 +235,38 @@ export const OPERATIONS: readonly Operation[] = [
       },
     },
   },
+  dataFile(
+    {
+      id: 'getReviewsNdjson',
+      path: NDJSON_PATH,
+      tag: 'Reviews',
+      summary: 'The reviews, one a line',
+      description:
+        'Newline-delimited JSON: the same records as in reviews.json, in the same order, to read one at a time. npm run import takes it.',
+    },
+    { description: 'A Review on each line.', content: { [NDJSON_TYPE]: null } },
+  ),
+  dataFile(
+    {
+      id: 'getReviewsCsv',
+      path: CSV_PATH,
+      tag: 'Reviews',
+      summary: 'The reviews for spreadsheets',
+      description: `One review a row (RFC 4180, UTF-8 with a byte order mark): ${Object.keys(CSV_COLUMNS).join(', ')}. An apostrophe precedes a text that a spreadsheet could run as a formula.`,
+    },
+    { description: 'The table, its header first.', content: { 'text/csv': null } },
+  ),
+  dataFile(
+    {
+      id: 'getReviewsSqlite',
+      path: SQLITE_PATH,
+      tag: 'Reviews',
+      summary: 'The reviews as a database',
+      description:
+        'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
+    },
+    { description: 'The database.', content: { [SQLITE_TYPE]: null } },
+  ),
   notFound(
     dataFile(
       {

@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import { writeSqlite } from '../../src/build/write-sqlite.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { run } from '../support/run.ts';
+
+// reviews.sqlite, as the program sqlite3 of Debian reads it.
+
+const client = await sampleEdition();
+const skip = existsSync('/usr/bin/sqlite3') ? false : 'the program sqlite3 is not installed';
+
+let dataset: ReviewsDataset;
+let insights: InsightsDataset;
+
+before(async () => {
+  dataset = await readDataset(client);
+  insights = JSON.parse(await readFile(join(client, 'insights.json'), 'utf8')) as InsightsDataset;
+});
+
+async function query<T = Record<string, unknown>>(sql: string): Promise<T[]> {
+  const { stdout } = await run('sqlite3', [
+    '-readonly',
+    '-json',
+    join(client, 'reviews.sqlite'),
+    sql,
+  ]);
+  return JSON.parse(stdout || '[]') as T[];
+}
+
+function without(row: object, ...members: string[]): object {
+  return Object.fromEntries(Object.entries(row).filter(([name]) => !members.includes(name)));
+}
+
+test('the file is sound, and every reference leads to a row', { skip }, async () => {
+  assert.deepEqual(await query('PRAGMA integrity_check'), [{ integrity_check: 'ok' }]);
+  assert.deepEqual(await query('PRAGMA foreign_key_check'), []);
+  assert.deepEqual(await query('PRAGMA page_size'), [{ page_size: 4096 }]);
+  assert.deepEqual(await query('PRAGMA freelist_count'), [{ freelist_count: 0 }]);
+});
+
+test('its reviews are those of reviews.json, in the same order', { skip }, async () => {
+  const rows = await query('SELECT * FROM reviews ORDER BY rowid');
+  assert.deepEqual(
+    rows.map((row) => without(row, 'sentiment', 'sentiment_score')),
+    dataset.reviews.map((review) => ({
+      ...without(review, 'owner_reply', 'verified', 'mentions'),
+      reply: review.owner_reply?.text ?? null,
+      reply_date: review.owner_reply?.date ?? null,
+    })),
+  );
+  for (const { id, sentiment, sentiment_score } of rows) {
+    const labels = insights.per_review[id as string]!;
+    assert.deepEqual(
+      { sentiment, score: sentiment_score },
+      { sentiment: labels.sentiment, score: labels.score },
+    );
+  }
+});
+
+test('its views count aspects and mentions as insights.json does', { skip }, async () => {
+  const byId = (a: { id: string }, b: { id: string }) => (a.id < b.id ? -1 : 1);
+  const counts = insights.aspects.map((aspect) => ({
+    id: aspect.id,
+    label: aspect.label,
+    mention_count: aspect.mention_count,
+    positive_count: aspect.positive_count,
+    neutral_count: aspect.neutral_count,
+    negative_count: aspect.negative_count,
+  }));
+  assert.ok(counts.some(({ mention_count: count }) => count > 0));
+  assert.deepEqual(await query('SELECT * FROM aspect_counts ORDER BY id'), counts.sort(byId));
+
+  const mentions = await query<{ kind: string; id: string; mention_count: number }>(
+    'SELECT * FROM mention_counts',
+  );
+  const { technicians, services, service_areas, problems } = insights.entities;
+  const expected = {
+    technician: technicians,
+    service: services,
+    service_area: service_areas,
+    problem: problems,
+  };
+  for (const [kind, list] of Object.entries(expected)) {
+    assert.deepEqual(
+      mentions.filter((row) => row.kind === kind).sort(byId),
+      list
+        .map(({ id, label, mention_count, average_rating }) => ({
+          kind,
+          id,
+          label,
+          mention_count,
+          average_rating,
+        }))
+        .sort(byId),
+    );
+  }
+  for (const { id, review_count: count } of insights.topics) {
+    const row = mentions.find((one) => one.kind === 'topic' && one.id === id);
+    assert.equal(row!.mention_count, count);
+  }
+});
+
+test('about names the edition and its site', { skip }, async () => {
+  const rows = await query<{ name: string; value: string }>('SELECT name, value FROM about');
+  const about = Object.fromEntries(rows.map(({ name, value }) => [name, value]));
+  assert.equal(about.edition, dataset.edition);
+  assert.equal(about.business, dataset.business.name);
+});
+
+test('the same dataset gives the same bytes, in any folder and at any time', async (context) => {
+  const folder = await temporaryFolder(context);
+  const files = ['a.sqlite', 'b.sqlite'].map((name) => join(folder, name));
+  for (const file of files) writeSqlite(file, dataset, insights, { edition: dataset.edition });
+  const [first, second] = await Promise.all(files.map((file) => readFile(file)));
+  assert.ok(first!.equals(second!));
+  // SQLite file format, section 1.3: the change counter is the one that the file is valid for.
+  assert.equal(first!.readUInt32BE(24), first!.readUInt32BE(92));
+});

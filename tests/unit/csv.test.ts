@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { parse } from 'csv-parse/sync';
+import * as fc from 'fast-check';
+import { CSV_COLUMNS, csvRows, guardCell, unguardCell } from '../../src/dataset/csv.ts';
+import type { PerReview } from '../../src/schema/insights.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { NO_LABELS, review } from '../support/reviews.ts';
+
+const LABELS: PerReview = {
+  ...NO_LABELS,
+  aspects: [
+    { id: 'price', sentiment: 'negative', score: -1, quote: null },
+    { id: 'punctuality', sentiment: 'positive', score: 1, quote: null },
+  ],
+  technicians: ['tom-hale', 'ana'],
+  topics: ['booking'],
+};
+
+/** Writes one review, and reads its row again as a spreadsheet would. */
+function rowOf(changes: Partial<Review>): Record<string, string> {
+  const one = review(changes);
+  const csv = [...csvRows([one], { per_review: { [one.id]: LABELS } })].join('');
+  const [row, ...others] = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
+  assert.equal(others.length, 0);
+  return row!;
+}
+
+test('a row has every column, lists with semicolons, and nothing for null', () => {
+  const row = rowOf({ title: null, owner_reply: { text: 'Thanks!', date: '2026-03-02' } });
+  assert.deepEqual(Object.keys(row), Object.keys(CSV_COLUMNS));
+  assert.equal(row.title, '');
+  assert.equal(row.reply, 'Thanks!');
+  assert.equal(row.aspects, 'price:negative;punctuality:positive');
+  assert.equal(row.technicians, 'tom-hale;ana');
+  assert.equal(row.topics, 'booking');
+});
+
+test('quotes, separators and line breaks stay in their cell', () => {
+  for (const text of [
+    'a,b',
+    'say "hi"',
+    'two\nlines',
+    'two\r\nlines',
+    '"',
+    ',',
+    'a;b',
+    ' blank ',
+  ]) {
+    assert.equal(rowOf({ text }).text, text);
+  }
+});
+
+for (const text of [
+  '=1+1',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1+1',
+  '\r=1+1',
+  '\n=1+1',
+  '\tplain',
+  ' =1+1',
+  '"=1+1"',
+  `'=1+1`,
+  '"" @x',
+  '=cmd|" /C calc"!A0',
+  '＝1+1',
+  '＠x',
+]) {
+  test(`no cell begins like a formula: ${JSON.stringify(text)}`, () => {
+    for (const field of ['text', 'title', 'author'] as const) {
+      const cell = rowOf({ [field]: text })[field]!;
+      assert.equal(cell, `'${text}`);
+      assert.equal(unguardCell(cell), text);
+    }
+  });
+}
+
+test('an ordinary text is written as it is', () => {
+  for (const text of ["'quoted' words", 'Tom - the best', '5 stars', "'90s charm", '–', '']) {
+    assert.equal(guardCell(text), text);
+    assert.equal(unguardCell(text), text);
+  }
+});
+
+test('every text comes back from its guarded form', () => {
+  const piece = fc.constantFrom("'", '"', '=', '+', '-', '@', '\t', '\r', '\n', ' ', 'a', '＝');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
+      const text = pieces.join('');
+      const guarded = guardCell(text);
+      assert.equal(unguardCell(guarded), text);
+      assert.doesNotMatch(guarded, /^[\s"]*[=+\-@\t\r＝]/);
+    }),
+  );
+});
