@@ -16,3 +16,9 @@ declare namespace App {
 declare module 'virtual:publication' {
   export const currentPublication: typeof import('./build/publication.ts').currentPublication;
 }
+
+/** For endpoints that render a component; `astro check` knows its own properties. */
+declare module '*.astro' {
+  const component: import('astro/runtime/server/index.js').AstroComponentFactory;
+  export default component;
+}

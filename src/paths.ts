@@ -30,6 +30,7 @@ export const EDITION_PATH = '/edition.json';
 export const JOURNAL_PATH = '/journal.json';
 export const CHANGES_PATH = '/changes.json';
 export const SERVER_PATH = '/server.json';
+export const MCP_APP_PATH = '/mcp-app.json';
 export const HEALTH_PATH = '/healthz';
 export const READINESS_PATH = '/readyz';
 

@@ -10,7 +10,12 @@ import {
 } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import { INSIGHTS_DIGEST_PATH, REVIEW_LABELS_PATH, REVIEWS_PATH } from '../../src/paths.ts';
+import {
+  INSIGHTS_DIGEST_PATH,
+  MCP_APP_PATH,
+  REVIEW_LABELS_PATH,
+  REVIEWS_PATH,
+} from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import {
   indexReviews,
@@ -33,6 +38,8 @@ export interface Edition {
   /** reviews.json without its reviews. */
   metadata: DatasetMetadata;
   insights: InsightsDigest;
+  /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
+  mcpApp: Buffer | undefined;
   ids: ReviewIds;
   search: SearchIndex;
   since: SinceListings;
@@ -57,10 +64,11 @@ export async function openEdition(
   const files = new FileStore(manifest, manifestBytes, onDisk, cacheBytes);
   const lines = reviewLines(await files.hold(REVIEWS_PATH));
   const insights = await files.hold(INSIGHTS_DIGEST_PATH);
-  // An edition of an earlier version has no labels.
+  // An edition of an earlier version has no labels and no card.
   const labels = files.has(REVIEW_LABELS_PATH)
     ? new LabelLines(await files.hold(REVIEW_LABELS_PATH))
     : undefined;
+  const mcpApp = files.has(MCP_APP_PATH) ? await files.hold(MCP_APP_PATH) : undefined;
   const etags = [REVIEWS_PATH, REVIEW_LABELS_PATH].map((path) => files.get(path)?.identity.etag);
   const index = () => indexReviews(lines, labels);
   const snapshot = upkeep ? await keptIndex(folder, etags.join(' '), index) : index();
@@ -71,6 +79,7 @@ export async function openEdition(
     metadata: datasetMetadata(lines),
     files,
     insights: JSON.parse(insights.toString()) as InsightsDigest,
+    mcpApp,
     ids: new ReviewIds(lines),
     search,
     since: new SinceListings(search.lines, search.days),

@@ -7,6 +7,7 @@ import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, stream } from '../http/responses.ts';
 import { METHODS, PREFLIGHT, type Access } from './access.ts';
+import { clientOf, PLAIN_CLIENT } from './client.ts';
 import { encodeError, encodeResult } from './encode.ts';
 import { INTERNAL_ERROR, McpError, REFUSED, SESSION_NOT_FOUND } from './error.ts';
 import { checkMediaTypes, idOf, parseMessage, readJson } from './message.ts';
@@ -20,6 +21,7 @@ import {
   LISTEN,
   isStateless,
   resultMeta,
+  statelessClient,
   statelessError,
   unsupportedVersion,
 } from './stateless.ts';
@@ -96,18 +98,25 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (!request) return respond(202, [...shared, ['content-length', '0']], null);
       return stateless
         ? await answerStateless(request, req, shared)
-        : await answerInSession(request, shared);
+        : await answerInSession(request, headers, shared);
     } catch (error) {
       return errorOf(error, idOf(body), shared);
     }
   }
 
-  async function answerInSession(request: JSONRPCRequest, shared: HeaderPairs): Promise<Response> {
-    const result = await dispatch(request);
+  async function answerInSession(
+    request: JSONRPCRequest,
+    headers: Headers,
+    shared: HeaderPairs,
+  ): Promise<Response> {
+    const session = headers.get('mcp-session-id');
+    const client = session === null ? PLAIN_CLIENT : sessions.clientOf(session);
+    const result = await dispatch(request, client);
     const reply = encodeResult(request.id, result);
     if (request.method !== 'initialize') return json(200, reply, shared);
     const { protocolVersion } = result as { protocolVersion: string };
-    return json(200, reply, [...shared, ['mcp-session-id', sessions.issue(protocolVersion)]]);
+    const id = sessions.issue(protocolVersion, clientOf(request.params?.capabilities));
+    return json(200, reply, [...shared, ['mcp-session-id', id]]);
   }
 
   async function answerStateless(
@@ -123,7 +132,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
     const result =
       method === DISCOVER
         ? discovery(service)
-        : await dispatch(request).catch((error) => {
+        : await dispatch(request, statelessClient(request)).catch((error) => {
             throw statelessError(error);
           });
     return json(200, encodeResult(id, result, resultMeta(method, service)), shared);

@@ -1,9 +1,10 @@
 import { reviewLine } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
+import { MCP_APP_URI } from '../../src/schema/mcp-app.ts';
 import type { Edition } from '../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
 import { McpError, RESOURCE_NOT_FOUND } from './error.ts';
-import type { Result } from './encode.ts';
+import { EncodedResult, type Result } from './encode.ts';
 import { businessFacts } from './tools/overview.ts';
 
 const BUSINESS = 'reviews://business';
@@ -79,6 +80,9 @@ export function idsOfTemplate(
 
 /** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {
+  if (uri === MCP_APP_URI && edition.mcpApp) {
+    return new EncodedResult([CONTENTS_OPEN, edition.mcpApp, CONTENTS_CLOSE]);
+  }
   const text = resourceText(uri, edition);
   if (text === undefined) {
     throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
@@ -86,8 +90,12 @@ export function readResource(uri: string, edition: Edition): Result {
   return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
 }
 
+const CONTENTS_OPEN = Buffer.from('"contents":[');
+const CONTENTS_CLOSE = Buffer.from(']');
+
 /** Returns the content of a resource; undefined if it does not exist. */
 export function resourceText(uri: string, edition: Edition): string | undefined {
+  if (uri === MCP_APP_URI) return edition.mcpApp?.toString();
   if (uri === BUSINESS) return JSON.stringify(businessFacts(edition));
   if (uri === INSIGHTS) return JSON.stringify(edition.insights);
   if (uri.startsWith(REVIEW_PREFIX)) {

@@ -11,9 +11,11 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
+import { MCP_APPS } from '../../src/schema/mcp-app.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
+import type { Client } from './client.ts';
 import { sharedResult, type Result } from './encode.ts';
 import { idsLike } from './entries.ts';
 import { INVALID_PARAMS, McpError } from './error.ts';
@@ -27,7 +29,13 @@ export function reviewsService(edition: () => Edition, meters: Meters): McpServi
   const callTool = meteredCalls(meters);
   return {
     introduce: () => introductionOf(edition()),
-    capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} },
+    capabilities: {
+      completions: {},
+      extensions: { [MCP_APPS]: {} },
+      prompts: {},
+      resources: {},
+      tools: {},
+    },
     methods: new Map<string, Method>([
       ['tools/list', list(ListToolsRequestSchema, edition, toolList)],
       ['resources/list', list(ListResourcesRequestSchema, edition, resourceList)],
@@ -80,18 +88,21 @@ const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
   };
 });
 
-/** Defines a list of one page, which is encoded once for an edition. */
+/** Defines a list of one page, which is encoded once for an edition and kind of client. */
 function list<T extends { method: string; params?: { cursor?: string | undefined } | undefined }>(
   schema: z.ZodType<T>,
   edition: () => Edition,
-  make: (edition: Edition) => object,
+  make: (edition: Edition, client: Client) => object,
 ): Method {
-  const encoded = perEdition((edition) => sharedResult(make(edition)));
-  return defineMethod(schema, ({ params }) => {
+  const encodedFor = (client: Client) =>
+    perEdition((edition) => sharedResult(make(edition, client)));
+  const plain = encodedFor({ showsApps: false });
+  const withApps = encodedFor({ showsApps: true });
+  return defineMethod(schema, ({ params }, { showsApps }) => {
     if (params?.cursor !== undefined) {
       throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
     }
-    return encoded(edition());
+    return (showsApps ? withApps : plain)(edition());
   });
 }
 

@@ -7,11 +7,12 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
+import type { Client } from './client.ts';
 import type { Result } from './encode.ts';
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND } from './error.ts';
 import { negotiateVersion } from './session.ts';
 
-export type Method = (request: Request) => Result | Promise<Result>;
+export type Method = (request: Request, client: Client) => Result | Promise<Result>;
 
 /** The part of an answer to initialize that names the server. */
 export interface Introduction {
@@ -27,16 +28,16 @@ export interface McpService {
 }
 
 /** Returns the result of a request, or rejects with an McpError. */
-export type Dispatch = (request: JSONRPCRequest) => Promise<Result>;
+export type Dispatch = (request: JSONRPCRequest, client: Client) => Promise<Result>;
 
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (request: T) => Result | Promise<Result>,
+  answer: (request: T, client: Client) => Result | Promise<Result>,
 ): Method {
-  return (request) => {
+  return (request, client) => {
     const parsed = schema.safeParse(request);
-    if (parsed.success) return answer(parsed.data);
+    if (parsed.success) return answer(parsed.data, client);
     const path = parsed.error.issues[0]!.path.join('.');
     throw new McpError(INVALID_PARAMS, `Invalid params: ${path || 'the request'} is invalid`);
   };
@@ -61,11 +62,11 @@ export function createDispatch(
     ['ping', defineMethod(PingRequestSchema, () => ({}))],
     ...methods,
   ]);
-  return async (request) => {
+  return async (request, client) => {
     const method = all.get(request.method);
     if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
     try {
-      return await method(request);
+      return await method(request, client);
     } catch (error) {
       if (error instanceof McpError) throw error;
       report(request.method, error);

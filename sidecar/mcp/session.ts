@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-tools.ts';
+import type { Client } from './client.ts';
 
 /**
  * Returns the requested version if it is supported, else the newest (MCP 2025-11-25,
@@ -20,11 +21,15 @@ export const SESSION_TTL = 24 * 60 * 60;
 /** Ended sessions to remember; the oldest is forgotten first. */
 const REMEMBERED = 10_000;
 
+/** Marks the sessions of clients that show MCP Apps. */
+const APPS = 'apps';
+
 const MAC_BYTES = 18;
 const MAX_LENGTH = 128;
 
 /**
- * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret
+ * Session ids that need no store: `version.expiry.nonce.mac`, or `version.expiry.nonce.apps.mac` of a
+ * client that shows MCP Apps. Every replica with the same secret
  * accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
  * signature only rejects made-up ones.
  */
@@ -39,9 +44,10 @@ export class Sessions {
     this.#now = now;
   }
 
-  issue(version: string): string {
+  issue(version: string, { showsApps }: Client): string {
     const expiry = (this.#now() + SESSION_TTL).toString(36);
-    const payload = `${version}.${expiry}.${randomBytes(9).toString('base64url')}`;
+    const nonce = randomBytes(9).toString('base64url');
+    const payload = [version, expiry, nonce, ...(showsApps ? [APPS] : [])].join('.');
     return `${payload}.${this.#mac(payload)}`;
   }
 
@@ -55,6 +61,11 @@ export class Sessions {
     const right = Buffer.from(this.#mac(payload));
     if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
     return Number.parseInt(payload.split('.')[1]!, 36) > this.#now();
+  }
+
+  /** Returns the client of a live session. */
+  clientOf(id: string): Client {
+    return { showsApps: id.split('.')[3] === APPS };
   }
 
   /** Ends a live session on this replica. */

@@ -8,7 +8,7 @@ export const SHARE_IMAGE = { width: 1200, height: 630 } as const;
 /** The path of a star, 20 units wide. */
 export const STAR = 'm9.5.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.1-5.9 3.1 1.2-6.5L0 7.5l6.6-.9z';
 
-// The light colors of src/layouts/page.css; a picture has no dark form.
+// The light colors of src/layouts/base.css; a picture has no dark form.
 const PAPER = '#faf8f3';
 const INK = '#1a2425';
 const QUIET = '#556062';

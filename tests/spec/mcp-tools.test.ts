@@ -27,7 +27,7 @@ const NAMES = [
 
 /** Bytes of what a model reads of the list (2,800 tokens), and of all with the output schemas. */
 const READ_MAX = 11_200;
-const LIST_MAX = 28_500;
+const LIST_MAX = 29_500;
 /** Bytes of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
 
@@ -376,8 +376,13 @@ forEachTarget((target) => {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } =
       await digest();
     const answer = await answerOf(target, 'get_summary');
-    const { generated_at, ...rest } = answer;
+    const { generated_at, rating, trend, praised, criticized, ...rest } = answer;
     assert.match(generated_at, /^\d{4}-/);
+    const { aggregate_rating: all } = await target.dataset();
+    const { rating_value, distribution } = all;
+    assert.deepEqual(rating, { rating_value, distribution });
+    assert.equal(trend.trend, (await answerOf(target, 'get_trend')).trend);
+    assert.ok(praised.length > 0 && criticized.length > 0);
     assert.deepEqual(rest, {
       summary,
       overall_sentiment,

@@ -74,7 +74,25 @@ export function sidewaysScroll(page: Page): Promise<number> {
 }
 
 /** Rules of axe whose result depends on the window or the color scheme, not only on the markup. */
-const RULES_OF_A_VIEW = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+export const RULES_OF_A_VIEW = ['color-contrast', 'target-size', 'scrollable-region-focusable'];
+
+/**
+ * Returns what axe finds on a page.
+ *
+ * @param rules only these; none means all
+ * @param withFrames looks into frames of other origins too, in twice the time
+ */
+export async function axeFindings(
+  page: Page,
+  rules: string[],
+  withFrames = false,
+): Promise<string[]> {
+  const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
+  axe.setLegacyMode(!withFrames);
+  if (rules.length > 0) axe.withRules(rules);
+  const { violations } = await axe.analyze();
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
+}
 
 /**
  * Checks one page in each view, loaded once: no error, nothing from another origin, no sideways
@@ -95,12 +113,7 @@ export async function checkViews(
     await page.emulateMedia({ colorScheme });
     const view = `${path} at ${viewport.width} pixels, ${colorScheme}`;
     assert.equal(await sidewaysScroll(page), 0, `${view} scrolls sideways`);
-    const axe = new AxeBuilder({ page }).options({ resultTypes: ['violations'] });
-    axe.setLegacyMode(true); // the other mode, for frames of other origins, costs twice the time
-    if (at > 0) axe.withRules(RULES_OF_A_VIEW);
-    const { violations } = await axe.analyze();
-    const found = violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
-    assert.deepEqual(found, [], view);
+    assert.deepEqual(await axeFindings(page, at === 0 ? [] : RULES_OF_A_VIEW), [], view);
   }
   assert.deepEqual(
     errors.filter((error) => !isExpected(error)),

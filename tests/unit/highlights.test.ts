@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { PageQuotes, praisedAndCriticized } from '../../src/view/highlights.ts';
+import { PageQuotes, praisedAndCriticized } from '../../src/dataset/highlights.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 

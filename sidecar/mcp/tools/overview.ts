@@ -1,9 +1,15 @@
 import { z } from 'zod';
+import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
 import { fold } from '../../../src/search/tokens.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
-import { faqDigest, insightsDigest } from '../../../src/schema/insights-digest.ts';
-import { temporal } from '../../../src/schema/insights.ts';
+import {
+  aspectDigest,
+  faqDigest,
+  insightsDigest,
+  type InsightsDigest,
+} from '../../../src/schema/insights-digest.ts';
+import { temporal, type Sentiment } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, quotingAnswer } from '../encode.ts';
@@ -69,25 +75,44 @@ export const getTrend = defineTool({
   },
 });
 
+const highlight = aspectDigest
+  .pick({ id: true, label: true, mention_count: true, positive_pct: true })
+  .extend({ quotes: z.array(z.strictObject({ quote: z.string(), url: z.string() })) });
+const ratingInBrief = aggregateRating.pick({ rating_value: true, distribution: true });
+const trendInBrief = temporal.pick({ trend: true, recent: true, previous: true });
+
 export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
-    'All reviews of {business} in brief: editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
+    'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most, each with a quote, ' +
+    'editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
     'a quote that stands for many, how many reviews from when to when, and what labelled them.',
   input: noArguments,
-  output: insightsDigest.pick({
-    summary: true,
-    overall_sentiment: true,
-    pull_quote: true,
-    review_count: true,
-    date_range: true,
-    model: true,
-    generated_at: true,
-  }),
-  answer(_, { insights }) {
+  output: insightsDigest
+    .pick({
+      summary: true,
+      overall_sentiment: true,
+      pull_quote: true,
+      review_count: true,
+      date_range: true,
+      model: true,
+      generated_at: true,
+    })
+    .extend({
+      rating: ratingInBrief,
+      trend: trendInBrief,
+      praised: z.array(highlight),
+      criticized: z.array(highlight),
+    }),
+  answer(_, { insights, metadata }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
-    const { generated_at } = insights;
+    const { generated_at, temporal } = insights;
+    const { rating_value, distribution } = metadata.aggregate_rating;
+    const { trend, recent, previous } = temporal;
     return quotingAnswer({
+      rating: { rating_value, distribution },
+      trend: { trend, recent, previous },
+      ...highlights(insights),
       summary,
       overall_sentiment,
       pull_quote,
@@ -98,6 +123,21 @@ export const getSummary = defineTool({
     });
   },
 });
+
+/** Returns the aspects that the card shows, with the same quotes. */
+function highlights({ aspects }: InsightsDigest) {
+  const { praised, criticized } = praisedAndCriticized(aspects);
+  const shown = new PageQuotes();
+  const withQuotes = (aspects: InsightsDigest['aspects'], side: Sentiment) =>
+    aspects.map(({ id, label, mention_count, positive_pct, examples }) => {
+      const quotes = shown.next(examples, side).map(({ quote, url }) => ({ quote, url }));
+      return { id, label, mention_count, positive_pct, quotes };
+    });
+  return {
+    praised: withQuotes(praised, 'positive'),
+    criticized: withQuotes(criticized, 'negative'),
+  };
+}
 
 const KINDS = {
   aspects: 'aspect',

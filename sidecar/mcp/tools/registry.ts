@@ -1,10 +1,12 @@
 import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
+import { MCP_APP_URI } from '../../../src/schema/mcp-app.ts';
 import { MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-tools.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
+import type { Client } from '../client.ts';
 import type { Result } from '../encode.ts';
 import { INVALID_PARAMS, McpError } from '../error.ts';
 import { fetch, search } from './connector.ts';
@@ -34,6 +36,9 @@ const TOOL_NAMES = Object.keys(MCP_TOOLS) as McpTool[];
 
 const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews', 'search']);
 
+/** The tool whose result clients show as a card. */
+const WITH_APP: McpTool = 'get_summary';
+
 const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -41,8 +46,11 @@ const READ_ONLY = {
   openWorldHint: false,
 };
 
-/** Returns the result of `tools/list`, which is the same for every client. */
-export function toolList({ metadata }: Edition): { tools: object[] } {
+/** Returns the result of `tools/list`, which names the card to clients that show it. */
+export function toolList(
+  { mcpApp, metadata }: Edition,
+  { showsApps }: Client,
+): { tools: object[] } {
   const name = shortName(metadata.business);
   const tools = TOOL_NAMES.map((tool) => {
     const { title, description, input, described, output } = TOOLS[tool];
@@ -53,6 +61,9 @@ export function toolList({ metadata }: Edition): { tools: object[] } {
       inputSchema: inputSchema(input, described),
       outputSchema: outputSchema(output),
       annotations: { title, ...READ_ONLY },
+      ...(showsApps &&
+        mcpApp &&
+        tool === WITH_APP && { _meta: { ui: { resourceUri: MCP_APP_URI } } }),
     };
   });
   return { tools };

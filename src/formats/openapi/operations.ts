@@ -17,6 +17,7 @@ import {
   JSON_TYPE,
   jsonArchivePath,
   LLMS_PATH,
+  MCP_APP_PATH,
   MCP_PATH,
   monthChangesPath,
   NDJSON_PATH,
@@ -416,6 +417,17 @@ export const OPERATIONS: readonly Operation[] = [
       description: 'The format of the MCP registry, server.json of 2025-12-11.',
     },
     json('JsonObject', 'The entry.'),
+  ),
+  dataFile(
+    {
+      id: 'getMcpApp',
+      path: MCP_APP_PATH,
+      tag: 'MCP',
+      summary: 'The card of the MCP server',
+      description:
+        'The resource that assistants show with get_summary: one HTML document that loads nothing (MCP Apps 2026-01-26).',
+    },
+    json('JsonObject', 'The resource, as resources/read returns it.'),
   ),
   dataFile(
     {

@@ -2,7 +2,8 @@ import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
 import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
-type Example = Aspect['examples'][number];
+type Counts = Pick<Aspect, 'id' | 'mention_count' | 'positive_count' | 'negative_count'>;
+type Example = Pick<Aspect['examples'][number], 'quote' | 'sentiment'>;
 
 const HIGHLIGHTS = 3;
 /** Fewer mentions do not make a pattern. */
@@ -13,17 +14,16 @@ const MIN_MENTIONS = 5;
  * itself is neither. Praised are those with a share of praise above that of all aspects of this
  * business, by their surplus of praise; criticized are those of the others with the most criticism.
  */
-export function praisedAndCriticized(aspects: readonly Aspect[]): {
-  praised: Aspect[];
-  criticized: Aspect[];
-} {
+export function praisedAndCriticized<T extends Counts>(
+  aspects: readonly T[],
+): { praised: T[]; criticized: T[] } {
   const spoken = aspects.filter(
     ({ id, mention_count }) => mention_count >= MIN_MENTIONS && id !== OVERALL_ASPECT,
   );
   const sum = (count: 'positive_count' | 'mention_count') =>
     spoken.reduce((total, aspect) => total + aspect[count], 0);
   const mean = sum('positive_count') / sum('mention_count');
-  const surplus = ({ positive_count, negative_count }: Aspect) => positive_count - negative_count;
+  const surplus = ({ positive_count, negative_count }: Counts) => positive_count - negative_count;
   const praised = spoken
     .filter((aspect) => surplus(aspect) > 0)
     .filter(({ positive_count, mention_count }) => positive_count / mention_count > mean)
@@ -46,7 +46,7 @@ export class PageQuotes {
   }
 
   /** Returns the best example of a side that the page does not show yet, and counts it as shown. */
-  next(examples: readonly Example[], side: Sentiment): Example[] {
+  next<T extends Example>(examples: readonly T[], side: Sentiment): T[] {
     const isNew = ({ quote }: Example) =>
       !this.#shown.some((shown) => shown.includes(quote) || quote.includes(shown));
     const example = examples.find((one) => one.sentiment === side && isNew(one));

@@ -1,0 +1,42 @@
+import { currentPublication } from 'virtual:publication';
+import { experimental_AstroContainer as AstroContainer } from 'astro/container';
+import { PageQuotes, praisedAndCriticized } from '../dataset/highlights.ts';
+import { dataHeaders } from '../http.ts';
+import McpApp from '../layouts/McpApp.astro';
+import { JSON_TYPE } from '../paths.ts';
+import { mcpApp } from '../schema/mcp-app.ts';
+
+/**
+ * Renders the card that assistants show with `get_summary`, as an MCP resource: one document that loads
+ * nothing. Its links are absolute, because a host gives it an address of its own.
+ */
+export async function GET(): Promise<Response> {
+  const { baseUrl, byId, dataset, insights } = currentPublication();
+  const { praised, criticized } = praisedAndCriticized(insights.aspects);
+  const shown = new PageQuotes();
+  const sides = [
+    { title: 'Praise', side: 'positive' as const, aspects: praised },
+    { title: 'Criticism', side: 'negative' as const, aspects: criticized },
+  ].map(({ title, side, aspects }) => ({
+    title,
+    side,
+    quotes: aspects.flatMap(({ examples }) =>
+      shown
+        .next(examples, side)
+        .map(({ quote, review_id: id }) => ({ quote, review: byId.get(id)! })),
+    ),
+  }));
+  const container = await AstroContainer.create();
+  const html = await container.renderToString(McpApp, {
+    partial: false,
+    props: {
+      name: dataset.business.name,
+      rating: dataset.aggregate_rating,
+      temporal: insights.temporal,
+      updated: dataset.updated_at.slice(0, 10),
+      sides: sides.filter(({ quotes }) => quotes.length > 0),
+    },
+  });
+  const text = html.replaceAll(' href="/', ` href="${baseUrl}/`);
+  return new Response(`${JSON.stringify(mcpApp(text))}\n`, { headers: dataHeaders(JSON_TYPE) });
+}
