@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { MCP_APP_TYPE, MCP_APPS } from '../../src/schema/mcp-app.ts';
+import type { AppResource } from '../support/app-host.ts';
 import { answerOf, ask, initialize, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 import { htmlErrors } from '../support/validate-html.ts';
@@ -70,7 +71,7 @@ forEachTarget((target) => {
     const uri = tool!._meta!.ui.resourceUri;
     const { contents } = await ask(target, 'resources/read', { uri });
     assert.equal(contents.length, 1);
-    assert.deepEqual(contents[0], await target.json('/mcp-app.json'));
+    assert.deepEqual(contents[0], await target.json<AppResource>('/mcp-app.json'));
     assert.deepEqual([contents[0].uri, contents[0].mimeType], [uri, MCP_APP_TYPE]);
     assert.deepEqual(contents[0]._meta, { ui: { csp: {}, prefersBorder: true } });
     assert.deepEqual(await htmlErrors(contents[0].text), []);

@@ -4,6 +4,8 @@ import type { AddressInfo } from 'node:net';
 
 /** A resource with a user interface, as resources/read returns it. */
 export interface AppResource {
+  uri: string;
+  mimeType: string;
   text: string;
   _meta: { ui: { csp: Partial<Record<CspMember, string[]>> } };
 }
