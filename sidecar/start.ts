@@ -6,8 +6,8 @@ import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
-import { OriginSource } from './edition/origin-source.ts';
-import { FolderSource } from './edition/source.ts';
+import { openSource } from './edition/origin-source.ts';
+import { prepareInWorker } from './edition/prepare-in-worker.ts';
 import { rehearse } from './http/rehearse.ts';
 import { renderSearchPage } from './http/search.ts';
 import { openHub } from './hub/open-hub.ts';
@@ -52,7 +52,8 @@ async function run(
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
-    source: /^https?:/i.test(EDITION) ? new OriginSource(EDITION) : new FolderSource(EDITION),
+    source: openSource(EDITION),
+    prepare: prepareInWorker(EDITION),
     dataDir,
     logger,
     meters,

@@ -1,11 +1,11 @@
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { adoptEdition } from './adopt.ts';
-import { openEdition, type Edition } from './edition.ts';
+import { createEdition, openEdition, type Edition } from './edition.ts';
 import { editionDigest, readLastGood, saveLastGood, type AdoptedEdition } from './kept-editions.ts';
-import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
-import { DamagedFileError, type Upkeep } from './verified-files.ts';
+import { prepareEdition } from './prepare.ts';
+import { UnusableEditionError, type EditionSource } from './source.ts';
+import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
 
 /** Result of a check of the source; after `failed` the last edition is still served. */
 export type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
@@ -18,6 +18,8 @@ export interface LastRefresh {
 
 export interface CurrentEditionOptions {
   source: EditionSource;
+  /** Prepares a new edition; by default in this thread, which then answers nothing for a while. */
+  prepare?: typeof prepareEdition;
   dataDir: string;
   logger: Logger;
   meters?: Meters;
@@ -39,8 +41,6 @@ interface Served {
 
 /** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
 const FIRST_RETRY_MS = 2_000;
-/** Longest time a request waits for a damaged file. */
-const REPAIR_MS = 30_000;
 
 /** Holds the edition that is served and replaces it by a newer one. */
 export class CurrentEdition {
@@ -63,14 +63,11 @@ export class CurrentEdition {
       'Files found damaged on the disk, by whether they could be fetched again.',
       ['outcome'],
     );
-    this.#upkeep = {
-      fetch: (file, folder) => fetchFile(source, file, folder, AbortSignal.timeout(REPAIR_MS)),
-      onDamage: (path, error) => {
-        count({ outcome: error ? 'lost' : 'repaired' });
-        if (!error) logger.log('warn', 'a damaged file was fetched again', { path });
-        else logger.log('error', 'a damaged file cannot be fetched again', { path, error });
-      },
-    };
+    this.#upkeep = upkeepFrom(source, (path, error) => {
+      count({ outcome: error ? 'lost' : 'repaired' });
+      if (!error) logger.log('warn', 'a damaged file was fetched again', { path });
+      else logger.log('error', 'a damaged file cannot be fetched again', { path, error });
+    });
   }
 
   /**
@@ -190,15 +187,17 @@ export class CurrentEdition {
 
   /** Returns the edition of the source, the one in use if that has not changed. */
   async #take(): Promise<Served> {
-    const { source, dataDir, maxBytes = Infinity, cacheBytes, rehearse } = this.#options;
+    const { source, prepare = prepareEdition, dataDir, maxBytes = Infinity } = this.#options;
+    const { cacheBytes, rehearse } = this.#options;
     const served = this.#served;
     const read = await source.readManifest(served?.version);
     if (!read) return served!;
     const { bytes, version } = read;
     if (served && editionDigest(bytes) === served.adopted.digest) return { ...served, version };
-    const previous = async () => served?.adopted ?? readLastGood(dataDir, source.name);
-    const adopted = await adoptEdition(source, bytes, { dataDir, maxBytes, previous });
-    const edition = await openEdition(adopted, this.#upkeep, cacheBytes);
+    const upkeep = this.#upkeep;
+    const options = { source, manifestBytes: bytes, dataDir, maxBytes, upkeep };
+    const { adopted, documents } = await prepare(options);
+    const edition = createEdition(adopted, documents, upkeep, cacheBytes);
     await rehearse?.(edition);
     await saveLastGood(dataDir, adopted, source.name);
     return { edition, adopted, version };

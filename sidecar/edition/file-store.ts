@@ -89,12 +89,9 @@ export class FileStore {
     this.#kept.set(file, bytes);
   }
 
-  /** Reads a resource and keeps it in memory for good. @throws {DamagedFileError} */
-  async hold(path: string): Promise<Buffer> {
-    const { file } = this.#resources.get(path)!;
-    const bytes = await this.#onDisk.read(file);
-    this.keep(file, bytes);
-    return bytes;
+  /** Keeps the bytes of a resource in memory for good. */
+  hold(path: string, bytes: Buffer): void {
+    this.keep(this.#resources.get(path)!.file, bytes);
   }
 
   /** Returns the bytes of a file if they are in memory. */

@@ -7,6 +7,7 @@ import {
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import {
+  FolderSource,
   UnusableEditionError,
   type EditionFile,
   type EditionSource,
@@ -20,6 +21,11 @@ const START_MS = 10_000;
 const BYTES_PER_MS = 100;
 /** The manifest, whose size is not known in advance, may take so many times START_MS. */
 const MANIFEST_PATIENCE = 3;
+
+/** Returns the source that the setting EDITION names: an http(s) address or a folder. */
+export function openSource(address: string): EditionSource {
+  return /^https?:/i.test(address) ? new OriginSource(address) : new FolderSource(address);
+}
 
 /** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */
 export class OriginSource implements EditionSource {

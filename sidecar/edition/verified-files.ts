@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
 import { sha256 } from '../../src/edition/etag.ts';
-import type { EditionFile } from './source.ts';
+import { fetchFile, type EditionFile, type EditionSource } from './source.ts';
 
 /**
  * A file of the served edition is damaged on the disk and cannot be fetched again at the moment.
@@ -19,6 +19,17 @@ export interface Upkeep {
   fetch(file: EditionFile, folder: string): Promise<void>;
   /** Called for each damaged file, with the error if it could not be fetched again. */
   onDamage(path: string, error: Error | undefined): void;
+}
+
+/** Longest time a request waits for a damaged file. */
+const REPAIR_MS = 30_000;
+
+/** Returns an upkeep that fetches files from the source of the edition. */
+export function upkeepFrom(source: EditionSource, onDamage: Upkeep['onDamage']): Upkeep {
+  return {
+    fetch: (file, folder) => fetchFile(source, file, folder, AbortSignal.timeout(REPAIR_MS)),
+    onDamage,
+  };
 }
 
 /** Once a file could not be fetched again, requests for it fail at once for this long. */

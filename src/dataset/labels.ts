@@ -2,7 +2,7 @@ import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import type { Review } from '../schema/review.ts';
 import { SENTIMENTS } from '../schema/sentiments.ts';
-import { reviewLine, reviewLines, type ReviewLines } from './document.ts';
+import { reviewLine, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */
 export interface Labels {
@@ -53,10 +53,10 @@ export class LabelLines {
   readonly #lines: ReviewLines;
   readonly #head: Omit<ReviewLabels, 'reviews'>;
 
-  /** @throws when the bytes are not what {@link serializeLabels} writes */
-  constructor(bytes: Buffer) {
-    this.#lines = reviewLines(bytes);
-    const { starts } = this.#lines;
+  /** @param lines of the text that {@link serializeLabels} returns */
+  constructor(lines: ReviewLines) {
+    this.#lines = lines;
+    const { bytes, starts } = lines;
     this.#head = JSON.parse(`${bytes.toString('utf8', 0, starts[0])}]}`) as ReviewLabels;
   }
 

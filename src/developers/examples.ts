@@ -3,6 +3,7 @@ import { countAnswer, searchAnswer } from '../search/result.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { mcpIdentity } from '../dataset/mcp-identity.ts';
+import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
@@ -58,7 +59,7 @@ export function examples(publication: Publication): Record<string, Example[]> {
 function makeExamples(publication: Publication): Record<string, Example[]> {
   const { baseUrl, dataset, insights, journal, lines, labels, names, days, provenance } =
     publication;
-  const search = new SearchIndex(lines, names, new LabelLines(labels));
+  const search = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
   const get = (path: string, body: unknown, says: string, status = 200): Example => ({
     says,
     command: `curl -s '${baseUrl}${path}'`,

@@ -27,7 +27,7 @@ before(async () => {
   const { reviews } = await readDataset(client);
   published = { reviews, names, perReview };
   const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-  const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
+  const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
   index = new SearchIndex(lines, names, labels);
 });
 
