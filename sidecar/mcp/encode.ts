@@ -1,7 +1,7 @@
 import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { addressesMachine } from '../../src/dataset/addresses-machine.ts';
 import { readReview, reviewId, reviewLine, type ReviewLines } from '../../src/dataset/document.ts';
-import { isWithinAllowance, withinAllowance } from '../../src/search/result.ts';
+import { isWithinAllowance, textAllowance, withinAllowance } from '../../src/search/result.ts';
 import type { McpError } from './error.ts';
 
 /** The members of a result as JSON, so that bytes of reviews.json are copied and never parsed. */
@@ -81,14 +81,15 @@ export function reviewsAnswer(
   positions: readonly number[],
 ): EncodedResult {
   const texts = reviewTextsOf(lines);
+  const allowance = textAllowance(lines, positions);
   const before = `${JSON.stringify(answer).slice(0, -1)},"${member}":[`;
   const flagged = positions.filter((position) => texts.addressesMachine(position));
   const ids = flagged.map((position) => reviewId(lines, position)).join(', ');
   return new EncodedResult([
     Buffer.from(TEXT + escape(before)),
-    ...separated(positions.map((position) => texts.escaped(position))),
+    ...separated(positions.map((position) => texts.escaped(position, allowance))),
     Buffer.from(`]}${quotedNotice(ids)}${STRUCTURED}${before}`),
-    ...separated(positions.map((position) => texts.plain(position))),
+    ...separated(positions.map((position) => texts.plain(position, allowance))),
     Buffer.from(']}'),
   ]);
 }
@@ -121,6 +122,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 /** The reviews of an edition as answers have them. Escaping costs many times what copying does. */
 export class ReviewTexts {
   readonly #lines: ReviewLines;
+  /** Of reviews that need no cut. */
   readonly #cache = new Map<number, Buffer>();
   readonly #flags = new Map<number, boolean>();
   #bytes = 0;
@@ -130,18 +132,20 @@ export class ReviewTexts {
   }
 
   /** Returns a review as JSON, its texts within the allowance. */
-  plain(position: number): Buffer {
+  plain(position: number, allowance: number): Buffer {
     const lines = this.#lines;
-    if (isWithinAllowance(lines, position)) return reviewLine(lines, position);
-    return Buffer.from(JSON.stringify(withinAllowance(readReview(lines, position))));
+    if (isWithinAllowance(lines, position, allowance)) return reviewLine(lines, position);
+    return Buffer.from(JSON.stringify(withinAllowance(readReview(lines, position), allowance)));
   }
 
   /** Returns the same, escaped for use inside a JSON string. */
-  escaped(position: number): Buffer {
-    let escaped = this.#cache.get(position);
+  escaped(position: number, allowance: number): Buffer {
+    const isShort = isWithinAllowance(this.#lines, position, allowance);
+    let escaped = isShort ? this.#cache.get(position) : undefined;
     if (escaped) return escaped;
     // Latin-1 maps bytes to characters one to one; those of UTF-8 sequences need no escape.
-    escaped = Buffer.from(escape(this.plain(position).toString('latin1')), 'latin1');
+    escaped = Buffer.from(escape(this.plain(position, allowance).toString('latin1')), 'latin1');
+    if (!isShort) return escaped;
     if (this.#bytes + escaped.length > CACHE_BYTES) this.#clear();
     this.#cache.set(position, escaped);
     this.#bytes += escaped.length;

@@ -5,6 +5,8 @@ import { listOf, reviewFilters, understood } from './search.ts';
 
 /** Quotes a group can carry. */
 export const MAX_EXAMPLES = 2;
+/** Groups that carry quotes, or a thousand groups would make an answer of a megabyte. */
+export const QUOTED_GROUPS = 100;
 
 /** Every parameter of a count. */
 export const countFilters = reviewFilters.extend({
@@ -14,7 +16,9 @@ export const countFilters = reviewFilters.extend({
     .min(0)
     .max(MAX_EXAMPLES)
     .default(0)
-    .describe(`Quotes of each group, 0 to ${MAX_EXAMPLES}; default 0.`),
+    .describe(
+      `Quotes of each of the first ${QUOTED_GROUPS} groups, 0 to ${MAX_EXAMPLES}; default 0.`,
+    ),
 });
 export type CountFilters = z.infer<typeof countFilters>;
 

@@ -1,5 +1,5 @@
 import { lineEnd, readReview, reviewLine, type ReviewLines } from '../dataset/document.ts';
-import type { CountFilters, CountResult } from '../schema/count.ts';
+import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { quotes } from './quotes.ts';
@@ -17,7 +17,7 @@ export function searchAnswer(
   const open = `${head.slice(0, -1)},"reviews":[\n`;
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
   if (filters.detail === 'brief') {
-    const reviews = positions.map((position) => JSON.stringify(toBriefReview(lines, position)));
+    const reviews = briefReviews(lines, positions).map((review) => JSON.stringify(review));
     return Buffer.from(open + reviews.join(SEPARATOR) + close);
   }
   const last = positions.length - 1;
@@ -42,13 +42,41 @@ const SEPARATOR = ',\n';
 
 /** Longest text of a review in an answer with an allowance; Google's reviews are never longer. */
 const TEXT_ALLOWANCE = 4_096;
+/** Characters that the texts of one answer have together: about 15,000 tokens. */
+const ANSWER_ALLOWANCE = 60_000;
+/** Bytes that a review has besides its texts, at least. */
+const OTHER_BYTES = 400;
+
+/**
+ * Returns the longest text that the reviews of one answer may have. If their texts are too long together,
+ * the longest are cut to the same length, and shorter ones stay.
+ */
+export function textAllowance(lines: ReviewLines, positions: readonly number[]): number {
+  const bytes = positions.reduce((sum, position) => sum + reviewLine(lines, position).length, 0);
+  if (bytes - positions.length * OTHER_BYTES <= ANSWER_ALLOWANCE) return TEXT_ALLOWANCE;
+  const lengths = positions
+    .flatMap((position) => textsOf(readReview(lines, position)))
+    .map(({ length }) => length)
+    .sort((a, b) => a - b);
+  let left = ANSWER_ALLOWANCE;
+  for (const [at, length] of lengths.entries()) {
+    const share = Math.floor(left / (lengths.length - at));
+    if (length > share) return Math.min(share, TEXT_ALLOWANCE);
+    left -= length;
+  }
+  return TEXT_ALLOWANCE;
+}
+
+function textsOf({ author, title, text, owner_reply: reply }: Review): string[] {
+  return [author, title, text, reply?.text].filter((each) => each != null);
+}
 
 /** Returns a review whose long texts end early and say so: one review cannot fill an answer. */
-export function withinAllowance(review: Review): Review {
+export function withinAllowance(review: Review, allowance: number): Review {
   const { author, title, text, owner_reply: reply, url } = review;
   const within = (text: string): string => {
-    if (text.length <= TEXT_ALLOWANCE) return text;
-    const start = text.slice(0, TEXT_ALLOWANCE).replace(/[\ud800-\udbff]$/, '');
+    if (text.length <= allowance) return text;
+    const start = text.slice(0, allowance).replace(/[\ud800-\udbff]$/, '');
     return `${start}… [cut: ${text.length} characters, all of them at ${url}]`;
   };
   return {
@@ -61,16 +89,23 @@ export function withinAllowance(review: Review): Review {
 }
 
 /** Tells whether the texts of a review are short, without parsing it. */
-export function isWithinAllowance(lines: ReviewLines, position: number): boolean {
-  return reviewLine(lines, position).length <= TEXT_ALLOWANCE;
+export function isWithinAllowance(
+  lines: ReviewLines,
+  position: number,
+  allowance: number,
+): boolean {
+  return reviewLine(lines, position).length <= allowance;
 }
 
-/** Returns a review with `detail=brief`, whose texts are within the allowance. */
-export function toBriefReview(lines: ReviewLines, position: number): BriefReview {
-  const review = withinAllowance(readReview(lines, position));
-  const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
-  const owner_reply = reply && { text: reply.text };
-  return { id, url, author, rating, date, title, text, owner_reply, mentions };
+/** Returns reviews with `detail=brief`, whose texts are within the allowance. */
+export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
+  const allowance = textAllowance(lines, positions);
+  return positions.map((position) => {
+    const review = withinAllowance(readReview(lines, position), allowance);
+    const { id, url, author, rating, date, title, text, owner_reply: reply, mentions } = review;
+    const owner_reply = reply && { text: reply.text };
+    return { id, url, author, rating, date, title, text, owner_reply, mentions };
+  });
 }
 
 /** Returns a search result without its reviews. */
@@ -101,9 +136,10 @@ export function countAnswer(
   return {
     group_by,
     total,
-    groups: groups.map((counted) => ({
+    groups: groups.map((counted, at) => ({
       ...counted.group,
-      ...(examples > 0 && { examples: quotes(search, counted, examples, filters.query) }),
+      ...(at < QUOTED_GROUPS &&
+        examples > 0 && { examples: quotes(search, counted, examples, filters.query) }),
     })),
     ...(omitted > 0 && { omitted_groups: omitted }),
     filters: echoed,

@@ -14,7 +14,7 @@ import { Random } from '../support/random.ts';
 import { sampleApp } from '../support/targets.ts';
 
 /** Questions of each kind; every one is put to both interfaces. */
-const QUESTIONS = 1_000;
+const QUESTIONS = 2_500;
 
 let door: Door;
 let published: Published;

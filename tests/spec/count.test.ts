@@ -68,6 +68,15 @@ forEachTarget((target) => {
     }
   });
 
+  test('only the first 100 groups have examples, so that an answer has a bound', async () => {
+    const { groups } = await count(target, 'group_by=month,rating&examples=2');
+    assert.ok(groups.length > 100);
+    assert.deepEqual(
+      groups.map(({ examples }) => examples !== undefined),
+      groups.map((_, at) => at < 100),
+    );
+  });
+
   test('examples are verbatim quotes of reviews in the group, about its aspect', async () => {
     const { groups } = await count(target, 'group_by=aspect,sentiment&examples=2');
     const { reviews, perReview } = await published(target);

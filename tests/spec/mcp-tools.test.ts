@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import addFormats from 'ajv-formats';
+import { Ajv } from 'ajv';
+import { Ajv2020 } from 'ajv/dist/2020.js';
 import { insightsDigest, type InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { queryString } from '../support/http.ts';
@@ -32,6 +35,19 @@ const LIST_MAX = 29_500;
 const SEARCH_MAX = 40_000;
 
 const RECENT = 5;
+
+/** Arguments of tools that need some. */
+const ARGUMENTS: Record<string, object> = {
+  count_reviews: { group_by: ['aspect', 'sentiment'], examples: 1 },
+  get_review: { id: '01KMT1WVHGVZE5YHXK9PB4B6QJ' },
+  get_aspect_sentiment: { aspect: 'price' },
+  get_technician: { name: 'Priya' },
+  get_service: { service: 'water heater' },
+  list_insights: { kind: 'services' },
+  get_topic: { topic: 'emergency-visits' },
+  search: { query: 'price' },
+  fetch: { id: 'reviews://aspect/pricing' },
+};
 
 forEachTarget((target) => {
   const digest = async () =>
@@ -85,6 +101,24 @@ forEachTarget((target) => {
     assert.deepEqual(properties.topic!.properties!.average_rating, {
       anyOf: [{ type: 'number' }, { type: 'null' }],
     });
+  });
+
+  test('a strict validator compiles every schema without a warning, and accepts what tools answer', async () => {
+    const warnings: string[] = [];
+    const warn = (message: string) => warnings.push(message);
+    const logger = { log: warn, warn, error: warn };
+    const { tools } = await ask(target, 'tools/list');
+    for (const Validator of [Ajv, Ajv2020]) {
+      const strict = new Validator({ strict: true, allErrors: true, logger });
+      addFormats.default(strict);
+      for (const { name, inputSchema, outputSchema } of tools) {
+        strict.compile(inputSchema);
+        const isAnswer = strict.compile(outputSchema);
+        const args = ARGUMENTS[name] ?? {};
+        assert.ok(isAnswer(await answerOf(target, name, args)), strict.errorsText(isAnswer.errors));
+      }
+    }
+    assert.deepEqual(warnings, []);
   });
 
   interface Schema {

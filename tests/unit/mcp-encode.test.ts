@@ -9,6 +9,8 @@ import {
   type EncodedResult,
 } from '../../sidecar/mcp/encode.ts';
 import { reviewLine } from '../../src/dataset/document.ts';
+import { briefReviews } from '../../src/search/result.ts';
+import type { Review } from '../../src/schema/review.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const HARD = [
@@ -89,6 +91,46 @@ test('additions stand before the members of a result', () => {
   assert.deepEqual(own.result, { resultType: 'own' });
 });
 
+const LINK = 100;
+
+test('the texts of an answer have a budget together: the longest are cut to one length', () => {
+  for (const letter of ['"', '家']) {
+    const long = Array.from({ length: 98 }, (_, number) =>
+      review({ id: ulidOf(number), text: letter.repeat(40_000) }),
+    );
+    const short = [98, 99].map((number) => review({ id: ulidOf(number), text: 'short' }));
+    const many = linesOf([...long, ...short]);
+    const answer = reviewsAnswer({ a: 1 }, 'reviews', many, [...Array(100).keys()]);
+    const result = resultOf(answer);
+    const texts: string[] = result.structuredContent.reviews.map(({ text }: Review) => text);
+    assert.equal(result.content[0].text, JSON.stringify(result.structuredContent));
+    assert.deepEqual(texts.slice(98), ['short', 'short']);
+    const lengths = new Set(texts.slice(0, 98).map(({ length }) => length));
+    assert.equal(lengths.size, 1);
+    const [length] = lengths;
+    assert.ok(length! > 500 && 98 * (length! - LINK) < 60_000, `${length} characters`);
+    for (const [at, text] of texts.slice(0, 98).entries()) {
+      assert.ok(text.endsWith(`… [cut: 40000 characters, all of them at ${long[at]!.url}]`));
+    }
+    assert.ok(Buffer.byteLength(JSON.stringify(result)) < 700_000);
+    const brief = briefReviews(many, [...Array(100).keys()]);
+    assert.deepEqual(
+      brief.map(({ text }) => text),
+      texts,
+    );
+  }
+});
+
+test('reviews of a usual length are never cut, however many there are', () => {
+  const usual = Array.from({ length: 100 }, (_, number) =>
+    review({ id: ulidOf(number), text: 'word '.repeat(100), title: 'A title' }),
+  );
+  const answer = reviewsAnswer({ a: 1 }, 'reviews', linesOf(usual), [...Array(100).keys()]);
+  assert.deepEqual(resultOf(answer).structuredContent.reviews, usual);
+});
+
+/** An allowance that no review of the two tests below exceeds. */
+const ALLOWANCE = 8_000;
 /** Reviews of the two tests below, of over 4 kB each, that do not fit into the cache together. */
 const MORE_THAN_KEPT = 2_500;
 
@@ -102,7 +144,7 @@ test('a review is escaped the same way before and after the cache was full', () 
   const all = many.map((_, position) => position);
   for (const position of [3, 3, 4, ...all, 3, 59, 0]) {
     const text = reviewLine(manyLines, position).toString();
-    assert.equal(`"${escaped.escaped(position)}"`, JSON.stringify(text));
+    assert.equal(`"${escaped.escaped(position, ALLOWANCE)}"`, JSON.stringify(text));
   }
 });
 
@@ -112,9 +154,9 @@ test('escaped reviews are kept, up to 8 MiB together', () => {
     Array.from({ length: MORE_THAN_KEPT }, (_, id) => review({ id: ulidOf(id), text })),
   );
   const texts = new ReviewTexts(lines);
-  const first = texts.escaped(0);
-  for (const position of [1, 2, 3]) texts.escaped(position);
-  assert.equal(texts.escaped(0), first);
-  for (let position = 4; position < MORE_THAN_KEPT; position++) texts.escaped(position);
-  assert.notEqual(texts.escaped(0), first);
+  const first = texts.escaped(0, ALLOWANCE);
+  for (const position of [1, 2, 3]) texts.escaped(position, ALLOWANCE);
+  assert.equal(texts.escaped(0, ALLOWANCE), first);
+  for (let position = 4; position < MORE_THAN_KEPT; position++) texts.escaped(position, ALLOWANCE);
+  assert.notEqual(texts.escaped(0, ALLOWANCE), first);
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readReview } from '../../../src/dataset/document.ts';
-import { toBriefReview, countAnswer, searchHead } from '../../../src/search/result.ts';
+import { briefReviews, countAnswer, searchHead } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -50,8 +50,7 @@ export const searchReviews = defineTool({
     if (filters.detail !== 'brief') {
       return reviewsAnswer(head, 'reviews', lines, matches.positions);
     }
-    const reviews = matches.positions.map((position) => toBriefReview(lines, position));
-    return quotingAnswer({ ...head, reviews });
+    return quotingAnswer({ ...head, reviews: briefReviews(lines, matches.positions) });
   },
 });
 
