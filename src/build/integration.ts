@@ -30,6 +30,9 @@ import { writeExports } from './write-exports.ts';
 /** Number of newest reviews whose words are compared with the vocabulary. */
 const SAMPLED = 2_000;
 
+const ASK_FOR_LICENSE =
+  'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
+
 /**
  * Makes a build an edition: checks content/ before anything is touched, renders into a folder of
  * its own, describes the result in edition.json, and only then puts it in the place of the last
@@ -61,6 +64,7 @@ export function editionIntegration(options: {
     const issues = verifyInsights(publication.dataset, publication.insights);
     if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
     warn(misleading(publication));
+    if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
     const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
     const gaps = findGaps(newest, content.vocabulary, content.business.name);
     if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);

@@ -3,6 +3,7 @@ import type { Content, PlacedSummary } from '../content/read-content.ts';
 import { ContentError, type Issue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
+import { licenseOf, publishBusiness } from '../dataset/business.ts';
 import {
   reviewLines,
   serializeDataset,
@@ -100,7 +101,6 @@ export function buildPublication(
     head: content.journal.chain.head,
     complete: unrecorded === '',
   };
-  const { $schema: _, author_display: __, ...business } = content.business;
   const metadata: DatasetMetadata = {
     schema_version: SCHEMA_VERSION,
     edition: datasetId(content, verification, reviewsJson, baseUrl),
@@ -108,7 +108,8 @@ export function buildPublication(
       (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
       '1970-01-01T00:00:00Z',
     ),
-    business: { ...business, reviews_url: `${baseUrl}/` },
+    license: licenseOf(content.business),
+    business: publishBusiness(content.business, baseUrl),
     aggregate_rating: rating,
     coverage,
     verification,

@@ -31,6 +31,8 @@ export async function writeExports(
     site: `${baseUrl}/`,
     edition: dataset.edition,
     updated_at: dataset.updated_at,
+    license: dataset.license.url,
+    terms: dataset.license.terms,
   });
   return new Map([
     [NDJSON_PATH, new Headers(dataHeaders(NDJSON_TYPE))],

@@ -23,6 +23,8 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --email ADDRESS
   --author-display full|first-initial|initials
                         how imports write the names of authors (full)
+  --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
+  --attribution TEXT    whom to credit under that license
   --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what you leave out.`;
 
@@ -45,6 +47,8 @@ const OPTIONS = {
   phone: { type: 'string' },
   email: { type: 'string' },
   'author-display': { type: 'string' },
+  license: { type: 'string' },
+  attribution: { type: 'string' },
   'delete-sample': { type: 'boolean' },
 } as const;
 
@@ -155,6 +159,8 @@ function businessOf(answers: Answers): object {
     ...(hasAddress && { address }),
     ...(city && { service_areas: [slugOf(city)] }),
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
+    ...(answers.license !== undefined && { data_license: answers.license }),
+    ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
   };
   const parsed = (businessRecord as z.ZodType).safeParse(business, { error: inWords });
   if (parsed.success) return business;

@@ -60,6 +60,7 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
     ...(hub !== undefined && { hub }),
     author: { name: xmlText(source.title) },
     generator: false,
+    copyright: xmlText(source.rights),
   });
   for (const review of reviews) feed.addItem(atomEntry(review));
   const written = feed

@@ -10,6 +10,7 @@ export const FEED_LENGTH = 50;
 export interface FeedSource {
   title: string;
   description: string;
+  rights: string;
   siteUrl: string;
   hubUrl: string;
   updated: string;
@@ -23,6 +24,7 @@ export function feedSource(dataset: ReviewsDataset, baseUrl: string): FeedSource
   return {
     title: `Reviews of ${name}`,
     description: `Verified customer reviews of ${name}, newest first.`,
+    rights: dataset.license.terms,
     siteUrl: baseUrl,
     hubUrl: baseUrl + HUB_PATH,
     updated: dataset.updated_at,

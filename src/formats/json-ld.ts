@@ -100,7 +100,7 @@ export function reviewMarkup(
 
 /** Returns the dataset, with every file it is available as. */
 export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
-  const { business, coverage } = published;
+  const { business, coverage, license } = published;
   const download = (name: string, path: string, encodingFormat: string) => ({
     '@type': 'DataDownload',
     name,
@@ -117,6 +117,9 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
     about: { '@id': businessId(baseUrl) },
     creator: { '@type': 'Organization', name: business.name },
     isAccessibleForFree: true,
+    license: license.url ?? undefined,
+    copyrightNotice: license.url === null ? license.terms : undefined,
+    creditText: license.attribution ?? undefined,
     dateModified: published.updated_at,
     temporalCoverage:
       coverage.earliest === null ? undefined : `${coverage.earliest}/${coverage.latest}`,

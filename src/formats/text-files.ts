@@ -13,7 +13,7 @@ import { OPERATIONS } from './openapi/operations.ts';
 
 /** Writes llms.txt (https://llmstxt.org), an overview for AI assistants. */
 export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
-  const { aggregate_rating: rating, business, coverage } = dataset;
+  const { aggregate_rating: rating, business, coverage, license } = dataset;
   const name = oneLine(business.name);
   const category = oneLine(business.category);
   const value = rating.rating_value === null ? '' : `, ${rating.rating_value} of 5 stars`;
@@ -29,6 +29,8 @@ export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
   return `# Reviews of ${name}
 
 > ${coverage.published} verified customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and criticize. Public and read-only: no key, no account, send no Authorization header.
+
+${oneLine(license.terms)}${license.id === null ? '' : ` ${license.url}`}
 
 Quote a review with its permalink (the field \`url\`). ${coverage.known - coverage.published} of ${coverage.known} known reviews are left out; \`coverage\` in reviews.json says why. Poll with If-None-Match: an unchanged response is an empty 304.
 

@@ -9,6 +9,7 @@ export function GET(): Response {
   const document = openApiDocument({
     baseUrl: publication.baseUrl,
     business: publication.dataset.business,
+    license: publication.dataset.license,
     examples: bodyExamples(publication),
   });
   return new Response(`${JSON.stringify(document)}\n`, {

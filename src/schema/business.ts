@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { licenseName } from './license.ts';
 import { optionalText, slug, text, webUrl } from './primitives.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
@@ -112,6 +113,14 @@ export const businessRecord = z.strictObject({
     .enum(['full', 'first-initial', 'initials'])
     .default('full')
     .describe('How `npm run import` writes the names of authors: as given, Ada L. or A. L.'),
+  data_license: licenseName
+    .nullable()
+    .default(null)
+    .describe('License of the published data: an SPDX id, e.g. CC-BY-4.0, or an address.'),
+  data_attribution: optionalText
+    .nullable()
+    .default(null)
+    .describe('Whom to credit under that license, in the words to use.'),
 });
 export type BusinessRecord = z.infer<typeof businessRecord>;
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { business } from './business.ts';
 import { journalHead } from './journal.ts';
+import { dataLicense, NO_LICENSE } from './license.ts';
 import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
 import { verification } from './provenance.ts';
 import { review } from './review.ts';
@@ -50,6 +51,7 @@ export const reviewsDataset = z
     schema_version: z.string(),
     edition: datasetId.describe('The edition of the data.'),
     updated_at: instant.describe('The newest change of any published review.'),
+    license: dataLicense.default(NO_LICENSE),
     business,
     aggregate_rating: aggregateRating,
     coverage,

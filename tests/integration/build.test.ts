@@ -151,6 +151,10 @@ test('describes every file in edition.json, by its exact bytes', async () => {
   assert.ok(urls.every((url) => url.startsWith('https://reviews.example/reviews/2026-01/#')));
 });
 
+test('asks for a license of the data in one line', () => {
+  assert.equal(output.match(/The data has no license: /g)?.length, 1, output);
+});
+
 test('warns in one line that no hub listens, and succeeds', () => {
   const lines = output.trimEnd().split('\n');
   assert.ok(lines.length <= 15, output);

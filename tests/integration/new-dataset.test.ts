@@ -27,13 +27,13 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const flags = ['--name', 'Bistro Málaga', '--category', 'restaurant', '--city', 'Málaga'];
   const address = ['--street', 'Calle Mayor 7', '--postal-code', '29001', '--country', 'es'];
   const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
-  const names = ['--author-display', 'initials'];
+  const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
   const { status, output } = runNew(folder, ...flags, ...address, ...contact, ...names);
   assert.equal(status, 0, output);
   const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
   assert.deepEqual(
-    [business.name, business.url, business.phone, business.author_display],
-    ['Bistro Málaga', 'https://bistro.example', '+34951555014', 'initials'],
+    [business.name, business.url, business.phone, business.author_display, business.data_license],
+    ['Bistro Málaga', 'https://bistro.example', '+34951555014', 'initials', 'CC-BY-4.0'],
   );
   assert.deepEqual(business.address, {
     street: 'Calle Mayor 7',

@@ -1,3 +1,4 @@
+import { licenseOf, publishBusiness } from '../../src/dataset/business.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
 import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
@@ -57,18 +58,13 @@ export const NO_LABELS: PerReview = {
 
 /** A whole dataset of these reviews, in the order given. */
 export function dataset(reviews: readonly Review[]): ReviewsDataset {
-  const { author_display: _, ...business } = businessRecord.parse({
-    name: 'Fenwick Drains',
-    category: 'drain cleaning',
-  });
+  const record = businessRecord.parse({ name: 'Fenwick Drains', category: 'drain cleaning' });
   return {
     schema_version: SCHEMA_VERSION,
     edition: '0123456789abcdef',
     updated_at: '2026-03-01T00:00:00Z',
-    business: {
-      ...business,
-      reviews_url: 'https://reviews.example/',
-    },
+    license: licenseOf(record),
+    business: publishBusiness(record, 'https://reviews.example'),
     aggregate_rating: computeRating(reviews),
     coverage: selectPublished(reviews).coverage,
     verification: [],

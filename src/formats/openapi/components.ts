@@ -28,6 +28,7 @@ import {
 } from '../../schema/journal.ts';
 import { jsonFeedArchive, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { reviewLabels } from '../../schema/labels.ts';
+import { dataLicense } from '../../schema/license.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
@@ -68,6 +69,7 @@ const jsonObject = z.record(z.string(), z.unknown()).meta({ title: 'JSON object'
 /** The named schemas, in reading order. */
 const NAMED = {
   ReviewsDataset: reviewsDataset,
+  License: dataLicense,
   Business: business,
   AggregateRating: aggregateRating,
   Coverage: coverage,

@@ -1,5 +1,6 @@
 import { DEVELOPERS_PATH } from '../../paths.ts';
 import type { Business } from '../../schema/business.ts';
+import type { DataLicense } from '../../schema/license.ts';
 import { INTERFACE_VERSION } from '../../schema/dataset.ts';
 import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { componentSchemas, schemaRef, type JsonSchema, type SchemaName } from './components.ts';
@@ -28,12 +29,14 @@ export interface BodyExample {
 export interface OpenApiOptions {
   baseUrl: string;
   business: Pick<Business, 'name' | 'url' | 'email'>;
+  /** License of the data. */
+  license: DataLicense;
   /** By operation. */
   examples?: Readonly<Record<string, readonly BodyExample[]>>;
 }
 
 /** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
-export function openApiDocument({ baseUrl, business, examples = {} }: OpenApiOptions) {
+export function openApiDocument({ baseUrl, business, license, examples = {} }: OpenApiOptions) {
   const { name, url, email } = business;
   const schemas = componentSchemas();
   const { SearchFilters: _, CountFilters: __, ...bodies } = schemas; // they are parameters here
@@ -43,7 +46,7 @@ export function openApiDocument({ baseUrl, business, examples = {} }: OpenApiOpt
       title: `Reviews of ${name}`,
       version: INTERFACE_VERSION,
       summary: 'Verified customer reviews, insights, search, MCP tools and WebSub.',
-      description: DESCRIPTION,
+      description: describeService(license),
       contact: { name, url: url ?? `${baseUrl}/`, ...(email !== null && { email }) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
@@ -66,13 +69,15 @@ export function openApiDocument({ baseUrl, business, examples = {} }: OpenApiOpt
   };
 }
 
-const DESCRIPTION = `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.
+function describeService({ terms, url }: DataLicense): string {
+  return `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.
 
 Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. A method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
 
 The pages for people are not described here; edition.json lists every file.
 
-The license is that of the service. Reviews are the words of their authors.`;
+The license below is that of the program. The data: ${terms}${url === null ? '' : ` <${url}>`}`;
+}
 
 function pathItem(
   operations: readonly Operation[],

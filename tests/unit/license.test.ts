@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { licenseOf } from '../../src/dataset/business.ts';
+import { atomFeed } from '../../src/formats/atom.ts';
+import { feedSource } from '../../src/formats/feed.ts';
+import { dataset as datasetNode } from '../../src/formats/json-ld.ts';
+import { openApiDocument } from '../../src/formats/openapi/document.ts';
+import { llmsText } from '../../src/formats/text-files.ts';
+import { businessRecord } from '../../src/schema/business.ts';
+import {
+  DATA_LICENSES,
+  dataLicense,
+  NO_LICENSE,
+  type DataLicense,
+} from '../../src/schema/license.ts';
+import { dataset, review } from '../support/reviews.ts';
+
+const SITE = 'https://reviews.example';
+const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
+
+/** Reads a business.json of these fields. */
+const licensed = (fields: object) => licenseOf(businessRecord.parse({ ...BUSINESS, ...fields }));
+
+test('a license is an SPDX id for data, or an address', () => {
+  for (const [id, url] of Object.entries(DATA_LICENSES)) {
+    const license = licensed({ data_license: id });
+    assert.deepEqual([license.id, license.url], [id, url]);
+    assert.match(license.terms, new RegExp(`^Licensed under ${id} `));
+    assert.deepEqual(dataLicense.parse(license), license);
+  }
+  const own = licensed({
+    data_license: 'https://fenwick.example/terms',
+    data_attribution: 'Fenwick',
+  });
+  assert.deepEqual(
+    [own.id, own.url, own.attribution],
+    [null, 'https://fenwick.example/terms', 'Fenwick'],
+  );
+  assert.match(own.terms, /; credit: Fenwick\.$/);
+  for (const name of ['MIT', 'cc-by-4.0', 'toString', 'javascript:alert(1)', '']) {
+    assert.equal(
+      businessRecord.safeParse({ ...BUSINESS, data_license: name }).success,
+      false,
+      name,
+    );
+  }
+});
+
+test('without a license the rights stay with the authors, and facts may be quoted', () => {
+  assert.deepEqual(licensed({}), NO_LICENSE);
+  assert.equal(NO_LICENSE.terms, 'All rights reserved by their authors; facts may be quoted.');
+});
+
+const LICENSE = licensed({ data_license: 'CC-BY-4.0', data_attribution: 'Fenwick & Sons' });
+
+/** The documents that state the terms, for a dataset of this license. */
+function documents(license: DataLicense) {
+  const published = { ...dataset([review()]), license };
+  return {
+    jsonLd: datasetNode(published, SITE),
+    atom: atomFeed(feedSource(published, SITE)),
+    llms: llmsText(published, SITE),
+    openApi: openApiDocument({ baseUrl: SITE, business: published.business, license }).info,
+  };
+}
+
+test('structured data, Atom, llms.txt and OpenAPI state the license', () => {
+  const { jsonLd, atom, llms, openApi } = documents(LICENSE);
+  assert.equal(jsonLd.license, DATA_LICENSES['CC-BY-4.0']);
+  assert.equal(jsonLd.creditText, 'Fenwick & Sons');
+  assert.equal(jsonLd.copyrightNotice, undefined);
+  assert.match(atom, /<rights>Licensed under CC-BY-4\.0 .*credit: Fenwick &amp; Sons\.<\/rights>/);
+  assert.ok(llms.includes(`${LICENSE.terms} ${LICENSE.url}\n`));
+  assert.ok(openApi.description.endsWith(`The data: ${LICENSE.terms} <${LICENSE.url}>`));
+});
+
+test('structured data, Atom, llms.txt and OpenAPI say that there is no license', () => {
+  const { jsonLd, atom, llms, openApi } = documents(NO_LICENSE);
+  assert.equal(jsonLd.license, undefined);
+  assert.equal(jsonLd.copyrightNotice, NO_LICENSE.terms);
+  assert.ok(atom.includes(`<rights>${NO_LICENSE.terms}</rights>`));
+  assert.ok(llms.includes(`\n${NO_LICENSE.terms}\n`));
+  assert.ok(openApi.description.endsWith(NO_LICENSE.terms));
+});
