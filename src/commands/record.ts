@@ -3,6 +3,7 @@ import { readContent } from '../content/read-content.ts';
 import { JournalWriter } from '../import/journal-writer.ts';
 import { lockDataset } from '../import/lock.ts';
 import { StagedFiles } from '../import/staged-files.ts';
+import { vanishedOf } from '../journal/comparison.ts';
 import { describeChanges } from '../journal/coverage.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../schema/journal.ts';
@@ -32,23 +33,21 @@ export const record: Command = async (args, print) => {
   const { reviews, withdrawn, journal } = await readContent(contentDir, {
     today: now.slice(0, 10),
   });
-  const writer = new JournalWriter(journal.chain, now);
+  using staged = new StagedFiles(contentDir);
+  const writer = new JournalWriter(journal.chain, now, staged);
   for (const review of reviews) writer.record(review);
-  writer.bury(withdrawn);
-  const staged = new StagedFiles(contentDir);
-  const buried = tombstones(writer.vanished(), withdraw, now);
-  if (buried.length > 0) {
-    const lines = [...withdrawn, ...buried].map((tombstone) => `${JSON.stringify(tombstone)}\n`);
-    await staged.write('withdrawn.jsonl', lines);
-    writer.bury(buried);
+  for (const tombstone of withdrawn) writer.bury(tombstone);
+  const vanished = vanishedOf(journal.chain, reviews, withdrawn);
+  for (const tombstone of tombstones(vanished, withdraw, now)) {
+    staged.append('withdrawn.jsonl').write(JSON.stringify(tombstone));
+    writer.bury(tombstone);
   }
-  await writer.stage(staged);
   const changes = describeChanges(writer.counts);
   if (changes === '') return print('Nothing to record: the journal has it all.');
   const { seq, hash } = writer.head;
   print(`${changes}; the head of the journal is ${seq}:${hash}`);
   if (dryRun) return print('Nothing was written: this was a dry run.');
-  print(`Wrote ${(await staged.replace()).join(', ')}`);
+  print(`Wrote ${staged.replace().join(', ')}`);
 };
 
 function parse(args: readonly string[]) {

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import { createReadStream, existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { businessRecord } from '../schema/business.ts';
@@ -57,27 +57,35 @@ export async function readAuthorDisplay(contentDir: string): Promise<AuthorDispl
   return businessRecord.shape.author_display.parse(display);
 }
 
-export function readTombstones(contentDir: string): Promise<Tombstone[]> {
+export function readTombstones(contentDir: string): AsyncGenerator<Tombstone> {
   return readLines(join(contentDir, 'withdrawn.jsonl'), tombstone);
 }
 
 /** Reads the records of earlier imports, oldest first. */
-export function readPastImports(contentDir: string): Promise<ImportRecord[]> {
-  return readLines(join(contentDir, 'imports.jsonl'), importRecord);
+export async function readPastImports(contentDir: string): Promise<ImportRecord[]> {
+  const imports: ImportRecord[] = [];
+  const lines = readLines(join(contentDir, 'imports.jsonl'), importRecord);
+  for await (const record of lines) imports.push(record);
+  return imports;
 }
 
-async function readLines<T>(path: string, schema: { parse(value: unknown): T }): Promise<T[]> {
-  const text = (await readIfThere(path)) ?? '';
-  return text
-    .split('\n')
-    .filter((line) => line.trim() !== '')
-    .map((line, index) => {
-      try {
-        return schema.parse(JSON.parse(line));
-      } catch (error) {
-        throw new ImportError(`${path}:${index + 1}: cannot be read`, { cause: error });
-      }
-    });
+async function* readLines<T>(
+  path: string,
+  schema: { parse(value: unknown): T },
+): AsyncGenerator<T> {
+  if (!existsSync(path)) return;
+  let number = 0;
+  for await (const line of linesOf(createReadStream(path, 'utf8') as AsyncIterable<string>)) {
+    number++;
+    if (line.trim() === '') continue;
+    let value: T;
+    try {
+      value = schema.parse(JSON.parse(line));
+    } catch (error) {
+      throw new ImportError(`${path}:${number}: cannot be read`, { cause: error });
+    }
+    yield value;
+  }
 }
 
 async function readIfThere(path: string): Promise<string | undefined> {

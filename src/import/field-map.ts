@@ -12,7 +12,7 @@ const NAMES: Record<Field, RegExp[]> = {
     /date|created|published/i,
   ],
   author: [
-    /^(author|reviewer|customer|user|display)[ _.-]?name$/i,
+    /^(author|review(er)?|customer|user|display)[ _.-]?(user)?name$/i,
     /^(author|reviewer|customer|user|name)$/i,
     /^(reviewer|user)\.(display)?name$/i,
   ],

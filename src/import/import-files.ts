@@ -43,26 +43,22 @@ export async function importLocked(
   const { contentDir } = options;
   const known = {
     authorDisplay: await readAuthorDisplay(contentDir),
-    tombstones: await readTombstones(contentDir),
     imports: await readPastImports(contentDir),
   };
   const tally = new ImportTally(options.onRow);
-  const store = new MergeStore(known.tombstones);
-  try {
-    for await (const { file, number, line, record } of readRecords(contentDir)) {
-      try {
-        store.addExisting(file, line, record);
-      } catch (error) {
-        throw brokenLine(file, number, error);
-      }
+  using store = new MergeStore();
+  for await (const tombstone of readTombstones(contentDir)) store.bury(tombstone);
+  for await (const { file, number, line, record } of readRecords(contentDir)) {
+    try {
+      store.addExisting(file, line, record);
+    } catch (error) {
+      throw brokenLine(file, number, error);
     }
-    const reader = new ExportReader(options, known, store, tally);
-    const read: ReadFile[] = [];
-    for (const file of files) read.push(await reader.read(file));
-    const written = await writeDataset({ ...options, files: read, known, store, tally });
-    const { counts, skipped, cleaned } = tally;
-    return { files: read, counts, skipped, cleaned, written };
-  } finally {
-    store.close();
   }
+  const reader = new ExportReader(options, known, store, tally);
+  const read: ReadFile[] = [];
+  for (const file of files) read.push(await reader.read(file));
+  const written = await writeDataset({ ...options, files: read, known, store, tally });
+  const { counts, skipped, cleaned } = tally;
+  return { files: read, counts, skipped, cleaned, written };
 }

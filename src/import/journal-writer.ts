@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { Chain, type Change } from '../journal/chain.ts';
-import { Comparison } from '../journal/comparison.ts';
+import { Chain, type ChainMemory, type Change } from '../journal/chain.ts';
+import { burialOf, changeOf } from '../journal/comparison.ts';
 import { noChanges } from '../journal/coverage.ts';
 import { journalEntry } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
@@ -19,66 +19,38 @@ export class JournalWriter {
   /** Numbers of the changes so far. */
   readonly counts = noChanges();
   readonly #chain: Chain;
-  readonly #comparison: Comparison;
   readonly #now: string;
-  /** New lines by the file that they belong to. */
-  readonly #lines = new Map<string, string[]>();
+  readonly #staged: StagedFiles;
 
-  constructor(chain: Chain, now: string) {
+  constructor(chain: Chain, now: string, staged: StagedFiles) {
     this.#chain = chain;
-    this.#comparison = new Comparison(chain);
     this.#now = now;
-  }
-
-  /** Reads the journal of a dataset. @throws {ImportError} at a line that does not fit */
-  static async open(contentDir: string, now: string): Promise<JournalWriter> {
-    return new JournalWriter(await readChain(contentDir), now);
+    this.#staged = staged;
   }
 
   get head() {
     return this.#chain.head;
   }
 
-  /** Passes lines of `reviews/*.jsonl` on, and records their reviews. */
-  *watch(lines: Iterable<string>): Generator<string> {
-    for (const line of lines) {
-      this.record(JSON.parse(line) as ReviewRecord);
-      yield line;
-    }
-  }
-
   record(record: ReviewRecord): void {
-    this.#take(this.#comparison.record(record));
+    this.#take(changeOf(this.#chain, record));
   }
 
-  bury(tombstones: Iterable<Tombstone>): void {
-    for (const tombstone of tombstones) this.#take(this.#comparison.buried(tombstone));
-  }
-
-  /** The reviews that are in the journal and in nothing that it was shown. */
-  vanished(): { id: string; date: string }[] {
-    return [...this.#comparison.vanished()].map(({ id, date }) => ({ id, date }));
-  }
-
-  /** Stages the entries since the last call; none if there are no changes. */
-  async stage(staged: StagedFiles): Promise<void> {
-    for (const [file, lines] of this.#lines) await staged.append(file, lines);
-    this.#lines.clear();
+  bury(tombstone: Tombstone): void {
+    this.#take(burialOf(this.#chain, tombstone));
   }
 
   #take(change: Change | undefined): void {
     if (!change) return;
     const entry = this.#chain.append(change, this.#now);
-    const file = `journal/${entry.at.slice(0, 4)}.jsonl`;
-    const lines = this.#lines.get(file) ?? [];
-    this.#lines.set(file, lines);
-    lines.push(`${JSON.stringify(entry)}\n`);
+    this.#staged.append(`journal/${entry.at.slice(0, 4)}.jsonl`).write(JSON.stringify(entry));
     this.counts[change.change]++;
   }
 }
 
-async function readChain(contentDir: string): Promise<Chain> {
-  const chain = new Chain();
+/** Reads the journal of a dataset into a chain. @throws {ImportError} at a line that does not fit */
+export async function readChain(contentDir: string, memory: ChainMemory): Promise<Chain> {
+  const chain = new Chain(memory);
   const folder = join(contentDir, 'journal');
   for (const file of await namesIn(folder)) {
     if (!file.endsWith('.jsonl')) continue;

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
-import { DatabaseSync } from 'node:sqlite';
+import type { ChainMemory } from '../journal/chain.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { isDisplayOf } from './author.ts';
 import { newerOf } from './merge.ts';
 import type { Candidate } from './record.ts';
+import { openSpill, SpilledMap } from './spill.ts';
 
 /** One review in the order of its file: the line that content/ has, the candidate, or both. */
 export interface Pair {
@@ -20,13 +21,17 @@ interface PairRow {
   place: string | null;
 }
 
-/**
- * Matches what an import reads with what content/ has, in a private database that SQLite keeps in a
- * temporary file and deletes when it is closed: memory does not grow with the number of reviews.
- */
-export class MergeStore {
-  readonly #database = new DatabaseSync('');
-  readonly #tombstones = new Map<string, Tombstone>();
+/** Matches what an import reads with what content/ has, without either in memory. */
+export class MergeStore implements Disposable {
+  readonly #database = openSpill();
+  /** What the journal knows of each review. */
+  readonly journal: ChainMemory = {
+    known: new SpilledMap(this.#database, 'journal_known'),
+    hashes: new SpilledMap(this.#database, 'journal_hashes'),
+  };
+  /** Withdrawn reviews by their id, and by the one of their platform. */
+  readonly #withdrawn = new SpilledMap<string, true>(this.#database, 'withdrawn');
+  readonly #occurrences = new SpilledMap<string, number>(this.#database, 'occurrences');
   #isEmpty = true;
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
@@ -38,15 +43,8 @@ export class MergeStore {
   readonly #existingWords;
   readonly #incomingWords;
 
-  constructor(tombstones: readonly Tombstone[]) {
-    for (const tombstone of tombstones) {
-      this.#tombstones.set(tombstone.id, tombstone);
-      const { source, source_id: id } = tombstone;
-      if (id !== undefined) this.#tombstones.set(`${source} ${id}`, tombstone);
-    }
+  constructor() {
     this.#database.exec(`
-      PRAGMA journal_mode = OFF;
-      PRAGMA synchronous = OFF;
       CREATE TABLE existing (
         id TEXT PRIMARY KEY, file TEXT, date TEXT, source TEXT, source_id TEXT, line TEXT, words TEXT
       );
@@ -56,7 +54,6 @@ export class MergeStore {
         id TEXT PRIMARY KEY, file TEXT, date TEXT, candidate TEXT, place TEXT, words TEXT
       );
       CREATE INDEX incoming_words ON incoming (words);
-      BEGIN;
     `);
     const prepare = (sql: string) => this.#database.prepare(sql);
     this.#insertExisting = prepare('INSERT INTO existing VALUES (?, ?, ?, ?, ?, ?, ?)');
@@ -66,6 +63,20 @@ export class MergeStore {
     this.#byId = prepare('SELECT id FROM existing WHERE id = ?');
     this.#existingWords = prepare('SELECT line FROM existing WHERE words = ?');
     this.#incomingWords = prepare('SELECT candidate, place FROM incoming WHERE words = ?');
+  }
+
+  /** Keeps a withdrawn review out. */
+  bury({ id, source, source_id: sourceId }: Tombstone): void {
+    this.#withdrawn.set(id, true);
+    if (sourceId !== undefined) this.#withdrawn.set(`${source} ${sourceId}`, true);
+  }
+
+  /** Returns how many rows of a table with this key came before. */
+  countBefore(table: string, key: string): number {
+    const hashed = hash('sha256', `${table}\n${key}`, 'base64');
+    const count = this.#occurrences.get(hashed) ?? 0;
+    this.#occurrences.set(hashed, count + 1);
+    return count;
   }
 
   /** Adds a line of content/. @throws when its id is used twice */
@@ -79,7 +90,7 @@ export class MergeStore {
   offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn' {
     const { source, source_id: sourceId, date } = candidate.record;
     const buried =
-      this.#tombstones.has(candidate.record.id) || this.#tombstones.has(`${source} ${sourceId}`);
+      this.#withdrawn.get(candidate.record.id) ?? this.#withdrawn.get(`${source} ${sourceId}`);
     if (buried) return 'withdrawn';
     this.#tables.add(tableOf(place));
     const id = this.#knownId(candidate, place) ?? candidate.record.id;
@@ -123,7 +134,7 @@ export class MergeStore {
     }
   }
 
-  close(): void {
+  [Symbol.dispose](): void {
     this.#database.close();
   }
 

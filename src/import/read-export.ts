@@ -108,15 +108,9 @@ export class ExportReader {
     const reading = await chooseReading(table, samples, this.#options);
     file.format = `${table.kind}, ${reading.format.name}`;
     file.notes = [...new Set([...file.notes, ...reading.notes])];
-    const occurrences = new Map<string, number>();
-    const occurrence = (key: string): number => {
-      const count = occurrences.get(key) ?? 0;
-      occurrences.set(key, count + 1);
-      return count;
-    };
     const add = (row: NumberedRow) => {
       file.rows++;
-      const reason = this.#readRow(table, row, reading, file, occurrence);
+      const reason = this.#readRow(table, row, reading, file);
       if (reason === undefined) return;
       file.skipped++;
       this.#tally.skip(`${table.name}:${row.number}`, reason);
@@ -136,7 +130,6 @@ export class ExportReader {
     { number, row }: NumberedRow,
     { format, fields, scale, dateOrder }: Reading,
     file: ReadFile,
-    occurrence: (key: string) => number,
   ): string | undefined {
     const draft = readDraft(row, { ...format, fields, scale, dateOrder });
     if ('reason' in draft) return draft.reason;
@@ -150,7 +143,7 @@ export class ExportReader {
       verified: !(format.isHidden?.(row) ?? false),
       link: format.link,
       keepsIds: format.isOwn ?? false,
-      occurrence,
+      occurrence: (key) => this.#store.countBefore(table.name, key),
       detectLanguage: (text) => detectLanguage(text, this.#options.language ?? 'en'),
     });
     if ('reason' in candidate) return candidate.reason;

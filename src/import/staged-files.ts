@@ -1,81 +1,112 @@
-import { createWriteStream } from 'node:fs';
-import { copyFile, mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import {
+  closeSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { STAGING } from './lock.ts';
 
-/** Files written into a hidden folder of a locked dataset, and moved into place all at the end. */
-export class StagedFiles {
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** A file that is written line by line, in larger chunks. */
+class LineFile {
+  readonly path: string;
+  readonly #file: number;
+  #chunk = '';
+
+  constructor(path: string) {
+    this.path = path;
+    this.#file = openSync(path, 'a+');
+    const { size } = statSync(path);
+    const last = Buffer.alloc(1);
+    if (size > 0) readSync(this.#file, last, 0, 1, size - 1);
+    // Some editors leave the last line without a line break.
+    if (size > 0 && last.toString() !== '\n') this.#chunk = '\n';
+  }
+
+  write(line: string): void {
+    this.#chunk += `${line}\n`;
+    if (this.#chunk.length >= CHUNK_CHARACTERS) this.#flush();
+  }
+
+  close(): void {
+    try {
+      this.#flush();
+    } finally {
+      closeSync(this.#file);
+    }
+  }
+
+  #flush(): void {
+    writeFileSync(this.#file, this.#chunk);
+    this.#chunk = '';
+  }
+}
+
+/**
+ * Files written into a hidden folder of a locked dataset, and moved into place all at the end. As
+ * SQLite does, they write synchronously: a queue of lines would have to be bounded.
+ */
+export class StagedFiles implements Disposable {
   readonly #folder: string;
-  readonly #names = new Set<string>();
+  readonly #files = new Map<string, LineFile>();
 
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  async write(name: string, lines: Iterable<string>): Promise<void> {
-    const path = this.#temporary(name);
-    await mkdir(dirname(path), { recursive: true });
-    this.#names.add(name);
-    await pipeline(Readable.from(chunksOf(lines)), createWriteStream(path));
+  /** Opens an empty file that shall replace the one of this name. */
+  create(name: string): LineFile {
+    return this.#open(name, false);
   }
 
-  /** Stages a file with more lines at its end, to be put in place after all those staged before. */
-  async append(name: string, lines: Iterable<string>): Promise<void> {
-    const path = this.#temporary(name);
-    await mkdir(dirname(path), { recursive: true });
-    const isStaged = this.#names.delete(name);
-    if (!isStaged) await copyFile(join(this.#folder, name), path).catch(ignoreMissing);
-    this.#names.add(name);
-    const added = (await lacksLineBreak(path)) ? ['\n', ...lines] : lines;
-    await pipeline(Readable.from(chunksOf(added)), createWriteStream(path, { flags: 'a' }));
+  /** Opens a file that shall replace the one of this name, with its lines. */
+  append(name: string): LineFile {
+    return this.#files.get(name) ?? this.#open(name, true);
   }
 
+  /** Leaves the file of this name as it is. */
   forget(name: string): void {
-    this.#names.delete(name);
+    this.#files.get(name)?.close();
+    this.#files.delete(name);
   }
 
-  /** Puts the files in place; one without a line removes the file of its name. */
-  async replace(): Promise<string[]> {
-    const names = [...this.#names];
-    for (const name of names) {
+  /**
+   * Puts the files in place; one without a line removes the file of its name. The journal is last,
+   * so that it never tells of what is not there yet.
+   */
+  replace(): string[] {
+    const isJournal = (name: string) => Number(name.startsWith('journal/'));
+    const files = [...this.#files].sort(([a], [b]) => isJournal(a) - isJournal(b));
+    for (const [name] of files) this.forget(name);
+    for (const [name, { path }] of files) {
       const final = join(this.#folder, name);
-      await mkdir(dirname(final), { recursive: true });
-      if ((await stat(this.#temporary(name))).size > 0) await rename(this.#temporary(name), final);
-      else await rm(final, { force: true });
+      mkdirSync(dirname(final), { recursive: true });
+      if (statSync(path).size > 0) renameSync(path, final);
+      else rmSync(final, { force: true });
     }
-    return names;
+    return files.map(([name]) => name);
   }
 
-  #temporary(name: string): string {
-    return join(this.#folder, STAGING, name);
+  [Symbol.dispose](): void {
+    for (const name of this.#files.keys()) this.forget(name);
   }
-}
 
-/** Tells if a file ends without a line break, as some editors leave it. */
-async function lacksLineBreak(path: string): Promise<boolean> {
-  await using file = await open(path, 'a+');
-  const { size } = await file.stat();
-  if (size === 0) return false;
-  const { buffer } = await file.read(Buffer.alloc(1), 0, 1, size - 1);
-  return buffer.toString() !== '\n';
-}
-
-function ignoreMissing(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'ENOENT') throw error;
-}
-
-const CHUNK_CHARACTERS = 64 * 1024;
-
-/** Joins lines, since each chunk of a stream has its price. */
-function* chunksOf(lines: Iterable<string>): Generator<string> {
-  let chunk = '';
-  for (const line of lines) {
-    chunk += line;
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
+  #open(name: string, keepsLines: boolean): LineFile {
+    const path = join(this.#folder, STAGING, name);
+    const final = join(this.#folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    rmSync(path, { force: true });
+    if (keepsLines && existsSync(final)) copyFileSync(final, path);
+    const file = new LineFile(path);
+    this.#files.set(name, file);
+    return file;
   }
-  if (chunk !== '') yield chunk;
 }

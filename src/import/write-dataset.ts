@@ -1,8 +1,9 @@
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import { JournalWriter } from './journal-writer.ts';
+import { readTombstones } from './dataset-files.ts';
+import { JournalWriter, readChain } from './journal-writer.ts';
 import { mergeRecord, toLine } from './merge.ts';
-import type { MergeStore } from './merge-store.ts';
+import type { MergeStore, Pair } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
 import { ImportError } from './reading.ts';
 import { StagedFiles } from './staged-files.ts';
@@ -22,7 +23,7 @@ export interface WriteOptions {
 
 export interface Merge extends WriteOptions {
   files: readonly ReadFile[];
-  known: KnownRules & { tombstones: readonly Tombstone[] };
+  known: KnownRules;
   store: MergeStore;
   tally: ImportTally;
 }
@@ -34,59 +35,64 @@ export interface Merge extends WriteOptions {
  * @throws {ImportError} when reviews shall be withdrawn and the files cannot tell which
  */
 export async function writeDataset(merge: Merge): Promise<string[]> {
-  const { contentDir, dryRun, known, store, tally } = merge;
+  const { contentDir, dryRun, now, store, tally } = merge;
   checkWithdrawal(merge);
-  const staged = new StagedFiles(contentDir);
-  const journal = await JournalWriter.open(contentDir, merge.now);
-  const buried: Tombstone[] = [];
-  for (const file of store.files()) {
+  using staged = new StagedFiles(contentDir);
+  const chain = await readChain(contentDir, store.journal);
+  const journal = new JournalWriter(chain, now, staged);
+  for (const name of store.files()) {
     const before = tally.changes;
-    await staged.write(`reviews/${file}`, journal.watch(mergedLines(merge, file, buried)));
-    if (tally.changes === before) staged.forget(`reviews/${file}`);
-    await journal.stage(staged);
+    const file = staged.create(`reviews/${name}`);
+    for (const pair of store.pairs(name)) {
+      const { record, line } = mergePair(merge, pair);
+      if (line === undefined) {
+        const tombstone = tombstoneOf(record, now);
+        staged.append('withdrawn.jsonl').write(JSON.stringify(tombstone));
+        journal.bury(tombstone);
+        continue;
+      }
+      file.write(line);
+      journal.record(record);
+    }
+    if (tally.changes === before) staged.forget(`reviews/${name}`);
   }
-  if (buried.length > 0) {
-    await staged.write('withdrawn.jsonl', [...known.tombstones, ...buried].map(asLine));
+  for await (const tombstone of readTombstones(contentDir)) journal.bury(tombstone);
+  for (const record of provenanceOf(merge)) {
+    staged.append('imports.jsonl').write(JSON.stringify(record));
   }
-  const records = provenanceOf(merge);
-  if (records.length > 0) {
-    await staged.write('imports.jsonl', [...known.imports, ...records].map(asLine));
-  }
-  journal.bury([...known.tombstones, ...buried]);
-  await journal.stage(staged); // last, so that it never tells of what is not there yet
-  return dryRun ? [] : await staged.replace();
+  return dryRun ? [] : staged.replace();
 }
 
-/** Yields the lines of one file, counting what happens to each review. */
-function* mergedLines(merge: Merge, file: string, buried: Tombstone[]): Generator<string> {
-  const { known, now, store, tally, withdraw } = merge;
-  const rules = { now, authorDisplay: known.authorDisplay };
-  for (const { line, candidate, place } of store.pairs(file)) {
-    const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
-    if (candidate === undefined) {
-      if (!isVanished(existing!, merge.files)) tally.unchanged();
-      else {
-        tally.note(withdraw ? 'withdrawn' : 'vanished', existing!.id, summaryOf(existing!));
-        if (withdraw) {
-          buried.push(tombstoneOf(existing!, now));
-          continue;
-        }
-      }
-      yield `${line}\n`;
-      continue;
+/** A review after the merge; without a line it is withdrawn. */
+interface MergedLine {
+  record: ReviewRecord;
+  line: string | undefined;
+}
+
+/** Merges one review, and counts what happens to it. */
+function mergePair(merge: Merge, { line, candidate, place }: Pair): MergedLine {
+  const { known, now, tally, withdraw } = merge;
+  const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
+  if (candidate === undefined) {
+    const unchanged = { record: existing!, line };
+    if (!isVanished(existing!, merge.files)) {
+      tally.unchanged();
+      return unchanged;
     }
-    const merged = mergeRecord(existing, candidate, rules);
-    if (merged.outcome === 'added' || merged.outcome === 'changed') {
-      if (merged.wasEdited) tally.cleaned.overwritten++;
-      const what = merged.fields.length > 0 ? merged.fields.join(', ') : summaryOf(merged.record);
-      tally.note(merged.outcome, place, `${merged.record.id} ${what}`);
-      yield `${toLine(merged.record)}\n`;
-      continue;
-    }
-    if (merged.outcome === 'older') tally.skip(place, 'is older than the version in content/');
-    else tally.unchanged();
-    yield `${line}\n`;
+    tally.note(withdraw ? 'withdrawn' : 'vanished', existing!.id, summaryOf(existing!));
+    return withdraw ? { record: existing!, line: undefined } : unchanged;
   }
+  const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
+  if (merged.outcome === 'added' || merged.outcome === 'changed') {
+    const { record, fields, outcome, wasEdited } = merged;
+    if (wasEdited) tally.cleaned.overwritten++;
+    const what = fields.length > 0 ? fields.join(', ') : summaryOf(record);
+    tally.note(outcome, place, `${record.id} ${what}`);
+    return { record, line: toLine(record) };
+  }
+  if (merged.outcome === 'older') tally.skip(place, 'is older than the version in content/');
+  else tally.unchanged();
+  return { record: existing!, line };
 }
 
 /** Tells whether a full export no longer has a review; only what was imported can be missing. */
@@ -141,10 +147,6 @@ function provenanceOf({ files, known, now, tally, isRoutine }: Merge): ImportRec
       ...(platformTotal !== undefined && { platform_total: platformTotal }),
       verification,
     }));
-}
-
-function asLine(value: object): string {
-  return `${JSON.stringify(value)}\n`;
 }
 
 function summaryOf({ date, rating, source }: ReviewRecord): string {

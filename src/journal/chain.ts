@@ -13,19 +13,36 @@ export interface ChainIssue {
   reason: string;
 }
 
+/** A map that need not be in memory. */
+export interface Lookup<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+  values(): Iterable<V>;
+}
+
+/** The memory of a chain: states of reviews by their id, hashes of entries by their number. */
+export interface ChainMemory {
+  known: Lookup<string, Known>;
+  hashes: Lookup<number, string>;
+}
+
 /**
  * A journal, entry by entry: each names the hash of the one before, so that a change of an old one
  * shows, and the hash of the record that it changes, so that nothing is left out between them.
  */
 export class Chain {
-  readonly #known = new Map<string, Known>();
-  /** Hashes of the entries by their number. */
-  readonly #hashes = new Map<number, string>();
-  #seq = 0;
+  readonly #known: ChainMemory['known'];
+  readonly #hashes: ChainMemory['hashes'];
+  #head: JournalHead = { seq: 0, hash: null };
   #at = '';
 
+  constructor({ known, hashes }: ChainMemory = { known: new Map(), hashes: new Map() }) {
+    this.#known = known;
+    this.#hashes = hashes;
+  }
+
   get head(): JournalHead {
-    return { seq: this.#seq, hash: this.hashOf(this.#seq) ?? null };
+    return this.#head;
   }
 
   /** Returns the hash of an entry; undefined if there is none with this number. */
@@ -48,15 +65,15 @@ export class Chain {
     const { seq, at, id, date, after, words, reply } = entry;
     const issue = this.#linkIssue(entry) ?? stateIssue(entry, this.#known.get(id));
     this.#known.set(id, { id, date, after, words, reply });
-    this.#hashes.set(seq, entryHash(entry));
-    this.#seq = seq;
+    this.#head = { seq, hash: entryHash(entry) };
+    this.#hashes.set(seq, this.#head.hash!);
     this.#at = at;
     return issue;
   }
 
   /** Numbers and dates a change as the next entry; its time is never before that of the last one. */
   append(change: Change, now: string): JournalEntry {
-    const { seq, hash } = this.head;
+    const { seq, hash } = this.#head;
     const { id, date, reason, before, after, words, reply } = change;
     const entry: JournalEntry = {
       seq: seq + 1,
@@ -76,7 +93,7 @@ export class Chain {
   }
 
   #linkIssue({ seq, at, previous }: JournalEntry): ChainIssue | undefined {
-    const { seq: last, hash } = this.head;
+    const { seq: last, hash } = this.#head;
     if (seq <= last) return { field: 'seq', reason: this.#repeated(seq, previous) };
     if (seq > last + 1) {
       const lost =

@@ -5,41 +5,36 @@ import type { ReviewRecord } from '../schema/review.ts';
 import { kindOf, type Chain, type Change, type Known } from './chain.ts';
 import { fingerprints, recordHash } from './hash.ts';
 
-/** Finds the changes of a dataset that its journal lacks. Every record is shown to it once. */
-export class Comparison {
-  readonly #chain: Chain;
-  readonly #seen = new Set<string>();
+/**
+ * Returns the change of a record that the journal lacks; one that is not verified is withdrawn if it
+ * was published.
+ */
+export function changeOf(chain: Chain, record: ReviewRecord): Change | undefined {
+  const { id, date } = record;
+  const known = chain.stateOf(id);
+  const before = known?.after ?? null;
+  if (!record.verified) return known && before ? withdrawal(known, 'unverified') : undefined;
+  const published = publishedRecord(record);
+  const after = recordHash(published);
+  if (after === before) return undefined;
+  const parts = fingerprints(published);
+  return { change: kindOf(parts, known), id, date, before, after, ...parts };
+}
 
-  constructor(chain: Chain) {
-    this.#chain = chain;
-  }
+/** Returns the change of a withdrawn review; it may have gone before the journal began. */
+export function burialOf(
+  chain: Chain,
+  { id, date, reason }: Pick<Tombstone, 'id' | 'date' | 'reason'>,
+): Change | undefined {
+  const known = chain.stateOf(id);
+  if (known?.after === null) return undefined;
+  return withdrawal(known ?? { id, date, after: null }, reasonCode(reason));
+}
 
-  /** Returns the change of a record; one that is not verified is withdrawn if it was published. */
-  record(record: ReviewRecord): Change | undefined {
-    const { id, date } = record;
-    this.#seen.add(id);
-    const known = this.#chain.stateOf(id);
-    const before = known?.after ?? null;
-    if (!record.verified) return known && before ? withdrawal(known, 'unverified') : undefined;
-    const published = publishedRecord(record);
-    const after = recordHash(published);
-    if (after === before) return undefined;
-    const parts = fingerprints(published);
-    return { change: kindOf(parts, known), id, date, before, after, ...parts };
-  }
-
-  /** Returns the change of a withdrawn review; it may have gone before the journal began. */
-  buried({ id, date, reason }: Pick<Tombstone, 'id' | 'date' | 'reason'>): Change | undefined {
-    this.#seen.add(id);
-    const known = this.#chain.stateOf(id);
-    if (known?.after === null) return undefined;
-    return withdrawal(known ?? { id, date, after: null }, reasonCode(reason));
-  }
-
-  /** The reviews that the journal has and that nothing accounts for. */
-  *vanished(): Generator<Known> {
-    for (const entry of this.#chain.live()) if (!this.#seen.has(entry.id)) yield entry;
-  }
+/** The reviews that the journal has and that none of these accounts for. */
+export function vanishedOf(chain: Chain, ...there: readonly Iterable<{ id: string }>[]): Known[] {
+  const ids = new Set(there.flatMap((reviews) => [...reviews].map(({ id }) => id)));
+  return [...chain.live()].filter(({ id }) => !ids.has(id));
 }
 
 function withdrawal(

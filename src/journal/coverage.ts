@@ -2,7 +2,7 @@ import type { JournalEntry } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Chain } from './chain.ts';
-import { Comparison } from './comparison.ts';
+import { burialOf, changeOf, vanishedOf } from './comparison.ts';
 
 /** Numbers of changes by their kind. */
 export type ChangeCounts = Record<JournalEntry['change'], number>;
@@ -14,17 +14,16 @@ export function noChanges(): ChangeCounts {
 /** Counts the changes that a journal lacks of what leads to a dataset. */
 export function countUnrecorded(
   chain: Chain,
-  records: Iterable<ReviewRecord>,
-  tombstones: Iterable<Tombstone>,
+  records: readonly ReviewRecord[],
+  tombstones: readonly Tombstone[],
 ): ChangeCounts {
   const counts = noChanges();
-  const comparison = new Comparison(chain);
   const note = (change: Pick<JournalEntry, 'change'> | undefined): void => {
     if (change) counts[change.change]++;
   };
-  for (const record of records) note(comparison.record(record));
-  for (const tombstone of tombstones) note(comparison.buried(tombstone));
-  for (const _ of comparison.vanished()) counts.withdrawn++;
+  for (const record of records) note(changeOf(chain, record));
+  for (const tombstone of tombstones) note(burialOf(chain, tombstone));
+  counts.withdrawn += vanishedOf(chain, records, tombstones).length;
   return counts;
 }
 

@@ -16,11 +16,10 @@ export async function knownReviews(contentDir: string, source: string): Promise<
       digests.set(record.source_id, record.source_digest);
     }
   }
-  const withdrawn = new Set(
-    (await readTombstones(contentDir))
-      .filter((tombstone) => tombstone.source === source)
-      .map((tombstone) => tombstone.source_id),
-  );
+  const withdrawn = new Set<string | undefined>();
+  for await (const tombstone of readTombstones(contentDir)) {
+    if (tombstone.source === source) withdrawn.add(tombstone.source_id);
+  }
   return {
     has(row) {
       const fields = recognize([row])?.fields;

@@ -1,7 +1,13 @@
 import { importFiles } from '../../src/import/import-files.ts';
 
-// Imports a file into a folder.
+// Imports a file into a folder: import-process.ts FILE FOLDER [--withdraw] [--dry-run]
 
-const [, , file, contentDir] = process.argv as [string, string, string, string];
-await importFiles([file], { contentDir, now: '2026-12-31T00:00:00Z' });
-console.log(JSON.stringify(process.resourceUsage()));
+const [file, contentDir, ...flags] = process.argv.slice(2) as [string, string, ...string[]];
+const { counts } = await importFiles([file], {
+  contentDir,
+  now: '2026-12-31T00:00:00Z',
+  withdraw: flags.includes('--withdraw'),
+  source: 'google',
+  dryRun: flags.includes('--dry-run'),
+});
+console.log(JSON.stringify({ ...process.resourceUsage(), counts }));

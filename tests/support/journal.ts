@@ -1,5 +1,5 @@
 import { Chain, type Change } from '../../src/journal/chain.ts';
-import { Comparison } from '../../src/journal/comparison.ts';
+import { burialOf, changeOf } from '../../src/journal/comparison.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
 import type { Tombstone } from '../../src/schema/provenance.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
@@ -26,10 +26,9 @@ export function changesTo(
   records: readonly ReviewRecord[],
   tombstones: readonly Tombstone[] = [],
 ): Change[] {
-  const comparison = new Comparison(chain);
   return [
-    ...records.map((record) => comparison.record(record)),
-    ...tombstones.map((tombstone) => comparison.buried(tombstone)),
+    ...records.map((record) => changeOf(chain, record)),
+    ...tombstones.map((tombstone) => burialOf(chain, tombstone)),
   ].filter((change) => change !== undefined);
 }
 

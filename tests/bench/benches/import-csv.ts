@@ -7,6 +7,7 @@ import type { Row } from '../report.ts';
 
 const SMALL = 10_000;
 const LARGE = 100_000;
+const LARGEST = 300_000;
 
 interface Cost {
   seconds: number;
@@ -14,10 +15,7 @@ interface Cost {
   memory: number;
 }
 
-/**
- * V8 collects no garbage before it has to; with this heap it has to, so what is held shows. That is
- * what the journal knows of each review: its id and hashes.
- */
+/** V8 collects no garbage before it has to; with this heap it has to, so what is held shows. */
 const SMALL_HEAP = ['--max-old-space-size=128', '--max-semi-space-size=4'];
 
 /** Compares importing a CSV file with parsing it alone, and the memory that two sizes need. */
@@ -28,6 +26,7 @@ export async function importCsv({ folder }: Tools): Promise<Row[]> {
   const held = {
     small: await costOfImport(small, folder, SMALL_HEAP),
     large: await costOfImport(large, folder, SMALL_HEAP),
+    largest: await costOfImport(await writeExport(folder, LARGEST), folder, SMALL_HEAP),
   };
   const parsed = await costOf(['tests/bench/peers/csv-parse.ts', large]);
   return [
@@ -39,11 +38,11 @@ export async function importCsv({ folder }: Tools): Promise<Row[]> {
       note: `${imported.seconds.toFixed(1)} s : ${parsed.seconds.toFixed(1)} s`,
     },
     {
-      work: `memory an import needs, ${SMALL} to ${LARGE} rows`,
+      work: `memory an import needs, ${SMALL} to ${LARGEST} rows`,
       against: 'the smaller one',
-      ratio: held.large.memory / held.small.memory,
-      goal: { is: 'most', value: 1.5 },
-      note: `${mebibytes(held.small)} to ${mebibytes(held.large)}; ${mebibytes(imported)} in a heap without limit; csv-parse ${mebibytes(parsed)}`,
+      ratio: held.largest.memory / held.small.memory,
+      goal: { is: 'most', value: 1.1 },
+      note: `${mebibytes(held.small)}, ${mebibytes(held.large)}, ${mebibytes(held.largest)}; ${mebibytes(imported)} in a heap without limit; csv-parse ${mebibytes(parsed)}`,
     },
   ];
 }
