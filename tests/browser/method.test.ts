@@ -8,7 +8,7 @@ const site = siteBrowser();
 /** Above what reading all reviews takes on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 
-test('/method/ is sound at 390 and 1280 pixels, light and dark', () =>
+test('/method/ is sound on a phone in light and a desktop in dark', () =>
   checkViews(site, METHOD_PATH));
 
 test('one click on /method/ reads every review again and finds everything equal', async () => {

@@ -8,7 +8,7 @@ const client = await sampleEdition();
 const site = siteBrowser();
 
 for (const { path } of await pageOfEachTemplate(client)) {
-  test(`${path} is sound at 390 and 1280 pixels, light and dark`, () => checkViews(site, path));
+  test(`${path} is sound on a phone in light and a desktop in dark`, () => checkViews(site, path));
 }
 
 test('a permalink lands on its review', async () => {

@@ -11,7 +11,7 @@ const PATHS = [
 ];
 
 for (const path of PATHS) {
-  test(`${path} is sound at 390 and 1280 pixels, light and dark`, () =>
+  test(`${path} is sound on a phone in light and a desktop in dark`, () =>
     checkViews(site, path, (error) => /^400: |status of 400/.test(error)));
 }
 
