@@ -1,4 +1,4 @@
-import { oneLine } from '../schema/invisible.ts';
+import { beginningOf } from '../schema/invisible.ts';
 import { HUB_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Review } from '../schema/review.ts';
@@ -63,10 +63,7 @@ const SUMMARY_LENGTH = 240;
 
 /** Returns the beginning of the review, cut between words. */
 export function entrySummary(review: Review): string {
-  const text = oneLine(entryText(review));
-  if (text.length <= SUMMARY_LENGTH) return text;
-  const cut = text.lastIndexOf(' ', SUMMARY_LENGTH);
-  return `${text.slice(0, cut > 0 ? cut : SUMMARY_LENGTH).toWellFormed()}…`;
+  return beginningOf(entryText(review), SUMMARY_LENGTH);
 }
 
 function toParagraphs(text: string): string[] {

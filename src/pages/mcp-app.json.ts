@@ -32,6 +32,7 @@ export async function GET(): Promise<Response> {
     props: {
       name: dataset.business.name,
       rating: dataset.aggregate_rating,
+      reviews: dataset.reviews,
       temporal: insights.temporal,
       updated: dataset.updated_at.slice(0, 10),
       sides: sides.filter(({ quotes }) => quotes.length > 0),

@@ -82,6 +82,14 @@ function replaceAt(
   return kept + text.slice(start);
 }
 
+/** Returns the beginning of a text on one line, cut between words if it is longer than `length`. */
+export function beginningOf(text: string, length: number): string {
+  const line = oneLine(text);
+  if (line.length <= length) return line;
+  const cut = line.lastIndexOf(' ', length);
+  return `${line.slice(0, cut > 0 ? cut : length).toWellFormed()}…`;
+}
+
 /** Replaces each run of blanks and line breaks with one space. */
 export function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();

@@ -16,6 +16,10 @@ export interface OpenDays {
   days: string;
   /** `7:30 AM – 5:30 PM`, several periods with commas, or `Closed`. */
   times: string;
+  /** The days as numbers, Monday is 0. */
+  dates: number[];
+  /** The same hours for programs: `07:30-17:30`. */
+  spans: string[];
 }
 
 /**
@@ -30,21 +34,22 @@ export function weekHours({ hours, address }: Pick<Business, 'hours' | 'address'
   });
   const time = (text: string) =>
     clock.format(new Date(`1970-01-01T${text}Z`)).replace(/\s/g, '\u00a0');
-  const timesOf = (day: string) =>
-    hours
+  const runs: OpenDays[] = [];
+  for (const [date, day] of DAYS.entries()) {
+    const periods = hours
       .filter((period) => period.day === day.toLowerCase())
-      .sort((a, b) => (a.opens < b.opens ? -1 : 1))
-      .map(({ opens, closes }) => `${time(opens)}\u00a0– ${time(closes)}`)
-      .join(', ') || 'Closed';
-  const runs: { first: string; last: string; times: string }[] = [];
-  for (const day of DAYS) {
-    const times = timesOf(day);
+      .sort((a, b) => (a.opens < b.opens ? -1 : 1));
+    const times =
+      periods.map(({ opens, closes }) => `${time(opens)}\u00a0– ${time(closes)}`).join(', ') ||
+      'Closed';
+    const spans = periods.map(({ opens, closes }) => `${opens}-${closes}`);
     const run = runs.at(-1);
-    if (run?.times === times) run.last = day;
-    else runs.push({ first: day, last: day, times });
+    if (run?.times === times) {
+      run.dates.push(date);
+      run.days = `${DAYS[run.dates[0]!]} to ${day}`;
+    } else {
+      runs.push({ days: day, times, dates: [date], spans });
+    }
   }
-  return runs.map(({ first, last, times }) => ({
-    days: first === last ? first : `${first} to ${last}`,
-    times,
-  }));
+  return runs;
 }

@@ -1,89 +1,151 @@
 import { meanOrNull, round } from '../dataset/round.ts';
-import type { Month } from '../schema/insights.ts';
-import { yearOf } from './words.ts';
+import type { Review } from '../schema/review.ts';
+import { monthName, monthOfYear, yearOf } from './words.ts';
 
-/** Months averaged by the line, up to and including the current one. */
-export const WINDOW = 12;
+/** Lengths of a period, in months. */
+const LENGTHS = [1, 3, 6, 12] as const;
+/** A phone has room for this many points. */
+const MOST_PERIODS = 36;
+/** Reviews that a period should have on average, so that its mean says something. */
+const ENOUGH = 8;
+/** A mean of fewer reviews is not drawn. */
+const FEWEST = 3;
 const MAX_YEAR_LABELS = 10;
+/** Standard deviations around a mean that hold 95% of a normal distribution. */
+const Z_95 = 1.96;
 
-/** Stars and number of reviews of a span of months. */
-export interface RatedSpan {
+/** The reviews of a month, a quarter, half a year or a year. */
+export interface Period {
+  /** `May 2026`, `April to June 2026` or `2026`. */
   label: string;
+  /** Its first and last day. */
+  since: string;
+  until: string;
   review_count: number;
   average_rating: number | null;
+  /** The mean of many such periods would lie between, in 95 of 100 cases; null without a mean. */
+  likely: readonly [low: number, high: number] | null;
 }
 
-/** A chart on a square of 100 by 100, y downwards; paths are SVG path data. */
+/** The data of a chart: average with uncertainty, and volume, by periods of one length. */
 export interface RatingTrend {
-  /** A dot for the mean of each month with reviews: five stars at y 0, one star at y 100. */
-  months: string;
-  /** The mean of all reviews of the last {@link WINDOW} months; empty for a shorter history. */
-  rolling: string;
-  /** A bar from y 100 upwards for the number of reviews of each month. */
-  volume: string;
-  /** Beginnings of years. */
-  years: { label: string; x: number }[];
-  /** The same data year by year, oldest first. */
-  byYear: RatedSpan[];
-  /** The last {@link WINDOW} months. */
-  recent: RatedSpan;
+  /** Oldest first, without gaps. */
+  periods: Period[];
+  /** True for periods with enough reviews for a dot. */
+  isDrawn: (period: Period) => boolean;
+  /** The stars at the bottom of the chart; the top is 5. */
+  bottom: number;
+  /** The largest number of reviews in a period. */
+  most: number;
+  /** Beginnings of years, by the number of the period. */
+  years: { label: string; at: number }[];
 }
+
+type Rated = Pick<Review, 'date' | 'rating'>;
 
 /**
- * Draws the ratings of all months; null unless at least two months have reviews.
+ * Returns the ratings over time, in periods so long that most have several reviews; null unless two
+ * of them have a mean worth drawing.
  *
- * @param monthly oldest first, without gaps
+ * @param reviews newest first
  */
-export function ratingTrend(monthly: readonly Month[]): RatingTrend | null {
-  const rated = monthly.filter(({ average_rating }) => average_rating !== null);
-  if (rated.length < 2) return null;
-  const x = (at: number) => round(((at + 0.5) / monthly.length) * 100, 2);
-  const y = (rating: number) => round(((5 - rating) / 4) * 100, 1);
-  const most = Math.max(...monthly.map(({ review_count }) => review_count));
-
-  const months: string[] = [];
-  const volume: string[] = [];
-  const rolling: string[] = [];
-  for (const [at, { average_rating, review_count }] of monthly.entries()) {
-    if (average_rating !== null) months.push(`M${x(at)} ${y(average_rating)}h0`);
-    if (review_count > 0)
-      volume.push(`M${x(at)} 100V${round(100 - (review_count / most) * 100, 1)}`);
-    if (at + 1 < WINDOW) continue;
-    const { average_rating: mean } = span('', monthly.slice(at + 1 - WINDOW, at + 1));
-    if (mean !== null) rolling.push(`${x(at)} ${y(mean)}`);
-  }
+export function ratingTrend(reviews: readonly Rated[]): RatingTrend | null {
+  if (reviews.length === 0) return null;
+  const first = monthNumber(reviews.at(-1)!.date);
+  const last = monthNumber(reviews[0]!.date);
+  const length = LENGTHS.find((months) => {
+    const count = Math.ceil((last - first + 1) / months);
+    return count <= MOST_PERIODS && reviews.length / count >= ENOUGH;
+  });
+  const periods = toPeriods(reviews, length ?? 12, first, last);
+  const isDrawn = ({ review_count }: Period) => review_count >= FEWEST;
+  const means = periods.filter(isDrawn).map(({ average_rating }) => average_rating!);
+  if (means.length < 2) return null;
   return {
-    months: months.join(''),
-    rolling: rolling.length > 1 ? `M${rolling.join('L')}` : '',
-    volume: volume.join(''),
-    years: yearLabels(monthly, x),
-    byYear: byYear(monthly),
-    recent: span(`last ${WINDOW} months`, monthly.slice(-WINDOW)),
+    periods,
+    isDrawn,
+    bottom: Math.max(1, Math.ceil(Math.min(...means)) - 1),
+    most: Math.max(...periods.map(({ review_count }) => review_count)),
+    years: yearLabels(periods),
   };
 }
 
-function span(label: string, months: readonly Month[]): RatedSpan {
-  const count = months.reduce((sum, { review_count }) => sum + review_count, 0);
-  const stars = months.reduce(
-    (sum, { average_rating, review_count }) => sum + (average_rating ?? 0) * review_count,
-    0,
-  );
-  return { label, review_count: count, average_rating: meanOrNull(stars, count) };
+function toPeriods(
+  reviews: readonly Rated[],
+  length: number,
+  first: number,
+  last: number,
+): Period[] {
+  const indexOf = (month: number) => Math.floor(month / length);
+  const byPeriod = Map.groupBy(reviews, ({ date }) => indexOf(monthNumber(date)));
+  const deviation = standardDeviation(reviews);
+  return Array.from({ length: indexOf(last) - indexOf(first) + 1 }, (_, at) => {
+    const index = indexOf(first) + at;
+    const inside = byPeriod.get(index) ?? [];
+    const count = inside.length;
+    const mean = meanOrNull(
+      inside.reduce((sum, { rating }) => sum + rating, 0),
+      count,
+    );
+    const margin = (Z_95 * deviation) / Math.sqrt(count);
+    const from = monthText(index * length);
+    const to = monthText((index + 1) * length - 1);
+    return {
+      label: periodName(from, to),
+      since: `${from}-01`,
+      until: lastDay(to),
+      review_count: count,
+      average_rating: mean,
+      likely:
+        mean === null
+          ? null
+          : ([round(Math.max(1, mean - margin), 1), round(Math.min(5, mean + margin), 1)] as const),
+    };
+  });
 }
 
-function byYear(monthly: readonly Month[]): RatedSpan[] {
-  const years = Map.groupBy(monthly, ({ month }) => yearOf(month));
-  return [...years].map(([year, months]) => span(year, months));
+/**
+ * Returns the standard deviation of all ratings. One more review of every star counts among them:
+ * a few equal ratings do not make the next one certain.
+ */
+function standardDeviation(reviews: readonly Rated[]): number {
+  const stars = [...reviews.map(({ rating }) => rating), 1, 2, 3, 4, 5];
+  const mean = stars.reduce((sum, rating) => sum + rating, 0) / stars.length;
+  const squares = stars.reduce((sum, rating) => sum + (rating - mean) ** 2, 0);
+  return Math.sqrt(squares / stars.length);
 }
 
-/** Labels every January, or every second or third, so that labels do not overlap on a phone. */
-function yearLabels(monthly: readonly Month[], x: (at: number) => number): RatingTrend['years'] {
-  const januaries = monthly.flatMap(({ month }, at) =>
-    at === 0 || month.endsWith('-01') ? [{ label: yearOf(month), x: x(at) }] : [],
+/** Months since the year 0. */
+function monthNumber(date: string): number {
+  return Number(date.slice(0, 4)) * 12 + Number(date.slice(5, 7)) - 1;
+}
+
+function monthText(month: number): string {
+  return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
+}
+
+function lastDay(yearMonth: string): string {
+  const [year, month] = yearMonth.split('-').map(Number);
+  return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
+}
+
+function periodName(from: string, to: string): string {
+  if (from === to) return monthName(from);
+  if (from.endsWith('-01') && to.endsWith('-12')) return yearOf(from);
+  return `${monthOfYear(from)} to ${monthName(to)}`;
+}
+
+/** Labels the first period of every year, or of every second or third, so that labels stay apart. */
+function yearLabels(periods: readonly Period[]): RatingTrend['years'] {
+  const starts = periods.flatMap(({ since }, at) =>
+    at === 0 || yearOf(periods[at - 1]!.since) !== yearOf(since)
+      ? [{ label: yearOf(since), at }]
+      : [],
   );
-  const first = januaries[0];
-  const crowded = januaries.length > 1 && januaries[1]!.x - first!.x < 100 / MAX_YEAR_LABELS;
-  const apart = crowded && !monthly[0]!.month.endsWith('-01') ? januaries.slice(1) : januaries;
-  const step = Math.ceil(apart.length / MAX_YEAR_LABELS);
-  return apart.filter((_, at) => at % step === 0);
+  const [first, second] = starts;
+  const isShort = second !== undefined && !periods[0]!.since.slice(5).startsWith('01');
+  const crowded = isShort && (second.at - first!.at) / periods.length < 1 / MAX_YEAR_LABELS;
+  const shown = crowded ? starts.slice(1) : starts;
+  const step = Math.ceil(shown.length / MAX_YEAR_LABELS);
+  return shown.filter((_, at) => at % step === 0);
 }

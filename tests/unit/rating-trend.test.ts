@@ -1,70 +1,86 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Month } from '../../src/schema/insights.ts';
 import { ratingTrend } from '../../src/view/rating-trend.ts';
 
-/** Months from January of a year on; null is a month without reviews. */
-function monthsFrom(year: number, ratings: (number | null)[], review_count = 1): Month[] {
-  return ratings.map((average_rating, at) => ({
-    month: `${year + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`,
-    review_count: average_rating === null ? 0 : review_count,
-    average_rating,
-    positive_pct: average_rating === null ? null : 100,
-  }));
-}
+/** Reviews of one month, or of many from January of a year on. */
+const month = (yearMonth: string, ...ratings: number[]) =>
+  ratings.map((rating) => ({ date: `${yearMonth}-15`, rating }));
+const monthsFrom = (year: number, count: number, ...ratings: number[]) =>
+  Array.from({ length: count }, (_, at) =>
+    month(`${year + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`, ...ratings),
+  ).flat();
+const trendOf = (oldestFirst: ReturnType<typeof month>) => ratingTrend(oldestFirst.toReversed());
+const often = (rating: number, count: number) => Array.from({ length: count }, () => rating);
 
-test('draws nothing where there are not two months to compare', () => {
-  assert.equal(ratingTrend([]), null);
-  assert.equal(ratingTrend(monthsFrom(2026, [5])), null);
-  assert.equal(ratingTrend(monthsFrom(2026, [5, null, null])), null);
+test('draws nothing where there are not two periods to compare', () => {
+  assert.equal(trendOf([]), null);
+  assert.equal(trendOf(month('2026-03', 5, 5, 5)), null);
+  assert.equal(trendOf([...month('2026-03', 5, 5, 5), ...month('2027-03', 1)]), null);
 });
 
-test('puts five stars at the top, one at the bottom, and skips months without reviews', () => {
-  const { months, volume } = ratingTrend(monthsFrom(2026, [5, null, 1, 3]))!;
-  assert.equal(months, 'M12.5 0h0M62.5 100h0M87.5 50h0');
-  assert.equal(volume, 'M12.5 100V0M62.5 100V0M87.5 100V0');
+test('takes periods so long that they have several reviews, and no more than fit on a phone', () => {
+  const lengthOf = (reviews: ReturnType<typeof month>) => trendOf(reviews)!.periods[0]!.label;
+  assert.equal(lengthOf(monthsFrom(2025, 24, ...often(5, 8))), 'January 2025');
+  assert.equal(lengthOf(monthsFrom(2025, 24, 5, 5, 5)), 'January to March 2025');
+  assert.equal(lengthOf(monthsFrom(2020, 48, ...often(5, 8))), 'January to March 2020');
+  assert.equal(lengthOf(monthsFrom(2025, 24, 5, 4)), 'January to June 2025');
+  assert.equal(lengthOf(monthsFrom(2025, 24, 5)), '2025');
 });
 
-test('weighs the rolling mean by the number of reviews, over twelve months', () => {
-  const first = monthsFrom(2025, [1], 9);
-  const rest = monthsFrom(2025, [null, ...Array.from({ length: 11 }, () => 5), 5]).slice(1);
-  const { recent, rolling } = ratingTrend([...first, ...rest])!;
-  // Twelve months to December hold (9 × 1 + 11 × 5) / 20 = 3.2; a month later the ones are gone.
-  assert.equal(rolling, 'M88.46 45L96.15 0');
-  assert.deepEqual(recent, { label: 'last 12 months', review_count: 12, average_rating: 5 });
+test('a period with one review is no dot, and the fewer reviews, the less certain a mean', () => {
+  const { isDrawn, periods } = trendOf([
+    ...month('2026-01', ...often(4, 50)),
+    ...month('2026-02', 4),
+    ...month('2026-03', ...often(4, 4)),
+  ])!;
+  assert.deepEqual(periods.map(isDrawn), [true, false, true]);
+  const [many, one, some] = periods.map(({ likely }) => likely![1] - likely![0]);
+  assert.ok(many! < some! && some! < one!, `${many} ${some} ${one}`);
+  assert.deepEqual(periods[0], {
+    label: 'January 2026',
+    since: '2026-01-01',
+    until: '2026-01-31',
+    review_count: 50,
+    average_rating: 4,
+    likely: [3.9, 4.1],
+  });
 });
 
-test('draws no rolling mean for a history of less than a year', () => {
-  assert.equal(ratingTrend(monthsFrom(2026, [5, 4, 3]))!.rolling, '');
+test('says where a mean likely lies: 1.96 standard deviations of all ratings over the root of n', () => {
+  const { periods } = trendOf([
+    ...month('2026-01', 1, 5, 1, 5, 1, 5, 1, 5, 1, 5),
+    ...month('2026-02', ...often(3, 10)),
+  ])!;
+  // Ratings and one of each star: the variance is (10 × 4 + 10) / 25 = 2, and 1.96 × √(2/10) = 0.88.
+  assert.deepEqual(periods[1]!.likely, [2.1, 3.9]);
 });
 
-test('says the same in words, year by year', () => {
-  const { byYear } = ratingTrend(
-    monthsFrom(2025, [...Array.from({ length: 12 }, () => 4), null, 5]),
-  )!;
-  assert.deepEqual(byYear, [
-    { label: '2025', review_count: 12, average_rating: 4 },
-    { label: '2026', review_count: 1, average_rating: 5 },
+test('begins with the first useful star, and keeps months without reviews', () => {
+  const good = trendOf([
+    ...month('2026-01', ...often(5, 12)),
+    ...month('2026-03', ...often(4, 12)),
   ]);
+  assert.equal(good!.bottom, 3);
+  assert.deepEqual(
+    good!.periods.map(({ review_count, average_rating }) => [review_count, average_rating]),
+    [
+      [12, 5],
+      [0, null],
+      [12, 4],
+    ],
+  );
+  assert.equal(good!.most, 12);
+  const bad = trendOf([...month('2026-01', ...often(1, 12)), ...month('2026-02', ...often(3, 12))]);
+  assert.equal(bad!.bottom, 1);
 });
 
 test('labels years so that they stay apart: not a short first one, and at most ten', () => {
-  const years = (count: number, skip = 0) =>
-    ratingTrend(
-      monthsFrom(
-        2000,
-        Array.from({ length: count * 12 }, () => 5),
-      ).slice(skip),
-    )!.years;
-  assert.deepEqual(
-    years(3).map(({ label }) => label),
-    ['2000', '2001', '2002'],
-  );
-  assert.deepEqual(
-    years(12, 10)
-      .map(({ label }) => label)
-      .slice(0, 2),
-    ['2001', '2003'],
-  );
-  assert.equal(years(26).length, 9);
+  const labels = (reviews: ReturnType<typeof month>) =>
+    trendOf(reviews)!.years.map(({ label }) => label);
+  assert.deepEqual(labels(monthsFrom(2000, 36, 5, 5, 5)), ['2000', '2001', '2002']);
+  assert.deepEqual(labels(monthsFrom(2000, 144, 5, 5, 5).slice(3 * 11)).slice(0, 2), [
+    '2001',
+    '2003',
+  ]);
+  assert.equal(labels(monthsFrom(2000, 26 * 12, 5)).length, 9);
 });

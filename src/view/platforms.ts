@@ -1,0 +1,90 @@
+import type { Business } from '../schema/business.ts';
+import type { AggregateRating } from '../schema/dataset.ts';
+
+/** Platforms on which people review businesses, by the part of the address that names them. */
+const REVIEW_PLATFORMS = new Set([
+  'angi',
+  'bbb',
+  'booking',
+  'checkatrade',
+  'facebook',
+  'google',
+  'healthgrades',
+  'houzz',
+  'nextdoor',
+  'opentable',
+  'thumbtack',
+  'tripadvisor',
+  'trustpilot',
+  'yelp',
+  'zocdoc',
+]);
+/** Hosts that name their platform in another way. */
+const SHORT_HOSTS: Record<string, string> = { 'g.page': 'google', 'maps.app.goo.gl': 'google' };
+
+/** The rating of a business on a platform, and where to write a review. */
+export interface PlatformRating {
+  /** As in the reviews: `google`. */
+  source: string;
+  /** Null for a platform without a review here. */
+  rating_value: number | null;
+  review_count: number;
+  /** Address for customers to write a review at; undefined if nobody stated it. */
+  writeAt: string | undefined;
+}
+
+/**
+ * Returns the platforms with reviews, most reviews first, then those of `same_as` that take reviews.
+ * The profile of the business there is where a customer writes one.
+ */
+export function platformRatings(
+  { same_as: profiles, url }: Pick<Business, 'same_as' | 'url'>,
+  { by_source: rated }: Pick<AggregateRating, 'by_source'>,
+): PlatformRating[] {
+  const sources = new Set(rated.map(({ source }) => source));
+  const written = new Map(
+    profiles.flatMap((profile) => {
+      const platform = platformOf(profile, sources);
+      return platform === undefined ? [] : [[platform, formOf(platform, profile)] as const];
+    }),
+  );
+  if (sources.has('trustpilot') && !written.has('trustpilot') && url !== null) {
+    written.set('trustpilot', `https://www.trustpilot.com/evaluate/${withoutWww(url)}`);
+  }
+  const others = [...written.keys()].filter((platform) => !sources.has(platform));
+  return [
+    ...rated.map((each) => ({ ...each, writeAt: written.get(each.source) })),
+    ...others.map((source) => ({
+      source,
+      rating_value: null,
+      review_count: 0,
+      writeAt: written.get(source),
+    })),
+  ];
+}
+
+/** Returns the profiles of the business on sites that take no reviews. */
+export function otherProfiles(
+  { same_as: profiles }: Pick<Business, 'same_as'>,
+  { by_source: rated }: Pick<AggregateRating, 'by_source'>,
+): string[] {
+  const sources = new Set(rated.map(({ source }) => source));
+  return profiles.filter((profile) => platformOf(profile, sources) === undefined);
+}
+
+/** Returns the host of an address as people write it: `yelp.com`. */
+export function withoutWww(address: string): string {
+  return new URL(address).host.replace(/^www\./, '');
+}
+
+function platformOf(profile: string, sources: ReadonlySet<string>): string | undefined {
+  const { host } = new URL(profile);
+  const named = SHORT_HOSTS[host];
+  if (named) return named;
+  return host.split('.').find((part) => sources.has(part) || REVIEW_PLATFORMS.has(part));
+}
+
+/** Returns the address of the form, where a platform derives it from that of the profile. */
+function formOf(platform: string, profile: string): string {
+  return platform === 'trustpilot' ? profile.replace('/review/', '/evaluate/') : profile;
+}
