@@ -38,21 +38,18 @@ export function praisedAndCriticized<T extends Counts>(
 
 /** The quotes of one page, each shown once. */
 export class PageQuotes {
-  readonly #shown: string[] = [];
-  readonly #isFeatured: (example: Example) => boolean;
+  readonly #shown: string[];
 
-  /** @param isFeatured tells which examples the page may show */
-  constructor(isFeatured: (example: Example) => boolean = () => true) {
-    this.#isFeatured = isFeatured;
+  /** @param shown quotes that the page shows elsewhere */
+  constructor(shown: readonly string[] = []) {
+    this.#shown = [...shown];
   }
 
   /** Returns the best example of a side that the page does not show yet, and counts it as shown. */
   next<T extends Example>(examples: readonly T[], side: Sentiment): T[] {
     const isNew = ({ quote }: Example) =>
       !this.#shown.some((shown) => shown.includes(quote) || quote.includes(shown));
-    const example = examples.find(
-      (one) => one.sentiment === side && isNew(one) && this.#isFeatured(one),
-    );
+    const example = examples.find((one) => one.sentiment === side && isNew(one));
     if (example) this.#shown.push(example.quote);
     return example ? [example] : [];
   }
