@@ -21,6 +21,7 @@ import { RateLimit } from './http/rate-limit.ts';
 import { respond, type Answer } from './http/responses.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';
+import { Turns } from './http/turns.ts';
 import type { Hub } from './hub/hub.ts';
 import type { Logger } from './base/log.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
@@ -57,6 +58,7 @@ export function createApp(dependencies: Dependencies): H3 {
   const searches = new RateLimit(dependencies.searchRate, now);
   const downloads = new RateLimit(dependencies.downloadRate, now);
   const hubRequests = new RateLimit(dependencies.hubRate, now);
+  const turns = new Turns(now);
 
   /** Answers a request that is over a limit; undefined for any other. */
   const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
@@ -64,6 +66,10 @@ export function createApp(dependencies: Dependencies): H3 {
     return wait > 0 ? tooManyRequests(event, edition(), wait) : undefined;
   };
   const overDownloads: Budget = (event, bytes) => refuseOver(downloads, event, bytes);
+
+  /** Computes an answer when it is its turn; refuses under an overload. */
+  const compute = (event: H3Event, answer: () => Answer): Answer =>
+    turns.take<Response>(answer, () => errorFor(event, edition(), 503, { 'retry-after': '1' }));
 
   const app = new H3({
     silent: true,
@@ -89,7 +95,7 @@ export function createApp(dependencies: Dependencies): H3 {
         const refused = refuseOver(searches, event);
         if (refused) return refused;
         searched('http');
-        return serve(event, edition());
+        return compute(event, () => serve(event, edition()));
       }),
     );
   }
@@ -100,7 +106,7 @@ export function createApp(dependencies: Dependencies): H3 {
       const refused = refuseOver(searches, event);
       if (refused) return refused;
       searched('page');
-      return serveSearchPage(event, edition(), renderPage);
+      return compute(event, () => serveSearchPage(event, edition(), renderPage));
     }),
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>

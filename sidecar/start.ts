@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { resolve } from 'node:path';
 import { createApp } from './app.ts';
+import { collectGarbage } from './base/collect-garbage.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
 import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
@@ -60,6 +61,7 @@ async function run(
     maxBytes: config.EDITION_MAX_MB * 1_000_000,
     cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
+    onReplaced: collectGarbage,
   });
   checkSiteUrl(config, current, logger);
   const edition = () => current.get();

@@ -27,6 +27,8 @@ export interface CurrentEditionOptions {
   maxBytes?: number;
   /** Bytes of files to keep in memory, besides those that any request may need. */
   cacheBytes?: number;
+  /** Called when a new edition has replaced the last one. */
+  onReplaced?: () => void;
   /** Serves samples of a new edition before clients get it. @throws if a response is wrong */
   rehearse?: (edition: Edition) => Promise<void>;
 }
@@ -175,6 +177,7 @@ export class CurrentEdition {
       }
       this.#served = next;
       this.#failures = 0;
+      if (outcome === 'adopted') this.#options.onReplaced?.();
     } catch (error) {
       outcome = 'failed';
       this.#failures++;

@@ -14,6 +14,7 @@ import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
 import { staticFiles } from './benches/static-files.ts';
+import { swaps } from './benches/swaps.ts';
 import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
 import { LoadClient } from './load/load-client.ts';
@@ -32,6 +33,7 @@ const BENCHES: Record<string, Bench> = {
   mcp,
   'cold-start': coldStart,
   memory,
+  swaps,
   outbound,
   'build-growth': buildGrowth,
   'text-growth': textGrowth,

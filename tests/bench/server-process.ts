@@ -51,8 +51,13 @@ export class ServerProcess {
   }
 
   /** Starts the sidecar as an operator runs it, but without rate limits and request logs. */
-  static async sidecar(edition: string, dataDir: string): Promise<ServerProcess> {
+  static async sidecar(
+    edition: string,
+    dataDir: string,
+    settings: Record<string, string> = {},
+  ): Promise<ServerProcess> {
     const env = {
+      ...settings,
       EDITION: edition,
       DATA_DIR: dataDir,
       SEARCH_RATE: '0',

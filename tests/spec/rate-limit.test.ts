@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody } from '../../src/schema/error.ts';
 import { exchange } from '../support/http.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/targets.ts';
 
 // Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
 
@@ -36,6 +36,35 @@ test('after a quiet minute the whole rate is there again, and no more', inMemory
   const statuses = [await statusOf(), await statusOf(), await statusOf(), await statusOf()];
   assert.deepEqual(statuses, [200, 200, 200, 429]);
 });
+
+test(
+  'searches that would wait too long are 503 with Retry-After, files are read',
+  inMemory,
+  async () => {
+    let now = 0;
+    const edition = await openSampleFolder();
+    const costly = () => {
+      now += 200;
+      return edition;
+    };
+    const app = await sampleApp({ edition: costly, now: () => now });
+    const paths = Array.from({ length: 20 }, (_, at) => `${SEARCH}?limit=${1 + at}`);
+    const answers = await Promise.all(
+      [...paths, '/robots.txt', '/healthz'].map((path) => app.request(path)),
+    );
+    const refused = answers.filter(({ status }) => status === 503);
+    assert.ok(refused.length > 0 && refused.length < paths.length, `${refused.length}`);
+    for (const response of refused) {
+      assert.equal(response.headers.get('retry-after'), '1');
+      assert.equal(errorBody.parse(await response.json()).error, 'unavailable');
+    }
+    assert.deepEqual(
+      answers.slice(-2).map(({ status }) => status),
+      [200, 200],
+    );
+    assert.equal((await app.request(SEARCH)).status, 200);
+  },
+);
 
 test('files are read without limit while searches are refused', inMemory, async () => {
   const app = await sampleApp({ searchRate: 1, now: () => 0 });

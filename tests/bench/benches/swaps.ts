@@ -1,0 +1,148 @@
+import { link, mkdir, readdir } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { EDITION_PATH, HUB_PATH, REVIEWS_PATH } from '../../../src/paths.ts';
+import { changeManifest } from '../../support/edition-folder.ts';
+import type { Tools } from '../bench.ts';
+import { readEdition } from '../editions.ts';
+import { queryMix, queryPath } from '../query-mix.ts';
+import type { Row } from '../report.ts';
+import { ServerProcess } from '../server-process.ts';
+
+const LARGE = 100_000;
+const LARGE_SWAPS = 5;
+const SMALL = 1000;
+const SMALL_SWAPS = 200;
+const ABORTED_PER_SWAP = 500;
+const REST_MS = 10_000;
+const PAUSE_MS = 5;
+/** Time for the worker of a swap to end. */
+const SETTLE_MS = 1_000;
+/** A sidecar that reads its edition as soon as it is pinged, and takes any number of pings. */
+const SETTINGS = { HUB_SETTLE_MS: '0', HUB_RATE: '0', REFRESH_SECONDS: '3600' };
+
+/** Measures what clients notice of new editions, and what many of them leave in memory. */
+export async function swaps(tools: Tools): Promise<Row[]> {
+  return [await latency(tools), await memory(tools)];
+}
+
+async function latency({ editions, folder }: Tools): Promise<Row> {
+  const source = await linkedCopy((await editions.of(LARGE)).client, join(folder, 'swaps-large'));
+  const { dataset, manifest } = await readEdition(source);
+  const paths = queryMix(dataset, manifest.names, 20_000).map(queryPath);
+  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-large-data'), SETTINGS);
+  try {
+    let asked = 0;
+    /** Searches at a low rate until some work is done, and returns the times in milliseconds. */
+    const timesDuring = async (work: Promise<unknown>): Promise<number[]> => {
+      const state = { isDone: false };
+      void work.finally(() => {
+        state.isDone = true;
+      });
+      const times: number[] = [];
+      while (!state.isDone) {
+        const started = performance.now();
+        await (await fetch(urlOf(server, paths[asked++ % paths.length]!))).arrayBuffer();
+        times.push(performance.now() - started);
+        await delay(PAUSE_MS);
+      }
+      await work;
+      return times;
+    };
+    await timesDuring(delay(REST_MS)); // warms up
+    const rest: number[] = [];
+    const swapping: number[] = [];
+    for (let swap = 1; swap <= LARGE_SWAPS; swap++) {
+      rest.push(...(await timesDuring(delay(REST_MS))));
+      swapping.push(...(await timesDuring(publish(server, source, swap))));
+    }
+    const [own, other] = [swapping, rest].map((times) => quantile(times, 0.99)) as [number, number];
+    return {
+      work: `p99 of search while an edition of ${LARGE} reviews is swapped in`,
+      against: 'p99 at rest',
+      ratio: own / other,
+      goal: { is: 'most', value: 2 },
+      note:
+        `${own.toFixed(1)} ms : ${other.toFixed(1)} ms; ` +
+        `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+async function memory({ editions, folder }: Tools): Promise<Row> {
+  const source = await linkedCopy((await editions.of(SMALL)).client, join(folder, 'swaps-small'));
+  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-small-data'), SETTINGS);
+  try {
+    const resident: number[] = [];
+    for (let swap = 1; swap <= SMALL_SWAPS; swap++) {
+      await Promise.all([publish(server, source, swap), abort(server, ABORTED_PER_SWAP)]);
+      if (swap === 1 || swap === SMALL_SWAPS) await delay(SETTLE_MS);
+      resident.push((await server.residentBytes()) / 1e6);
+    }
+    const [first, last] = [resident[0]!, resident.at(-1)!];
+    return {
+      work: `resident memory after ${SMALL_SWAPS} swaps of ${SMALL} reviews, ${SMALL_SWAPS * ABORTED_PER_SWAP} aborted requests`,
+      against: 'after the first swap',
+      ratio: last / first,
+      goal: { is: 'most', value: 1.3 },
+      note: `${first.toFixed(0)} MB to ${last.toFixed(0)} MB, at most ${Math.max(...resident).toFixed(0)} MB`,
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Publishes another edition with the same files, and waits until it is served. */
+async function publish(server: ServerProcess, source: string, swap: number): Promise<void> {
+  let topic = '';
+  await changeManifest(source, (manifest) => {
+    topic = manifest.base_url + REVIEWS_PATH;
+    const time = Date.parse('2026-01-01T00:00:00Z') + swap * 1000;
+    manifest.last_modified = new Date(time).toISOString().replace('.000', '');
+  });
+  const etagOf = async () =>
+    (await fetch(urlOf(server, EDITION_PATH), { method: 'HEAD' })).headers.get('etag');
+  const before = await etagOf();
+  const body = new URLSearchParams({ 'hub.mode': 'publish', 'hub.url': topic });
+  await fetch(urlOf(server, HUB_PATH), { method: 'POST', body });
+  while ((await etagOf()) === before) await delay(20);
+}
+
+/** Sends requests and leaves before their responses end. */
+async function abort({ port }: ServerProcess, count: number): Promise<void> {
+  const paths = ['/reviews.json', '/api/reviews/since/2000-01-01', '/search/?query=the'];
+  for (let sent = 0; sent < count; sent++) {
+    await new Promise<void>((resolve) => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {}); // the server may close first
+      socket.once('close', () => resolve());
+      socket.write(`GET ${paths[sent % paths.length]} HTTP/1.1\r\nhost: localhost\r\n\r\n`, () => {
+        if (sent % 2 === 0) socket.destroy();
+      });
+      socket.once('data', () => socket.destroy());
+    });
+  }
+}
+
+/** Copies an edition without its bytes: only the manifest is written again. */
+async function linkedCopy(client: string, target: string): Promise<string> {
+  const entries = await readdir(client, { recursive: true, withFileTypes: true });
+  for (const entry of entries.filter((entry) => entry.isFile())) {
+    const file = join(entry.parentPath, entry.name);
+    const copy = join(target, file.slice(client.length));
+    await mkdir(dirname(copy), { recursive: true });
+    await link(file, copy);
+  }
+  return target;
+}
+
+function urlOf({ port }: ServerProcess, path: string): string {
+  return `http://127.0.0.1:${port}${path}`;
+}
+
+function quantile(values: readonly number[], share: number): number {
+  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
+}
