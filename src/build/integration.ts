@@ -1,4 +1,4 @@
-import { globSync, rmSync } from 'node:fs';
+import { existsSync, globSync, rmSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -22,7 +22,7 @@ import { drawImage } from './draw-image.ts';
 import { checkHonesty, type HtmlPage } from './honesty.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
-import { pingHub } from './ping-hub.ts';
+import { notNotified, pingHub } from './ping-hub.ts';
 import { checkFolder, hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
@@ -134,11 +134,12 @@ export function editionIntegration(options: {
         const { resources } = await writeEdition(folder, publication, stated);
         const nextDir = new URL('..', dir);
         await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
+        const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);
         const count = resources.length.toLocaleString('en');
         print(`${count} files, ${seconds} s: edition ${publication.dataset.edition}`);
-        await announce();
+        await announce(isFirstBuild);
       },
     },
   };
@@ -150,13 +151,11 @@ export function editionIntegration(options: {
     for (const issue of issues) print(`warning: ${issue}`);
   }
 
-  async function announce(): Promise<void> {
+  async function announce(isFirstBuild: boolean): Promise<void> {
     try {
       await pingHub(hubUrl(process.env, siteUrl), siteUrl);
     } catch (error) {
-      print(
-        `Subscribers were not notified: ${(error as Error).message}; npm run ping does it later`,
-      );
+      print(notNotified(error as Error, isFirstBuild));
     }
   }
 }

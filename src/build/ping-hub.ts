@@ -17,6 +17,13 @@ export class PingError extends Error {
   }
 }
 
+/** Words a ping that failed; a site that was never built has no subscribers, so that is no issue. */
+export function notNotified({ message }: Error, isFirstBuild: boolean): string {
+  return isFirstBuild
+    ? 'Nobody to notify yet: this is the first build; once the site is served, npm run ping tells its hub'
+    : `Subscribers were not notified: ${message}; npm run ping does it later`;
+}
+
 /**
  * Tells a hub that the topics may have changed (WebSub leaves the form open; `hub.mode=publish`
  * with `hub.url` is what hubs understand).

@@ -2,7 +2,7 @@ import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/pro
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import type { z } from 'zod';
-import { guessPack, readPack } from '../content/read-pack.ts';
+import { guessPack, readPack, staffOf } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
@@ -17,8 +17,9 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
                         home-services, restaurant, hotel, medical, professional, car-repair, salon
   --city CITY           where it works
   --website URL         its own site
-  --street, --postal-code, --region, --country CODE
-                        the address, which also needs the city; the country as in US, GB or DE
+  --country CODE        the country, as in US, GB or DE, which also needs the city
+  --street, --postal-code, --region
+                        the rest of the address, which also needs city and country
   --phone NUMBER        as in +12075550142
   --email ADDRESS
   --author-display full|first-initial|initials
@@ -90,10 +91,11 @@ export const newDataset: Command = async (args, print) => {
     const area = { id: slugOf(answers.city), label: answers.city };
     await write('vocabulary/service-areas.json', [area]);
   }
-  const { staff, service } = await readPack(pack.data);
+  const trade = await readPack(pack.data);
+  const staff = staffOf(trade, answers.category);
   print(
     `Words to look for in reviews: the pack ${pack.data}, which speaks of ${staff.plural} and ` +
-      `${service.plural}; vocabulary/trade.json can name another, or other words`,
+      `${trade.service.plural}; vocabulary/trade.json can name another, or other words`,
   );
   print('Next: npm run import -- FILE, then npm start');
 };
@@ -142,7 +144,7 @@ async function moveSample(folder: string, aside: string): Promise<void> {
 /** @throws with every issue that business.json would have */
 function businessOf(answers: Answers): object {
   const { name, category, city, website, street, region, country, phone, email } = answers;
-  const hasAddress = street !== undefined || country !== undefined;
+  const hasAddress = [street, region, country, answers['postal-code']].some(Boolean);
   const address = {
     street,
     city: city || undefined,

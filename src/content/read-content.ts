@@ -15,6 +15,7 @@ import { readFaq } from './read-faq.ts';
 import { readJournal, type Journal } from './read-journal.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviewFiles } from './read-reviews.ts';
+import { staffOf } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
 import { warnOfStrayFiles } from './stray-files.ts';
@@ -89,7 +90,7 @@ export async function readContent(
     journal,
     imports,
     vocabulary: trade.vocabulary,
-    words: trade.words,
+    words: { ...trade.words, staff: trade.words.staff ?? staffOf(trade.pack, business.category) },
     weights: await readFile(POLARITY_WEIGHTS, 'utf8'),
     annotations,
     faq,

@@ -2,7 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aspectTerms, type AspectTerms } from '../schema/vocabulary.ts';
 import overall from './packs/overall.json' with { type: 'json' };
-import { GENERAL_PACK, PACKS, tradePack, type PackName, type TradePack } from '../schema/trade.ts';
+import {
+  GENERAL_PACK,
+  PACKS,
+  tradePack,
+  type PackName,
+  type TradePack,
+  type TradeWords,
+} from '../schema/trade.ts';
 
 const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 
@@ -26,6 +33,14 @@ export async function guessPack(category: string): Promise<PackName> {
     }
   }
   return best.name;
+}
+
+/** Returns what staff of this trade are called in a business of this category. */
+export function staffOf(pack: TradePack, category: string): TradeWords['staff'] {
+  const named = pack.staff_by_category.find(({ categories }) =>
+    categories.some((word) => containsWord(category, word)),
+  );
+  return named ? { singular: named.singular, plural: named.plural } : pack.staff;
 }
 
 function containsWord(text: string, word: string): boolean {

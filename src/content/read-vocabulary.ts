@@ -21,7 +21,8 @@ type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[num
 /** The vocabulary of a dataset, and what its trade adds to it. */
 export interface TradeVocabulary {
   vocabulary: Vocabulary;
-  words: TradeWords;
+  /** Without staff unless the dataset says what they are called. */
+  words: Omit<TradeWords, 'staff'> & Partial<Pick<TradeWords, 'staff'>>;
   pack: TradePack;
   /** True if the dataset names its pack: then its own files add to the pack's. */
   extended: boolean;
@@ -77,7 +78,7 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
       lexicon: joinLexicons(pack.lexicon, scores?.value, extended),
     },
     words: {
-      staff: words.staff ?? pack.staff,
+      ...(words.staff && { staff: words.staff }),
       service: words.service ?? pack.service,
       search_placeholder: words.search_placeholder ?? pack.search_placeholder,
     },

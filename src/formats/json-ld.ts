@@ -45,10 +45,10 @@ export function localBusiness(
     address: address
       ? {
           '@type': 'PostalAddress',
-          streetAddress: address.street,
+          streetAddress: address.street ?? undefined,
           addressLocality: address.city,
           addressRegion: address.region ?? undefined,
-          postalCode: address.postal_code,
+          postalCode: address.postal_code ?? undefined,
           addressCountry: address.country,
         }
       : undefined,

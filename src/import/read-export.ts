@@ -8,7 +8,13 @@ import type { Format } from './known-formats.ts';
 import { detectLanguage } from './language.ts';
 import type { MergeStore } from './merge-store.ts';
 import { personalDataIn } from './personal-data.ts';
-import { chooseReading, ImportError, type Reading, type ReadingChoices } from './reading.ts';
+import {
+  chooseReading,
+  ImportError,
+  VERIFICATION_FLAG,
+  type Reading,
+  type ReadingChoices,
+} from './reading.ts';
 import { toCandidate } from './record.ts';
 import { sha256Of, tablesOf, type Table } from './tables.ts';
 import type { ImportTally } from './import-tally.ts';
@@ -20,8 +26,6 @@ export interface ExportOptions extends ReadingChoices {
   encoding?: string | undefined;
   /** The language of texts too short to tell; `en` when left out. */
   language?: string | undefined;
-  /** The meaning of "verified" on a platform that this program does not know. */
-  verification?: string | undefined;
   /** True when the files have only what is new on the platform. */
   isPart?: boolean | undefined;
   onProgress?: ((progress: { file: string; bytes: number; rows: number }) => void) | undefined;
@@ -105,7 +109,10 @@ export class ExportReader {
     }
     if (first.length === 0) throw new ImportError(`${table.name}: has no reviews`);
     const samples = first.map(({ row }) => row);
-    const reading = await chooseReading(table, samples, this.#options);
+    const reading = await chooseReading(table, samples, {
+      ...this.#options,
+      isVerified: (source) => this.#ruleOf(slugOf(source)) !== undefined,
+    });
     file.format = `${table.kind}, ${reading.format.name}`;
     file.notes = [...new Set([...file.notes, ...reading.notes])];
     const add = (row: NumberedRow) => {
@@ -164,17 +171,17 @@ export class ExportReader {
     return undefined;
   }
 
-  #verificationOf(format: Format, source: string, table: string): string {
+  #ruleOf(source: string): string | undefined {
     const earlier = this.#known.imports.findLast(({ sources }) => sources.includes(source));
-    const rule =
-      this.#options.verification ??
-      format.verification ??
-      VERIFICATION[source] ??
-      earlier?.verification;
+    return VERIFICATION[source] ?? earlier?.verification;
+  }
+
+  #verificationOf(format: Format, source: string, table: string): string {
+    const rule = this.#options.verification ?? format.verification ?? this.#ruleOf(source);
     if (rule !== undefined) return rule;
     throw new ImportError(
       `${table}: say what made sure that a review on ${source} is real; the site publishes it:\n` +
-        `--verification 'Only guests who stayed can write a review.'`,
+        VERIFICATION_FLAG,
     );
   }
 }

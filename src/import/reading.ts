@@ -24,9 +24,13 @@ export interface ReadingChoices {
   source?: string | undefined;
   /** Fields that people named, over those of the format. */
   map?: FieldMap | undefined;
+  /** The meaning of "verified" on a platform that this program does not know. */
+  verification?: string | undefined;
   /** The best rating there is; 5 when left out. */
   scale?: number | undefined;
   dateOrder?: DateOrder | undefined;
+  /** Tells whether it is known what "verified" means on a platform. */
+  isVerified?: ((source: string) => boolean) | undefined;
   /** Asks whether a guessed mapping is right. */
   accept?: ((guess: GuessedTable) => Promise<boolean>) | undefined;
 }
@@ -75,7 +79,8 @@ export async function chooseReading(
     ];
     throw new ImportError(
       `${name}: is in no known format; its columns are: ${columns}\n` +
-        `Say which is the ${missing.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'`,
+        `Say which is the ${missing.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'` +
+        missingFlags(choices, fields),
     );
   }
   const chosen = {
@@ -85,15 +90,16 @@ export async function chooseReading(
   };
   if (!map && !(await choices.accept?.({ name, ...chosen, rows: samples.slice(0, SHOWN_ROWS) }))) {
     const scaleFlag = chosen.scale === 5 ? '' : ` --scale ${chosen.scale}`;
-    const sourceFlag = choices.source === undefined && !fields.source ? ' --source …' : '';
     throw new ImportError(
       `${name}: is in no known format; its columns are: ${columns}\n` +
-        `This is a guess, to accept or to correct: --map '${formatMap(fields)}'${scaleFlag}${sourceFlag}`,
+        `This is a guess, to accept or to correct: --map '${formatMap(fields)}'${scaleFlag}` +
+        missingFlags(choices, fields),
     );
   }
   if (choices.source === undefined && fields.source === undefined) {
     throw new ImportError(
-      `${name}: does not say which platform its reviews were written on: say it, e.g. --source google`,
+      `${name}: does not say which platform its reviews were written on: say it, e.g.` +
+        missingFlags(choices, fields),
     );
   }
   return {
@@ -102,6 +108,24 @@ export async function chooseReading(
     notes: chosen.scale === 5 ? [] : [`ratings out of ${chosen.scale} became stars, rounded`],
   };
 }
+
+/** Returns the other flags that an unknown table needs, with what they are for. */
+function missingFlags(
+  { source, verification, isVerified }: ReadingChoices,
+  fields: FieldMap,
+): string {
+  const needsRule = verification === undefined && !(source !== undefined && isVerified?.(source));
+  const needsSource = source === undefined && fields.source === undefined;
+  return (
+    (needsSource ? ' --source google' : '') +
+    (needsRule
+      ? `\n${source === undefined ? 'On a platform that this program does not know, also say' : 'Also say'} what made sure ` +
+        `that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`
+      : '')
+  );
+}
+
+export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
 
 /** Finds the order of day and month in the columns of dates. */
 function orderIn(samples: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {

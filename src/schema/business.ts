@@ -14,13 +14,13 @@ const weekday = z.enum([
 ]);
 
 export const address = z.strictObject({
-  street: text,
+  street: optionalText.nullable().default(null),
   city: text,
   region: optionalText
     .nullable()
     .default(null)
     .describe('State, province or county, where addresses have one.'),
-  postal_code: text,
+  postal_code: optionalText.nullable().default(null),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 country code')

@@ -43,6 +43,10 @@ export type Trade = z.infer<typeof trade>;
 
 /** A trade pack: the vocabulary that businesses of one trade have in common. */
 export const tradePack = tradeWords.extend({
+  staff_by_category: z
+    .array(noun.extend({ categories: z.array(text) }))
+    .default([])
+    .describe('Other names for staff, by words in the category of the business.'),
   label: text.describe('The trade as people call it.'),
   categories: z.array(text).describe('Words in the category of a business that mean this trade.'),
   aspects: vocabularyLists.aspects,

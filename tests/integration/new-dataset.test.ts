@@ -4,6 +4,7 @@ import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
+import { localBusiness } from '../../src/formats/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 
@@ -48,6 +49,40 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   assert.ok(faq.length > 0 && faq.every(({ answer }) => answer === null));
   assert.equal(words.staff.singular, 'server');
   assert.match(output, /the pack restaurant, which speaks of servers and dishes;/);
+});
+
+test('takes a city and a country without a street', async (context) => {
+  const folder = await folderOf(context);
+  const { status, output } = runNew(
+    ...([folder, '--name', 'A', '--category', 'plumber'] as const),
+    ...['--city', 'Lyon', '--country', 'fr'],
+  );
+  assert.equal(status, 0, output);
+  const { business } = await readContent(folder);
+  const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
+  assert.deepEqual(business.address, address);
+  const { address: published } = localBusiness(
+    { ...business, reviews_url: 'https://reviews.example/' },
+    'https://reviews.example',
+    [],
+  ) as { address: object };
+  assert.equal(JSON.stringify(published).includes('null'), false);
+});
+
+test('names staff by the category of the business', async (context) => {
+  const staff = {
+    'Family dentist': 'dentists',
+    'veterinary clinic': 'vets',
+    'medical practice': 'doctors',
+    'barber shop': 'barbers',
+    'law firm': 'lawyers',
+  };
+  for (const [category, plural] of Object.entries(staff)) {
+    const folder = await folderOf(context);
+    const { output } = runNew(folder, '--name', 'A', '--category', category);
+    assert.match(output, new RegExp(`speaks of ${plural} and`));
+    assert.equal((await readContent(folder)).words.staff.plural, plural);
+  }
 });
 
 test('moves the sample aside, so that nothing of it is left', async (context) => {
@@ -119,7 +154,7 @@ test('names every value that cannot be published, and writes nothing', async (co
   const args = ['--name', 'A', '--category', 'b', '--phone', '555', '--country', 'Spain'];
   const { status, output } = runNew(folder, ...args);
   assert.equal(status, 2);
-  for (const field of ['phone', 'address.street', 'address.city', 'address.country']) {
+  for (const field of ['phone', 'address.city', 'address.country']) {
     assert.match(output, new RegExp(`business\\.json: ${field}: `));
   }
   await assert.rejects(readdir(folder));
