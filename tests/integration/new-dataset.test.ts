@@ -53,10 +53,8 @@ test('writes a dataset that the build reads, of what is known', async (context) 
 
 test('takes a city and a country without a street', async (context) => {
   const folder = await folderOf(context);
-  const { status, output } = runNew(
-    ...([folder, '--name', 'A', '--category', 'plumber'] as const),
-    ...['--city', 'Lyon', '--country', 'fr'],
-  );
+  const place = ['--city', 'Lyon', '--country', 'fr'];
+  const { status, output } = runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
   assert.equal(status, 0, output);
   const { business } = await readContent(folder);
   const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
