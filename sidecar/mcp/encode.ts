@@ -122,7 +122,7 @@ const CACHE_BYTES = 8 * 1024 * 1024;
 /** The reviews of an edition as answers have them. Escaping costs many times what copying does. */
 export class ReviewTexts {
   readonly #lines: ReviewLines;
-  /** Of reviews that need no cut. */
+  /** Escaped reviews that need no cut. */
   readonly #cache = new Map<number, Buffer>();
   readonly #flags = new Map<number, boolean>();
   #bytes = 0;

@@ -24,6 +24,15 @@ export const NAME_FILTERS = {
 export type NameFilter = keyof typeof NAME_FILTERS;
 export type NamedKind = (typeof NAME_FILTERS)[NameFilter];
 
+/** Kinds whose names are words of reviews. */
+const WORDED: ReadonlySet<string> = new Set<NamedKind>([
+  'technician',
+  'service',
+  'problem',
+  'area',
+  'topic',
+]);
+
 /** The meaning of the names in filters. */
 export interface Resolution {
   /** Ids by filter, for each filter given; none for an unknown name. */
@@ -51,6 +60,11 @@ export class FilterNames {
       source: new NameIndex([...sets.source.keys()].sort().map((id) => ({ id, names: [] }))),
       language: new NameIndex(languageNames(this.#languages)),
     };
+  }
+
+  /** Returns the names of an id that are words of reviews; none of other groups, such as years. */
+  namesOf(kind: string, id: string): readonly string[] {
+    return WORDED.has(kind) ? this.kinds[kind as NamedKind].namesOf(id) : [];
   }
 
   resolve(filters: ReviewFilters): Resolution {

@@ -25,6 +25,7 @@ const COMMON_STEM = 0.3;
 const STEM = 4;
 
 interface Entry extends Suggestion {
+  names: readonly string[];
   /** In the form that names are compared in, the label before other names. */
   keys: string[];
 }
@@ -39,6 +40,7 @@ export class NameIndex {
     this.#entries = entries.map(({ id, names }) => ({
       id,
       label: names[0] ?? id,
+      names,
       keys: [...new Set([...names, id].map(nameKey))],
     }));
     const reading = (
@@ -66,6 +68,11 @@ export class NameIndex {
   /** Every id with its label, in the order given. */
   get entries(): readonly Suggestion[] {
     return this.#entries.map(({ id, label }) => ({ id, label }));
+  }
+
+  /** Returns every name of an id. */
+  namesOf(id: string): readonly string[] {
+    return this.#entries.find((entry) => entry.id === id)?.names ?? [];
   }
 
   /** Returns the label of an id. */

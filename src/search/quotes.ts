@@ -1,6 +1,8 @@
 import { readReview } from '../dataset/document.ts';
 import type { Labels } from '../dataset/labels.ts';
-import type { ReviewGroup } from '../schema/count.ts';
+import type { CountFilters, ReviewGroup } from '../schema/count.ts';
+import type { GroupName } from '../schema/groups.ts';
+import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import type { CountedGroup } from './groups.ts';
 import type { SearchIndex } from './search-index.ts';
 import { fold } from './tokens.ts';
@@ -12,14 +14,17 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
 
 /**
  * Returns verbatim quotes of a group's newest reviews: what one says about the aspect that is
- * counted or filtered by, else its sentence with the words searched for, else its first one.
+ * counted or filtered by, else its sentence with one of the words, else its first one.
+ *
+ * @param words that a quote should have, most important first
  */
 export function quotes(
   { lines, labels }: Pick<SearchIndex, 'lines' | 'labels'>,
   { newest, aspects }: CountedGroup,
   most: number,
-  query?: string,
+  words: readonly string[],
 ): NonNullable<ReviewGroup['examples']> {
+  const wanted = words.map(fold);
   const found: NonNullable<ReviewGroup['examples']> = [];
   for (const position of newest(CANDIDATES)) {
     if (found.length === most) break;
@@ -27,10 +32,30 @@ export function quotes(
     if (text === null) continue;
     const quote = aspects
       ? quoteAbout(aspects, text, labels?.read(position))
-      : sentenceWith(query ?? '', text);
+      : sentenceWith(wanted, text);
     if (quote !== undefined) found.push({ review_id: id, url, quote });
   }
   return found;
+}
+
+/** Returns the words that a quote should have: the query, then all names of what filters name. */
+export function wordsOfFilters(
+  { names }: Pick<SearchIndex, 'names'>,
+  { query, ...filters }: CountFilters,
+): string[] {
+  const named = Object.entries(names.resolve(filters).ids).flatMap(([name, ids]) =>
+    ids.flatMap((id) => names.namesOf(NAME_FILTERS[name as NameFilter], id)),
+  );
+  return [...(query === undefined ? [] : [query]), ...named];
+}
+
+/** Returns all names of what a group is of. */
+export function wordsOfGroup(
+  { names }: Pick<SearchIndex, 'names'>,
+  groupBy: readonly GroupName[],
+  { key }: ReviewGroup,
+): string[] {
+  return groupBy.flatMap((name, at) => names.namesOf(name, [key].flat()[at]!));
 }
 
 function quoteAbout(
@@ -42,11 +67,13 @@ function quoteAbout(
   return quoted && text.slice(...quoted.quote!);
 }
 
-/** Returns the first sentence that contains a query, else the first one of all, cut if it is long. */
-function sentenceWith(query: string, text: string): string {
-  const wanted = fold(query);
+/** Returns the first sentence with the first word that any has, else the first of all, cut if long. */
+function sentenceWith(wanted: readonly string[], text: string): string {
   const all = [...sentences.segment(text)].map(({ segment }) => segment.trim()).filter(Boolean);
-  const sentence = all.find((each) => fold(each).includes(wanted)) ?? all[0] ?? text;
+  const folded = all.map(fold);
+  const word = wanted.find((each) => folded.some((sentence) => sentence.includes(each)));
+  const at = word === undefined ? 0 : folded.findIndex((sentence) => sentence.includes(word));
+  const sentence = all[at] ?? text;
   const characters = [...sentence];
   if (characters.length <= MAX_LENGTH) return sentence;
   const start = characters.slice(0, MAX_LENGTH).join('');

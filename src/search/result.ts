@@ -2,7 +2,8 @@ import { lineEnd, readReview, reviewLine, type ReviewLines } from '../dataset/do
 import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
-import { quotes } from './quotes.ts';
+import type { CountedGroup } from './groups.ts';
+import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 
 /** Returns the JSON body of a search result; reviews are copied as their bytes in reviews.json. */
@@ -42,8 +43,8 @@ const SEPARATOR = ',\n';
 
 /** Longest text of a review in an answer with an allowance; Google's reviews are never longer. */
 const TEXT_ALLOWANCE = 4_096;
-/** Characters that the texts of one answer have together: about 15,000 tokens. */
-const ANSWER_ALLOWANCE = 60_000;
+/** Characters that the texts of one answer have together: about 25,000 tokens. */
+const ANSWER_ALLOWANCE = 100_000;
 /** Bytes that a review has besides its texts, at least. */
 const OTHER_BYTES = 400;
 
@@ -133,13 +134,17 @@ export function countAnswer(
 ): CountResult {
   const { group_by = [], examples, ...echoed } = filters;
   const { total, groups, omitted, ...understood } = search.count(filters);
+  const asked = examples > 0 ? wordsOfFilters(search, filters) : [];
+  const quotesOf = (counted: CountedGroup) => {
+    const words = [...asked, ...wordsOfGroup(search, group_by, counted.group)];
+    return { examples: quotes(search, counted, examples, words) };
+  };
   return {
     group_by,
     total,
     groups: groups.map((counted, at) => ({
       ...counted.group,
-      ...(at < QUOTED_GROUPS &&
-        examples > 0 && { examples: quotes(search, counted, examples, filters.query) }),
+      ...(examples > 0 && at < QUOTED_GROUPS && quotesOf(counted)),
     })),
     ...(omitted > 0 && { omitted_groups: omitted }),
     filters: echoed,

@@ -4,11 +4,11 @@ import { isWord, SPACE } from './tokens.ts';
 export interface TermDictionaryData {
   /** Every distinct token, joined in the order of their numbers. */
   text: string;
-  /** Where each term begins in `text`, and where the last one ends. */
+  /** Beginnings of the terms in `text`, and the end of the last one. */
   starts: Uint32Array;
   /** The k-gram index, k = 1 to 3: the code of each gram, ascending. */
   grams: Float64Array;
-  /** Where the terms of each gram begin in `containing`, and where the last ones end. */
+  /** Beginnings of the terms of each gram in `containing`, and the end of the last ones. */
   gramStarts: Uint32Array;
   /** Numbers of the terms that contain a gram, ascending, gram by gram. */
   containing: Uint32Array;

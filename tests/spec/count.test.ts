@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { countResult, type CountResult } from '../../src/schema/count.ts';
+import { countResult, type CountResult, type ReviewGroup } from '../../src/schema/count.ts';
 import { errorBody } from '../../src/schema/error.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
+import { fold } from '../../src/search/tokens.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 
@@ -95,6 +96,28 @@ forEachTarget((target) => {
       assert.match(quote, /water/i);
       assert.ok(reviews.find(({ id }) => id === review_id)!.text!.includes(quote));
     }
+  });
+
+  test('examples of what a group or a filter names have the words for it', async () => {
+    const { reviews, names } = await published(target);
+    const contains = (text: string, id: string) =>
+      names
+        .problems!.find((each) => each.id === id)!
+        .names.some((name) => fold(text).includes(fold(name)));
+    let quoted = 0;
+    const check = (id: string, examples: ReviewGroup['examples']) => {
+      for (const { review_id, quote } of examples!) {
+        const text = reviews.find(({ id }) => id === review_id)!.text!;
+        if (!text.split(/[.!?]/).some((sentence) => contains(sentence, id))) continue;
+        assert.ok(contains(quote, id), `${id}: ${quote}`);
+        quoted++;
+      }
+    };
+    const { groups } = await count(target, 'group_by=problem&examples=2');
+    for (const { key, examples } of groups) check(key as string, examples);
+    const found = await count(target, 'mentions_problem=missed%20appointments&examples=2');
+    check('missed-appointment', found.groups[0]!.examples);
+    assert.ok(quoted > 6, `${quoted}`);
   });
 
   test('an unknown name matches nothing and says so', async () => {

@@ -97,11 +97,13 @@ export class Questions {
   }
 
   #name(entries: readonly NamedId[] = []): string {
-    const { id, names } = this.#random.pick(entries);
-    const name = this.#random.pick([id, ...names, 'nobody at all of this name']);
+    const { id, names } = entries.length > 0 ? this.#random.pick(entries) : NOBODY;
+    const name = this.#random.pick([id, ...names, NOBODY.id]);
     return this.#random.below(2) === 0 ? name.toUpperCase() : name;
   }
 }
+
+const NOBODY: NamedId = { id: 'nobody at all of this name', names: [] };
 
 const PLACES = [['text'], ['title'], ['text', 'title'], ['title', 'text']] as const;
 
