@@ -1,4 +1,5 @@
 import { createHash, type Hash } from 'node:crypto';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
 import { lineEnd, type ReviewLines } from '../../src/dataset/document.ts';
@@ -15,6 +16,7 @@ const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 /** Bytes between two saved states of the hash, so at most so many are hashed for an ETag. */
 const HASH_STRIDE = 64 * 1024;
+const STRIDES_PER_TURN = 16;
 const NONE = Buffer.alloc(0);
 
 /** Returns the listing of any day, and its ETag without building it. */
@@ -45,13 +47,14 @@ export class SinceListings {
   }
 
   /** Returns the strong ETag of {@link body}, which is that of a file. */
-  etag(date: string): string {
+  async etag(date: string): Promise<string> {
     const count = this.#count(date);
-    const hash = this.#prefixHash(count).update(sinceClose(count, date));
+    const hash = (await this.#prefixHash(count)).update(sinceClose(count, date));
     return quoteDigest(hash.digest('base64url'));
   }
 
-  #prefixHash(count: number): Hash {
+  /** Hashes a part in each turn of the event loop; concurrent calls share their work. */
+  async #prefixHash(count: number): Promise<Hash> {
     const [open, listed = NONE] = sincePrefix(this.#lines, count);
     const marks = this.#marks;
     if (marks.length === 0) marks.push(createHash('sha256').update(open!));
@@ -64,6 +67,7 @@ export class SinceListings {
           .copy()
           .update(listed.subarray(end - HASH_STRIDE, end)),
       );
+      if (marks.length % STRIDES_PER_TURN === 0) await nextTurn();
     }
     return marks[last]!.copy().update(listed.subarray(last * HASH_STRIDE));
   }

@@ -42,7 +42,8 @@ async function answer(
   const { headers } = event.req;
   const plain = since.body(date);
   const gzip = bytesOf(plain) >= MIN_BYTES && acceptsGzip(headers);
-  const etag = gzip ? variantETag(since.etag(date), 'gzip') : since.etag(date);
+  const identity = await since.etag(date);
+  const etag = gzip ? variantETag(identity, 'gzip') : identity;
   const validators: HeaderPairs = [
     ['etag', etag],
     ['last-modified', new Date(lastModified * 1000).toUTCString()],

@@ -32,7 +32,7 @@ test('an edition that a worker prepared answers as one that this thread prepared
   const { source, there, here } = await openBoth(context);
   await publishText(source, 'robots.txt', 'another\n');
   for (const current of [there, here]) assert.equal(await current.refresh(), 'adopted');
-  const answers = [there, here].map((current) => {
+  const answers = [there, here].map(async (current) => {
     const { digest, search, since, metadata, insights, files } = current.get();
     return {
       digest,
@@ -40,12 +40,13 @@ test('an edition that a worker prepared answers as one that this thread prepared
       insights,
       found: QUERIES.map((query) => search.search({ query, limit: 100 })),
       counts: search.count({ group_by: ['aspect'], examples: 0 }).groups.map(({ group }) => group),
-      etag: since.etag('2020-01-01'),
+      etag: await since.etag('2020-01-01'),
       bytes: files.cached('reviews.json'),
     };
   });
-  assert.ok(answers[0]!.found.some(({ matched }) => matched > 0));
-  assert.deepEqual(answers[0], answers[1]);
+  const [worker, thread] = await Promise.all(answers);
+  assert.ok(worker!.found.some(({ matched }) => matched > 0));
+  assert.deepEqual(worker, thread);
 });
 
 test('a new edition takes little of the thread that serves', async (context) => {
