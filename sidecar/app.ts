@@ -1,5 +1,6 @@
 import { H3, type H3Event } from 'h3';
 import {
+  ARCHIVE_PATH,
   COUNT_PATH,
   HEALTH_PATH,
   HUB_PATH,
@@ -12,13 +13,14 @@ import {
 import { errorOf } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { errorFor, invalidDate, noSearchPage, tooManyRequests } from './http/errors.ts';
+import { errorFor, invalidDate, noPage, tooManyRequests } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
 import { explainHub, hubError, serveHub } from './http/hub-endpoint.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowPost, allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { respond, type Answer } from './http/responses.ts';
+import { parseReviewPath, serveReview } from './http/review.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';
 import { Turns } from './http/turns.ts';
@@ -36,7 +38,7 @@ export interface Dependencies {
   now: () => number;
   /** Renders pages on demand; undefined if their code is missing. */
   renderPage?: RenderPage | undefined;
-  /** Searches per minute and client; 0 means no limit. */
+  /** Searches and computed reviews per minute and client; 0 means no limit. */
   searchRate: number;
   /** Bytes of files and listings per minute and client; 0 means no limit. */
   downloadRate: number;
@@ -102,7 +104,7 @@ export function createApp(dependencies: Dependencies): H3 {
   app.all(SEARCH_PAGE_PATH, (event) =>
     allowRead(event, edition(), () => {
       if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
-      if (!renderPage) return noSearchPage();
+      if (!renderPage) return noPage(SEARCH_PATH);
       const refused = refuseOver(searches, event);
       if (refused) return refused;
       searched('page');
@@ -114,6 +116,18 @@ export function createApp(dependencies: Dependencies): H3 {
       serveSince(event, edition(), event.context.params!.date!, overDownloads),
     ),
   );
+  app.all(`${ARCHIVE_PATH}:name`, (event) => {
+    const { pathname } = event.url;
+    const asked = parseReviewPath(pathname) ?? parseReviewPath(`${pathname}/`);
+    if (!asked || edition().files.has(pathname)) {
+      return serveStatic(event, edition(), overDownloads);
+    }
+    return allowRead(event, edition(), () => {
+      if (asked.kind === 'page' && !pathname.endsWith('/')) return moved(`${pathname}/`);
+      const refused = refuseOver(searches, event);
+      return refused ?? compute(event, () => serveReview(event, edition(), asked, renderPage));
+    });
+  });
   app.all(MCP_PATH, (event) => mcp(event)); // the router accepts a slash at the end
   app.all(HUB_PATH, (event) => {
     const answer = () => {

@@ -10,6 +10,7 @@ import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { prepareInWorker } from './edition/prepare-in-worker.ts';
 import { rehearse } from './http/rehearse.ts';
+import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
 import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
@@ -145,11 +146,12 @@ async function loadPrometheus(): Promise<Prometheus> {
   return (await import('./metrics/prometheus.ts')).prometheus();
 }
 
-/** Renders a page once, so that its code is in memory before a new build replaces the files. */
+/** Renders each kind of page once, so that their code is in memory before a build replaces it. */
 function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void {
-  renderSearchPage(new URLSearchParams(), edition, renderPage).catch((error: unknown) =>
-    logger.log('error', 'the search page cannot be rendered', { error }),
-  );
+  Promise.all([
+    renderSearchPage(new URLSearchParams(), edition, renderPage),
+    renderNewestReview(edition, renderPage),
+  ]).catch((error: unknown) => logger.log('error', 'a page cannot be rendered', { error }));
 }
 
 function stopOnSignal(logger: Logger, stop: () => Promise<void>): void {

@@ -57,6 +57,11 @@ export function schemaPath(name: string): string {
   return `/schemas/${name}.json`;
 }
 
+/** Returns a part of a sitemap that needs several, from 1. */
+export function sitemapPartPath(part: number): string {
+  return `/sitemap-${part}.xml`;
+}
+
 /** Returns the archive of the Atom feed that begins on a day. */
 export function atomArchivePath(from: string): string {
   return `/feed/${from}.xml`;
@@ -67,9 +72,28 @@ export function jsonArchivePath(from: string): string {
   return `/api/feed/${from}.json`;
 }
 
-/** `2026-05-14` or `2026-05` → the page of that month's reviews. */
-export function monthPath(date: string): string {
-  return `${ARCHIVE_PATH}${date.slice(0, 7)}/`;
+/**
+ * `2026-05-14` or `2026-05` → the page of that month's reviews.
+ *
+ * @param page of a month that needs several
+ */
+export function monthPath(date: string, page = 1): string {
+  return `${ARCHIVE_PATH}${date.slice(0, 7)}/${page > 1 ? `${page}/` : ''}`;
+}
+
+/** Returns the page of a review, its permalink. */
+export function reviewPath(id: string): string {
+  return `${ARCHIVE_PATH}${id}/`;
+}
+
+/** Returns the document of a review. */
+export function reviewDocumentPath(id: string): string {
+  return `${ARCHIVE_PATH}${id}.json`;
+}
+
+/** Returns the description of a review for sites that embed it (https://oembed.com). */
+export function reviewEmbedPath(id: string): string {
+  return `${ARCHIVE_PATH}${id}.oembed.json`;
 }
 
 /**

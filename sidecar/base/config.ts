@@ -144,7 +144,7 @@ export const SETTINGS = {
   SEARCH_RATE: setting(
     perMinute,
     '600',
-    'Searches per minute and client address; 0 means no limit.',
+    'Searches and computed reviews per minute and client address; 0 means no limit.',
   ),
   DOWNLOAD_RATE: setting(
     perMinute,

@@ -12,6 +12,7 @@ import { SearchIndex } from '../../src/search/search-index.ts';
 import { readDocuments, type EditionDocuments } from './documents.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
+import { ReviewRecords } from './review-records.ts';
 import { SinceListings } from './since-listings.ts';
 import { editionFiles } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
@@ -28,6 +29,7 @@ export interface Edition {
   /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
   mcpApp: Buffer | undefined;
   ids: ReviewIds;
+  reviews: ReviewRecords;
   search: SearchIndex;
   since: SinceListings;
   /** Last-Modified of every resource, in seconds since 1970. */
@@ -57,6 +59,7 @@ export function createEdition(
   if (labels) files.hold(REVIEW_LABELS_PATH, labels.bytes);
   if (mcpApp) files.hold(MCP_APP_PATH, mcpApp);
   const search = new SearchIndex(reviews, manifest.names, labels && new LabelLines(labels), index);
+  const ids = new ReviewIds(reviews);
   return {
     digest,
     manifest,
@@ -64,7 +67,8 @@ export function createEdition(
     files,
     insights: JSON.parse(insights.toString()) as InsightsDigest,
     mcpApp,
-    ids: new ReviewIds(reviews),
+    ids,
+    reviews: new ReviewRecords(files, reviews, ids),
     search,
     since: new SinceListings(reviews, search.days),
     lastModified: Date.parse(manifest.last_modified) / 1000,

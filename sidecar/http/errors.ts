@@ -47,10 +47,13 @@ export function invalidDate(): Response {
   return errorResponse(400, { ...invalidParameters([issue]), message });
 }
 
-/** Returns the error for a search page whose code is missing. */
-export function noSearchPage(): Response {
-  const message = 'The search page is not here; /api/reviews/search answers the same as JSON.';
-  return errorPage(503, message, {});
+/**
+ * Returns the error for a page whose code is missing.
+ *
+ * @param path of the same as JSON
+ */
+export function noPage(path: string): Response {
+  return errorPage(503, `This page cannot be shown here; ${path} answers the same as JSON.`, {});
 }
 
 /** @param message as HTML @param title as HTML */

@@ -97,17 +97,17 @@ export async function serveSearchPage(
 /** Renders the page of a query. */
 export async function renderSearchPage(
   query: URLSearchParams,
-  { metadata, manifest, search }: Edition,
+  edition: Edition,
   render: RenderPage,
 ): Promise<{ view: SearchView; body: Buffer }> {
-  const view = searchView(query, search);
-  const site = {
-    baseUrl: manifest.base_url,
-    business: metadata.business,
-    coverage: metadata.coverage,
-    ...manifest.site,
-  };
-  return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site }) };
+  const view = searchView(query, edition.search);
+  return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site: pageSite(edition) }) };
+}
+
+/** Returns what every page shows of the site. */
+export function pageSite({ metadata, manifest }: Edition) {
+  const { business, coverage } = metadata;
+  return { baseUrl: manifest.base_url, business, coverage, ...manifest.site };
 }
 
 function pageHeadersFor(cacheControl: string): HeaderPairs {

@@ -29,7 +29,8 @@ export function publicationModule(command: 'build' | 'dev'): VitePlugin {
 /**
  * The bundles of a build. They run from any folder, so they import no package. The server bundle
  * may be of another build than the edition that it shows, so the files that its pages link to have
- * names that stay; its chunks replace each other as a unit and need no hash either.
+ * names that stay; its chunks replace each other as a unit and need no hash either. All its pages
+ * import the same styles, since Astro gives styles that it knows from other pages their hashed name.
  */
 export const BUNDLES: ViteUserConfig = {
   ssr: { noExternal: true },
@@ -41,7 +42,7 @@ export const BUNDLES: ViteUserConfig = {
           output: {
             chunkFileNames: 'chunks/[name].mjs',
             assetFileNames: ({ names: [name = ''] }) =>
-              name.endsWith('.css') ? 'styles/search.css' : '_astro/[name].[hash][extname]',
+              name.endsWith('.css') ? 'styles/pages.css' : '_astro/[name].[hash][extname]',
           },
         },
       },

@@ -39,7 +39,10 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     });
   }
   for (const [path, headers] of rules) {
-    for (const name of Object.keys(rules.get(`${path}*`) ?? {})) delete headers[name];
+    for (const [wider, known] of rules) {
+      const covers = wider !== path && wider.endsWith('*') && path.startsWith(wider.slice(0, -1));
+      if (covers) for (const name of Object.keys(known)) delete headers[name];
+    }
   }
   return [...rules]
     .filter(([, headers]) => Object.keys(headers).length > 0)
@@ -48,9 +51,12 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     .concat('\n');
 }
 
-/** Pages are folders, so their addresses end with a slash; dynamic parts are wildcards. */
+/**
+ * Pages are folders, so their addresses end with a slash; dynamic parts are wildcards, of which
+ * hosts allow one: the first one of a page stands for all that follows.
+ */
 function rulePath(pattern: string, headers: Headers): string {
-  const path = pattern.replace(/\[[^\]]+\]/g, '*');
+  const path = pattern.replace(/\[[^\]]+\](\/\[.*)?/g, '*');
   const isFolder = isPage('content-type', headers.get('content-type') ?? '');
   return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
 }

@@ -4,15 +4,19 @@ import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
+import { dataHeaders } from '../http.ts';
 import {
   FAQ_PATH,
+  JSON_TYPE,
   METHOD_CHECK_PATH,
+  reviewDocumentPath,
+  reviewPath,
   SEARCH_PAGE_PATH,
   SHARE_IMAGE_PATH,
-  SITEMAP_PATH,
 } from '../paths.ts';
+import { pageRenderer } from '../page-renderer.ts';
 import { shareImage } from '../formats/share-image.ts';
-import { sitemap } from '../formats/text-files.ts';
+import { sitemaps } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { UsageError } from '../run-command.ts';
@@ -23,9 +27,12 @@ import { checkHonesty, type HtmlPage } from './honesty.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { notNotified, pingHub } from './ping-hub.ts';
+import { writeReviews } from './review-pages.ts';
 import { checkFolder, hubUrl } from './settings.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
+
+const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
 const SAMPLED = 2_000;
@@ -114,10 +121,17 @@ export function editionIntegration(options: {
 
       'astro:build:done': async ({ dir, pages }) => {
         const folder = fileURLToPath(dir);
-        await writeFile(
-          new URL(SITEMAP_PATH.slice(1), dir),
-          sitemap(siteUrl, pagePaths(pages, publication.site.menu)),
-        );
+        const nextDir = new URL('..', dir);
+        await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
+        const render = pageRenderer(fileURLToPath(new URL('server/entry.mjs', nextDir)));
+        const written = await writeReviews(folder, publication, render);
+        for (const id of written) stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
+        routes.set('review', { pattern: reviewDocumentPath('[id]'), headers: DOCUMENT_HEADERS });
+        const paths = pagePaths(pages, publication.site.menu);
+        const reviewPaths = publication.dataset.reviews.map(({ id }) => reviewPath(id));
+        for (const [path, xml] of sitemaps(siteUrl, [...paths, ...reviewPaths])) {
+          await writeFile(new URL(path.slice(1), dir), xml);
+        }
         const { aggregate_rating: rating, business } = publication.dataset;
         await writeFile(
           new URL(SHARE_IMAGE_PATH.slice(1), dir),
@@ -130,10 +144,8 @@ export function editionIntegration(options: {
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         const critical = publication.dataset.reviews.some(({ rating }) => rating <= 2);
         warn(checkHonesty(await readPages(folder), critical));
-        print(`${pages.length} pages rendered, compressing`);
+        print(`${pages.length + written.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
-        const nextDir = new URL('..', dir);
-        await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
         const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);

@@ -143,7 +143,11 @@ export function buildPublication(
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
-    site: { ...content.words, menu: menu(reviews.length > 0, insights.faq.length > 0) },
+    site: {
+      ...content.words,
+      menu: menu(reviews.length > 0, insights.faq.length > 0),
+      ...(reviewMarkup && { review_markup: true as const }),
+    },
     names: editionNames(vocabulary),
   };
 }

@@ -1,4 +1,4 @@
-import { monthPath } from '../paths.ts';
+import { reviewPath } from '../paths.ts';
 import type { Coverage } from '../schema/dataset.ts';
 import type { PublishedRecord } from '../schema/journal.ts';
 import type { Mentions, Review, ReviewRecord } from '../schema/review.ts';
@@ -70,6 +70,6 @@ export function publishedRecord(record: ReviewRecord): PublishedRecord {
 
 /** Returns the published form of a record. */
 export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl: string): Review {
-  const url = `${baseUrl}${monthPath(record.date)}#${record.id}`;
+  const url = `${baseUrl}${reviewPath(record.id)}`;
   return { ...publishedRecord(record), url, mentions };
 }

@@ -5,6 +5,7 @@ import { SearchIndex } from '../search/search-index.ts';
 import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
+import { reviewEmbed } from '../dataset/review-document.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
   ATOM_PATH,
@@ -19,6 +20,8 @@ import {
   MCP_PATH,
   PROVENANCE_PATH,
   REVIEW_LABELS_PATH,
+  reviewDocumentPath,
+  reviewEmbedPath,
   REVIEWS_PATH,
   SEARCH_PATH,
   SERVER_PATH,
@@ -32,6 +35,7 @@ import { mcpServer } from '../formats/mcp-server.ts';
 import { jsonFeed } from '../formats/json-feed.ts';
 import { invalidParameters } from '../schema/error.ts';
 import type { Publication } from '../build/publication.ts';
+import { ReviewSource } from '../build/review-pages.ts';
 import { abridge, excerpt, layOut, shorten } from './json-text.ts';
 
 /** A command ready to run, and its real output for this edition. */
@@ -85,6 +89,7 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
   )?.id;
   const day = dataset.reviews[2]?.date ?? dataset.coverage.latest ?? '2026-01-01';
   const source = feedSource(dataset, baseUrl);
+  const newest = dataset.reviews.slice(0, 1);
 
   return {
     getReviews: [
@@ -140,6 +145,14 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
         'From a day on',
       ),
     ],
+    getReview: newest.map(({ id }) => {
+      const document = new ReviewSource(publication).document(0);
+      return get(reviewDocumentPath(id), JSON.parse(document), 'The newest, abridged');
+    }),
+    getReviewEmbed: newest.map((review) => {
+      const embed = reviewEmbed(review, dataset.business.name, baseUrl);
+      return get(reviewEmbedPath(review.id), embed, 'The newest');
+    }),
     callMcp: mcpExamples(publication),
     requestSubscription: hubExamples(baseUrl),
   };

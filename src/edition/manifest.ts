@@ -117,7 +117,10 @@ export const manifest = z
       })
       .describe('The names that stand for an id in filters, its label first.'),
     site: tradeWords
-      .extend({ menu: z.array(z.string()).describe('Paths of the sections that have content.') })
+      .extend({
+        menu: z.array(z.string()).describe('Paths of the sections that have content.'),
+        review_markup: z.literal(true).optional().describe('If pages state stars as data.'),
+      })
       .optional()
       .describe('What pages that the sidecar renders share with the others.'),
     header_sets: z.array(headers).describe('Headers beside type, size and validators.'),

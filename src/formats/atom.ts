@@ -1,11 +1,11 @@
 import { Feed } from 'feed';
+import { starredTitle } from '../dataset/review-document.ts';
 import { ATOM_PATH, atomArchivePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
   entryId,
   entrySummary,
-  entryTitle,
   escapeHtml,
   FEED_LENGTH,
   xmlSafe,
@@ -91,7 +91,7 @@ function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
   return {
     id: entryId(review),
     link: review.url,
-    title: xmlSafe(escapeHtml(entryTitle(review))),
+    title: xmlSafe(escapeHtml(starredTitle(review))),
     description: xmlSafe(escapeHtml(entrySummary(review))),
     content: xmlSafe(entryHtml(review)),
     date: new Date(review.updated_at),

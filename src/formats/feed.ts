@@ -37,12 +37,6 @@ export function entryId(review: Review): string {
   return `urn:ulid:${review.id}`;
 }
 
-/** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
-export function entryTitle(review: Review): string {
-  const starred = '★'.repeat(review.rating) + '☆'.repeat(5 - review.rating);
-  return `${starred} ${review.title ?? `Review by ${review.author}`}`;
-}
-
 /** Returns the review as escaped HTML: its text, then the reply of the business. */
 export function entryHtml(review: Review): string {
   const paragraphs = [`<p>${review.rating} of 5 stars</p>`];

@@ -1,7 +1,8 @@
+import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH, jsonArchivePath } from '../paths.ts';
 import type { JsonFeedArchive, JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
-import { entryHtml, entryId, entryText, entryTitle, FEED_LENGTH, type FeedSource } from './feed.ts';
+import { entryHtml, entryId, entryText, FEED_LENGTH, type FeedSource } from './feed.ts';
 import { feedArchives, type FeedArchive } from './feed-archives.ts';
 
 /** Builds a JSON Feed 1.1 (https://www.jsonfeed.org/version/1.1/) of the newest reviews. */
@@ -38,7 +39,7 @@ function jsonFeedItem(review: Review): JsonFeedItem {
     id: entryId(review),
     url: review.url,
     ...(review.source_url !== null && { external_url: review.source_url }),
-    title: entryTitle(review),
+    title: starredTitle(review),
     content_html: entryHtml(review),
     content_text: entryText(review),
     date_published: `${review.date}T00:00:00Z`,

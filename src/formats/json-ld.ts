@@ -87,14 +87,44 @@ export function reviewMarkup(
       bestRating: rating.best_rating,
       worstRating: rating.worst_rating,
     },
-    review: shown.map(({ author, date, rating, text, url }) => ({
-      '@type': 'Review',
-      url,
-      datePublished: date,
-      author: { '@type': 'Person', name: author },
-      reviewRating: { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 },
-      reviewBody: text ?? undefined,
-    })),
+    review: shown.map((review) => reviewNode(review, true)),
+  };
+}
+
+/**
+ * Returns a review on a page of its own. Its stars are stated only where {@link reviewMarkup} is;
+ * without them it is still found as a review, by its author, day and words.
+ */
+export function reviewOfBusiness(
+  review: Review,
+  business: Business,
+  baseUrl: string,
+  hasRating: boolean,
+): JsonLd {
+  return {
+    '@context': CONTEXT,
+    '@id': review.url,
+    ...reviewNode(review, hasRating),
+    itemReviewed: { '@type': 'LocalBusiness', '@id': businessId(baseUrl), name: business.name },
+  };
+}
+
+function reviewNode(
+  { author, date, language, rating, text, title, updated_at, url }: Review,
+  hasRating: boolean,
+): JsonLd {
+  return {
+    '@type': 'Review',
+    url,
+    name: title ?? undefined,
+    datePublished: date,
+    dateModified: updated_at,
+    inLanguage: language,
+    author: { '@type': 'Person', name: author },
+    reviewRating: hasRating
+      ? { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 }
+      : undefined,
+    reviewBody: text ?? undefined,
   };
 }
 

@@ -12,6 +12,7 @@ import { changesDocument, journalDocument, journalEntry, monthChanges } from '..
 import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance-document.ts';
+import { reviewDocument, reviewEmbed } from '../schema/review-document.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
@@ -43,6 +44,8 @@ const PUBLISHED: Record<string, z.ZodType> = {
   provenance,
   'json-feed-archive': jsonFeedArchive,
   'month-changes': monthChanges,
+  'review-document': reviewDocument,
+  'review-embed': reviewEmbed,
   'review-labels': reviewLabels,
   'reviews-dataset': reviewsDataset,
   'search-filters': searchFilters,

@@ -4,6 +4,7 @@ import {
   SEARCH_PAGE_PATH,
   SECURITY_PATH,
   SITEMAP_PATH,
+  sitemapPartPath,
 } from '../paths.ts';
 import type { Business } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
@@ -95,14 +96,44 @@ export function securityText(
   ].join('\n');
 }
 
-/** Writes a sitemap (https://www.sitemaps.org/protocol.html) of paths. */
-export function sitemap(baseUrl: string, paths: readonly string[]): string {
-  const urls = paths.map((path) => `  <url><loc>${escapeHtml(baseUrl + path)}</loc></url>`);
+/** Most addresses in one sitemap (https://www.sitemaps.org/protocol.html#index). */
+const SITEMAP_LENGTH = 50_000;
+
+/**
+ * Writes the sitemap (https://www.sitemaps.org/protocol.html) of paths: one file, or an index and
+ * the files it lists.
+ *
+ * @returns files by path
+ */
+export function sitemaps(
+  baseUrl: string,
+  paths: readonly string[],
+  most = SITEMAP_LENGTH,
+): Map<string, string> {
+  const locations = (element: string, paths: readonly string[]) =>
+    paths.map((path) => `  <${element}><loc>${escapeHtml(baseUrl + path)}</loc></${element}>`);
+  const urls = locations('url', paths);
+  if (urls.length <= most) return new Map([[SITEMAP_PATH, sitemapXml('urlset', urls)]]);
+  const parts = Array.from({ length: Math.ceil(urls.length / most) }, (_, part) => ({
+    path: sitemapPartPath(part + 1),
+    xml: sitemapXml('urlset', urls.slice(part * most, (part + 1) * most)),
+  }));
+  const index = locations(
+    'sitemap',
+    parts.map(({ path }) => path),
+  );
+  return new Map([
+    [SITEMAP_PATH, sitemapXml('sitemapindex', index)],
+    ...parts.map(({ path, xml }) => [path, xml] as const),
+  ]);
+}
+
+function sitemapXml(element: 'urlset' | 'sitemapindex', lines: readonly string[]): string {
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
-    '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">',
-    ...urls,
-    '</urlset>',
+    `<${element} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`,
+    ...lines,
+    `</${element}>`,
     '',
   ].join('\n');
 }

@@ -1,9 +1,9 @@
 import { currentPublication } from 'virtual:publication';
+import { serializeInsights } from '../dataset/review-document.ts';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
 
 export function GET(): Response {
-  return new Response(`${JSON.stringify(currentPublication().insights)}\n`, {
-    headers: dataHeaders(JSON_TYPE),
-  });
+  const { insights } = currentPublication();
+  return new Response(serializeInsights(insights), { headers: dataHeaders(JSON_TYPE) });
 }

@@ -24,6 +24,7 @@ export const ERRORS = {
   bad_request: [400, 'The request cannot be understood.'],
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'The method is not allowed here; see Allow.'],
+  gone: [410, 'The review was withdrawn; withdrawn has its date and the reason.'],
   precondition_failed: [412, 'If-Match or If-Unmodified-Since names another version.'],
   too_large: [413, 'The body of the request is too large.'],
   unsupported_media_type: [415, 'The body of a request to the hub must be a form.'],

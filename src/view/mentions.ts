@@ -11,6 +11,11 @@ export interface MentionLink {
   href: string;
 }
 
+interface Labelled {
+  id: string;
+  label: string;
+}
+
 /**
  * Returns a function that links the mentions of a review. Technicians are people, so a negative
  * review links to none.
@@ -18,9 +23,10 @@ export interface MentionLink {
 export function mentionLinker({
   entities,
   per_review: labels,
-}: Pick<InsightsDataset, 'entities' | 'per_review'>): (review: Review) => MentionLink[] {
-  const toLabels = (list: readonly { id: string; label: string }[]) =>
-    new Map(list.map(({ id, label }) => [id, label]));
+}: Pick<InsightsDataset, 'per_review'> & {
+  entities: Record<'technicians' | 'services', readonly Labelled[]>;
+}): (review: Review) => MentionLink[] {
+  const toLabels = (list: readonly Labelled[]) => new Map(list.map(({ id, label }) => [id, label]));
   const technicians = toLabels(entities.technicians);
   const services = toLabels(entities.services);
   return ({ id, mentions }) => {

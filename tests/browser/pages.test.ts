@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { monthPath } from '../../src/paths.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
 import { checkViews, siteBrowser } from '../support/site-browser.ts';
@@ -11,11 +12,10 @@ for (const { path } of await pageOfEachTemplate(client)) {
   test(`${path} is sound on a phone in light and a desktop in dark`, () => checkViews(site, path));
 }
 
-test('a permalink lands on its review', async () => {
+test('a link of former versions, to a fragment of a month, lands on its review', async () => {
   const { reviews } = await readDataset(client);
-  const { id, url } = reviews.at(-1)!;
-  const { pathname, hash } = new URL(url);
-  await using opened = await site.open(pathname + hash);
+  const { id, date } = reviews.at(-1)!;
+  await using opened = await site.open(`${monthPath(date)}#${id}`);
   const article = opened.page.locator(`article[id="${id}"]`);
   assert.ok(await article.evaluate((element) => element.matches(':target')));
   assert.ok(await article.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
@@ -24,8 +24,8 @@ test('a permalink lands on its review', async () => {
 test('a review on the first page leads to its permalink', async () => {
   await using opened = await site.open('/');
   await opened.page.locator('article.review header a').first().click();
-  await opened.page.waitForURL(/\/reviews\/\d{4}-\d\d\/#/);
-  assert.ok(await opened.page.locator('article:target').isVisible());
+  await opened.page.waitForURL(/\/reviews\/[0-9A-Z]{26}\/$/);
+  assert.equal(await opened.page.locator('article.review').count(), 1);
 });
 
 test('the first key press offers to skip to the content, the second goes there', async () => {

@@ -29,7 +29,7 @@ function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {
     .map((part) => {
       const hrefs = attributeValues(part.slice(0, part.indexOf('</article>')), 'href');
       const permalink = hrefs.find((href) => href.startsWith('/reviews/'))!;
-      return { id: permalink.split('#')[1]!, hrefs };
+      return { id: permalink.split('/')[2]!, hrefs };
     });
 }
 
@@ -74,7 +74,7 @@ test('a quote that blames names no technician, on any page', () => {
 
 test('names are isolated, so that one in another direction reorders nothing around it', () => {
   const cited =
-    /<a [^>]*href="\/reviews\/[\d-]+\/#[^"]+"[^>]*>\s*((?:[^<\s]|<bdi)(?:(?!<\/a>).)*?)<time/gs;
+    /<a [^>]*href="\/reviews\/[0-9A-Z]{26}\/"[^>]*>\s*((?:[^<\s]|<bdi)(?:(?!<\/a>).)*?)<time/gs;
   let names = 0;
   for (const { path, html } of pages) {
     for (const [, name] of html.matchAll(cited)) {

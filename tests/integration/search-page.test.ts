@@ -11,12 +11,12 @@ import { sampleApp } from '../support/targets.ts';
 
 const PAGES = 20;
 
-test('without the code of the page the log says so and /search/ answers 503', async (context) => {
+test('without the code of pages the log says so and they answer 503', async (context) => {
   const lines: string[] = [];
   const logger = jsonLogger('info', (line) => lines.push(line));
   const renderPage = await findRenderer(await temporaryFolder(context), logger);
   assert.equal(renderPage, undefined);
-  assert.match(lines.join(''), /"level":"warn".*\/search\/ answers 503/);
+  assert.match(lines.join(''), /"level":"warn".*they answer 503/);
   const app = await sampleApp({ renderPage });
   const answer = await app.request('/search/?query=tap');
   assert.equal(answer.status, 503);

@@ -31,10 +31,27 @@ test('names the business, and nothing that the page does not show', async () => 
   assert.equal((node.openingHoursSpecification as unknown[]).length, business.hours.length);
 });
 
-test('states no rating and no review: a business gets no stars from itself', async () => {
+test('states no rating: a business gets no stars from itself', async () => {
   const client = await sampleEdition();
   for (const { html, path } of await readPages(client)) {
-    assert.doesNotMatch(JSON.stringify(structuredData(html)), /aggregateRating|"Review"/, path);
+    assert.doesNotMatch(JSON.stringify(structuredData(html)), /aggregateRating|reviewRating/, path);
+  }
+});
+
+test('the page of a review describes that review and its business, and no other page does', async () => {
+  const client = await sampleEdition();
+  const { reviews, business } = await readDataset(client);
+  const pages = await readPages(client);
+  const described = pages.filter(({ html }) => nodeOf(html, 'Review'));
+  assert.ok(described.length > 200);
+  for (const { html, path } of described) {
+    const review = reviews.find(({ url }) => new URL(url).pathname === path)!;
+    const node = nodeOf(html, 'Review');
+    assert.equal(node.url, review.url);
+    assert.equal(node.reviewBody, review.text ?? undefined);
+    assert.deepEqual(node.author, { '@type': 'Person', name: review.author });
+    assert.equal((node.itemReviewed as { name: string }).name, business.name);
+    assert.ok(html.includes(`<link rel="canonical" href="${review.url}">`), path);
   }
 });
 
@@ -68,6 +85,16 @@ test('states rating and the reviews that the page shows where REVIEW_MARKUP is o
     reviews.map(({ url }) => url),
   );
   for (const { author } of review) assert.ok(visibleText(html).includes(author.name));
+  for (const { rating, url } of reviews) {
+    const page = (await readPages(client)).find(({ path }) => path === new URL(url).pathname)!;
+    const { reviewRating } = nodeOf(page.html, 'Review') as { reviewRating: object };
+    assert.deepEqual(reviewRating, {
+      '@type': 'Rating',
+      ratingValue: rating,
+      bestRating: 5,
+      worstRating: 1,
+    });
+  }
 });
 
 test('takes on and off for REVIEW_MARKUP, and nothing else', () => {

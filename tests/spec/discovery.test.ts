@@ -42,7 +42,7 @@ forEachTarget((target) => {
     assert.ok(days >= 364 && days % 364 === 0, `${days} days after the edition`);
   });
 
-  test('the sitemap names every page of the edition and the search, and each of them answers', async () => {
+  test('the sitemap names every page of the edition, every review and the search, and each of them answers', async () => {
     const root = parseDocument(await read('/sitemap.xml', 'application/xml'));
     assert.equal(root.attributes.xmlns, 'http://www.sitemaps.org/schemas/sitemap/0.9');
     const { base_url: baseUrl, resources } = await target.manifest();
@@ -50,8 +50,10 @@ forEachTarget((target) => {
       .filter(({ path, type }) => type.startsWith('text/html') && path.endsWith('/'))
       .filter(({ path }) => path !== METHOD_CHECK_PATH)
       .map(({ path }) => baseUrl + path);
+    const { reviews } = await target.dataset();
+    const all = new Set([...pages, `${baseUrl}/search/`, ...reviews.map(({ url }) => url)]);
     const named = children(root, 'url').map((url) => child(url, 'loc').text);
-    assert.deepEqual(named.toSorted(), [...pages, `${baseUrl}/search/`].toSorted());
+    assert.deepEqual(named.toSorted(), [...all].toSorted());
     for (const url of named) {
       const answer = await target.fetch(url.slice(baseUrl.length), { method: 'HEAD' });
       assert.equal(answer.status, 200, url);

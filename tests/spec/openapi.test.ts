@@ -61,6 +61,7 @@ const SIDECAR_PATHS = [
   '/edition.json',
   '/healthz',
   '/readyz',
+  '/reviews/{id}.oembed.json',
   '/changes/{page}.json', // only a dataset with a journal has them
 ];
 

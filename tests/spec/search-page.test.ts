@@ -220,7 +220,7 @@ forEachTarget((target) => {
       for (let pages = 0; path !== undefined && pages < 40; pages++) {
         const html = await page(target, path);
         for (const { inner } of elements(html, 'article')) {
-          seen.push(/href="\/reviews\/[^"]+#([^"]+)"/.exec(inner)![1]!);
+          seen.push(/href="\/reviews\/([0-9A-Z]{26})\/"/.exec(inner)![1]!);
         }
         const next = elements(html, 'a').find(({ attributes }) => attributes.rel === 'next');
         path = next?.attributes.href?.replaceAll('&amp;', '&');
@@ -293,9 +293,9 @@ forEachTarget((target) => {
     );
     assert.deepEqual(
       styles.map(({ attributes }) => attributes.href),
-      ['/styles/search.css'],
+      ['/styles/pages.css'],
     );
-    const css = await target.fetch('/styles/search.css');
+    const css = await target.fetch('/styles/pages.css');
     assert.equal(css.status, 200);
     assert.doesNotMatch(css.headers.get('cache-control')!, /immutable/);
   });

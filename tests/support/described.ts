@@ -44,8 +44,10 @@ export class Description {
 
   constructor(document: OpenApi) {
     this.#document = document;
-    // Paths without parameters come first, so that they win.
-    const paths = Object.keys(document.paths).sort((a, b) => +a.includes('{') - +b.includes('{'));
+    // Paths without parameters win, then those that say more.
+    const paths = Object.keys(document.paths).sort(
+      (a, b) => +a.includes('{') - +b.includes('{') || b.length - a.length,
+    );
     this.#patterns = paths.map((path) => [pattern(path), path]);
   }
 

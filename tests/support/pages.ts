@@ -38,6 +38,7 @@ const TEMPLATES = [
   '/method/check/',
   '/reviews/',
   '/reviews/[month]/',
+  '/reviews/[id]/',
   '/services/[id]/',
   '/technicians/[id]/',
 ];
@@ -45,7 +46,12 @@ const TEMPLATES = [
 /** Returns the template of a page: its path with the dynamic parts in brackets. */
 export function templateOf(path: string): string | undefined {
   return TEMPLATES.find((template) =>
-    new RegExp(`^${template.replaceAll('.', '\\.').replace(/\[[a-z]+\]/, '[^/]+')}$`).test(path),
+    new RegExp(
+      `^${template
+        .replaceAll('.', '\\.')
+        .replace('[month]', String.raw`\d{4}-\d\d(/\d+)?`)
+        .replace(/\[[a-z]+\]/, '[^/]+')}$`,
+    ).test(path),
   );
 }
 

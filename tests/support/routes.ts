@@ -1,9 +1,12 @@
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
 import {
+  ARCHIVE_PATH,
   ATOM_PATH,
   COUNT_PATH,
   HUB_PATH,
   MCP_PATH,
+  reviewDocumentPath,
+  reviewPath,
   SEARCH_PAGE_PATH,
   SEARCH_PATH,
   SINCE_PATH,
@@ -91,6 +94,11 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
     get(`${SINCE_PATH}/${since?.from ?? '2026-01-01'}`),
     get(`${SINCE_PATH}/2026-02-30`, 400),
   ],
+  [`${ARCHIVE_PATH}:name`]: () => [
+    get(reviewPath(UNKNOWN_REVIEW), 404),
+    get(reviewDocumentPath(UNKNOWN_REVIEW), 404),
+    get(reviewPath(UNKNOWN_REVIEW).slice(0, -1), 301),
+  ],
   [MCP_PATH]: () => [
     post(MCP_PATH, JSON.stringify(initialize()), MCP_HEADERS),
     post(MCP_PATH, JSON.stringify(request('tools/list')), MCP_HEADERS),
@@ -102,6 +110,8 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
     subscription('http://127.123.45.67/', base_url, 400),
   ],
 };
+
+const UNKNOWN_REVIEW = '0'.repeat(26);
 
 const searchCall = request('tools/call', { name: 'search_reviews', arguments: { query: 'water' } });
 

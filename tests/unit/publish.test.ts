@@ -21,7 +21,7 @@ test('fills in what a record may leave out', () => {
     owner_reply: null,
     verified: true,
     updated_at: '2026-03-01T00:00:00Z',
-    url: `${BASE}/reviews/2026-03/#${ulidOf(1)}`,
+    url: `${BASE}/reviews/${ulidOf(1)}/`,
     mentions: MENTIONS,
   });
   assert.deepEqual(reviewSchema.parse(published), published);
@@ -38,7 +38,7 @@ test('keeps everything that a record states', () => {
   });
   assert.deepEqual(publishReview(full, MENTIONS, BASE), {
     ...full,
-    url: `${BASE}/reviews/2026-03/#${ulidOf(1)}`,
+    url: `${BASE}/reviews/${ulidOf(1)}/`,
     mentions: MENTIONS,
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { llmsText, securityText } from '../../src/formats/text-files.ts';
+import { llmsText, securityText, sitemaps } from '../../src/formats/text-files.ts';
 import { dataset, review } from '../support/reviews.ts';
 
 const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.example)';
@@ -31,4 +31,25 @@ test('security.txt of an edition of any age is valid for up to 364 days when it 
   ]) {
     assert.equal(expiry(edition + days(age!)), edition + days(valid!), `${age} days old`);
   }
+});
+
+test('a sitemap with too many addresses is an index of parts with all of them', () => {
+  const paths = ['/', '/a/', '/b&c/', '/d/', '/e/'];
+  const locations = (xml: string | undefined) =>
+    [...xml!.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
+  const single = sitemaps('https://a.example', paths, 5);
+  assert.deepEqual([...single.keys()], ['/sitemap.xml']);
+  assert.deepEqual(locations(single.get('/sitemap.xml')).length, 5);
+  const several = sitemaps('https://a.example', paths, 2);
+  const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml'];
+  assert.deepEqual([...several.keys()], ['/sitemap.xml', ...parts]);
+  assert.match(several.get('/sitemap.xml')!, /<sitemapindex /);
+  assert.deepEqual(
+    locations(several.get('/sitemap.xml')),
+    parts.map((path) => `https://a.example${path}`),
+  );
+  assert.deepEqual(
+    parts.flatMap((part) => locations(several.get(part))),
+    locations(single.get('/sitemap.xml')),
+  );
 });

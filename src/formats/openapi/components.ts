@@ -29,6 +29,7 @@ import {
 import { jsonFeedArchive, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { reviewLabels } from '../../schema/labels.ts';
 import { dataLicense } from '../../schema/license.ts';
+import { goneBody, reviewDocument, reviewEmbed, tombstone } from '../../schema/review-document.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
@@ -76,6 +77,8 @@ const NAMED = {
   Review: review,
   OwnerReply: ownerReply,
   Mentions: mentions,
+  ReviewDocument: reviewDocument,
+  ReviewEmbed: reviewEmbed,
   InsightsDataset: insightsDataset,
   Aspect: aspect,
   Entity: entity,
@@ -106,6 +109,8 @@ const NAMED = {
   JournalHead: journalHead,
   Error: errorBody,
   Issue: issue,
+  Gone: goneBody,
+  Tombstone: tombstone,
   HubRequest: hubRequest,
   HubPing: hubPing,
   JsonRpcRequest: jsonRpcRequest,

@@ -26,6 +26,8 @@ import {
   PROVENANCE_PATH,
   READINESS_PATH,
   REVIEW_LABELS_PATH,
+  reviewDocumentPath,
+  reviewEmbedPath,
   REVIEWS_PATH,
   ROBOTS_PATH,
   schemaPath,
@@ -79,6 +81,22 @@ const notFound = (operation: Operation): Operation => ({
   answers: {
     ...operation.answers,
     404: operation.path.endsWith('.json') ? JSON_ERRORS[404] : PAGE_ERRORS[404],
+  },
+});
+
+const REVIEW_ID: PathParameter = {
+  description: 'The ULID of the review.',
+  schema: { type: 'string' },
+  example: '01KZVWGK9MYE9P5H3XHFG6ZR7D',
+};
+
+/** A resource of one review: a file if the review is new. */
+const ofReview = (operation: Operation): Operation => ({
+  ...notFound(operation),
+  pathParameters: { id: REVIEW_ID },
+  answers: {
+    ...notFound(operation).answers,
+    410: json('Gone', 'The review was withdrawn; withdrawn has what is left of it.'),
   },
 });
 
@@ -267,6 +285,31 @@ export const OPERATIONS: readonly Operation[] = [
         'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
     },
     { description: 'The database.', content: { [SQLITE_TYPE]: null } },
+  ),
+  ofReview(
+    dataFile(
+      {
+        id: 'getReview',
+        path: reviewDocumentPath('{id}'),
+        tag: 'Reviews',
+        summary: 'One review',
+        description:
+          'The review as published, what it was read as, and its changes with their hashes. Its page is at /reviews/{id}/, the permalink in the field url.',
+      },
+      json('ReviewDocument', 'The document.'),
+    ),
+  ),
+  ofReview(
+    dataFile(
+      {
+        id: 'getReviewEmbed',
+        path: reviewEmbedPath('{id}'),
+        tag: 'Reviews',
+        summary: 'One review, for sites that embed it',
+        description: 'oEmbed 1.0, type link. The page of each review names it (discovery).',
+      },
+      json('ReviewEmbed', 'The document.'),
+    ),
   ),
   notFound(
     dataFile(

@@ -1,0 +1,93 @@
+import type { H3Event } from 'h3';
+import { reviewEmbed, reviewView } from '../../src/dataset/review-document.ts';
+import { strongETag } from '../../src/edition/etag.ts';
+import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
+import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';
+import { errorOf } from '../../src/schema/error.ts';
+import type { GoneBody, Tombstone } from '../../src/schema/review-document.ts';
+import type { Edition } from '../edition/edition.ts';
+import type { FoundReview } from '../edition/review-records.ts';
+import type { RenderPage } from '../pages/renderer.ts';
+import { computedETag, MIN_BYTES, respondCompressed, VARY } from './encodings.ts';
+import { errorFor, errorPage, noPage } from './errors.ts';
+import { endByCondition, errorResponse } from './responses.ts';
+import { pageSite } from './search.ts';
+
+/** The beginning of the paths of a review, with its ULID. */
+const REVIEW = new RegExp(`^${reviewPath('([0-9A-HJKMNP-TV-Z]{26})').slice(0, -1)}[/.]`);
+
+const HEADERS = {
+  data: Object.entries(dataHeaders(JSON_TYPE)),
+  page: Object.entries(pageHeaders()),
+};
+
+/** A resource of a review. */
+type Kind = 'page' | 'document' | 'embed';
+
+/** Returns the review that a path leads to, and which of its resources. */
+export function parseReviewPath(path: string): { id: string; kind: Kind } | undefined {
+  const id = REVIEW.exec(path)?.[1];
+  if (id === undefined) return undefined;
+  if (path === reviewPath(id)) return { id, kind: 'page' };
+  if (path === reviewDocumentPath(id)) return { id, kind: 'document' };
+  return path === reviewEmbedPath(id) ? { id, kind: 'embed' } : undefined;
+}
+
+/** Serves a resource of a review that is not a file: with the bytes that the file would have. */
+export async function serveReview(
+  event: H3Event,
+  edition: Edition,
+  { id, kind }: { id: string; kind: Kind },
+  render: RenderPage | undefined,
+): Promise<Response> {
+  const found = await edition.reviews.find(id);
+  if (!found) return errorFor(event, edition, 404);
+  if (!('document' in found)) return gone(kind, found);
+  if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));
+  const body = await bodyOf(edition, found, kind, render);
+  const identity = strongETag(body);
+  const etag = body.length < MIN_BYTES ? identity : computedETag(event, identity);
+  const validated: HeaderPairs = [
+    ['etag', etag],
+    ['last-modified', new Date(edition.lastModified * 1000).toUTCString()],
+  ];
+  const headers = HEADERS[kind === 'page' ? 'page' : 'data'];
+  const { lastModified } = edition;
+  const notModified = () => [...validated, VARY, ...headers.slice(1)];
+  return (
+    endByCondition(event, { etag, lastModified }, notModified) ??
+    respondCompressed(event, 200, [...validated, ...headers], body)
+  );
+}
+
+/** Renders the page of the newest review, whose document is a file. */
+export async function renderNewestReview(edition: Edition, render: RenderPage): Promise<void> {
+  const { files, ids } = edition;
+  const [id] = ids.newest(1);
+  const file = id === undefined ? undefined : files.get(reviewDocumentPath(id));
+  if (!file) return;
+  const document = (await files.bytes(file.identity)).toString();
+  await bodyOf(edition, { position: 0, document }, 'page', render);
+}
+
+async function bodyOf(
+  edition: Edition,
+  { position, document }: FoundReview,
+  kind: Kind,
+  render: RenderPage | undefined,
+): Promise<Buffer> {
+  if (kind === 'document') return Buffer.from(document);
+  const view = reviewView(edition.search.lines, position, document, edition.insights);
+  const { review } = view;
+  if (kind === 'page') {
+    return render!(reviewPath(review.id), { review: view, site: pageSite(edition) });
+  }
+  const { business } = edition.metadata;
+  const embed = reviewEmbed(review, business.name, edition.manifest.base_url);
+  return Buffer.from(`${JSON.stringify(embed)}\n`);
+}
+
+function gone(kind: Kind, withdrawn: Tombstone): Response {
+  const body: GoneBody = { ...errorOf('gone'), withdrawn };
+  return kind === 'page' ? errorPage(410, body.message, {}) : errorResponse(410, body);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { errorBody, type ErrorBody } from './error.ts';
+import { perReview } from './insights.ts';
+import { journalEntry, withdrawalReason } from './journal.ts';
+import { calendarDate, ulid } from './primitives.ts';
+import { review } from './review.ts';
+
+/** The document at `/reviews/{id}.json`. */
+export const reviewDocument = z
+  .strictObject({
+    review: review.describe('The same bytes as in reviews.json.'),
+    reading: perReview.describe('What it was read as: its member of per_review in insights.json.'),
+    history: z
+      .array(journalEntry)
+      .describe('Its changes, newest first, as in /changes/{month}.json.'),
+  })
+  .meta({ title: 'Review document', description: 'One review, its reading and its history.' });
+export type ReviewDocument = z.infer<typeof reviewDocument>;
+
+/** The rest of a review that was published once. */
+export const tombstone = z.strictObject({
+  id: ulid,
+  date: calendarDate.describe('The day the review was written.'),
+  reason: withdrawalReason,
+});
+export type Tombstone = z.infer<typeof tombstone>;
+
+/** The body of the 410 for a withdrawn review. */
+export const goneBody = errorBody.extend({ withdrawn: tombstone }).meta({ title: 'Gone' });
+export type GoneBody = ErrorBody & z.infer<typeof goneBody>;
+
+/** The document at `/reviews/{id}.oembed.json` (https://oembed.com, sections 2.3.4 and 2.3.4.3). */
+export const reviewEmbed = z
+  .strictObject({
+    version: z.literal('1.0'),
+    type: z.literal('link'),
+    title: z.string().describe('The stars, then the title or the author.'),
+    author_name: z.string(),
+    provider_name: z.string(),
+    provider_url: z.string(),
+    cache_age: z.int().describe('Seconds.'),
+    thumbnail_url: z.string(),
+    thumbnail_width: z.int(),
+    thumbnail_height: z.int(),
+  })
+  .meta({ title: 'Review embed', description: 'A review for sites that embed it (oEmbed 1.0).' });
+export type ReviewEmbed = z.infer<typeof reviewEmbed>;

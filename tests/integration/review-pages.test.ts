@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { before, test } from 'node:test';
+import type { H3 } from 'h3';
+import { openEdition } from '../../sidecar/edition/edition.ts';
+import { pageRenderer } from '../../src/page-renderer.ts';
+import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { reviewDocumentPath, reviewPath } from '../../src/paths.ts';
+import { changesDocument } from '../../src/schema/journal.ts';
+import { goneBody, reviewDocument, reviewEmbed } from '../../src/schema/review-document.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { readManifest } from '../support/pages.ts';
+import { sampleApp } from '../support/targets.ts';
+
+const OF_A_REVIEW = /^\/reviews\/[0-9A-Z]{26}(\/|\.json)$/;
+
+let client: string;
+let dataset: ReviewsDataset;
+/** Serves the sample edition as if no review of it had a file. */
+let computing: H3;
+
+before(async () => {
+  client = await sampleEdition();
+  dataset = await readDataset(client);
+  const manifest = await readManifest(client);
+  const resources = manifest.resources.filter(({ path }) => !OF_A_REVIEW.test(path));
+  const edition = await openEdition({
+    digest: 'without reviews',
+    folder: client,
+    manifest: { ...manifest, resources },
+    manifestBytes: await readFile(join(client, MANIFEST_FILE)),
+  });
+  computing = await sampleApp({
+    edition: () => edition,
+    renderPage: pageRenderer(join(client, '../server/entry.mjs')),
+  });
+});
+
+test('the sidecar computes the bytes, the ETag and the headers of the files', async () => {
+  const files = await sampleApp();
+  const manifest = await readManifest(client);
+  const written = manifest.resources.filter(({ path }) => OF_A_REVIEW.test(path));
+  assert.ok(written.length > 200);
+  const headers = { 'accept-encoding': 'identity' };
+  for (const { path, etag } of written) {
+    const file = await files.request(path, { headers });
+    const computed = await computing.request(path, { headers });
+    assert.equal(computed.status, 200, path);
+    assert.equal(await computed.text(), await file.text(), path);
+    assert.equal(computed.headers.get('etag'), etag);
+    for (const [name, value] of file.headers) {
+      if (name !== 'accept-ranges') assert.equal(computed.headers.get(name), value, name);
+    }
+  }
+});
+
+test('an encoded answer has the ETag of the encoded file, and 304 is empty', async () => {
+  const files = await sampleApp();
+  const { id } = dataset.reviews[0]!;
+  for (const path of [reviewPath(id), reviewDocumentPath(id)]) {
+    const headers = { 'accept-encoding': 'br' };
+    const etag = (await files.request(path, { headers })).headers.get('etag')!;
+    assert.match(etag, /-br"$/);
+    const computed = await computing.request(path, { headers });
+    assert.equal(computed.headers.get('etag'), etag);
+    assert.equal(computed.headers.get('content-encoding'), 'br');
+    const again = await computing.request(path, { headers: { ...headers, 'if-none-match': etag } });
+    assert.deepEqual([again.status, await again.text()], [304, '']);
+  }
+});
+
+test('the document has the bytes of reviews.json, insights.json and the journal', async () => {
+  const insights = await readFile(join(client, 'insights.json'), 'utf8');
+  const reviews = await readFile(join(client, 'reviews.json'), 'utf8');
+  const newest = changesDocument.parse(
+    JSON.parse(await readFile(join(client, 'changes.json'), 'utf8')),
+  );
+  const changed = newest.changes[0]!;
+  for (const { id } of dataset.reviews) {
+    const text = await (await computing.request(reviewDocumentPath(id))).text();
+    const document = reviewDocument.parse(JSON.parse(text));
+    assert.equal(document.review.id, id);
+    assert.ok(reviews.includes(JSON.stringify(document.review)), id);
+    assert.ok(insights.includes(`"${id}":${JSON.stringify(document.reading)}`), id);
+    const sequence = document.history.map(({ seq }) => seq);
+    assert.deepEqual(
+      sequence,
+      sequence.toSorted((a, b) => b - a),
+    );
+    for (const change of document.history) assert.equal(change.id, id);
+    if (id === changed.id) assert.deepEqual(document.history[0], changed);
+  }
+});
+
+test('every change of the journal is in the history of its review, or of a withdrawn one', async () => {
+  const { resources } = await readManifest(client);
+  const months = resources.filter(({ path }) => /^\/changes\/[\d-]+\.json$/.test(path));
+  const published = new Set(dataset.reviews.map(({ id }) => id));
+  const gone = new Set<string>();
+  let count = 0;
+  for (const { file } of months) {
+    const { changes } = JSON.parse(await readFile(join(client, file), 'utf8')) as {
+      changes: { id: string; seq: number }[];
+    };
+    for (const change of changes) {
+      if (!published.has(change.id)) {
+        gone.add(change.id);
+        continue;
+      }
+      const answer = await computing.request(reviewDocumentPath(change.id));
+      const { history } = reviewDocument.parse(await answer.json());
+      assert.ok(history.some(({ seq }) => seq === change.seq));
+      count++;
+    }
+  }
+  assert.ok(count > 300);
+  assert.equal(gone.size, 3);
+  for (const id of gone) {
+    const answer = await computing.request(reviewDocumentPath(id));
+    assert.equal(answer.status, 410);
+    const body = goneBody.parse(await answer.json());
+    assert.equal(body.withdrawn.id, id);
+    const page = await computing.request(reviewPath(id));
+    assert.deepEqual(
+      [page.status, page.headers.get('content-type')],
+      [410, 'text/html; charset=utf-8'],
+    );
+  }
+});
+
+test('an id that no review has is 404, as a page and as JSON', async () => {
+  for (const id of ['0'.repeat(26), dataset.reviews[0]!.id.toLowerCase(), '2026-13']) {
+    assert.equal((await computing.request(reviewPath(id))).status, 404, id);
+    const answer = await computing.request(reviewDocumentPath(id));
+    assert.equal(answer.status, 404);
+    assert.equal(((await answer.json()) as { error: string }).error, 'not_found');
+  }
+});
+
+test('without its slash a page is a redirect, and other methods are refused', async () => {
+  const path = reviewPath(dataset.reviews.at(-1)!.id);
+  const moved = await computing.request(path.slice(0, -1));
+  assert.deepEqual([moved.status, moved.headers.get('location')], [301, path]);
+  const refused = await computing.request(path, { method: 'POST' });
+  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
+  const head = await computing.request(path, { method: 'HEAD' });
+  assert.deepEqual([head.status, await head.text()], [200, '']);
+});
+
+test('a review says how to embed it', async () => {
+  const review = dataset.reviews[0]!;
+  const page = await (await computing.request(reviewPath(review.id))).text();
+  const [, href] = /type="application\/json\+oembed" href="([^"]+)"/.exec(page)!;
+  const answer = await computing.request(new URL(href!).pathname);
+  assert.equal(answer.headers.get('content-type'), 'application/json');
+  const embed = reviewEmbed.parse(await answer.json());
+  assert.equal(embed.author_name, review.author);
+  assert.ok(embed.title.startsWith('★'.repeat(review.rating)));
+});
+
+test('without the code of the page its document is still served', async () => {
+  const app = await sampleApp({ renderPage: undefined });
+  const { id } = dataset.reviews.at(-1)!;
+  assert.equal((await app.request(reviewDocumentPath(id))).status, 200);
+});
+
+test('resources that are computed count as searches of their client', async () => {
+  const app = await sampleApp({ searchRate: 1 });
+  assert.equal((await app.request(reviewPath('0'.repeat(26)))).status, 404);
+  assert.equal((await app.request(reviewPath('0'.repeat(26)))).status, 429);
+  const { id } = dataset.reviews[0]!;
+  assert.equal((await app.request(reviewPath(id))).status, 200, 'a file');
+});
+
+test('the digest in edition.json is that of the file', async () => {
+  const { resources } = await readManifest(client);
+  const { id } = dataset.reviews[0]!;
+  const file = resources.find(({ path }) => path === reviewPath(id))!;
+  assert.equal(quoteDigest(sha256(await readFile(join(client, file.file)))), file.etag);
+});
