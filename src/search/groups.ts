@@ -73,7 +73,7 @@ export class Groups {
    */
   facets(found: Bitset, names: readonly GroupName[], aspects?: readonly string[]) {
     const counts = names.map((name) => {
-      const values = this.#parts(found, name).map((part) => {
+      const values = this.#parts(name).map((part) => {
         const set = this.#setOf(part, name, aspects);
         const isWhole = part.from === 0 && part.to === this.#count;
         const count = isWhole
@@ -81,7 +81,8 @@ export class Groups {
           : this.#tally([found, set], part, aspects).n;
         return { value: part.value, count };
       });
-      return [name, values.filter(({ count }) => count > 0)];
+      const matched = values.filter(({ count }) => count > 0);
+      return [name, this.#isOrdered(name) ? matched : matched.sort(bySize)];
     });
     return Object.fromEntries(counts) as Partial<
       Record<GroupName, { value: string; count: number }[]>
@@ -90,8 +91,9 @@ export class Groups {
 
   /** Counts the matches by none, one or two groupings. */
   count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): GroupCounts {
+    const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
     const combined = groupBy
-      .map((name) => this.#parts(found, name))
+      .map((name) => (single ? this.#parts(name) : this.#partsInOrder(found, name)))
       .reduce<Part[][]>(
         (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part])),
         [[]],
@@ -108,30 +110,41 @@ export class Groups {
       };
       const tally = this.#tally(sets, span, about);
       if (tally.n === 0) continue;
-      if (groups.length === MAX_GROUPS) omitted++;
+      if (groups.length === MAX_GROUPS && !single) omitted++;
       else
         groups.push({ group: toGroup(parts, tally), aspects: about, newest: newestOf(sets, span) });
     }
+    // Sorted by their tallies: counting them before would take as long as the tallies do.
+    if (single) groups.sort((a, b) => bySize(sizeOf(a), sizeOf(b)));
+    omitted += groups.splice(MAX_GROUPS).length;
     return { total: countBits(found), groups, omitted };
   }
 
-  /** Returns the parts of a grouping in the order of a response. */
-  #parts(found: Bitset, name: GroupName): Part[] {
+  /** Tells whether the values of a grouping have an order of their own. */
+  #isOrdered(name: GroupName): boolean {
+    return name in ORDERED || this.#periods.by(name) !== undefined;
+  }
+
+  /** Returns the parts of a grouping, in its own order if it has one. */
+  #parts(name: GroupName): Part[] {
     const periods = this.#periods.by(name);
     if (periods) return periods;
     const sets = this.#sets[name as SetKind];
-    const partOf = (value: string): Part => ({
+    return [...(ORDERED[name] ?? sets.keys())].map((value) => ({
       value,
       set: sets.get(value) ?? this.#none,
       from: 0,
       to: this.#count,
-    });
-    const ordered = ORDERED[name];
-    if (ordered) return ordered.map(partOf);
-    return [...sets.keys()]
-      .map(partOf)
-      .map((part) => ({ part, n: countCommon(found, part.set) }))
-      .sort((a, b) => b.n - a.n || (a.part.value < b.part.value ? -1 : 1))
+    }));
+  }
+
+  /** Returns the parts of a grouping in the order of a response. */
+  #partsInOrder(found: Bitset, name: GroupName): Part[] {
+    const parts = this.#parts(name);
+    if (this.#isOrdered(name)) return parts;
+    return parts
+      .map((part) => ({ part, value: part.value, count: countCommon(found, part.set) }))
+      .sort(bySize)
       .map(({ part }) => part);
   }
 
@@ -155,6 +168,19 @@ export class Groups {
       negative: this.#feeling('negative', aspects),
     });
   }
+}
+
+interface Sized {
+  value: string;
+  count: number;
+}
+
+function bySize(a: Sized, b: Sized): number {
+  return b.count - a.count || (a.value < b.value ? -1 : 1);
+}
+
+function sizeOf({ group: { key, n } }: CountedGroup): Sized {
+  return { value: String(key), count: n };
 }
 
 function toGroup(
