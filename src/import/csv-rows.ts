@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { parse } from 'csv-parse';
+import { parse, type CsvError } from 'csv-parse';
 import type { NumberedRow, Row } from './draft.ts';
 
 export async function* csvRows(
@@ -21,8 +21,16 @@ export async function* csvRows(
   try {
     for await (const row of parser as AsyncIterable<Row>) yield { number: ++number, row };
   } catch (error) {
-    throw new Error(`${name}: after row ${number}: ${(error as Error).message}`, { cause: error });
+    throw new Error(`${name}: after row ${number}: ${reasonOf(error as CsvError)}`, {
+      cause: error,
+    });
   }
+}
+
+function reasonOf({ code, message, lines }: CsvError): string {
+  if (code !== 'CSV_QUOTE_NOT_CLOSED') return message;
+  const line = /at line (\d+)/.exec(message)?.[1] ?? lines;
+  return `the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
 }
 
 function columnNames(header: string[]): string[] {

@@ -41,6 +41,10 @@ const NEAR = 3;
 const MIN_REVIEWS = 3;
 const MIN_SHARE = 0.002;
 const LISTED = 15;
+/** Between the words of a place: `Gare du Nord`. */
+const PARTICLES = new Set(['da', 'de', 'del', 'des', 'di', 'du', 'of', 'the', 'upon', 'von']);
+/** After a name they make it a shop's or a club's. */
+const CUSTOMERS = new Set(['customer', 'customers', 'member', 'members']);
 
 /** Finds what English reviews judge and mention beside the vocabulary and the business itself. */
 export function findGaps(
@@ -87,12 +91,9 @@ export function findGaps(
       if (goesOn && isNew(token) && isNew(next) && next.text === next.lower) {
         services.add(`${token.lower} ${next.lower}`, id, () => clauseAt(at));
       }
-      const isPlace =
-        PLACE_PREPOSITIONS.has(token.lower) && goesOn && /^\p{Lu}\p{Ll}/u.test(next.text);
-      if (!isPlace || NAMED_AFTER_PLACES.has(tokens[at + 2]?.lower ?? '')) continue;
-      if (!known.has(next.lower) && !CALENDAR.has(next.lower)) {
-        areas.add(next.text.replace(/['’]s$/, ''), id, () => clauseAt(at));
-      }
+      if (!PLACE_PREPOSITIONS.has(token.lower) || known.has(next?.lower ?? '')) continue;
+      const area = placeAt(tokens, at + 1);
+      if (area !== undefined) areas.add(area, id, () => clauseAt(at));
     }
   }
   const least = Math.max(MIN_REVIEWS, Math.ceil(reviews.length * MIN_SHARE));
@@ -103,6 +104,27 @@ export function findGaps(
     services: services.most(least),
     areas: areas.most(least),
   };
+}
+
+/** Returns the name of a place that begins at a token: `Hyde Park`, `Gare du Nord`. */
+function placeAt(tokens: readonly Token[], at: number): string | undefined {
+  const goesOn = (index: number) =>
+    tokens[index]?.startsSentence === false && tokens[index].gap === ' ';
+  const isCapitalized = (index: number) =>
+    goesOn(index) && /^\p{Lu}\p{Ll}/u.test(tokens[index]!.text);
+  if (!isCapitalized(at) || CALENDAR.has(tokens[at]!.lower)) return undefined;
+  let end = at + 1;
+  for (;;) {
+    const next = goesOn(end) && PARTICLES.has(tokens[end]!.text) ? end + 1 : end;
+    if (!isCapitalized(next) || CALENDAR.has(tokens[next]!.lower)) break;
+    end = next + 1;
+  }
+  const after = goesOn(end) ? tokens[end]!.lower : '';
+  if (NAMED_AFTER_PLACES.has(after) || NAMED_AFTER_PLACES.has(tokens[end - 1]!.lower))
+    return undefined;
+  if (CUSTOMERS.has(after)) return undefined;
+  const words = tokens.slice(at, end).map(({ text }) => text);
+  return words.join(' ').replace(/['’]s$/, '');
 }
 
 /** Returns the part of the opinions that the vocabulary does not cover, in a sentence. */

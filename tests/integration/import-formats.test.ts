@@ -392,7 +392,7 @@ const BROKEN: [what: string, name: string, text: string, message: RegExp][] = [
     'an open quote',
     'a.csv',
     'rating,date,text\n5,2024-01-01,"Open\n',
-    /a\.csv: after row 1: .*[Qq]uot/,
+    /a\.csv: after row 1: the quotation mark of line 2 is never closed: .*export it again$/,
   ],
   [
     'JSON that ends early',

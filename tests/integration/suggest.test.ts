@@ -57,6 +57,28 @@ test('counts opinions in sentences that mention no aspect', () => {
   assert.equal(describeGaps(other), 'The reviews have no opinions in words');
 });
 
+test('a place is suggested by its full name, and a shop is no place', () => {
+  const texts = [
+    'Lovely walk to Hyde Park from there.',
+    'They came to us near Hyde Park, and to Costco customers too.',
+    'My flat in Hyde Park is warm again. As offered to Costco customers.',
+    'Stayed near Gare du Nord. I saw it advertised to Costco customers.',
+    'A 4 month old puppy slept near Gare du Nord.',
+    'Our 7 month old kitten, too, near Gare du Nord in May.',
+    'A month old dog.',
+  ];
+  const reviews = texts.map((text, index) => record({ id: ulidOf(index), text }));
+  const { areas, services } = findGaps(reviews, vocabulary({}), 'A');
+  assert.deepEqual(
+    areas.map(({ text, reviews: count }) => [text, count]),
+    [
+      ['Gare du Nord', 3],
+      ['Hyde Park', 3],
+    ],
+  );
+  assert.deepEqual(services, []);
+});
+
 test('lists what the vocabulary lacks, and adds nothing by itself', async (context) => {
   const folder = await dataset(context);
   const { status, output } = runSuggest(folder);
