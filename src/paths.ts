@@ -45,6 +45,7 @@ export const INSIGHTS_PAGE_PATH = '/insights/';
 export const FAQ_PATH = '/faq/';
 export const SEARCH_PAGE_PATH = '/search/';
 export const DEVELOPERS_PATH = '/developers/';
+export const DATA_MODEL_PATH = `${DEVELOPERS_PATH}data-model/`;
 export const METHOD_PATH = '/method/';
 export const METHOD_CHECK_PATH = `${METHOD_PATH}check/`;
 export const NOT_FOUND_PATH = '/404.html';
@@ -107,6 +108,21 @@ export function monthChangesPath(month: string, page?: number): string {
 /** @param id as in insights.json, e.g. `technical_knowledge` */
 export function aspectPath(id: string): string {
   return `${INSIGHTS_PAGE_PATH}${id}/`;
+}
+
+/** @param tag a section of the OpenAPI document, e.g. `WebSub` */
+export function developersPath(tag: string): string {
+  return `${DEVELOPERS_PATH}${tag.toLowerCase()}/`;
+}
+
+/** Returns where an operation is described for people. */
+export function operationPath(tag: string, id: string): string {
+  return `${developersPath(tag)}#${id}`;
+}
+
+/** Returns where the fields of a document are described for people. */
+export function schemaFieldsPath(name: string): string {
+  return `${DATA_MODEL_PATH}#schema-${name}`;
 }
 
 export function technicianPath(id: string): string {

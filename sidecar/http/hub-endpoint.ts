@@ -54,7 +54,7 @@ export function explainHub(
     return hubError(event, 405, { error: 'method_not_allowed', message }, headers);
   }
   const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const help = '<a href="/developers/#websub">Guide for developers</a>';
+  const help = '<a href="/developers/websub/">Guide for developers</a>';
   return errorPage(405, `${escaped}. ${help}`, { ...HEADERS, ...headers });
 }
 

@@ -2,7 +2,7 @@ import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.
 import type { H3Event } from 'h3';
 import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
-import { DEVELOPERS_PATH, JSON_TYPE } from '../../src/paths.ts';
+import { developersPath, JSON_TYPE } from '../../src/paths.ts';
 import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, stream } from '../http/responses.ts';
@@ -182,7 +182,7 @@ function connectPage(url: string): Response {
   const text =
     'AI assistants read the reviews on this site here, over the Model Context Protocol. ' +
     `Add <code>${url}</code> to yours as a connector or MCP server, and leave token fields blank. ` +
-    `<a href="${DEVELOPERS_PATH}#mcp">How to connect</a>`;
+    `<a href="${developersPath('MCP')}">How to connect</a>`;
   return errorPage(405, text, { allow: METHODS }, 'Connect an AI assistant');
 }
 

@@ -5,11 +5,39 @@ import { siteBrowser } from '../support/site-browser.ts';
 const site = siteBrowser();
 
 test('a link to a schema opens it', async () => {
-  await using opened = await site.open('/developers/', { javaScriptEnabled: false });
+  await using opened = await site.open('/developers/reviews/', { javaScriptEnabled: false });
   const { page } = opened;
-  assert.equal(await page.locator('#schema-Review').isVisible(), false);
+  assert.equal(await page.locator('.copy').count(), 0);
   await page.locator('#getReviewsSince a', { hasText: 'SinceResult' }).first().click();
   await page.locator('#schema-SinceResult').waitFor();
   await page.locator('#schema-SinceResult a', { hasText: 'Review' }).first().click();
   await page.locator('#schema-Review').waitFor();
+});
+
+test('code is copied with a press, and its contents stay beside it', async () => {
+  await using opened = await site.open('/developers/', {
+    permissions: ['clipboard-read', 'clipboard-write'],
+    viewport: { width: 1280, height: 900 },
+  });
+  const { page } = opened;
+  const figure = page.locator('figure.code:not(.answer)').first();
+  await figure.locator('.copy').click();
+  await figure.locator('.copy', { hasText: 'Copied' }).waitFor();
+  const copied = await page.evaluate(() => navigator.clipboard.readText());
+  assert.equal(copied, await figure.locator('code').textContent());
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  assert.ok((await page.locator('nav.contents').boundingBox())!.y >= 0);
+});
+
+test('no page for developers is longer than 8,000 pixels', async () => {
+  await using opened = await site.open('/developers/', { viewport: { width: 1280, height: 900 } });
+  const { page } = opened;
+  const links = await page.locator('nav.contents > ul > li > a').all();
+  const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
+  assert.ok(paths.length > 8);
+  for (const path of paths) {
+    await page.goto(new URL(path!, page.url()).href);
+    const height = await page.evaluate(() => document.documentElement.scrollHeight);
+    assert.ok(height < 8_000, `${path}: ${height}`);
+  }
 });

@@ -34,7 +34,7 @@ async function siteOf(
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
   // /developers/ shows JSON, in which null is valid.
-  const forPeople = pages.filter(({ path }) => path !== '/developers/');
+  const forPeople = pages.filter(({ path }) => !path.startsWith('/developers/'));
   return {
     dataset: reviewsDataset.parse(await readDataset(client)),
     pages: Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)])),
@@ -77,7 +77,7 @@ test('business.json alone builds the same honest site', async (context) => {
   const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
   for (const { html, path } of await readPages(client)) {
     assert.deepEqual(await htmlErrors(html), [], path);
-    if (path !== '/developers/') assert.doesNotMatch(visibleText(html), MEANINGLESS, path);
+    if (!path.startsWith('/developers/')) assert.doesNotMatch(visibleText(html), MEANINGLESS, path);
   }
 });
 

@@ -6,9 +6,9 @@ import { abridge, excerpt } from '../../src/developers/json-text.ts';
 import { ERRORS } from '../../src/schema/error.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { elements, textOf } from '../support/html.ts';
-import { forEachTarget } from '../support/targets.ts';
+import { forEachTarget, type Target } from '../support/targets.ts';
 
-// The page for developers: runs every command it shows and compares every response it shows.
+// The pages for developers: runs every command they show and compares every response it shows.
 
 const run = promisify(execFile);
 
@@ -18,12 +18,14 @@ interface Shown {
 }
 
 forEachTarget((target) => {
+  let pages: Map<string, string>;
   let html: string;
   let shown: Shown[];
   let baseUrl: string;
 
   before(async () => {
-    html = await (await target.fetch('/developers/')).text();
+    pages = await developersPages(target);
+    html = [...pages.values()].join('\n');
     shown = commands(html);
     baseUrl = (await target.manifest()).base_url;
   });
@@ -106,7 +108,8 @@ forEachTarget((target) => {
     const { components } = await target.json<{
       components: { schemas: Record<string, { properties?: object }> };
     }>('/openapi.json');
-    const ids = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const idsOf = (page = '') => new Set([...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => id));
+    const ids = idsOf(html);
     for (const [name, { properties = {} }] of Object.entries(components.schemas)) {
       assert.ok(ids.has(`schema-${name}`), name);
       const [section = ''] = html.split(`id="schema-${name}"`)[1]!.split('</details>');
@@ -114,11 +117,23 @@ forEachTarget((target) => {
         assert.ok(section.includes(`<code>${field}</code>`), `${name}.${field}`);
       }
     }
-    for (const [, fragment] of html.matchAll(/href="#([^"]+)"/g)) {
-      assert.ok(ids.has(fragment) || fragment === 'main', fragment);
+    for (const [path, page] of pages) {
+      for (const [, to, fragment] of page.matchAll(/href="(\/developers\/[^"#]*|)#([^"]+)"/g)) {
+        assert.ok(idsOf(pages.get(to || path)).has(fragment), `${path}: ${to}#${fragment}`);
+      }
     }
   });
 });
+
+/** Returns the pages for developers by path, found as a reader finds them: in the contents. */
+async function developersPages(target: Target): Promise<Map<string, string>> {
+  const read = async (path: string) => (await target.fetch(path)).text();
+  const first = await read('/developers/');
+  const paths = [...first.matchAll(/href="(\/developers\/[a-z-]+\/)"/g)].map(([, path]) => path!);
+  const pages = new Map([['/developers/', first]]);
+  for (const path of paths) pages.set(path, await read(path));
+  return pages;
+}
 
 /** Returns every command on a page with the response shown below it. */
 function commands(html: string): Shown[] {

@@ -31,6 +31,7 @@ const TEMPLATES = [
   '/',
   '/404.html',
   '/developers/',
+  '/developers/[topic]/',
   '/faq/',
   '/insights/',
   '/insights/[aspect]/',
