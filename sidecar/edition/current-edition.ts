@@ -2,7 +2,13 @@ import { strongETag } from '../../src/edition/etag.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { createEdition, openEdition, type Edition } from './edition.ts';
-import { editionDigest, readLastGood, saveLastGood, type AdoptedEdition } from './kept-editions.ts';
+import {
+  editionDigest,
+  isKept,
+  readLastGood,
+  saveLastGood,
+  type AdoptedEdition,
+} from './kept-editions.ts';
 import { prepareEdition } from './prepare.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
@@ -190,13 +196,16 @@ export class CurrentEdition {
 
   /** Returns the edition of the source, the one in use if that has not changed. */
   async #take(): Promise<Served> {
-    const { source, prepare = prepareEdition, dataDir, maxBytes = Infinity } = this.#options;
-    const { cacheBytes, rehearse } = this.#options;
+    const { source, dataDir, maxBytes = Infinity, cacheBytes, rehearse } = this.#options;
     const served = this.#served;
     const read = await source.readManifest(served?.version);
     if (!read) return served!;
     const { bytes, version } = read;
-    if (served && editionDigest(bytes) === served.adopted.digest) return { ...served, version };
+    const digest = editionDigest(bytes);
+    if (served && digest === served.adopted.digest) return { ...served, version };
+    // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
+    const isQuick = !served && (await isKept(dataDir, digest));
+    const { prepare = prepareEdition } = isQuick ? {} : this.#options;
     const upkeep = this.#upkeep;
     const options = { source, manifestBytes: bytes, dataDir, maxBytes, upkeep };
     const { adopted, documents } = await prepare(options);

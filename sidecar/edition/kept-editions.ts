@@ -1,4 +1,4 @@
-import { readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
+import { access, readdir, readFile, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../../src/edition/etag.ts';
@@ -18,6 +18,14 @@ export interface AdoptedEdition {
 /** Returns the digest of an edition.json, which names the folder of an edition. */
 export function editionDigest(manifestBytes: Buffer): string {
   return sha256(manifestBytes).slice(0, 22);
+}
+
+/** Tells if an edition is in DATA_DIR. */
+export function isKept(dataDir: string, digest: string): Promise<boolean> {
+  return access(join(dataDir, 'editions', digest)).then(
+    () => true,
+    () => false,
+  );
 }
 
 /**
