@@ -4,7 +4,13 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH } from '../../src/paths.ts';
 import { sampleEdition } from '../support/edition.ts';
-import { attributeValues, pageOfEachTemplate, readManifest, readPages } from '../support/pages.ts';
+import {
+  attributeValues,
+  pageOfEachTemplate,
+  readManifest,
+  readPages,
+  visibleText,
+} from '../support/pages.ts';
 import { htmlErrors } from '../support/validate-html.ts';
 
 const client = await sampleEdition();
@@ -68,4 +74,12 @@ test('every page but 404 says where it lies, and has a picture for previews', as
   }
   const picture = await readFile(join(client, 'open-graph.png'));
   assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+});
+
+test('links to the evidence tell reviews of one name apart, by day and stars', () => {
+  const { html } = pages.find(({ path }) => path === '/faq/')!;
+  const lists = html.match(/<ul class="evidence">.*?<\/ul>/gs)!;
+  const links = lists.flatMap((list) => list.match(/<li>.*?<\/li>/gs)!).map(visibleText);
+  assert.ok(links.length > 10);
+  for (const link of links) assert.match(link, /\S.*, \w+ \d+, \d{4}.* [1-5] of 5 stars/);
 });
