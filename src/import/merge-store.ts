@@ -24,7 +24,7 @@ interface PairRow {
 /** Matches what an import reads with what content/ has, without either in memory. */
 export class MergeStore implements Disposable {
   readonly #database = openSpill();
-  /** What the journal knows of each review. */
+  /** States and hashes of the journal. */
   readonly journal: ChainMemory = {
     known: new SpilledMap(this.#database, 'journal_known'),
     hashes: new SpilledMap(this.#database, 'journal_hashes'),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { collectGarbageNow } from '../support/garbage.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 
-/** What V8 needs varies by this much; an id and a hash kept of each row are hundreds of bytes. */
+/** V8 itself needs this much more or less; an id and a hash kept of each row are hundreds of bytes. */
 const BYTES_PER_ROW = 100;
 /** Enough rows to fill the buffers that any import has. */
 const FEW = 500;
