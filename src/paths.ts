@@ -10,6 +10,8 @@ export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_INPUTS_PATH = '/insights-inputs.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
 export const REVIEW_LABELS_PATH = '/review-labels.json';
+export const SUMMARY_PATH = '/summary.json';
+export const HISTORY_PATH = '/history.json';
 export const PROVENANCE_PATH = '/provenance.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
@@ -72,6 +74,9 @@ export function atomArchivePath(from: string): string {
 export function jsonArchivePath(from: string): string {
   return `/api/feed/${from}.json`;
 }
+
+/** Reviews on one page of a month; the first page of a month with more names the others. */
+export const MONTH_PAGE_LENGTH = 100;
 
 /**
  * `2026-05-14` or `2026-05` → the page of that month's reviews.

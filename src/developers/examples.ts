@@ -6,11 +6,13 @@ import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
 import { reviewEmbed } from '../dataset/review-document.ts';
+import { historyDocument, summaryDocument } from '../dataset/summary.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
   ATOM_PATH,
   CHANGES_PATH,
   COUNT_PATH,
+  HISTORY_PATH,
   HUB_PATH,
   INSIGHTS_DIGEST_PATH,
   INSIGHTS_INPUTS_PATH,
@@ -26,6 +28,7 @@ import {
   SEARCH_PATH,
   SERVER_PATH,
   SINCE_PATH,
+  SUMMARY_PATH,
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
 import type { BodyExample } from '../formats/openapi/document.ts';
@@ -145,6 +148,8 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
         'From a day on',
       ),
     ],
+    getSummary: [get(SUMMARY_PATH, summaryDocument(dataset), 'Abridged')],
+    getHistory: [get(HISTORY_PATH, historyDocument(dataset), 'Abridged')],
     getReview: newest.map(({ id }) => {
       const document = new ReviewSource(publication).document(0);
       return get(reviewDocumentPath(id), JSON.parse(document), 'The newest, abridged');

@@ -16,6 +16,7 @@ import { reviewDocument, reviewEmbed } from '../schema/review-document.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
+import { historyDocument, summaryDocument } from '../schema/summary.ts';
 import { trade } from '../schema/trade.ts';
 import { lexicon, vocabularyFiles } from '../schema/vocabulary.ts';
 
@@ -36,6 +37,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'count-filters': countFilters,
   'count-result': countResult,
   error: errorBody,
+  history: historyDocument,
   'insights-dataset': insightsDataset,
   'insights-digest': insightsDigest,
   'insights-inputs': insightsInputs,
@@ -51,6 +53,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'search-filters': searchFilters,
   'search-result': searchResult,
   'since-result': sinceResult,
+  summary: summaryDocument,
 };
 
 /** Returns the JSON Schema (2020-12) of every document, by name, derived from its zod schema. */

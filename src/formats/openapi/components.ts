@@ -33,6 +33,7 @@ import { goneBody, reviewDocument, reviewEmbed, tombstone } from '../../schema/r
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { sinceResult } from '../../schema/since.ts';
+import { historyDocument, summaryDocument } from '../../schema/summary.ts';
 
 const id = z.union([z.string(), z.int()]);
 
@@ -77,6 +78,8 @@ const NAMED = {
   Review: review,
   OwnerReply: ownerReply,
   Mentions: mentions,
+  Summary: summaryDocument,
+  History: historyDocument,
   ReviewDocument: reviewDocument,
   ReviewEmbed: reviewEmbed,
   InsightsDataset: insightsDataset,

@@ -9,6 +9,7 @@ import {
   CSV_PATH,
   EDITION_PATH,
   HEALTH_PATH,
+  HISTORY_PATH,
   INSIGHTS_DIGEST_PATH,
   INSIGHTS_INPUTS_PATH,
   INSIGHTS_PATH,
@@ -38,6 +39,7 @@ import {
   SERVER_PATH,
   SINCE_PATH,
   SITEMAP_PATH,
+  SUMMARY_PATH,
   SQLITE_PATH,
   SQLITE_TYPE,
 } from '../../paths.ts';
@@ -285,6 +287,27 @@ export const OPERATIONS: readonly Operation[] = [
         'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
     },
     { description: 'The database.', content: { [SQLITE_TYPE]: null } },
+  ),
+  dataFile(
+    {
+      id: 'getSummary',
+      path: SUMMARY_PATH,
+      tag: 'Reviews',
+      summary: 'The rating in brief',
+      description:
+        'Rating, distribution, coverage and the last twelve months in 2 KB, for badges and dashboards.',
+    },
+    json('Summary', 'The summary.'),
+  ),
+  dataFile(
+    {
+      id: 'getHistory',
+      path: HISTORY_PATH,
+      tag: 'Reviews',
+      summary: 'The rating over time',
+      description: 'Number and mean of the stars by month, and by source within each month.',
+    },
+    json('History', 'The history.'),
   ),
   ofReview(
     dataFile(
