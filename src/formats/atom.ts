@@ -63,16 +63,25 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
     copyright: xmlText(source.rights),
   });
   for (const review of reviews) feed.addItem(atomEntry(review));
+  const entries = reviews.values();
   const written = feed
     .atom1()
     .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)
-    .replace(/<feed [^>]*>/, (start) => [start, ...history].join('\n    '));
+    .replace(/<feed [^>]*>/, (start) => [start, ...history].join('\n    '))
+    .replaceAll('</entry>', (end) => `    ${linkForPeople(entries.next().value!)}\n    ${end}`);
   return `${written}\n`;
 }
 
 /** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
 const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
 <!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
+
+const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+
+/** Writes a link that browsers show; feed readers pass over it (RFC 4287, section 6). */
+function linkForPeople({ date, url }: Review): string {
+  return `<a xmlns="http://www.w3.org/1999/xhtml" href="${escapeHtml(url)}">${day.format(new Date(date))}</a>`;
+}
 
 function previousLink({ siteUrl }: FeedSource, previous: string | undefined): string[] {
   return previous === undefined ? [] : [link('prev-archive', siteUrl + atomArchivePath(previous))];

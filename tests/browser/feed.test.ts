@@ -28,6 +28,20 @@ for (const view of VIEWS) {
   });
 }
 
+test('an entry leads to its review, and names its day', async () => {
+  await using opened = await site.open('/feed.xml');
+  const { page } = opened;
+  const link = page.locator('entry > a').first();
+  assert.match((await link.textContent())!, /^[A-Z][a-z]+ \d+, \d{4}$/);
+  const font = await page.evaluate(async () => {
+    await document.fonts.ready;
+    return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
+  });
+  assert.deepEqual(font, ['Source Sans loaded']);
+  await link.click();
+  await page.locator('article.review').first().waitFor();
+});
+
 /** Returns the text of the first matching element, which must be visible. */
 async function shown(page: Page, selector: string): Promise<string> {
   const element = page.locator(selector).first();

@@ -1,0 +1,13 @@
+import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
+import styles from '../layouts/feed.css?raw';
+
+/** Writes the style of the feeds in a browser, with the typeface of the pages. */
+export function GET(): Response {
+  const font = `@font-face {
+  font-family: 'Source Sans';
+  font-weight: 200 900;
+  src: url('${sans}') format('woff2');
+}
+`;
+  return new Response(`${styles}\n${font}`);
+}
