@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { parsePublicKeys } from '../src/edition/signature.ts';
 import { createApp } from './app.ts';
 import { collectGarbage } from './base/collect-garbage.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
@@ -9,6 +11,7 @@ import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { prepareInWorker } from './edition/prepare-in-worker.ts';
+import { SignaturePolicy } from './edition/signature-policy.ts';
 import { rehearse } from './http/rehearse.ts';
 import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
@@ -60,6 +63,7 @@ async function run(
     logger,
     meters,
     maxBytes: config.EDITION_MAX_MB * 1_000_000,
+    policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir),
     cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
     onReplaced: collectGarbage,
@@ -128,6 +132,21 @@ async function run(
     unlock();
   });
   if (renderPage) warmUp(renderPage, current.get(), logger);
+}
+
+/** @throws if a key is invalid */
+async function signaturePolicy(
+  keys: string,
+  dataDir: string,
+): Promise<SignaturePolicy | undefined> {
+  if (keys === '') return undefined;
+  try {
+    const isKey = keys.includes('-----BEGIN') || /^[\w-]{43}(,|$)/.test(keys);
+    const parsed = parsePublicKeys(isKey ? keys : await readFile(keys, 'utf8'));
+    return new SignaturePolicy(parsed, dataDir, Date.now);
+  } catch (error) {
+    throw new Error(`EDITION_PUBLIC_KEY: ${(error as Error).message}`, { cause: error });
+  }
 }
 
 function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): void {

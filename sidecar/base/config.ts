@@ -108,6 +108,11 @@ export const SETTINGS = {
     'dist/client',
     'The edition to serve: a folder, or the http(s) address it is published at.',
   ),
+  EDITION_PUBLIC_KEY: setting(
+    z.string(),
+    '',
+    "Only editions signed by these keys are served: x of the site's key file, comma-separated, or a PEM file.",
+  ),
   EDITION_MAX_MB: setting(
     whole(1, 1_000_000),
     '2000',

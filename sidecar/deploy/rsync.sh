@@ -23,7 +23,10 @@ fi
 npm run --silent proxy-config -- "$edition" "$front/conf" "$base/releases/$release"
 "${ssh[@]}" "$target" "mkdir -p '$base/releases/$release' '$base/front'"
 # edition.json last: a sidecar that follows the folder takes an edition only when it is whole.
-rsync -a --delete --exclude /edition.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
+rsync -a --delete --exclude /edition.json --exclude /edition-signature.json -e "${ssh[*]}" "$edition/" "$target:$base/releases/$release/"
+if [ -e "$edition/edition-signature.json" ]; then
+  rsync -a --checksum -e "${ssh[*]}" "$edition/edition-signature.json" "$target:$base/releases/$release/"
+fi
 rsync -a -e "${ssh[*]}" "$edition/edition.json" "$target:$base/releases/$release/"
 # By their bytes: the files of two releases may have one size and one second.
 rsync -a --checksum -e "${ssh[*]}" "$front/conf/" "$target:$base/front/"

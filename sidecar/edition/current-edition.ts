@@ -1,15 +1,19 @@
 import { strongETag } from '../../src/edition/etag.ts';
+import type { EditionSignature } from '../../src/edition/signature.ts';
+import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { createEdition, openEdition, type Edition } from './edition.ts';
 import {
   editionDigest,
   isKept,
+  keepSignature,
   readLastGood,
   saveLastGood,
   type AdoptedEdition,
 } from './kept-editions.ts';
 import { prepareEdition } from './prepare.ts';
+import type { SignaturePolicy } from './signature-policy.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
 
@@ -35,6 +39,8 @@ export interface CurrentEditionOptions {
   cacheBytes?: number;
   /** Called when a new edition has replaced the last one. */
   onReplaced?: () => void;
+  /** Given if only signed editions are served. */
+  policy?: SignaturePolicy | undefined;
   /** Serves samples of a new edition before clients get it. @throws if a response is wrong */
   rehearse?: (edition: Edition) => Promise<void>;
 }
@@ -45,6 +51,8 @@ interface Served {
   adopted: AdoptedEdition;
   /** Version of the manifest at the source. */
   version: string | undefined;
+  /** Checked against the policy; undefined without one. */
+  signature?: EditionSignature | undefined;
 }
 
 /** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
@@ -57,6 +65,7 @@ export class CurrentEdition {
   #following: Promise<RefreshOutcome> | undefined;
   #last: LastRefresh = { outcome: 'adopted', at: Date.now() };
   #failures = 0;
+  #reportedExpired: string | undefined;
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
   #onChecked = (): void => {};
@@ -109,19 +118,23 @@ export class CurrentEdition {
 
   /**
    * Returns the edition's part of /readyz. An old edition is still served, so its age is reported
-   * but does not take the process out of service; a file that cannot be served does.
+   * but does not take the process out of service; a file that cannot be served does, and so does a
+   * signature that has expired.
    *
    * @param now milliseconds since 1970
    */
   check(now: number) {
     const { manifest, lastModified, files } = this.get();
     const { outcome, at } = this.#last;
+    const signature = this.#served!.signature;
+    const expired = this.#hasExpired();
     return {
-      ok: files.lost === 0,
+      ok: files.lost === 0 && !expired,
       edition: manifest.edition,
       age_seconds: Math.round(now / 1000 - lastModified),
       last_refresh: { outcome, seconds_ago: Math.round((now - at) / 1000) },
       damaged_files: files.lost,
+      ...(signature && { sequence: signature.sequence, expires: signature.expires, expired }),
     };
   }
 
@@ -191,41 +204,87 @@ export class CurrentEdition {
       logger.log(level, 'edition not taken, the last one is still served', { error });
     }
     this.#last = { outcome, at: Date.now() };
+    this.#reportExpiry();
     return outcome;
+  }
+
+  #hasExpired(): boolean {
+    const signature = this.#served!.signature;
+    return signature !== undefined && this.#options.policy!.hasExpired(signature);
+  }
+
+  /** Logs once for each signature that it has expired. */
+  #reportExpiry(): void {
+    const expires = this.#served!.signature?.expires;
+    if (!this.#hasExpired() || this.#reportedExpired === expires) return;
+    this.#reportedExpired = expires;
+    this.#options.logger.log('error', 'the edition has expired, it is still served', { expires });
   }
 
   /** Returns the edition of the source, the one in use if that has not changed. */
   async #take(): Promise<Served> {
-    const { source, dataDir, maxBytes = Infinity, cacheBytes, rehearse } = this.#options;
+    const { source, dataDir, maxBytes = Infinity, cacheBytes, policy, rehearse } = this.#options;
     const served = this.#served;
     const read = await source.readManifest(served?.version);
-    if (!read) return served!;
-    const { bytes, version } = read;
-    const digest = editionDigest(bytes);
-    if (served && digest === served.adopted.digest) return { ...served, version };
+    const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
+    const version = read ? read.version : served!.version;
+    const digest = editionDigest(manifestBytes);
+    const signatureBytes = await this.#readSignature(manifestBytes);
+    // A signature can be renewed while the edition stays the same.
+    const isServed =
+      served &&
+      digest === served.adopted.digest &&
+      isSame(signatureBytes, served.adopted.signatureBytes);
+    if (isServed) return { ...served, version };
+    const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
     // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
     const isQuick = !served && (await isKept(dataDir, digest));
     const { prepare = prepareEdition } = isQuick ? {} : this.#options;
     const upkeep = this.#upkeep;
-    const options = { source, manifestBytes: bytes, dataDir, maxBytes, upkeep };
-    const { adopted, documents } = await prepare(options);
-    const edition = createEdition(adopted, documents, upkeep, cacheBytes);
+    const options = { source, manifestBytes, dataDir, maxBytes, upkeep };
+    const prepared = await prepare(options);
+    const adopted = signatureBytes
+      ? await keepSignature(prepared.adopted, signatureBytes)
+      : prepared.adopted;
+    const edition = createEdition(adopted, prepared.documents, upkeep, cacheBytes);
     await rehearse?.(edition);
     await saveLastGood(dataDir, adopted, source.name);
-    return { edition, adopted, version };
+    if (signature) await this.#remember(signature);
+    return { edition, adopted, version, signature };
+  }
+
+  /** Reads the signature of an edition that should have one. */
+  async #readSignature(manifestBytes: Buffer): Promise<Buffer | undefined> {
+    const { policy, source } = this.#options;
+    if (policy) return source.readSignature();
+    if (!manifestBytes.includes(EDITION_KEY_PATH)) return undefined;
+    return source.readSignature().catch(() => undefined); // without keys it is only passed on
+  }
+
+  async #remember(signature: EditionSignature): Promise<void> {
+    const { sequence, rollback } = signature;
+    await this.#options.policy!.save(signature);
+    if (rollback === null) return;
+    this.#options.logger.log('warn', 'an older edition on purpose', { sequence, rollback });
   }
 
   async #openLastGood(): Promise<Served | undefined> {
-    const { source, dataDir, cacheBytes, logger } = this.#options;
+    const { source, dataDir, cacheBytes, logger, policy } = this.#options;
     const adopted = await readLastGood(dataDir, source.name);
     if (!adopted) return undefined;
     try {
+      const signature = policy?.recheck(adopted);
       const edition = await openEdition(adopted, this.#upkeep, cacheBytes);
-      return { edition, adopted, version: strongETag(adopted.manifestBytes) };
+      return { edition, adopted, version: strongETag(adopted.manifestBytes), signature };
     } catch (error) {
-      if (!(error instanceof DamagedFileError)) throw error;
-      logger.log('warn', 'the last good edition is damaged', { error });
+      const isKnown = error instanceof DamagedFileError || error instanceof UnusableEditionError;
+      if (!isKnown) throw error;
+      logger.log('warn', 'the last good edition cannot be served', { error });
       return undefined;
     }
   }
+}
+
+function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  return a && b ? a.equals(b) : a === b;
 }

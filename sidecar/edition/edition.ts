@@ -47,13 +47,13 @@ export async function openEdition(
 
 /** Creates an edition from documents in memory. It takes milliseconds, whatever their size. */
 export function createEdition(
-  { digest, folder, manifest, manifestBytes }: AdoptedEdition,
+  { digest, folder, manifest, manifestBytes, signatureBytes }: AdoptedEdition,
   { reviews, labels, insights, mcpApp, index }: EditionDocuments,
   upkeep?: Upkeep,
   cacheBytes?: number,
 ): Edition {
   const onDisk = new VerifiedFiles(folder, editionFiles(manifest), upkeep);
-  const files = new FileStore(manifest, manifestBytes, onDisk, cacheBytes);
+  const files = new FileStore(manifest, { manifestBytes, signatureBytes }, onDisk, cacheBytes);
   files.hold(REVIEWS_PATH, reviews.bytes);
   files.hold(INSIGHTS_DIGEST_PATH, insights);
   if (labels) files.hold(REVIEW_LABELS_PATH, labels.bytes);

@@ -8,8 +8,10 @@ import {
   type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
+import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import { FileCache } from './file-cache.ts';
+import type { AdoptedEdition } from './kept-editions.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
 const CACHE_BYTES = 64_000_000;
@@ -45,16 +47,21 @@ export class FileStore {
   readonly #cacheBytes: number;
 
   /**
-   * @param manifestBytes edition.json, which is served like the files it describes
+   * @param itself edition.json and its signature, served like the files that it describes
    * @param cacheBytes of files to keep in memory; a larger file is streamed
    */
   constructor(
     manifest: Manifest,
-    manifestBytes: Buffer,
+    itself: Pick<AdoptedEdition, 'manifestBytes' | 'signatureBytes'>,
     onDisk: VerifiedFiles,
     cacheBytes = CACHE_BYTES,
   ) {
-    const { header_sets: headerSets, resources } = withItself(manifest, manifestBytes);
+    const { manifestBytes, signatureBytes } = itself;
+    const { header_sets: headerSets, resources } = withItself(
+      manifest,
+      manifestBytes,
+      signatureBytes,
+    );
     this.#onDisk = onDisk;
     this.#cacheBytes = cacheBytes;
     this.#cache = new FileCache(cacheBytes);
@@ -62,6 +69,7 @@ export class FileStore {
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
     this.#resources = new Map(resources.map((resource) => [resource.path, resource]));
     this.keep(MANIFEST_FILE, manifestBytes);
+    if (signatureBytes) this.keep(SIGNATURE_FILE, signatureBytes);
   }
 
   has(path: string): boolean {

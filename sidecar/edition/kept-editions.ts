@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { sha256 } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { writeAside } from '../base/write-aside.ts';
 import { UnusableEditionError } from './source.ts';
 
@@ -13,6 +14,8 @@ export interface AdoptedEdition {
   folder: string;
   manifest: Manifest;
   manifestBytes: Buffer;
+  /** The signature that the source had of it. */
+  signatureBytes?: Buffer | undefined;
 }
 
 /** Returns the digest of an edition.json, which names the folder of an edition. */
@@ -82,10 +85,21 @@ export async function readLastGood(
     const folder = join(dataDir, 'editions', digest);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
     if (editionDigest(manifestBytes) !== digest) return undefined;
-    return { digest, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
+    const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
+    const manifest = parseManifest(manifestBytes, folder);
+    return { digest, folder, manifest, manifestBytes, signatureBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }
+}
+
+/** Keeps the signature of an edition beside its manifest. */
+export async function keepSignature(
+  adopted: AdoptedEdition,
+  signatureBytes: Buffer,
+): Promise<AdoptedEdition> {
+  await writeAside(join(adopted.folder, SIGNATURE_FILE), signatureBytes);
+  return { ...adopted, signatureBytes };
 }
 
 /** Suffix of the folder that an edition is copied into. */

@@ -6,6 +6,7 @@ import {
 } from 'node:http';
 import { Agent as SecureAgent, request as secureRequest } from 'node:https';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import {
   FolderSource,
   UnusableEditionError,
@@ -15,6 +16,7 @@ import {
   type ManifestRead,
 } from './source.ts';
 
+const MAX_SIGNATURE_BYTES = 4096;
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
 /** Time for a response to start, and the slowest rate of its body. */
 const START_MS = 10_000;
@@ -55,6 +57,19 @@ export class OriginSource implements EditionSource {
       if (response.status === 304 && knownVersion !== undefined) return undefined;
       const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
       return { bytes, version: response.headers.etag };
+    } catch (error) {
+      const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
+      throw new UnusableEditionError(message, { cause: error });
+    }
+  }
+
+  async readSignature(): Promise<Buffer | undefined> {
+    const url = this.#url(`/${SIGNATURE_FILE}`);
+    try {
+      const response = await this.#download(url, { headers: {}, deadlineMs: this.#startMs });
+      if (response.status !== 404) return await collect(okBody(response), MAX_SIGNATURE_BYTES);
+      response.discard();
+      return undefined;
     } catch (error) {
       const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
       throw new UnusableEditionError(message, { cause: error });

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { isDiskFull } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
 
@@ -64,6 +65,12 @@ export interface EditionSource {
    * @throws {UnusableEditionError} if there is none
    */
   readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
+  /**
+   * Reads the signature of the edition; returns undefined if there is none.
+   *
+   * @throws {UnusableEditionError} if that cannot be known now
+   */
+  readSignature(): Promise<Buffer | undefined>;
   /** Lists the places where a file may be, the most likely first. */
   locations(file: EditionFile): FileLocation[];
 }
@@ -135,6 +142,14 @@ export class FolderSource implements EditionSource {
         cause: error,
       });
     }
+  }
+
+  async readSignature(): Promise<Buffer | undefined> {
+    const path = join(this.name, SIGNATURE_FILE);
+    return readFile(path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw new UnusableEditionError(`${path} cannot be read`, { cause: error });
+    });
   }
 
   locations({ file }: EditionFile): FileLocation[] {

@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
 import { dataHeaders } from '../http.ts';
 import {
+  EDITION_KEY_PATH,
   FAQ_PATH,
   JSON_TYPE,
   METHOD_CHECK_PATH,
@@ -29,6 +30,7 @@ import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts'
 import { notNotified, pingHub } from './ping-hub.ts';
 import { writeReviews } from './review-pages.ts';
 import { checkFolder, hubUrl } from './settings.ts';
+import { readSigning, writeKeys, writeSignature, type Signing } from './signing.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
 
@@ -57,6 +59,7 @@ export function editionIntegration(options: {
   const stated = new Map<string, Headers>();
   const routes = new Map<string, RouteHeaders>();
   let publication: Publication;
+  let signing: Signing | undefined;
   let root: URL;
   let finalDir: URL;
 
@@ -90,6 +93,7 @@ export function editionIntegration(options: {
         updateConfig({ vite: { plugins: [publicationModule(command)] } });
         if (command !== 'build') return;
         finalDir = config.outDir;
+        signing = await readSigning(process.env, fileURLToPath(new URL('client/', finalDir)));
         const nextDir = new URL(`${finalDir.href.replace(/\/$/, '')}.next/`);
         removeOnExit(nextDir);
         updateConfig({
@@ -141,11 +145,19 @@ export function editionIntegration(options: {
           stated.set(path, headers);
           routes.set(path, { pattern: path, headers });
         }
+        if (signing) {
+          await writeKeys(folder, signing);
+          stated.set(EDITION_KEY_PATH, new Headers(dataHeaders(JSON_TYPE)));
+        }
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
         const critical = publication.dataset.reviews.some(({ rating }) => rating <= 2);
         warn(checkHonesty(await readPages(folder), critical));
         print(`${pages.length + written.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
+        if (signing) {
+          const { sequence, expires } = await writeSignature(folder, signing, Date.now());
+          print(`signed as number ${sequence}, until ${expires.slice(0, 10)}`);
+        }
         const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);

@@ -8,6 +8,7 @@ import {
   withItself,
   type Encoding,
 } from '../edition/manifest.ts';
+import { SIGNATURE_FILE } from '../edition/signature.ts';
 import { UsageError, type Command } from '../run-command.ts';
 import { nginxFiles } from './nginx.ts';
 
@@ -21,7 +22,8 @@ const USAGE =
 export const proxyConfig: Command = async ([folder, target, path], print) => {
   if (!folder || !target) throw new UsageError(USAGE);
   const bytes = await readFile(join(folder, MANIFEST_FILE));
-  const parsed = withItself(manifest.parse(JSON.parse(bytes.toString())), bytes);
+  const signature = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
+  const parsed = withItself(manifest.parse(JSON.parse(bytes.toString())), bytes, signature);
 
   await mkdir(target, { recursive: true });
   const { maps, locations } = nginxFiles(parsed, path ?? resolve(folder));

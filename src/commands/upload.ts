@@ -1,8 +1,10 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../edition/manifest.ts';
+import { SIGNATURE_FILE } from '../edition/signature.ts';
 import { JSON_TYPE } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 
@@ -26,7 +28,8 @@ const ENCODED_TYPE = 'application/octet-stream';
 export const upload: Command = async ([folder, target], print) => {
   if (!folder || !target?.startsWith('s3://')) throw new UsageError(USAGE);
   const parsed = manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')));
-  for (const { files, type, cacheControl } of uploadGroups(parsed)) {
+  const isSigned = existsSync(join(folder, SIGNATURE_FILE));
+  for (const { files, type, cacheControl } of uploadGroups(parsed, isSigned)) {
     // Beside the edition, so that links are enough; the client takes one folder at a time.
     const group = await mkdtemp(`${folder.replace(/\/$/, '')}.upload-`);
     try {
@@ -46,7 +49,10 @@ export const upload: Command = async ([folder, target], print) => {
 };
 
 /** Groups the files of an edition by their headers, edition.json last and never cached. */
-function uploadGroups({ resources, header_sets: headerSets }: Manifest): UploadGroup[] {
+function uploadGroups(
+  { resources, header_sets: headerSets }: Manifest,
+  isSigned: boolean,
+): UploadGroup[] {
   const groups = new Map<string, UploadGroup>();
   const add = (file: string, type: string, cacheControl: string): void => {
     const key = JSON.stringify([type, cacheControl]);
@@ -59,6 +65,7 @@ function uploadGroups({ resources, header_sets: headerSets }: Manifest): UploadG
     add(file, type, cacheControl);
     for (const variant of Object.values(encodings)) add(variant.file, ENCODED_TYPE, cacheControl);
   }
-  const last = { type: JSON_TYPE, cacheControl: 'no-cache', files: [MANIFEST_FILE] };
+  const files = isSigned ? [SIGNATURE_FILE, MANIFEST_FILE] : [MANIFEST_FILE];
+  const last = { type: JSON_TYPE, cacheControl: 'no-cache', files };
   return [...groups.values(), last];
 }

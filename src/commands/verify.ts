@@ -1,6 +1,7 @@
+import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { z } from 'zod';
+import { parsePublicKeys } from '../edition/signature.ts';
 import { verifyDeep } from '../insights/check-published.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { verifyJournal } from '../journal/verify.ts';
@@ -23,11 +24,15 @@ import {
   type JournalEntry,
   type JournalHead,
 } from '../schema/journal.ts';
+import { placeOf, readBytes, type Verification } from './published-files.ts';
+import { verifySigned } from './verify-signed.ts';
 
 const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)
        npm run verify -- --deep <site> [--journal-head HEAD]
        npm run verify -- --journal <site> [--journal-head HEAD]
+       npm run verify -- --public-key KEYS <site>: signature, age and every file of the edition
   site  the origin of the site, or the folder of its files
+  KEYS  x of the keys in the site's key file, comma-separated, or a PEM file
   HEAD  a head of its journal that you saved: seq:hash, or a journal.json (file or URL)`;
 
 /**
@@ -36,26 +41,23 @@ const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or
  */
 export const verify: Command = async (args, print) => {
   const { values, positionals } = parse(args);
-  const { deep, journal, 'journal-head': head } = values;
-  if (positionals.length !== (deep || journal ? 1 : 2)) throw new UsageError(USAGE);
-  const { issues, verified } =
-    deep || journal
-      ? await verifySite(positionals[0]!, {
-          deep,
-          saved: head === undefined ? undefined : await readHead(head),
-        })
-      : await recount(positionals[0]!, positionals[1]!);
+  const { deep, journal, 'journal-head': head, 'public-key': keys } = values;
+  if (positionals.length !== (deep || journal || keys ? 1 : 2)) throw new UsageError(USAGE);
+  const [site, insights] = positionals as [string, string];
+  const parts: Verification[] = [];
+  if (keys) parts.push(await verifySigned(site, await readKeys(keys), Date.now()));
+  if (deep || journal) {
+    const saved = head === undefined ? undefined : await readHead(head);
+    parts.push(await verifySite(site, { deep, saved }));
+  }
+  if (parts.length === 0) parts.push(await recount(site, insights));
+  const issues = parts.flatMap((part) => part.issues);
+  const verified = parts.flatMap((part) => part.verified);
   for (const issue of issues) print(issue);
   if (issues.length > 0) print(`${issues.length} differences`);
   else for (const line of verified) print(line);
   return issues.length === 0 ? 0 : 1;
 };
-
-interface Verification {
-  issues: string[];
-  /** Lines to print if there is no issue. */
-  verified: string[];
-}
 
 function parse(args: readonly string[]) {
   return parseOptions(
@@ -66,6 +68,7 @@ function parse(args: readonly string[]) {
         deep: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
         'journal-head': { type: 'string' },
+        'public-key': { type: 'string' },
       },
     },
     USAGE,
@@ -84,7 +87,7 @@ async function verifySite(
   site: string,
   { deep, saved }: { deep: boolean; saved: JournalHead | undefined },
 ): Promise<Verification> {
-  const at = (path: string) => (isUrl(site) ? new URL(path, site).href : join(site, path));
+  const at = (path: string) => placeOf(site, path);
   const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
   const journal = await load(at(JOURNAL_PATH), journalDocument);
   const changes: JournalEntry[] = [];
@@ -109,14 +112,15 @@ function journalLine({ seq, hash, complete }: JournalDocument, reviews: number):
   return `${seq} changes ${extent}; the head of the journal is ${seq}:${hash}`;
 }
 
+async function readKeys(keys: string): Promise<KeyObject[]> {
+  const isKey = /^[\w-]{43}(,|$)/.test(keys);
+  return parsePublicKeys(isKey ? keys : await readFile(keys, 'utf8'));
+}
+
 async function readHead(head: string): Promise<JournalHead> {
   const match = /^(\d+):([0-9a-f]{64})$/.exec(head);
   if (match) return { seq: Number(match[1]), hash: match[2]! };
   return await load(head, journalHead.strip());
-}
-
-function isUrl(source: string): boolean {
-  return /^https?:/.test(source);
 }
 
 /** @throws if it cannot be read, or is a document of another kind or version */
@@ -132,8 +136,5 @@ async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
 }
 
 async function readText(source: string): Promise<string> {
-  if (!isUrl(source)) return readFile(source, 'utf8');
-  const response = await fetch(source);
-  if (!response.ok) throw new Error(`${source} answered ${response.status}`);
-  return response.text();
+  return (await readBytes(source)).toString();
 }

@@ -1,9 +1,16 @@
 import { resolve, sep } from 'node:path';
 import { z } from 'zod';
 import { dataHeaders } from '../http.ts';
-import { CONTRACT_TOPIC_PATHS, EDITION_PATH, INSIGHTS_DIGEST_PATH, JSON_TYPE } from '../paths.ts';
+import {
+  CONTRACT_TOPIC_PATHS,
+  EDITION_PATH,
+  EDITION_SIGNATURE_PATH,
+  INSIGHTS_DIGEST_PATH,
+  JSON_TYPE,
+} from '../paths.ts';
 import { tradeWords } from '../schema/trade.ts';
 import { strongETag } from './etag.ts';
+import { SIGNATURE_FILE } from './signature.ts';
 
 /** Name of the manifest in the folder of an edition. */
 export const MANIFEST_FILE = 'edition.json';
@@ -136,8 +143,8 @@ const NEEDED_PATHS = [...CONTRACT_TOPIC_PATHS, INSIGHTS_DIGEST_PATH];
 
 /** Names each place where one part of a manifest does not fit another. */
 function* contradictions({ header_sets: headerSets, resources }: ManifestShape): Generator<string> {
-  const paths = new Set([EDITION_PATH]);
-  const files = new Set([MANIFEST_FILE]);
+  const paths = new Set([EDITION_PATH, EDITION_SIGNATURE_PATH]);
+  const files = new Set([MANIFEST_FILE, SIGNATURE_FILE]);
   for (const { path, file, headers, encodings } of resources) {
     if (headers >= headerSets.length) yield `${path}: header set ${headers} does not exist`;
     if (paths.has(path)) yield `${path} is listed twice`;
@@ -184,22 +191,27 @@ export function pathInside(folder: string, file: string): string {
 }
 
 /**
- * Returns the manifest with edition.json, which cannot name its own digest, as one more resource.
+ * Returns the manifest with edition.json, which cannot name its own digest, and its signature as
+ * resources.
  */
-export function withItself(manifest: Manifest, bytes: Buffer): Manifest {
+export function withItself(manifest: Manifest, bytes: Buffer, signature?: Buffer): Manifest {
   const { 'content-type': type, ...headers } = dataHeaders(JSON_TYPE);
-  const itself: Resource = {
-    path: EDITION_PATH,
-    file: MANIFEST_FILE,
+  const resource = (path: string, file: string, bytes: Buffer): Resource => ({
+    path,
+    file,
     type: type!,
     size: bytes.length,
     etag: strongETag(bytes),
     headers: manifest.header_sets.length,
     encodings: {},
-  };
+  });
   return {
     ...manifest,
     header_sets: [...manifest.header_sets, headers],
-    resources: [...manifest.resources, itself],
+    resources: [
+      ...manifest.resources,
+      resource(EDITION_PATH, MANIFEST_FILE, bytes),
+      ...(signature ? [resource(EDITION_SIGNATURE_PATH, SIGNATURE_FILE, signature)] : []),
+    ],
   };
 }

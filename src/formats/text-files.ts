@@ -19,7 +19,7 @@ export function llmsText(dataset: ReviewsDataset, baseUrl: string): string {
   const category = oneLine(business.category);
   const value = rating.rating_value === null ? '' : `, ${rating.rating_value} of 5 stars`;
   const links = OPERATIONS.filter(
-    ({ method, path }) => method === 'get' && !path.includes('{'),
+    ({ method, path, answers }) => method === 'get' && !path.includes('{') && !(404 in answers),
   ).map(({ path, summary, description }) => `- [${summary}](${baseUrl}${path}): ${description}`);
   const others = OPERATIONS.filter(
     ({ method, path }) => method === 'post' || path.includes('{'),

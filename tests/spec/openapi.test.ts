@@ -63,6 +63,8 @@ const SIDECAR_PATHS = [
   '/readyz',
   '/reviews/{id}.oembed.json',
   '/changes/{page}.json', // only a dataset with a journal has them
+  '/edition-signature.json', // only a signed edition has it
+  '/.well-known/reviews-edition-key.json',
 ];
 
 /** A response to initialize starts a session, and a search may have a next page. */

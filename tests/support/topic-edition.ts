@@ -57,7 +57,7 @@ export function topicEdition(
   };
   const store = new FileStore(
     manifest,
-    Buffer.from(JSON.stringify(manifest)),
+    { manifestBytes: Buffer.from(JSON.stringify(manifest)) },
     new VerifiedFiles('/nowhere', []),
   );
   for (const { file, bytes } of files) store.keep(file, bytes);

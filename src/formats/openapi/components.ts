@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { manifest } from '../../edition/manifest.ts';
+import { editionSignature } from '../../edition/signature.ts';
 import { business } from '../../schema/business.ts';
 import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
@@ -119,6 +120,7 @@ const NAMED = {
   JsonRpcRequest: jsonRpcRequest,
   JsonRpcResponse: jsonRpcResponse,
   EditionManifest: manifest,
+  EditionSignature: editionSignature,
   Health: health,
   JsonObject: jsonObject,
 } as const satisfies Record<string, z.ZodType>;

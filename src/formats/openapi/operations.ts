@@ -7,7 +7,9 @@ import {
   CHANGES_PATH,
   COUNT_PATH,
   CSV_PATH,
+  EDITION_KEY_PATH,
   EDITION_PATH,
+  EDITION_SIGNATURE_PATH,
   HEALTH_PATH,
   HISTORY_PATH,
   INSIGHTS_DIGEST_PATH,
@@ -473,6 +475,31 @@ export const OPERATIONS: readonly Operation[] = [
       description: 'Path, type, size, digest, headers and compressed forms of every file.',
     },
     json('EditionManifest', 'The manifest.'),
+  ),
+  notFound(
+    dataFile(
+      {
+        id: 'getEditionSignature',
+        path: EDITION_SIGNATURE_PATH,
+        tag: 'Service',
+        summary: 'The signature of the edition',
+        description:
+          'Ed25519 over the digest of edition.json, a number that grows, and a time after which it is void; only of a site that signs its editions.',
+      },
+      json('EditionSignature', 'The signature.'),
+    ),
+  ),
+  notFound(
+    dataFile(
+      {
+        id: 'getEditionKeys',
+        path: EDITION_KEY_PATH,
+        tag: 'Service',
+        summary: 'The keys that sign editions',
+        description: 'A JSON Web Key Set (RFC 7517); only of a site that signs its editions.',
+      },
+      json('JsonObject', 'The public keys.'),
+    ),
   ),
   dataFile(
     {

@@ -1,0 +1,86 @@
+import type { KeyObject } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import {
+  isExpired,
+  SignatureError,
+  verifyEdition,
+  type EditionSignature,
+} from '../../src/edition/signature.ts';
+import { writeAside } from '../base/write-aside.ts';
+import type { AdoptedEdition } from './kept-editions.ts';
+import { UnusableEditionError } from './source.ts';
+
+/** The newest edition that was taken, whatever its source. */
+const newest = z.strictObject({ sequence: z.int().min(1), edition: z.string() });
+
+/** Decides by its signature whether an edition may be served. */
+export class SignaturePolicy {
+  readonly #keys: readonly KeyObject[];
+  readonly #file: string;
+  readonly #now: () => number;
+
+  /** @param now milliseconds since 1970 */
+  constructor(keys: readonly KeyObject[], dataDir: string, now: () => number) {
+    this.#keys = keys;
+    this.#file = join(dataDir, 'editions', 'sequence.json');
+    this.#now = now;
+  }
+
+  /**
+   * Returns the signature of an edition that may replace the one that is served.
+   *
+   * @throws {UnusableEditionError} if it is not signed by a known key, has expired, or is older than
+   *   one that was taken
+   */
+  async accept(
+    source: string,
+    manifestBytes: Buffer,
+    signatureBytes: Buffer | undefined,
+  ): Promise<EditionSignature> {
+    const signature = this.#verify(source, manifestBytes, signatureBytes);
+    const { sequence, edition, expires } = signature;
+    const refuse = (reason: string) => new UnusableEditionError(`${source}: ${reason}`);
+    if (isExpired(signature, this.#now())) throw refuse(`the edition expired at ${expires}`);
+    const taken = await this.#newest();
+    if (taken && sequence < taken.sequence) {
+      throw refuse(`the edition has number ${sequence}, and ${taken.sequence} was taken before`);
+    }
+    if (taken?.sequence === sequence && taken.edition !== edition) {
+      throw refuse(`another edition has number ${sequence} too`);
+    }
+    return signature;
+  }
+
+  /** Returns the signature of an edition that was taken before, expired or not. @throws as accept */
+  recheck({ folder, manifestBytes, signatureBytes }: AdoptedEdition): EditionSignature {
+    return this.#verify(folder, manifestBytes, signatureBytes);
+  }
+
+  /** Remembers that an edition was taken, so that no older one is. */
+  async save({ sequence, edition }: EditionSignature): Promise<void> {
+    await writeAside(this.#file, JSON.stringify({ sequence, edition }));
+  }
+
+  hasExpired(signature: EditionSignature): boolean {
+    return isExpired(signature, this.#now());
+  }
+
+  #verify(source: string, manifestBytes: Buffer, bytes: Buffer | undefined): EditionSignature {
+    try {
+      return verifyEdition(bytes, manifestBytes, this.#keys);
+    } catch (error) {
+      if (!(error instanceof SignatureError)) throw error;
+      throw new UnusableEditionError(`${source}: ${error.message}`, { cause: error });
+    }
+  }
+
+  async #newest(): Promise<z.infer<typeof newest> | undefined> {
+    const text = await readFile(this.#file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined;
+      throw error;
+    });
+    return text === undefined ? undefined : newest.parse(JSON.parse(text));
+  }
+}

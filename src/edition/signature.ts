@@ -1,0 +1,152 @@
+import {
+  createHash,
+  createPrivateKey,
+  createPublicKey,
+  sign,
+  verify,
+  type KeyObject,
+} from 'node:crypto';
+import { z } from 'zod';
+import { sha256 } from './etag.ts';
+
+/** Name of the signature beside edition.json, which cannot list it: it signs that file. */
+export const SIGNATURE_FILE = 'edition-signature.json';
+
+const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a sha-256 in base64url');
+
+/** The document at `/edition-signature.json`: which edition is the current one, until when. */
+export const editionSignature = z
+  .strictObject({
+    format: z.literal(1),
+    edition: digest.describe('SHA-256 of edition.json, base64url.'),
+    sequence: z.int().min(1).describe('Grows with every edition; a reader takes no lower one.'),
+    previous: digest.nullable().describe('SHA-256 of the edition.json before; null for the first.'),
+    expires: z.iso.datetime({ precision: 0 }).describe('Taken by no reader after this time.'),
+    rollback: z
+      .string()
+      .min(1)
+      .max(200)
+      .nullable()
+      .describe('Why this edition is an older one on purpose; null for any other.'),
+    key: digest.describe('Thumbprint (RFC 7638) of the key that signed it.'),
+    signature: z
+      .string()
+      .regex(/^[A-Za-z0-9_-]{86}$/)
+      .describe('Ed25519, base64url, over the canonical JSON (RFC 8785) of the other members.'),
+  })
+  .meta({ title: 'Edition signature' });
+export type EditionSignature = z.infer<typeof editionSignature>;
+
+/** The statement that is signed. */
+export type Statement = Omit<EditionSignature, 'format' | 'key' | 'signature'>;
+
+/** Signs a statement. @throws when the key is not an Ed25519 key */
+export function signEdition(statement: Statement, key: KeyObject): EditionSignature {
+  const signed = { format: 1 as const, ...statement, key: thumbprint(createPublicKey(key)) };
+  const signature = sign(null, signedBytes(signed), key).toString('base64url');
+  return { ...signed, signature };
+}
+
+/** The members are flat, so that sorting their names makes canonical JSON (RFC 8785). */
+function signedBytes(signed: Omit<EditionSignature, 'signature'>): Buffer {
+  return Buffer.from(JSON.stringify(signed, Object.keys(signed).sort()));
+}
+
+/** The reason why an edition is not taken. */
+export class SignatureError extends Error {
+  override readonly name = 'SignatureError';
+}
+
+/**
+ * Checks that a signature is of exactly this edition.json, and by one of the keys. Whether it is
+ * too old is the reader's to judge.
+ *
+ * @throws {SignatureError}
+ */
+export function verifyEdition(
+  bytes: Uint8Array | undefined,
+  manifestBytes: Uint8Array,
+  keys: readonly KeyObject[],
+): EditionSignature {
+  if (!bytes) throw new SignatureError('the edition is not signed');
+  const signature = readSignature(bytes, keys);
+  if (signature.edition === sha256(manifestBytes)) return signature;
+  throw new SignatureError('the signature is of another edition.json');
+}
+
+/** Reads a signature. @throws {SignatureError} unless one of the keys made it */
+export function readSignature(bytes: Uint8Array, keys: readonly KeyObject[]): EditionSignature {
+  const parsed = editionSignature.safeParse(parseJson(bytes));
+  if (!parsed.success) throw new SignatureError(`${SIGNATURE_FILE} is no signature of format 1`);
+  const { signature, ...signed } = parsed.data;
+  const key = keys.find((key) => thumbprint(key) === signed.key);
+  if (!key) throw new SignatureError('the edition is signed by another key');
+  if (!verify(null, signedBytes(signed), key, Buffer.from(signature, 'base64url'))) {
+    throw new SignatureError('the signature of the edition is wrong');
+  }
+  return parsed.data;
+}
+
+function parseJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(Buffer.from(bytes).toString());
+  } catch {
+    return undefined;
+  }
+}
+
+/** Returns true if a signature is no longer valid. @param now milliseconds since 1970 */
+export function isExpired({ expires }: Pick<EditionSignature, 'expires'>, now: number): boolean {
+  return now >= Date.parse(expires);
+}
+
+const PUBLIC_KEY = /^[A-Za-z0-9_-]{43}$/;
+
+/**
+ * Reads public keys: the `x` of each in the site's key file, separated by commas, or PEM blocks.
+ *
+ * @throws when there is none, or one is not an Ed25519 key
+ */
+export function parsePublicKeys(text: string): KeyObject[] {
+  const blocks = text.match(/-----BEGIN PUBLIC KEY-----[^-]+-----END PUBLIC KEY-----/g);
+  const keys = (blocks ?? text.trim().split(/[\s,]+/)).map((key) => {
+    if (blocks) return createPublicKey(key);
+    if (!PUBLIC_KEY.test(key)) throw new Error('must be public Ed25519 keys');
+    return createPublicKey({ format: 'jwk', key: { kty: 'OKP', crv: 'Ed25519', x: key } });
+  });
+  if (keys.some(({ asymmetricKeyType: type }) => type !== 'ed25519')) {
+    throw new Error('must be public Ed25519 keys');
+  }
+  return keys;
+}
+
+/** Reads the key that signs. @throws unless it is an Ed25519 key in PKCS #8 PEM */
+export function parseSigningKey(pem: string): KeyObject {
+  const key = createPrivateKey(pem);
+  if (key.asymmetricKeyType !== 'ed25519') throw new Error('must be an Ed25519 key');
+  return key;
+}
+
+/** Returns the JSON Web Key Set (RFC 7517, RFC 8037) of public keys. */
+export function keySet(keys: readonly KeyObject[]): object {
+  return {
+    keys: keys.map((key) => ({
+      ...publicMembers(key),
+      kid: thumbprint(key),
+      use: 'sig',
+      alg: 'EdDSA',
+    })),
+  };
+}
+
+/** Returns the members that a thumbprint covers, in the order of RFC 7638. */
+function publicMembers(key: KeyObject): { crv: string; kty: string; x: string } {
+  const { crv, kty, x } = key.export({ format: 'jwk' });
+  return { crv: crv!, kty: kty!, x: x! };
+}
+
+function thumbprint(key: KeyObject): string {
+  return createHash('sha256')
+    .update(JSON.stringify(publicMembers(key)))
+    .digest('base64url');
+}

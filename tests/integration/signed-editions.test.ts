@@ -1,0 +1,244 @@
+import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { SignaturePolicy } from '../../sidecar/edition/signature-policy.ts';
+import { FolderSource } from '../../sidecar/edition/source.ts';
+import { writeSignature } from '../../src/build/signing.ts';
+import { verify } from '../../src/commands/verify.ts';
+import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { Origin } from '../support/origin.ts';
+import { SlimEdition } from '../support/slim-edition.ts';
+
+// A sidecar that was given public keys, between it and the build whoever can write to the bucket or
+// sits on the network.
+
+const DAY_MS = 86_400_000;
+const START = Date.UTC(2026, 5, 1, 12);
+
+const newKey = (): KeyObject => generateKeyPairSync('ed25519').privateKey;
+const OWN = newKey();
+const OTHER = newKey();
+
+interface SignOptions {
+  key?: KeyObject;
+  sequence?: number;
+  rollback?: string;
+  now?: number;
+}
+
+/** An edition, signed with number 1, behind a web server or in a folder. */
+class Site {
+  readonly folder: string;
+  readonly edition: SlimEdition;
+  readonly origin: Origin;
+  readonly dataDir: string;
+  readonly lines: string[] = [];
+  now = START;
+
+  private constructor(folder: string, edition: SlimEdition, origin: Origin) {
+    this.folder = edition.folder;
+    this.edition = edition;
+    this.origin = origin;
+    this.dataDir = join(folder, 'data');
+  }
+
+  static async create(context: TestContext): Promise<Site> {
+    const folder = await temporaryFolder(context);
+    const edition = await SlimEdition.create(join(folder, 'edition'));
+    const origin = await Origin.start(context, edition.folder);
+    const site = new Site(folder, edition, origin);
+    await site.sign();
+    return site;
+  }
+
+  /** Signs the folder as a build does; the number grows from signature to signature. */
+  async sign({ key = OWN, sequence, rollback, now = this.now }: SignOptions = {}): Promise<void> {
+    await writeSignature(
+      this.folder,
+      {
+        key,
+        publicKeys: [OWN, OTHER].map(createPublicKey),
+        sequence,
+        previous: this.folder,
+        expiresDays: 30,
+        rollback: rollback ?? null,
+      },
+      now,
+    );
+  }
+
+  /** Publishes other content, signed or with the signature of the content before. */
+  async publish(version: number, options?: SignOptions | 'unsigned'): Promise<void> {
+    await this.edition.put(version, ['/feed.xml']);
+    if (options !== 'unsigned') await this.sign(options);
+  }
+
+  open(from: 'folder' | 'URL', keys: readonly KeyObject[] = [OWN]): Promise<CurrentEdition> {
+    return CurrentEdition.open({
+      source: from === 'URL' ? new OriginSource(this.origin.url) : new FolderSource(this.folder),
+      dataDir: this.dataDir,
+      logger: jsonLogger('warn', (line) => this.lines.push(line)),
+      policy: new SignaturePolicy(keys.map(createPublicKey), this.dataDir, () => this.now),
+    });
+  }
+}
+
+const feedOf = async (current: CurrentEdition): Promise<string> => {
+  const { files } = current.get();
+  return (await files.bytes(files.get('/feed.xml')!.identity)).toString();
+};
+
+for (const from of ['folder', 'URL'] as const) {
+  test(`a signed edition is taken from a ${from} and replaced by the next one`, async (context) => {
+    const site = await Site.create(context);
+    const current = await site.open(from);
+    await site.publish(2);
+    assert.equal(await current.refresh(), 'adopted');
+    assert.match(await feedOf(current), /version 2 -->$/);
+    assert.equal(current.check(site.now).sequence, 2);
+    assert.equal(await current.refresh(), 'unchanged');
+    const { files } = current.get();
+    const served = await files.bytes(files.get('/edition-signature.json')!.identity);
+    assert.deepEqual(served, await readFile(join(site.folder, SIGNATURE_FILE)));
+  });
+
+  test(`an edition of a ${from} is refused unless its own signature is by the key`, async (context) => {
+    const site = await Site.create(context);
+    const current = await site.open(from);
+    const served = current.get();
+    const refused = async (reason: RegExp): Promise<void> => {
+      site.lines.length = 0;
+      assert.equal(await current.refresh(), 'failed');
+      assert.match(site.lines.join(), reason);
+      assert.equal(current.get(), served);
+    };
+    await site.publish(2, 'unsigned');
+    await refused(/the signature is of another edition\.json/);
+    await site.sign({ key: OTHER });
+    await refused(/the edition is signed by another key/);
+    await site.sign();
+    const signature = await readFile(join(site.folder, SIGNATURE_FILE), 'utf8');
+    await writeFile(
+      join(site.folder, SIGNATURE_FILE),
+      signature.replace(/"sequence":\d+/, '"sequence":99'),
+    );
+    await refused(/the signature of the edition is wrong/);
+    await writeFile(join(site.folder, SIGNATURE_FILE), 'no JSON');
+    await refused(/is no signature of format 1/);
+    await rm(join(site.folder, SIGNATURE_FILE));
+    await refused(/the edition is not signed/);
+    await writeFile(join(site.folder, SIGNATURE_FILE), signature);
+    assert.equal(await current.refresh(), 'adopted');
+  });
+
+  test(`a ${from} that replays an older edition is refused, also after a restart`, async (context) => {
+    const site = await Site.create(context);
+    const old = await readFile(join(site.folder, SIGNATURE_FILE));
+    const manifest = await readFile(join(site.folder, 'edition.json'));
+    const feed = await readFile(join(site.folder, 'feed.xml'));
+    const current = await site.open(from);
+    await site.publish(2);
+    assert.equal(await current.refresh(), 'adopted');
+    await writeFile(join(site.folder, 'feed.xml'), feed);
+    await writeFile(join(site.folder, 'edition.json'), manifest);
+    await writeFile(join(site.folder, SIGNATURE_FILE), old);
+    assert.equal(await current.refresh(), 'failed');
+    assert.match(site.lines.join(), /has number 1, and 2 was taken before/);
+    const restarted = await site.open(from);
+    assert.match(await feedOf(restarted), /version 2 -->$/);
+    // The same content on purpose: a higher number, and the reason.
+    await site.sign({ sequence: 3, rollback: 'number 2 named a customer' });
+    assert.equal(await restarted.refresh(), 'adopted');
+    assert.match(site.lines.at(-1)!, /an older edition on purpose.*number 2 named a customer/);
+  });
+
+  test(`an expired edition of a ${from} is not taken`, async (context) => {
+    const site = await Site.create(context);
+    site.now += 32 * DAY_MS;
+    await assert.rejects(site.open(from), /the edition expired at 2026-07-02T00:00:00Z/);
+  });
+}
+
+test('a file that is changed on the way is refused', async (context) => {
+  const site = await Site.create(context);
+  const current = await site.open('URL');
+  await site.publish(2);
+  site.origin.instead.set('/feed.xml', (_, response) => response.end('forged'));
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(site.lines.join(), /feed\.xml: .*edition\.json/);
+  site.origin.instead.delete('/feed.xml');
+  assert.equal(await current.refresh(), 'adopted');
+});
+
+test('two editions with one number are not both taken', async (context) => {
+  const site = await Site.create(context);
+  const current = await site.open('URL');
+  await site.publish(2, { sequence: 1 });
+  assert.equal(await current.refresh(), 'failed');
+  assert.match(site.lines.join(), /another edition has number 1 too/);
+});
+
+test('an edition that expires while it is served is served on, not ready and logged once', async (context) => {
+  const site = await Site.create(context);
+  const current = await site.open('URL');
+  assert.equal(current.check(site.now).ok, true);
+  site.now += 32 * DAY_MS;
+  const served = current.get();
+  await current.refresh();
+  await current.refresh();
+  assert.equal(current.get(), served);
+  const { ok, expired } = current.check(site.now);
+  assert.deepEqual([ok, expired], [false, true]);
+  assert.equal(site.lines.filter((line) => line.includes('the edition has expired')).length, 1);
+  // Also after a restart without the origin.
+  await site.origin.die();
+  const restarted = await site.open('URL');
+  assert.equal(restarted.check(site.now).ok, false);
+  // A new signature of the same edition makes it ready again.
+  await site.origin.comeBack();
+  await site.sign();
+  assert.equal(await restarted.refresh(), 'adopted');
+  assert.equal(restarted.check(site.now).ok, true);
+});
+
+test('while a key is replaced, both are accepted, and then only the new one', async (context) => {
+  const site = await Site.create(context);
+  const both = await site.open('URL', [OWN, OTHER]);
+  await site.publish(2, { key: OTHER });
+  assert.equal(await both.refresh(), 'adopted');
+  const onlyNew = await site.open('URL', [OTHER]);
+  assert.match(await feedOf(onlyNew), /version 2 -->$/);
+  await assert.rejects(site.open('folder', [OWN]), /signed by another key/);
+});
+
+test('verify checks signature, age and every file from the outside', async (context) => {
+  const site = await Site.create(context);
+  await site.sign({ now: Date.now() });
+  const x = createPublicKey(OWN).export({ format: 'jwk' }).x!;
+  const check = async (where: string, key = x): Promise<[unknown, string]> => {
+    const lines: string[] = [];
+    const status = await verify(['--public-key', key, where], (line) => void lines.push(line));
+    return [status, lines.join('\n')];
+  };
+  for (const where of [site.folder, site.origin.url]) {
+    const [status, lines] = await check(where);
+    assert.equal(status, 0, lines);
+    assert.match(lines, /^signed as number 2, until .*Z; \d+ files are as signed$/);
+  }
+  const wrong = createPublicKey(OTHER).export({ format: 'jwk' }).x!;
+  assert.match((await check(site.origin.url, wrong))[1], /signed by another key/);
+  assert.equal((await check(site.origin.url, `${wrong},${x}`))[0], 0);
+  site.origin.instead.set('/reviews.json', (_, response) => response.end('{}'));
+  assert.match((await check(site.origin.url))[1], /reviews\.json: is not the file that was signed/);
+  site.origin.instead.clear();
+  await site.sign({ now: START - 400 * DAY_MS });
+  assert.match((await check(site.origin.url))[1], /the edition expired at/);
+  await rm(join(site.folder, SIGNATURE_FILE));
+  assert.match((await check(site.origin.url))[1], /the edition is not signed/);
+});
