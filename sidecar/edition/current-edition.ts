@@ -258,7 +258,8 @@ export class CurrentEdition {
     const { policy, source } = this.#options;
     if (policy) return source.readSignature();
     if (!manifestBytes.includes(EDITION_KEY_PATH)) return undefined;
-    return source.readSignature().catch(() => undefined); // without keys it is only passed on
+    // Without keys it is only passed on.
+    return source.readSignature().catch(() => this.#served?.adopted.signatureBytes);
   }
 
   async #remember(signature: EditionSignature): Promise<void> {

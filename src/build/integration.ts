@@ -30,7 +30,14 @@ import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts'
 import { notNotified, pingHub } from './ping-hub.ts';
 import { writeReviews } from './review-pages.ts';
 import { checkFolder, hubUrl } from './settings.ts';
-import { readSigning, writeKeys, writeSignature, type Signing } from './signing.ts';
+import {
+  readPublicKeys,
+  readSigning,
+  signedLine,
+  writeKeys,
+  writeSignature,
+  type Signing,
+} from './signing.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
 
@@ -145,8 +152,9 @@ export function editionIntegration(options: {
           stated.set(path, headers);
           routes.set(path, { pattern: path, headers });
         }
-        if (signing) {
-          await writeKeys(folder, signing);
+        const publicKeys = await readPublicKeys(process.env);
+        if (publicKeys.length > 0) {
+          await writeKeys(folder, publicKeys);
           stated.set(EDITION_KEY_PATH, new Headers(dataHeaders(JSON_TYPE)));
         }
         await writeFile(new URL(HEADERS_FILE, dir), headersFile([...routes.values()]));
@@ -154,10 +162,7 @@ export function editionIntegration(options: {
         warn(checkHonesty(await readPages(folder), critical));
         print(`${pages.length + written.length} pages rendered, compressing`);
         const { resources } = await writeEdition(folder, publication, stated);
-        if (signing) {
-          const { sequence, expires } = await writeSignature(folder, signing, Date.now());
-          print(`signed as number ${sequence}, until ${expires.slice(0, 10)}`);
-        }
+        if (signing) print(signedLine(await writeSignature(folder, signing, Date.now())));
         const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);

@@ -19,7 +19,7 @@ import { UsageError } from '../run-command.ts';
 /** Settings of a signed edition, from the environment. */
 export interface Signing {
   key: KeyObject;
-  /** Public keys to publish, that of the signing key first. */
+  /** Keys that may have signed the edition before, the own one first. */
   publicKeys: KeyObject[];
   sequence: number | undefined;
   /** Folder or address of the edition before. */
@@ -42,18 +42,26 @@ export async function readSigning(
 ): Promise<Signing | undefined> {
   if (!env.SIGNING_KEY) return undefined;
   const key = await setting('SIGNING_KEY', env.SIGNING_KEY, parseSigningKey);
-  const others = env.EDITION_PUBLIC_KEY
-    ? await setting('EDITION_PUBLIC_KEY', env.EDITION_PUBLIC_KEY, parsePublicKeys)
-    : [];
-  const own = createPublicKey(key);
   return {
     key,
-    publicKeys: [own, ...others.filter((other) => !other.equals(own))],
+    publicKeys: await readPublicKeys(env),
     sequence: numberIn(env, 'EDITION_SEQUENCE'),
     previous: env.PREVIOUS_EDITION || replaced,
     expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS') ?? 30,
     rollback: env.EDITION_ROLLBACK || null,
   };
+}
+
+/**
+ * Reads the public keys to publish: that of SIGNING_KEY and those of EDITION_PUBLIC_KEY.
+ *
+ * @throws {UsageError} when one is invalid
+ */
+export async function readPublicKeys(env: NodeJS.ProcessEnv): Promise<KeyObject[]> {
+  const { SIGNING_KEY: key, EDITION_PUBLIC_KEY: others } = env;
+  const own = key ? [createPublicKey(await setting('SIGNING_KEY', key, parseSigningKey))] : [];
+  const given = others ? await setting('EDITION_PUBLIC_KEY', others, parsePublicKeys) : [];
+  return [...own, ...given.filter((other) => !own[0]?.equals(other))];
 }
 
 /** Reads a key given as such or as the path of a file. Messages never repeat it. */
@@ -76,10 +84,15 @@ function numberIn(env: NodeJS.ProcessEnv, name: string): number | undefined {
 }
 
 /** Writes the public keys as a file of the edition. */
-export async function writeKeys(folder: string, { publicKeys }: Signing): Promise<void> {
+export async function writeKeys(folder: string, publicKeys: readonly KeyObject[]): Promise<void> {
   const file = join(folder, EDITION_KEY_PATH);
   await mkdir(dirname(file), { recursive: true });
   await writeFile(file, `${JSON.stringify(keySet(publicKeys))}\n`);
+}
+
+/** Returns the line for the person who builds or signs. */
+export function signedLine({ sequence, expires }: EditionSignature): string {
+  return `signed as number ${sequence}, until ${expires.slice(0, 10)}`;
 }
 
 /**

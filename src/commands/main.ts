@@ -8,6 +8,7 @@ import { newDataset } from './new-dataset.ts';
 import { ping } from './ping.ts';
 import { proxyConfig } from './proxy-config.ts';
 import { record } from './record.ts';
+import { sign } from './sign.ts';
 import { sync } from './sync.ts';
 import { suggest } from './suggest.ts';
 import { unlabeled } from './unlabeled.ts';
@@ -25,6 +26,7 @@ await runCommand(
     ping,
     'proxy-config': proxyConfig,
     record,
+    sign,
     sync,
     suggest,
     unlabeled,

@@ -29,10 +29,12 @@ import { verifySigned } from './verify-signed.ts';
 
 const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)
        npm run verify -- --deep <site> [--journal-head HEAD]
-       npm run verify -- --journal <site> [--journal-head HEAD]
+       npm run verify -- --journal <site> [--journal-head HEAD | --continues DEPLOYED]
        npm run verify -- --public-key KEYS <site>: signature, age and every file of the edition
   site  the origin of the site, or the folder of its files
   KEYS  x of the keys in the site's key file, comma-separated, or a PEM file
+  DEPLOYED
+        the site whose journal must be continued, if there is one yet
   HEAD  a head of its journal that you saved: seq:hash, or a journal.json (file or URL)`;
 
 /**
@@ -41,14 +43,16 @@ const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or
  */
 export const verify: Command = async (args, print) => {
   const { values, positionals } = parse(args);
-  const { deep, journal, 'journal-head': head, 'public-key': keys } = values;
+  const { deep, journal, continues, 'journal-head': head, 'public-key': keys } = values;
   if (positionals.length !== (deep || journal || keys ? 1 : 2)) throw new UsageError(USAGE);
   const [site, insights] = positionals as [string, string];
   const parts: Verification[] = [];
   if (keys) parts.push(await verifySigned(site, await readKeys(keys), Date.now()));
   if (deep || journal) {
-    const saved = head === undefined ? undefined : await readHead(head);
-    parts.push(await verifySite(site, { deep, saved }));
+    const saved =
+      head === undefined ? continues && (await deployedHead(continues)) : await readHead(head);
+    if (continues && !saved) print(`nothing is deployed at ${continues} yet`);
+    parts.push(await verifySite(site, { deep, saved: saved || undefined }));
   }
   if (parts.length === 0) parts.push(await recount(site, insights));
   const issues = parts.flatMap((part) => part.issues);
@@ -68,6 +72,7 @@ function parse(args: readonly string[]) {
         deep: { type: 'boolean', default: false },
         journal: { type: 'boolean', default: false },
         'journal-head': { type: 'string' },
+        continues: { type: 'string' },
         'public-key': { type: 'string' },
       },
     },
@@ -110,6 +115,20 @@ function journalLine({ seq, hash, complete }: JournalDocument, reviews: number):
   if (seq === 0) return 'there is no journal';
   const extent = complete ? `lead to the ${reviews} reviews` : 'do not lead to all reviews';
   return `${seq} changes ${extent}; the head of the journal is ${seq}:${hash}`;
+}
+
+/** Returns the head of a deployed journal; undefined if there is no site or no journal yet. */
+async function deployedHead(site: string): Promise<JournalHead | undefined> {
+  const address = placeOf(site, JOURNAL_PATH);
+  const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } }).catch(
+    (error: Error & { cause?: NodeJS.ErrnoException }) => {
+      if (error.cause?.code === 'ENOTFOUND') return undefined;
+      throw new Error(`${address} cannot be reached: ${error.cause?.message ?? error.message}`);
+    },
+  );
+  if (response === undefined || response.status === 404) return undefined;
+  if (!response.ok) throw new Error(`${address} answered ${response.status}`);
+  return journalHead.strip().parse(await response.json());
 }
 
 async function readKeys(keys: string): Promise<KeyObject[]> {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { cp } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readDataset, TEST_TIME } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
+import { Origin } from '../support/origin.ts';
 import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/workflow.ts';
 
 for (const name of ['publish', 'sync']) {
@@ -34,12 +36,34 @@ test('publish.yml builds and checks an imported dataset beside the program, with
   for (const { run = '' } of workflow.jobs.build!.steps) {
     assert.doesNotMatch(run, /npm (run )?(test|check$)/);
   }
-  const output = await runSteps(workflow, 'build', folder, {
+  const deployed = await temporaryFolder(context);
+  const origin = await Origin.start(context, deployed);
+  const env = {
     CONTENT_DIR: 'dataset',
-    SITE_URL: 'https://reviews.example',
+    SITE_URL: origin.url,
     SOURCE_DATE_EPOCH: TEST_TIME,
-  });
+  };
+  const output = await runSteps(workflow, 'build', folder, env);
   assert.match(output, /every review was read again/);
+  assert.match(output, /nothing is deployed at http:\S+ yet/);
   const { reviews } = await readDataset(join(folder, 'dist/client'));
   assert.equal(reviews.length, (await dataset.records()).length);
+
+  // Deployed, and continued by itself; then the journal of the site has a change more.
+  const steps = workflow.jobs.build!.steps.filter(({ run = '' }) => run.includes('--continues'));
+  const check = () => runSteps({ ...workflow, jobs: { build: { steps } } }, 'build', folder, env);
+  const journal = JSON.parse(await readFile(join(folder, 'dist/client/journal.json'), 'utf8')) as {
+    seq: number;
+    hash: string;
+  };
+  const deploy = (head: object) =>
+    writeFile(join(deployed, 'journal.json'), JSON.stringify({ ...journal, ...head }));
+  await deploy({});
+  assert.match(await check(), new RegExp(`the head of the journal is ${journal.seq}:`));
+  await deploy({ seq: journal.seq + 1 });
+  await assert.rejects(check, /changes were removed/);
+  await deploy({ hash: '0'.repeat(64) });
+  await assert.rejects(check, /history was rewritten/);
+  origin.instead.set('/journal.json', (_, response) => response.writeHead(500).end());
+  await assert.rejects(check, /journal\.json answered 500/);
 });

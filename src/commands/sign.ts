@@ -1,0 +1,18 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { readSigning, signedLine, writeSignature } from '../build/signing.ts';
+import { EDITION_KEY_PATH } from '../paths.ts';
+import { UsageError, type Command } from '../run-command.ts';
+
+const USAGE = 'usage: npm run sign -- <edition folder>, with SIGNING_KEY';
+
+/** Signs a built edition where the key is, which need not be where it was built. */
+export const sign: Command = async ([folder], print) => {
+  if (!folder) throw new UsageError(USAGE);
+  const signing = await readSigning(process.env, folder);
+  if (!signing) throw new UsageError(USAGE);
+  if (!existsSync(join(folder, EDITION_KEY_PATH))) {
+    throw new UsageError(`${folder} has no public key: build it with EDITION_PUBLIC_KEY`);
+  }
+  print(signedLine(await writeSignature(folder, signing, Date.now())));
+};
