@@ -47,7 +47,8 @@ test('a bad setting is repeated without a password that it carries', () => {
 
 test('every setting that is a secret by its name is one that is never repeated', () => {
   for (const [name, setting] of Object.entries<{ secret?: true }>(SETTINGS)) {
-    if (/SECRET|PASSWORD|TOKEN|(?<!PUBLIC_)KEY/.test(name)) assert.equal(setting.secret, true, name);
+    if (/SECRET|PASSWORD|TOKEN|(?<!PUBLIC_)KEY/.test(name))
+      assert.equal(setting.secret, true, name);
   }
 });
 
