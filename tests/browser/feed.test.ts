@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
+import { readDataset, sampleEdition } from '../support/edition.ts';
 import { sidewaysScroll, siteBrowser, VIEWS } from '../support/site-browser.ts';
 
 const site = siteBrowser();
@@ -38,8 +39,11 @@ test('an entry leads to its review, and names its day', async () => {
     return [...document.fonts].map(({ family, status }) => `${family} ${status}`);
   });
   assert.deepEqual(font, ['Source Sans loaded']);
+  // Links of a feed are absolute, so here they lead out of the server of this test.
+  const { url } = (await readDataset(await sampleEdition())).reviews[0]!;
+  await page.route(url, (route) => route.fulfill({ body: 'the review' }));
   await link.click();
-  await page.locator('article.review').first().waitFor();
+  await page.waitForURL(url);
 });
 
 /** Returns the text of the first matching element, which must be visible. */
