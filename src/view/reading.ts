@@ -8,7 +8,7 @@ export interface ReadPiece extends Piece {
   sentiment?: Sentiment;
 }
 
-/** Of opinions on the same words, the first of these is marked. */
+/** Order of opinions on the same words: the first one is marked. */
 const STRONGEST: readonly Sentiment[] = ['negative', 'positive', 'neutral'];
 
 /**

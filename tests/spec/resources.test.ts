@@ -59,15 +59,17 @@ forEachTarget((target) => {
     assert.equal(insights.edition, (await target.dataset()).edition);
   });
 
-  test('the permalink of a review leads to a page that shows it', async () => {
+  test('the permalink of a review leads to its page, and a former one to an anchor', async () => {
     const { reviews } = await target.dataset();
     for (const at of [0, reviews.length >> 1, reviews.length - 1]) {
-      const { id, url } = reviews[at]!;
+      const { date, id, url } = reviews[at]!;
       const { pathname, hash } = new URL(url);
-      assert.equal(hash, `#${id}`);
+      assert.deepEqual([pathname, hash], [`/reviews/${id}/`, '']);
       const page = await target.fetch(pathname);
       assert.equal(page.status, 200, pathname);
-      assert.ok((await page.text()).includes(`id="${id}"`), `${pathname} shows ${id}`);
+      assert.ok((await page.text()).includes(`<link rel="canonical" href="${url}">`), pathname);
+      const month = await target.fetch(`/reviews/${date.slice(0, 7)}/`);
+      assert.ok((await month.text()).includes(`id="${id}"`), id);
     }
   });
 });
