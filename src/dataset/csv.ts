@@ -60,7 +60,7 @@ function toField(value: string | number | null): string {
  * Begins like a formula for some spreadsheet, also after quotes and blanks
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
-const FORMULA = /^["']*[\t\r\n]|^[\s"']*[=+\-@＝＋－＠]/;
+const FORMULA = /^[\s"']*[=+\-@＝＋－＠\t\r\n]/;
 
 /** Puts an apostrophe before a text that a spreadsheet could run as a formula. */
 export function guardCell(text: string): string {
