@@ -8,6 +8,7 @@ test('a link to a schema opens it', async () => {
   await using opened = await site.open('/developers/reviews/', { javaScriptEnabled: false });
   const { page } = opened;
   assert.equal(await page.locator('.copy').count(), 0);
+  await page.locator('#getReviewsSince summary').click();
   await page.locator('#getReviewsSince a', { hasText: 'SinceResult' }).first().click();
   await page.locator('#schema-SinceResult').waitFor();
   await page.locator('#schema-SinceResult a', { hasText: 'Review' }).first().click();
