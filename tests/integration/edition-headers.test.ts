@@ -39,8 +39,8 @@ function headersOf(path: string): [name: string, value: string][] {
     .flatMap(({ headers }) => Object.entries(headers));
 }
 
-test('needs fewer than 40 rules of _headers, however many files there are', () => {
-  assert.ok(rules.length < 40, `${rules.length} rules`);
+test('needs fewer than 50 rules of _headers, however many files there are', () => {
+  assert.ok(rules.length < 50, `${rules.length} rules`);
   assert.ok(manifest.resources.length > 300);
   assert.ok(rules.every(({ path }) => /^\/[^\s[\]]*$/.test(path)));
 });

@@ -224,7 +224,7 @@ forEachTarget((target) => {
     const page = await accepting('text/html,application/xhtml+xml,*/*;q=0.8');
     assert.deepEqual([page.status, page.headers.get('allow')], [405, 'POST, OPTIONS']);
     assert.match(page.headers.get('content-type')!, /^text\/html/);
-    assert.match(await page.text(), /hub\.callback[^]*href="\/developers\/#websub"/);
+    assert.match(await page.text(), /hub\.callback[^]*href="\/developers\/websub\/"/);
   });
 
   test('a preflight is answered', async () => {

@@ -42,6 +42,7 @@ forEachTarget((target) => {
     const { result } = (await post(target, initialize())).body!;
     assert.deepEqual(Object.keys(result.capabilities).sort(), [
       'completions',
+      'extensions',
       'prompts',
       'resources',
       'tools',
