@@ -120,11 +120,11 @@ test('an edition that changes nothing of it sends nothing, and the server ends t
 });
 
 test('a client that leaves is forgotten, and an address has twenty streams', async (context) => {
-  const { listen, subscriptions } = await serve(context, 20);
+  const { listen, subscriptions } = await serve(context);
   const leaving = new AbortController();
-  for (let count = 0; count < 20; count++) {
-    assert.equal((await listen({}, leaving.signal)).status, 200);
-  }
+  const held: Response[] = []; // fetch ends the stream of a response that is garbage
+  for (let count = 0; count < 20; count++) held.push(await listen({}, leaving.signal));
+  assert.ok(held.every(({ status }) => status === 200));
   const refused = await listen({});
   assert.equal(refused.status, 429);
   assert.ok(refused.headers.get('retry-after'));

@@ -37,7 +37,7 @@ forEachTarget((target) => {
     assert.equal(summary.edition, dataset.edition);
     const answer = await target.fetch('/summary.json');
     assert.ok((await answer.bytes()).length <= 2048);
-    assert.match(answer.headers.get('etag')!, /^"[\w-]{43}/);
+    assert.ok(answer.headers.has('etag'));
     assert.equal(answer.headers.get('access-control-allow-origin'), '*');
   });
 
