@@ -12,9 +12,9 @@ import { reviewDocumentPath, reviewPath } from '../paths.ts';
 import type { Publication } from './publication.ts';
 
 /**
- * Bytes of the pages and documents of reviews that are files, before compression: those of the
- * newest 300 or so. The sidecar computes the others with the same bytes. Each file costs an entry in
- * edition.json too, so a file for every review would make that document the largest of a site.
+ * Bytes of the pages and documents of reviews that are files, before compression; the sidecar
+ * computes the others with the same bytes. Each file costs an entry in edition.json too, so a file
+ * for every review would make that document the largest of a site.
  */
 const FILES_BYTES = 4 * 1024 * 1024;
 

@@ -96,8 +96,8 @@ export function signedLine({ sequence, expires }: EditionSignature): string {
 }
 
 /**
- * Signs the edition.json of a folder. Builds of one day write the same bytes: an edition expires at
- * the end of a day.
+ * Signs the edition.json of a folder. The same content, number and day give the same bytes, because
+ * an edition expires at the end of a day.
  *
  * @param now milliseconds since 1970
  */
