@@ -60,7 +60,7 @@ export async function readDocuments(
 }
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 5;
+const INDEX_FORMAT = 6;
 const SEAL_BYTES = 32;
 
 /**

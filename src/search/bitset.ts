@@ -1,8 +1,13 @@
 /** A set of small whole numbers, 32 per word. */
 export type Bitset = Uint32Array;
 
+/** Returns the number of words of a set. */
+export function bitsetWords(size: number): number {
+  return (size + 31) >>> 5;
+}
+
 export function createBitset(size: number): Bitset {
-  return new Uint32Array((size + 31) >>> 5);
+  return new Uint32Array(bitsetWords(size));
 }
 
 export function addBit(set: Bitset, index: number): void {

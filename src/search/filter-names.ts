@@ -96,9 +96,9 @@ export class FilterNames {
   }
 }
 
-/** Names tags and the languages they belong to in English. */
-function languageNames(tags: readonly string[]): NamedId[] {
+/** Names tags and the languages they belong to in English; loading the names takes a while. */
+function* languageNames(tags: readonly string[]): Generator<NamedId> {
   const english = new Intl.DisplayNames('en', { type: 'language' });
   const all = new Set(tags.flatMap((tag) => [tag.split('-')[0]!, tag]));
-  return [...all].map((id) => ({ id, names: [english.of(id) ?? id] }));
+  for (const id of all) yield { id, names: [english.of(id) ?? id] };
 }

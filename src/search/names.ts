@@ -25,44 +25,44 @@ const COMMON_STEM = 0.3;
 const STEM = 4;
 
 interface Entry extends Suggestion {
-  names: readonly string[];
-  /** In the form that names are compared in, the label before other names. */
+  /** The id, its label and its other names, in the two forms that names are compared in. */
+  folded: string[];
   keys: string[];
+  names: readonly string[];
 }
 
-/** Finds the ids that people mean by a name: the one resolver of REST, MCP and pages. */
-export class NameIndex {
-  readonly #entries: Entry[];
-  /** Ids by name, from the strictest reading of names to the loosest. */
-  readonly #readings: { normalize: (name: string) => string; ids: Map<string, string[]> }[];
+type Form = 'folded' | 'keys';
 
-  constructor(entries: readonly NamedId[]) {
-    this.#entries = entries.map(({ id, names }) => ({
+/** From the strictest reading of names to the loosest: a form, and the part of the names read. */
+const READINGS = [
+  { form: 'folded', from: 0, to: 1 },
+  { form: 'folded', from: 0, to: 2 },
+  { form: 'folded', from: 1, to: Infinity },
+  { form: 'keys', from: 0, to: 2 },
+  { form: 'keys', from: 1, to: Infinity },
+] as const satisfies { form: Form; from: number; to: number }[];
+
+/**
+ * Finds the ids that people mean by a name: the one resolver of REST, MCP and pages. The names are
+ * read on first use: they are thousands, and an edition that replaces another one must not wait.
+ */
+export class NameIndex {
+  readonly #given: Iterable<NamedId>;
+  #known: Entry[] | undefined;
+  #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
+
+  constructor(given: Iterable<NamedId>) {
+    this.#given = given;
+  }
+
+  get #entries(): Entry[] {
+    return (this.#known ??= Array.from(this.#given, ({ id, names }) => ({
       id,
       label: names[0] ?? id,
       names,
-      keys: [...new Set([...names, id].map(nameKey))],
-    }));
-    const reading = (
-      normalize: (name: string) => string,
-      namesOf: (entry: NamedId) => readonly string[],
-    ) => {
-      const ids = new Map<string, string[]>();
-      for (const entry of entries) {
-        for (const name of new Set(namesOf(entry).map(normalize))) {
-          ids.set(name, [...(ids.get(name) ?? []), entry.id]);
-        }
-      }
-      return { normalize, ids };
-    };
-    const labels = ({ id, names }: NamedId) => [id, ...names.slice(0, 1)];
-    this.#readings = [
-      reading(fold, ({ id }) => [id]),
-      reading(fold, labels),
-      reading(fold, ({ names }) => names),
-      reading(nameKey, labels),
-      reading(nameKey, ({ names }) => names),
-    ];
+      folded: [id, ...names].map(fold),
+      keys: [id, ...names].map(nameKey),
+    })));
   }
 
   /** Every id with its label, in the order given. */
@@ -87,11 +87,16 @@ export class NameIndex {
    */
   resolve(name: string): readonly string[] {
     const trimmed = name.trim();
-    for (const { normalize, ids } of this.#readings) {
-      const found = ids.get(normalize(trimmed));
+    const key = nameKey(trimmed);
+    const forms = { folded: fold(trimmed), keys: key };
+    this.#readings ??= READINGS.map(({ form, from, to }) => ({
+      form,
+      ids: this.#idsBy(form, from, to),
+    }));
+    for (const { form, ids } of this.#readings) {
+      const found = ids.get(forms[form]);
       if (found) return found;
     }
-    const key = nameKey(trimmed);
     const byWords = this.#withWords(key);
     return byWords.length > 0 ? byWords : this.#withTypo(key);
   }
@@ -110,12 +115,25 @@ export class NameIndex {
       .map(({ suggestion }) => suggestion);
   }
 
+  /** Returns the ids by the names at some places of each entry, in one of their forms. */
+  #idsBy(form: Form, from: number, to: number): Map<string, string[]> {
+    const ids = new Map<string, string[]>();
+    for (const entry of this.#entries) {
+      for (const name of new Set(entry[form].slice(from, to))) {
+        const known = ids.get(name);
+        if (known) known.push(entry.id);
+        else ids.set(name, [entry.id]);
+      }
+    }
+    return ids;
+  }
+
   #withWords(key: string): string[] {
     const words = key.split(' ').filter((word) => word.length > 1);
     if (words.length === 0) return [];
     return this.#entries
-      .filter(({ id, label }) => {
-        const labelWords = new Set(`${nameKey(label)} ${nameKey(id)}`.split(' '));
+      .filter(({ keys }) => {
+        const labelWords = new Set(keys.slice(0, 2).flatMap((label) => label.split(' ')));
         return words.every((word) => labelWords.has(word));
       })
       .map(({ id }) => id);

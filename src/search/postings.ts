@@ -1,4 +1,4 @@
-import { addAll, addBit, createBitset, type Bitset } from './bitset.ts';
+import { addAll, addBit, bitsetWords, createBitset, type Bitset } from './bitset.ts';
 import type { ForwardIndex } from './tokens.ts';
 
 /** From this share of the documents on, a bitset is smaller than the list of positions. */
@@ -8,8 +8,10 @@ export interface PostingsData {
   /** Positions of key `k`: `positions[starts[k] … starts[k + 1]]`; none of a dense key. */
   starts: Uint32Array;
   positions: Uint32Array;
-  /** Documents of a dense key. */
-  dense: Map<number, Bitset>;
+  /** Keys that are dense, ascending. */
+  dense: Uint32Array;
+  /** The sets of documents of the dense keys, one after the other: few buffers are handed over fast. */
+  denseSets: Uint32Array;
 }
 
 /**
@@ -20,13 +22,13 @@ export class Postings {
   readonly #forward: ForwardIndex;
   readonly #starts: Uint32Array;
   readonly #positions: Uint32Array;
-  readonly #dense: Map<number, Bitset>;
+  readonly #dense: ReadonlyMap<number, Bitset>;
 
-  constructor({ starts, positions, dense }: PostingsData, forward: ForwardIndex) {
+  constructor({ starts, positions, dense, denseSets }: PostingsData, forward: ForwardIndex) {
     this.#forward = forward;
     this.#starts = starts;
     this.#positions = positions;
-    this.#dense = dense;
+    this.#dense = bitsetsOf(dense, denseSets, forward.documents);
   }
 
   isDense(key: number): boolean {
@@ -95,23 +97,34 @@ export function buildPostings(
   const occurrences = new Uint32Array(keys);
   eachOccurrence((key) => occurrences[key]!++);
 
-  const dense = new Map<number, Bitset>();
-  const starts = new Uint32Array(keys + 1);
   const overflow = mostDense < keys ? occurrences.toSorted()[keys - 1 - mostDense]! : 0;
   const threshold = Math.max(overflow, forward.documents * denseFrom);
+  const starts = new Uint32Array(keys + 1);
+  const denseKeys: number[] = [];
   for (let key = 0; key < keys; key++) {
     const isDense = occurrences[key]! > threshold;
-    if (isDense) dense.set(key, createBitset(forward.documents));
+    if (isDense) denseKeys.push(key);
     starts[key + 1] = starts[key]! + (isDense ? 0 : occurrences[key]!);
   }
+  const dense = Uint32Array.from(denseKeys);
+  const denseSets = new Uint32Array(dense.length * bitsetWords(forward.documents));
+  const sets = bitsetsOf(dense, denseSets, forward.documents);
   const positions = new Uint32Array(starts[keys]!);
   const next = starts.slice(0, keys);
   eachOccurrence((key, position) => {
-    const documents = dense.get(key);
+    const documents = sets.get(key);
     if (documents) addBit(documents, forward.documentAt(position));
     else positions[next[key]!++] = position;
   });
-  return { starts, positions, dense };
+  return { starts, positions, dense, denseSets };
+}
+
+/** Returns the set of each key: a view of `all`, where they lie one after the other. */
+function bitsetsOf(keys: Uint32Array, all: Uint32Array, size: number): Map<number, Bitset> {
+  const words = bitsetWords(size);
+  const sets = new Map<number, Bitset>();
+  keys.forEach((key, at) => sets.set(key, all.subarray(at * words, (at + 1) * words)));
+  return sets;
 }
 
 export interface BiwordIndexData {
@@ -147,7 +160,7 @@ export class BiwordIndex {
 }
 
 export function buildBiwordIndex(
-  dense: readonly number[],
+  dense: Uint32Array,
   terms: number,
   forward: ForwardIndex,
 ): BiwordIndexData {

@@ -50,7 +50,7 @@ export function buildTextIndex(documents: number, texts: Iterable<string | null>
     dictionary: buildTermDictionary([...numbers.keys()]),
     forward: { tokens, starts, spaced },
     postings,
-    biwords: buildBiwordIndex([...postings.dense.keys()], numbers.size, forward),
+    biwords: buildBiwordIndex(postings.dense, numbers.size, forward),
   };
 }
 
