@@ -18,6 +18,9 @@ declare module 'virtual:publication' {
   export const currentPublication: typeof import('./build/publication.ts').currentPublication;
 }
 
+/** The style sheet of the theme; provided by src/build/theme-module.ts. */
+declare module 'virtual:theme.css';
+
 /** For endpoints that render a component; `astro check` knows its own properties. */
 declare module '*.astro' {
   const component: import('astro/runtime/server/index.js').AstroComponentFactory;

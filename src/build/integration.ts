@@ -21,6 +21,7 @@ import { sitemaps } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { UsageError } from '../run-command.ts';
+import { themeStyles } from '../schema/theme.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
 import { drawImage } from './draw-image.ts';
@@ -38,6 +39,7 @@ import {
   writeSignature,
   type Signing,
 } from './signing.ts';
+import { themeModule } from './theme-module.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
 
@@ -97,7 +99,8 @@ export function editionIntegration(options: {
         checkFolder(fileURLToPath(root));
         await load();
         print(summaryLine(publication));
-        updateConfig({ vite: { plugins: [publicationModule(command)] } });
+        const theme = themeModule(() => themeStyles(publication.theme));
+        updateConfig({ vite: { plugins: [publicationModule(command), theme] } });
         if (command !== 'build') return;
         finalDir = config.outDir;
         signing = await readSigning(process.env, fileURLToPath(new URL('client/', finalDir)));

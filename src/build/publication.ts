@@ -35,6 +35,7 @@ import type { InsightsDataset } from '../schema/insights.ts';
 import type { Verification } from '../schema/provenance.ts';
 import type { Provenance } from '../schema/provenance-document.ts';
 import type { Review } from '../schema/review.ts';
+import type { Theme } from '../schema/theme.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
@@ -67,6 +68,7 @@ export interface Publication {
   unrecorded: string;
   names: Manifest['names'];
   site: NonNullable<Manifest['site']>;
+  theme: Theme;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
 }
@@ -147,7 +149,9 @@ export function buildPublication(
       ...content.words,
       menu: menu(reviews.length > 0, insights.faq.length > 0),
       ...(reviewMarkup && { review_markup: true as const }),
+      ...(content.business.theme.font === 'sans' && { sans: true as const }),
     },
+    theme: content.business.theme,
     names: editionNames(vocabulary),
   };
 }

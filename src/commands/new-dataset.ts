@@ -26,6 +26,7 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
                         how imports write the names of authors (full)
   --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
   --attribution TEXT    whom to credit under that license
+  --accent COLOR        color of links and buttons, e.g. #0a5a55
   --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what you leave out.`;
 
@@ -50,6 +51,7 @@ const OPTIONS = {
   'author-display': { type: 'string' },
   license: { type: 'string' },
   attribution: { type: 'string' },
+  accent: { type: 'string' },
   'delete-sample': { type: 'boolean' },
 } as const;
 
@@ -163,6 +165,7 @@ function businessOf(answers: Answers): object {
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
     ...(answers.license !== undefined && { data_license: answers.license }),
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
+    ...(answers.accent !== undefined && { theme: { accent: answers.accent } }),
   };
   const parsed = (businessRecord as z.ZodType).safeParse(business, { error: inWords });
   if (parsed.success) return business;

@@ -8,6 +8,7 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string): Busine
     author_display: __,
     data_license: ___,
     data_attribution: ____,
+    theme: _____,
     ...business
   } = record;
   return { ...business, reviews_url: `${baseUrl}/` };

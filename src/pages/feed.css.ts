@@ -1,7 +1,9 @@
+import { currentPublication } from 'virtual:publication';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import styles from '../layouts/feed.css?raw';
+import { themeStyles } from '../schema/theme.ts';
 
-/** Writes the style of the feeds in a browser, with the typeface of the pages. */
+/** Writes the style of the feeds in a browser, with the typeface and the accent of the pages. */
 export function GET(): Response {
   const font = `@font-face {
   font-family: 'Source Sans';
@@ -9,5 +11,5 @@ export function GET(): Response {
   src: url('${sans}') format('woff2');
 }
 `;
-  return new Response(`${styles}\n${font}`);
+  return new Response(`${styles}\n${font}${themeStyles(currentPublication().theme)}`);
 }

@@ -5,13 +5,14 @@ import { dataHeaders } from '../http.ts';
 import McpApp from '../layouts/McpApp.astro';
 import { JSON_TYPE } from '../paths.ts';
 import { mcpApp } from '../schema/mcp-app.ts';
+import { themeStyles } from '../schema/theme.ts';
 
 /**
  * Renders the card that assistants show with `get_summary`, as an MCP resource: one document that loads
  * nothing. Its links are absolute, because a host gives it an address of its own.
  */
 export async function GET(): Promise<Response> {
-  const { baseUrl, byId, dataset, insights } = currentPublication();
+  const { baseUrl, byId, dataset, insights, theme } = currentPublication();
   const { praised, criticized } = praisedAndCriticized(insights.aspects);
   const shown = new PageQuotes();
   const sides = [
@@ -34,6 +35,7 @@ export async function GET(): Promise<Response> {
       rating: dataset.aggregate_rating,
       reviews: dataset.reviews,
       temporal: insights.temporal,
+      theme: themeStyles(theme),
       updated: dataset.updated_at.slice(0, 10),
       sides: sides.filter(({ quotes }) => quotes.length > 0),
     },

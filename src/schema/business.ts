@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { licenseName } from './license.ts';
 import { optionalText, slug, text, webUrl } from './primitives.ts';
+import { theme } from './theme.ts';
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
 const weekday = z.enum([
@@ -90,7 +91,7 @@ const fields = {
     .describe('IANA time zone.'),
   service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
   same_as: z.array(webUrl).describe('The business on other sites.'),
-  logo_url: webUrl.nullable(),
+  logo_url: webUrl.nullable().describe('A picture; pages show it if it is an https link.'),
 };
 
 /** `content/business.json`. Unknown facts may be omitted. */
@@ -121,6 +122,7 @@ export const businessRecord = z.strictObject({
     .nullable()
     .default(null)
     .describe('Whom to credit under that license, in the words to use.'),
+  theme: theme.prefault({}),
 });
 export type BusinessRecord = z.infer<typeof businessRecord>;
 

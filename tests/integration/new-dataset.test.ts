@@ -29,7 +29,8 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const address = ['--street', 'Calle Mayor 7', '--postal-code', '29001', '--country', 'es'];
   const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
   const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
-  const { status, output } = runNew(folder, ...flags, ...address, ...contact, ...names);
+  const look = ['--accent', '#7A1FA2'];
+  const { status, output } = runNew(folder, ...flags, ...address, ...contact, ...names, ...look);
   assert.equal(status, 0, output);
   const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
   assert.deepEqual(
@@ -43,6 +44,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
     postal_code: '29001',
     country: 'ES',
   });
+  assert.equal(business.theme.accent, '#7a1fa2');
   assert.deepEqual(business.service_areas, ['malaga']);
   assert.equal(vocabulary.service_areas[0]!.label, 'Málaga');
   assert.deepEqual([reviews, summary], [[], null]);

@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
+import { buildEdition } from '../support/edition.ts';
+import { checkViews, siteBrowser } from '../support/site-browser.ts';
+
+// The pages of a business with a theme of its own.
+
+const LOGO = 'https://logo.invalid/a.png';
+const folder = await mkdtemp(join(tmpdir(), 'reviews-theme-'));
+after(() => rm(folder, { recursive: true, force: true }));
+process.env.TEST_EDITION = await buildThemed();
+const site = siteBrowser();
+
+async function buildThemed(): Promise<string> {
+  const business = JSON.parse(
+    await readFile(join(VALID_CONTENT, 'business.json'), 'utf8'),
+  ) as object;
+  const theme = { accent: '#B00020', font: 'sans' };
+  const themed = JSON.stringify({ ...business, logo_url: LOGO, theme });
+  const contentDir = await contentFolder({ after }, { 'business.json': themed });
+  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: contentDir });
+  return client;
+}
+
+/** The logo is at an address that does not exist; a page without it is complete. */
+function isOfLogo(error: string): boolean {
+  return error.includes(LOGO) || error.includes('ERR_NAME_NOT_RESOLVED');
+}
+
+for (const path of ['/', '/search/']) {
+  test(`${path} can be read in the accent, on a phone in light and a desktop in dark`, () =>
+    checkViews(site, path, (error) => isOfLogo(error) || error.includes('logo.invalid')));
+
+  test(`${path} has the accent, the letters and the logo of the theme`, async () => {
+    await using opened = await site.open(path, { colorScheme: 'light' });
+    const { page } = opened;
+    const colorOfLinks = () =>
+      page
+        .locator('footer a')
+        .first()
+        .evaluate((link) => getComputedStyle(link).color);
+    assert.equal(await colorOfLinks(), 'rgb(176, 0, 32)');
+    await page.emulateMedia({ colorScheme: 'dark' });
+    assert.equal(await colorOfLinks(), 'rgb(230, 173, 184)');
+    const heading = page.locator('h1');
+    assert.match(await heading.evaluate((h1) => getComputedStyle(h1).fontFamily), /^"?Source Sans/);
+    assert.equal(await page.locator('link[rel="preload"]').count(), 1);
+    const logo = page.locator('header.site img');
+    assert.equal(await logo.getAttribute('src'), LOGO);
+    const { width, height } = (await logo.boundingBox())!;
+    assert.deepEqual([width, height], [40, 40]);
+  });
+}
