@@ -41,10 +41,15 @@ export function searchAnswer(
 /** Between reviews, as in reviews.json. */
 const SEPARATOR = ',\n';
 
-/** Longest text of a review in an answer with an allowance; Google's reviews are never longer. */
-const TEXT_ALLOWANCE = 4_096;
-/** Characters that the texts of one answer have together: about 25,000 tokens. */
-const ANSWER_ALLOWANCE = 100_000;
+/** Characters that each text of an answer may have, and all of them together. */
+interface TextLimits {
+  each: number;
+  together: number;
+}
+/** Google's reviews are never longer than that; together they are about 25,000 tokens. */
+const LISTED: TextLimits = { each: 4_096, together: 100_000 };
+/** An answer has a text twice, so this is at most 30 kB: three bytes a character, or escapes. */
+const ALONE: TextLimits = { each: 5_000, together: 5_000 };
 /** Bytes that a review has besides its texts, at least. */
 const OTHER_BYTES = 400;
 
@@ -52,20 +57,24 @@ const OTHER_BYTES = 400;
  * Returns the longest text that the reviews of one answer may have. If their texts are too long together,
  * the longest are cut to the same length, and shorter ones stay.
  */
-export function textAllowance(lines: ReviewLines, positions: readonly number[]): number {
+export function textAllowance(
+  lines: ReviewLines,
+  positions: readonly number[],
+  { each, together }: TextLimits = LISTED,
+): number {
   const bytes = positions.reduce((sum, position) => sum + reviewLine(lines, position).length, 0);
-  if (bytes - positions.length * OTHER_BYTES <= ANSWER_ALLOWANCE) return TEXT_ALLOWANCE;
+  if (bytes - positions.length * OTHER_BYTES <= together) return each;
   const lengths = positions
     .flatMap((position) => textsOf(readReview(lines, position)))
     .map(({ length }) => length)
     .sort((a, b) => a - b);
-  let left = ANSWER_ALLOWANCE;
+  let left = together;
   for (const [at, length] of lengths.entries()) {
     const share = Math.floor(left / (lengths.length - at));
-    if (length > share) return Math.min(share, TEXT_ALLOWANCE);
+    if (length > share) return Math.min(share, each);
     left -= length;
   }
-  return TEXT_ALLOWANCE;
+  return each;
 }
 
 function textsOf({ author, title, text, owner_reply: reply }: Review): string[] {
@@ -78,7 +87,7 @@ export function withinAllowance(review: Review, allowance: number): Review {
   const within = (text: string): string => {
     if (text.length <= allowance) return text;
     const start = text.slice(0, allowance).replace(/[\ud800-\udbff]$/, '');
-    return `${start}… [cut: ${text.length} characters, all of them at ${url}]`;
+    return `${start}… [cut: ${text.length} characters, all of them at ${url} and ${url.slice(0, -1)}.json]`;
   };
   return {
     ...review,
@@ -87,6 +96,12 @@ export function withinAllowance(review: Review, allowance: number): Review {
     text: text && within(text),
     owner_reply: reply && { ...reply, text: within(reply.text) },
   };
+}
+
+/** Returns a review that is an answer of its own, its texts within the allowance of one. */
+export function reviewAlone(lines: ReviewLines, position: number): Review {
+  const review = readReview(lines, position);
+  return withinAllowance(review, textAllowance(lines, [position], ALONE));
 }
 
 /** Tells whether the texts of a review are short, without parsing it. */

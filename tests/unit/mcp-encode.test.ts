@@ -8,7 +8,10 @@ import {
   reviewsAnswer,
   type EncodedResult,
 } from '../../sidecar/mcp/encode.ts';
-import { reviewLine } from '../../src/dataset/document.ts';
+import { getReview } from '../../sidecar/mcp/tools/reviews.ts';
+import { fetch } from '../../sidecar/mcp/tools/connector.ts';
+import type { Edition } from '../../sidecar/edition/edition.ts';
+import { ReviewIds, reviewLine } from '../../src/dataset/document.ts';
 import { briefReviews } from '../../src/search/result.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
@@ -65,6 +68,42 @@ test('reviews that address a machine are named beside the answer', () => {
   assert.match(quoted.content[1].text, /Part of it: written to a machine/);
 });
 
+/** The page and the document of a review. */
+function linksOf({ id, url }: Review): string {
+  return `${url} and https://reviews.example/reviews/${id}.json`;
+}
+
+/** Bytes of an answer, to whatever tool, of one review. */
+const ONE_REVIEW_MAX = 42_000;
+
+test('an answer of one review has a byte budget, whatever its texts are made of', () => {
+  for (const letter of ['家', '"', '😀', '\n', 'x', '\\']) {
+    const long = letter.repeat(20_000 / letter.length);
+    const reply = { text: long, date: '2026-03-02' };
+    const fields = { id: ulidOf(1), author: long, title: long, text: long, owner_reply: reply };
+    const lines = linesOf([review(fields)]);
+    const edition = {
+      ids: new ReviewIds(lines),
+      search: { lines },
+      insights: { aspects: [], entities: {}, topics: [], faq: [] },
+    } as unknown as Edition;
+    for (const { answer } of [getReview, fetch]) {
+      const { members } = answer({ id: ulidOf(1) }, edition) as EncodedResult;
+      const bytes = Buffer.concat(members);
+      assert.ok(bytes.length < ONE_REVIEW_MAX, `${bytes.length} bytes of ${letter}`);
+      assert.ok(bytes.includes('[cut: 20000 characters, all of them at https://'));
+    }
+  }
+});
+
+test('a review that is an answer of its own is only cut if it is long', () => {
+  const text = 'x'.repeat(4_900);
+  const lines = linesOf([review({ id: ulidOf(1), text })]);
+  const edition = { ids: new ReviewIds(lines), search: { lines } } as unknown as Edition;
+  const answer = getReview.answer({ id: ulidOf(1) }, edition) as EncodedResult;
+  assert.equal(resultOf(answer).structuredContent.review.text, text);
+});
+
 test('texts of a review are cut in an answer, with their length and the permalink', () => {
   const text = '\u{1f600}'.repeat(10_000);
   const reply = { text: 'x'.repeat(20_000), date: '2026-03-02' };
@@ -76,7 +115,7 @@ test('texts of a review are cut in an answer, with their length and the permalin
     [cut.text, text.length],
     [cut.owner_reply.text, 20_000],
   ]) {
-    assert.ok(words.endsWith(`… [cut: ${length} characters, all of them at ${one.url}]`), words);
+    assert.ok(words.endsWith(`… [cut: ${length} characters, all of them at ${linksOf(one)}]`), words);
     assert.ok(words.isWellFormed() && words.length < 4_300);
   }
   const { text: _, owner_reply: __, ...others } = one;
@@ -91,7 +130,7 @@ test('additions stand before the members of a result', () => {
   assert.deepEqual(own.result, { resultType: 'own' });
 });
 
-const LINK = 100;
+const LINK = 200;
 
 test('the texts of an answer have a budget together: the longest are cut to one length', () => {
   for (const letter of ['"', '家']) {
@@ -110,7 +149,7 @@ test('the texts of an answer have a budget together: the longest are cut to one 
     const [length] = lengths;
     assert.ok(length! > 500 && 98 * (length! - LINK) < 100_000, `${length} characters`);
     for (const [at, text] of texts.slice(0, 98).entries()) {
-      assert.ok(text.endsWith(`… [cut: 40000 characters, all of them at ${long[at]!.url}]`));
+      assert.ok(text.endsWith(`… [cut: 40000 characters, all of them at ${linksOf(long[at]!)}]`));
     }
     assert.ok(Buffer.byteLength(JSON.stringify(result)) < 900_000);
     const brief = briefReviews(many, [...Array(100).keys()]);

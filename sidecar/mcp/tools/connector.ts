@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { readReview } from '../../../src/dataset/document.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
+import { reviewAlone } from '../../../src/search/result.ts';
 import { fold } from '../../../src/search/tokens.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer } from '../encode.ts';
@@ -76,7 +77,7 @@ export const fetch = defineTool({
     }
     const position = edition.ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, edition.ids);
-    const review = readReview(edition.search.lines, position);
+    const review = reviewAlone(edition.search.lines, position);
     const { author, rating, date, language, source, url, owner_reply: reply } = review;
     return jsonAnswer({
       id: review.id,
@@ -136,7 +137,10 @@ function entryTitle({ label, reviews }: Entry): string {
 }
 
 function reviewTitle({ author, date, rating, text, title }: Review): string {
-  const words = title ?? text ?? '';
-  const excerpt = words.length > EXCERPT ? `${[...words].slice(0, EXCERPT).join('')}…` : words;
-  return `${rating} of 5 stars, ${author}, ${date}${excerpt && `: ${excerpt}`}`;
+  const words = excerpt(title ?? text ?? '');
+  return `${rating} of 5 stars, ${excerpt(author)}, ${date}${words && `: ${words}`}`;
+}
+
+function excerpt(words: string): string {
+  return words.length > EXCERPT ? `${[...words].slice(0, EXCERPT).join('')}…` : words;
 }

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { readReview } from '../../../src/dataset/document.ts';
-import { briefReviews, countAnswer, searchHead } from '../../../src/search/result.ts';
+import { briefReviews, countAnswer, reviewAlone, searchHead } from '../../../src/search/result.ts';
 import { filterIssue } from '../../../src/search/parameters.ts';
 import { NAME_FILTERS } from '../../../src/search/filter-names.ts';
 import { countFilters, countResult, type CountFilters } from '../../../src/schema/count.ts';
@@ -74,14 +73,14 @@ export const countReviews = defineTool({
 export const getReview = defineTool({
   title: 'One review',
   description:
-    'The whole review with this id, as other tools name it (id, review_id). ' +
+    'The review with this id, as other tools name it (id, review_id); texts of over 5,000 characters are cut and link to the rest. ' +
     'text null means a rating without words; owner_reply is what the business answered.',
   input: z.strictObject({ id: nameArgument.describe('Id of a review, 26 characters.') }),
   output: z.strictObject({ review }),
   answer({ id }, { ids, search }) {
     const position = ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, ids);
-    return quotingAnswer({ review: readReview(search.lines, position) });
+    return quotingAnswer({ review: reviewAlone(search.lines, position) });
   },
 });
 
