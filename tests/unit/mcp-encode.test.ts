@@ -115,7 +115,10 @@ test('texts of a review are cut in an answer, with their length and the permalin
     [cut.text, text.length],
     [cut.owner_reply.text, 20_000],
   ]) {
-    assert.ok(words.endsWith(`… [cut: ${length} characters, all of them at ${linksOf(one)}]`), words);
+    assert.ok(
+      words.endsWith(`… [cut: ${length} characters, all of them at ${linksOf(one)}]`),
+      words,
+    );
     assert.ok(words.isWellFormed() && words.length < 4_300);
   }
   const { text: _, owner_reply: __, ...others } = one;
