@@ -19,7 +19,7 @@ const TYPO_FROM = 5;
 const TWO_TYPOS_FROM = 9;
 const MOST_UNLIKE = 0.4;
 /** A name that contains the other one is alike, but less than one with a single typo. */
-const CONTAINED = 0.2;
+const CONTAINED = 0.15;
 const COMMON_STEM = 0.3;
 /** This many letters at the beginning make two words of one stem. */
 const STEM = 4;
@@ -179,7 +179,9 @@ function dissimilarity(a: string, b: string): number {
   const isContained = shorter.length > 2 && longer.includes(shorter);
   const stems = new Set(stemsOf(b));
   const hasCommonStem = stemsOf(a).some((stem) => stems.has(stem));
-  const common = isContained ? CONTAINED : hasCommonStem ? COMMON_STEM : 1;
+  // The more of the longer name it is, the more alike.
+  const contained = CONTAINED * (2 - shorter.length / longer.length);
+  const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
   const fewestEdits = longer.length - shorter.length;
   if (fewestEdits > MOST_UNLIKE * longer.length) return common;
   return Math.min(common, editDistance(a, b) / longer.length);

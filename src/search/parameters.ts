@@ -82,7 +82,7 @@ const PARAMETERS: Record<keyof Parameters, Parameter> = {
   limit: invalid('limit', integer, `must be a whole number from ${LIMIT.min} to ${LIMIT.max}`),
   group_by: {
     ...listOf('group_by', GROUPS),
-    message: `must be one or two of ${inWords(GROUPS, 'and')}`,
+    message: `must be one or two different ones of ${inWords(GROUPS, 'and')}`,
   },
   examples: invalid('examples', integer, `must be a whole number from 0 to ${MAX_EXAMPLES}`),
 };

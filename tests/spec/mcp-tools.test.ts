@@ -33,6 +33,7 @@ const READ_MAX = 11_200;
 const LIST_MAX = 29_600;
 /** Bytes of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
+const COUNT_MAX = 120_000;
 
 const RECENT = 5;
 
@@ -395,7 +396,39 @@ forEachTarget((target) => {
     const found = await answerOf(target, 'get_faq', { query: ` ${words}  ` });
     assert.ok(found.faq.some(({ id }: { id: string }) => id === faq[0]!.id));
     assert.ok(found.faq.length < faq.length);
-    assert.deepEqual(await answerOf(target, 'get_faq', { query: 'xylophone' }), { faq: [] });
+    assert.deepEqual(await answerOf(target, 'get_faq', { query: faq[1]!.id }), { faq: [faq[1]] });
+  });
+
+  test('get_faq names the questions there are to a query that fits none', async () => {
+    const { faq } = await digest();
+    const asked = await toolErrorOf(target, 'get_faq', { query: 'What happens with a xylophone?' });
+    assert.equal(asked.error, 'unknown_question');
+    assert.deepEqual(asked.suggestions[0], {
+      id: 'if-the-problem-comes-back',
+      label: 'What happens if the problem comes back?',
+    });
+    assert.deepEqual(
+      asked.known_ids,
+      faq.map(({ id }) => id),
+    );
+  });
+
+  test('count_reviews answers groups that a model can take in, or how to ask for fewer', async () => {
+    const { error, message } = await toolErrorOf(target, 'count_reviews', {
+      group_by: ['month', 'aspect'],
+    });
+    assert.equal(error, 'too_many_groups');
+    assert.match(
+      message,
+      /^These would be \d+ groups; an answer has at most 250\. Use a longer period/,
+    );
+    const call = {
+      name: 'count_reviews',
+      arguments: { group_by: ['aspect', 'service'], examples: 2 },
+    };
+    const { body } = await post(target, request('tools/call', call));
+    assert.ok(body!.result.structuredContent.groups.length > 150);
+    assert.ok(Buffer.byteLength(JSON.stringify(body)) < COUNT_MAX);
   });
 
   test('get_trend answers the last months, twelve when not told', async () => {
@@ -462,6 +495,14 @@ forEachTarget((target) => {
         ['mentions_technician', 'invalid_text'],
         ['limit', 'invalid_limit'],
       ],
+    );
+  });
+
+  test('a word where a list belongs is told so', async () => {
+    const { issues } = await toolErrorOf(target, 'count_reviews', { group_by: 'month' });
+    assert.match(
+      issues[0].message,
+      /^group_by must be a list of one or two different ones of year, /,
     );
   });
 

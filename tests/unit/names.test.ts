@@ -48,6 +48,10 @@ test('suggests what is alike, the most alike first, and nothing for anything els
     ['heat-pump', 'tankless-water-heater', 'water-heater'],
   );
   assert.deepEqual(TECHNICIANS.suggest('Grac')[0], { id: 'grace-hill', label: 'Grace Hill' });
+  assert.deepEqual(
+    SERVICES.suggest('tankless water heater installation').map(({ id }) => id),
+    ['tankless-water-heater', 'water-heater', 'heat-pump'],
+  );
   assert.deepEqual(SERVICES.suggest('xyzzy'), []);
   assert.deepEqual(SERVICES.suggest(''), []);
 });

@@ -100,7 +100,7 @@ export const fetch = defineTool({
 });
 
 /** Returns the words of a question, each once, without the s of a plural. */
-function wordsOf(query: string): string[] {
+export function wordsOf(query: string): string[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
   const stems = words.map((word) => (word.length > 4 ? word.replace(/s$/, '') : word));
   return [...new Set(stems.filter((word) => word.length > 1))].slice(0, MOST_WORDS);

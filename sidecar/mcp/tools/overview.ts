@@ -14,6 +14,7 @@ import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, quotingAnswer } from '../encode.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
+import { wordsOf } from './connector.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
 export const getBusiness = defineTool({
@@ -32,23 +33,40 @@ export function businessFacts({ metadata }: Edition) {
   return { business, aggregate_rating, coverage };
 }
 
+/** Questions that are shown to a query that fits none. */
+const SUGGESTED = 10;
+
 export const getFaq = defineTool({
   title: 'Questions and answers',
   description:
     'Questions that customers ask, each with an answer in Markdown, the number of reviews behind it and quotes with their review. ' +
-    'With query only those in which all its words occur, without regard to case; without it all. ' +
-    'Empty faq means that no question fits: try one word, or search_reviews.',
+    'With query only those in which all its words occur; without it all. Empty faq means that there are no questions.',
   input: z.strictObject({
     query: nameArgument.optional().describe('Words to look for, or an id.'),
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
-  answer({ query }, { insights }) {
-    const words = fold(query ?? '').split(/\s+/);
-    const faq = insights.faq.filter(({ id, question, answer }) => {
-      const text = fold(`${question}\n${answer}`);
-      return id === query || words.every((word) => text.includes(word));
+  answer({ query = '' }, { insights: { faq } }) {
+    const words = wordsOf(query);
+    const known = faq.map((entry) => {
+      const text = fold(`${entry.question}\n${entry.answer}`);
+      return { entry, shared: words.filter((word) => text.includes(word)).length };
     });
-    return quotingAnswer({ faq });
+    const found = known.filter(
+      ({ entry, shared }) => entry.id === query || shared === words.length,
+    );
+    if (found.length > 0 || faq.length === 0) {
+      return quotingAnswer({ faq: found.map(({ entry }) => entry) });
+    }
+    return {
+      error: 'unknown_question',
+      message:
+        'No question has all these words; ask with an id, or search_reviews for what reviews say.',
+      suggestions: known
+        .sort((a, b) => b.shared - a.shared)
+        .slice(0, SUGGESTED)
+        .map(({ entry: { id, question } }) => ({ id, label: question })),
+      known_ids: faq.map(({ id }) => id),
+    };
   },
 });
 

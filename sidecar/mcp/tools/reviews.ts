@@ -16,14 +16,17 @@ import { quotingAnswer, reviewsAnswer } from '../encode.ts';
 import { unknownFilter } from './names.ts';
 import { defineTool, nameArgument, reviewInPart, type ToolError } from './tool.ts';
 
+const LISTS = new Set(['in', 'facets', 'group_by']);
 const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
 
 /** Words an invalid filter as the HTTP search does; models also send values of another type. */
 function issue(name: string, value: unknown): Issue {
-  const text = TEXTS.has(name) && (typeof value !== 'string' || value === '');
-  return text
-    ? { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` }
-    : filterIssue(name as keyof (SearchFilters & CountFilters));
+  if (TEXTS.has(name) && (typeof value !== 'string' || value === '')) {
+    return { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` };
+  }
+  const issue = filterIssue(name as keyof (SearchFilters & CountFilters));
+  if (!LISTS.has(name) || Array.isArray(value)) return issue;
+  return { ...issue, message: issue.message.replace('must be', 'must be a list of') };
 }
 
 /** The filters come back as they were given, so their schema is that of the arguments. */
@@ -53,6 +56,9 @@ export const searchReviews = defineTool({
   },
 });
 
+/** More would fill the context of a model, and the last ones of a shortened list be overlooked. */
+const MOST_GROUPS = 250;
+
 export const countReviews = defineTool({
   title: 'Count reviews',
   description:
@@ -66,9 +72,21 @@ export const countReviews = defineTool({
   issue,
   answer(filters, edition) {
     const counted = countAnswer(edition.search, filters, []);
-    return unknownFilter(counted.unresolved, edition) ?? quotingAnswer(counted);
+    const error = unknownFilter(counted.unresolved, edition);
+    if (error) return error;
+    const groups = counted.groups.length + (counted.omitted_groups ?? 0);
+    return groups > MOST_GROUPS ? tooManyGroups(groups) : quotingAnswer(counted);
   },
 });
+
+function tooManyGroups(groups: number): ToolError {
+  return {
+    error: 'too_many_groups',
+    message:
+      `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
+      '(quarter, year), one grouping instead of two, or filters such as since or aspect.',
+  };
+}
 
 export const getReview = defineTool({
   title: 'One review',
