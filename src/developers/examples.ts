@@ -31,7 +31,7 @@ import {
   SUMMARY_PATH,
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
-import type { BodyExample } from '../formats/openapi/document.ts';
+import type { BodyExample } from '../formats/openapi/path-item.ts';
 import { changesDocument, journalDocument, monthDocuments } from '../journal/documents.ts';
 import { feedSource } from '../formats/feed.ts';
 import { mcpServer } from '../formats/mcp-server.ts';

@@ -1,7 +1,8 @@
 import { JSON_TYPE } from '../../paths.ts';
 import { ERRORS } from '../../schema/error.ts';
 import type { SchemaName } from './components.ts';
-import type { Answer, Content, HeaderParameter } from './operation.ts';
+import type { HeaderParameter } from './headers.ts';
+import type { Answer, Content } from './operation.ts';
 
 export const HTML_TYPE = 'text/html';
 export const PLAIN_TYPE = 'text/plain';

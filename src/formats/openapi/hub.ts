@@ -1,7 +1,8 @@
 import { ATOM_TYPE, HUB_PATH, JSON_TYPE } from '../../paths.ts';
 import { PLAIN_TYPE, HTML_TYPE } from './answers.ts';
 import { schemaRef } from './components.ts';
-import type { Answer, HeaderName, Operation } from './operation.ts';
+import type { HeaderName } from './headers.ts';
+import type { Answer, Operation } from './operation.ts';
 
 /** Returns an error of the hub: a line of text, or JSON if Accept asks for it. */
 const refused = (description: string, ...headers: HeaderName[]): Answer => ({

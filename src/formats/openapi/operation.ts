@@ -1,4 +1,5 @@
 import type { SchemaName } from './components.ts';
+import type { HeaderName, HeaderParameter } from './headers.ts';
 
 /** Sections of the document, in reading order. */
 export const TAGS = {
@@ -12,21 +13,6 @@ export const TAGS = {
   Service: 'What there is, how to check it, and how the service is.',
 } as const;
 export type Tag = keyof typeof TAGS;
-
-/** Headers of responses, described once. */
-export type HeaderName =
-  'Allow' | 'Content-Range' | 'ETag' | 'Last-Modified' | 'Link' | 'Mcp-Session-Id' | 'Retry-After';
-
-/** Parameters in request headers, described once. */
-export type HeaderParameter =
-  | 'If-None-Match'
-  | 'If-Modified-Since'
-  | 'If-Match'
-  | 'If-Unmodified-Since'
-  | 'Range'
-  | 'If-Range'
-  | 'Mcp-Session-Id'
-  | 'Mcp-Protocol-Version';
 
 /** Bodies by media type: the schema of JSON, null for text and bytes. */
 export type Content = Readonly<Record<string, SchemaName | readonly SchemaName[] | null>>;
