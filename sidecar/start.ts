@@ -10,7 +10,7 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
-import { prepareInWorker } from './edition/prepare-in-worker.ts';
+import { prepareInWorker } from './edition/prepare.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { rehearse } from './http/rehearse.ts';
 import { renderNewestReview } from './http/review.ts';
@@ -63,7 +63,7 @@ async function run(
     logger,
     meters,
     maxBytes: config.EDITION_MAX_MB * 1_000_000,
-    policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir),
+    policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir, logger),
     cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
     onReplaced: collectGarbage,
@@ -138,12 +138,13 @@ async function run(
 async function signaturePolicy(
   keys: string,
   dataDir: string,
+  logger: Logger,
 ): Promise<SignaturePolicy | undefined> {
   if (keys === '') return undefined;
   try {
     const isKey = keys.includes('-----BEGIN') || /^[\w-]{43}(,|$)/.test(keys);
     const parsed = parsePublicKeys(isKey ? keys : await readFile(keys, 'utf8'));
-    return new SignaturePolicy(parsed, dataDir, Date.now);
+    return new SignaturePolicy(parsed, dataDir, Date.now, logger);
   } catch (error) {
     throw new Error(`EDITION_PUBLIC_KEY: ${(error as Error).message}`, { cause: error });
   }

@@ -1,8 +1,7 @@
-import { parentPort, workerData } from 'node:worker_threads';
+import { isMarkedAsUntransferable, parentPort, workerData } from 'node:worker_threads';
 import { openSource } from './origin-source.ts';
-import { prepareEdition } from './prepare.ts';
+import { prepareEdition, type WorkerJob, type WorkerMessage } from './prepare.ts';
 import { upkeepFrom } from './verified-files.ts';
-import { buffersOf, type WorkerJob, type WorkerMessage } from './worker-messages.ts';
 
 // Prepares one edition, so that the thread that serves requests need not, and ends.
 
@@ -22,4 +21,16 @@ try {
 } catch (error) {
   const { name, message, code } = error as NodeJS.ErrnoException;
   send({ kind: 'failed', name, message, code });
+}
+
+/** Finds the memory behind plain data, which another thread can take over without a copy. */
+function buffersOf(value: unknown): ArrayBuffer[] {
+  const found = new Set<ArrayBuffer>();
+  const visit = (each: unknown): void => {
+    if (ArrayBuffer.isView(each)) found.add(each.buffer as ArrayBuffer);
+    else if (each instanceof Map) each.forEach(visit);
+    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit);
+  };
+  visit(value);
+  return [...found].filter((buffer) => !isMarkedAsUntransferable(buffer));
 }

@@ -8,6 +8,7 @@ import {
   verifyEdition,
   type EditionSignature,
 } from '../../src/edition/signature.ts';
+import type { Logger } from '../base/log.ts';
 import { writeAside } from '../base/write-aside.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { UnusableEditionError } from './source.ts';
@@ -15,14 +16,18 @@ import { UnusableEditionError } from './source.ts';
 /** The newest edition that was taken, whatever its source. */
 const newest = z.strictObject({ sequence: z.int().min(1), edition: z.string() });
 
-/** Decides by its signature whether an edition may be served. */
+/** Decides by its signature whether an edition may be served, and until when. */
 export class SignaturePolicy {
   readonly #keys: readonly KeyObject[];
   readonly #file: string;
   readonly #now: () => number;
+  readonly #logger: Logger;
+  /** The end of the signature whose expiry was logged last. */
+  #reported: string | undefined;
 
   /** @param now milliseconds since 1970 */
-  constructor(keys: readonly KeyObject[], dataDir: string, now: () => number) {
+  constructor(keys: readonly KeyObject[], dataDir: string, now: () => number, logger: Logger) {
+    this.#logger = logger;
     this.#keys = keys;
     this.#file = join(dataDir, 'editions', 'sequence.json');
     this.#now = now;
@@ -59,12 +64,24 @@ export class SignaturePolicy {
   }
 
   /** Remembers that an edition was taken, so that no older one is. */
-  async save({ sequence, edition }: EditionSignature): Promise<void> {
+  async save({ sequence, edition, rollback }: EditionSignature): Promise<void> {
     await writeAside(this.#file, JSON.stringify({ sequence, edition }));
+    if (rollback === null) return;
+    this.#logger.log('warn', 'an older edition on purpose', { sequence, rollback });
   }
 
-  hasExpired(signature: EditionSignature): boolean {
-    return isExpired(signature, this.#now());
+  /** Returns the part of /readyz that a signature has. */
+  check(signature: EditionSignature) {
+    const { sequence, expires } = signature;
+    return { sequence, expires, expired: isExpired(signature, this.#now()) };
+  }
+
+  /** Logs once for each signature that it has expired. */
+  reportExpiry(signature: EditionSignature): void {
+    const { expires, expired } = this.check(signature);
+    if (!expired || this.#reported === expires) return;
+    this.#reported = expires;
+    this.#logger.log('error', 'the edition has expired, it is still served', { expires });
   }
 
   #verify(source: string, manifestBytes: Buffer, bytes: Buffer | undefined): EditionSignature {

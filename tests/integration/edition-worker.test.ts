@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { prepareInWorker } from '../../sidecar/edition/prepare-in-worker.ts';
+import { prepareInWorker } from '../../sidecar/edition/prepare.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { rehearse } from '../../sidecar/http/rehearse.ts';
 import { announceText, editionFolder, publishText } from '../support/edition-folder.ts';

@@ -80,11 +80,13 @@ class Site {
   }
 
   open(from: 'folder' | 'URL', keys: readonly KeyObject[] = [OWN]): Promise<CurrentEdition> {
+    const logger = jsonLogger('warn', (line) => this.lines.push(line));
+    const publicKeys = keys.map(createPublicKey);
     return CurrentEdition.open({
       source: from === 'URL' ? new OriginSource(this.origin.url) : new FolderSource(this.folder),
       dataDir: this.dataDir,
-      logger: jsonLogger('warn', (line) => this.lines.push(line)),
-      policy: new SignaturePolicy(keys.map(createPublicKey), this.dataDir, () => this.now),
+      logger,
+      policy: new SignaturePolicy(publicKeys, this.dataDir, () => this.now, logger),
     });
   }
 }

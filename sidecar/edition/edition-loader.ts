@@ -1,0 +1,127 @@
+import { strongETag } from '../../src/edition/etag.ts';
+import type { EditionSignature } from '../../src/edition/signature.ts';
+import { EDITION_KEY_PATH } from '../../src/paths.ts';
+import type { Logger } from '../base/log.ts';
+import { NO_METERS, type Meters } from '../base/meters.ts';
+import { createEdition, openEdition, type Edition } from './edition.ts';
+import {
+  editionDigest,
+  isKept,
+  keepSignature,
+  readLastGood,
+  saveLastGood,
+  type AdoptedEdition,
+} from './kept-editions.ts';
+import { prepareEdition } from './prepare.ts';
+import type { SignaturePolicy } from './signature-policy.ts';
+import { UnusableEditionError, type EditionSource } from './source.ts';
+import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
+
+export interface LoaderOptions {
+  source: EditionSource;
+  /** Prepares a new edition; by default in this thread, which then answers nothing for a while. */
+  prepare?: typeof prepareEdition;
+  dataDir: string;
+  logger: Logger;
+  meters?: Meters;
+  /** Bytes of the largest edition to accept; default: no limit. */
+  maxBytes?: number;
+  /** Bytes of files to keep in memory, besides those that any request may need. */
+  cacheBytes?: number;
+  /** Given if only signed editions are served. */
+  policy?: SignaturePolicy | undefined;
+  /** Serves samples of a new edition before clients get it. @throws if a response is wrong */
+  rehearse?: (edition: Edition) => Promise<void>;
+}
+
+/** An edition in use. */
+export interface Served {
+  edition: Edition;
+  adopted: AdoptedEdition;
+  /** Version of the manifest at the source. */
+  version: string | undefined;
+  /** Checked against the policy; undefined without one. */
+  signature?: EditionSignature | undefined;
+}
+
+/** Takes editions from the source, or from DATA_DIR, and checks that they can be served. */
+export class EditionLoader {
+  readonly #options: LoaderOptions;
+  readonly #upkeep: Upkeep;
+
+  constructor(options: LoaderOptions) {
+    const { source, logger, meters = NO_METERS } = options;
+    this.#options = options;
+    const count = meters.counter(
+      'reviews_edition_damaged_files_total',
+      'Files found damaged on the disk, by whether they could be fetched again.',
+      ['outcome'],
+    );
+    this.#upkeep = upkeepFrom(source, (path, error) => {
+      count({ outcome: error ? 'lost' : 'repaired' });
+      if (!error) logger.log('warn', 'a damaged file was fetched again', { path });
+      else logger.log('error', 'a damaged file cannot be fetched again', { path, error });
+    });
+  }
+
+  /** Returns the edition of the source, the served one if that has not changed. */
+  async take(served?: Served): Promise<Served> {
+    const { source, dataDir, maxBytes = Infinity, cacheBytes, policy, rehearse } = this.#options;
+    const read = await source.readManifest(served?.version);
+    const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
+    const version = read ? read.version : served!.version;
+    const digest = editionDigest(manifestBytes);
+    const signatureBytes = await this.#readSignature(manifestBytes, served);
+    // A signature can be renewed while the edition stays the same.
+    const isServed =
+      served &&
+      digest === served.adopted.digest &&
+      isSame(signatureBytes, served.adopted.signatureBytes);
+    if (isServed) return { ...served, version };
+    const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
+    // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
+    const isQuick = !served && (await isKept(dataDir, digest));
+    const { prepare = prepareEdition } = isQuick ? {} : this.#options;
+    const upkeep = this.#upkeep;
+    const options = { source, manifestBytes, dataDir, maxBytes, upkeep };
+    const prepared = await prepare(options);
+    const adopted = signatureBytes
+      ? await keepSignature(prepared.adopted, signatureBytes)
+      : prepared.adopted;
+    const edition = createEdition(adopted, prepared.documents, upkeep, cacheBytes);
+    await rehearse?.(edition);
+    await saveLastGood(dataDir, adopted, source.name);
+    if (signature) await policy!.save(signature);
+    return { edition, adopted, version, signature };
+  }
+
+  /** Reads the signature of an edition that should have one. */
+  async #readSignature(manifestBytes: Buffer, served?: Served): Promise<Buffer | undefined> {
+    const { policy, source } = this.#options;
+    if (policy) return source.readSignature();
+    if (!manifestBytes.includes(EDITION_KEY_PATH)) return undefined;
+    // Without keys it is only passed on.
+    return source.readSignature().catch(() => served?.adopted.signatureBytes);
+  }
+
+  /** Opens the last good edition; returns undefined if there is none that can be served. */
+  async openLastGood(): Promise<Served | undefined> {
+    const { source, dataDir, cacheBytes, logger, policy } = this.#options;
+    const adopted = await readLastGood(dataDir, source.name);
+    if (!adopted) return undefined;
+    try {
+      const signature = policy?.recheck(adopted);
+      const edition = await openEdition(adopted, this.#upkeep, cacheBytes);
+      return { edition, adopted, version: strongETag(adopted.manifestBytes), signature };
+    } catch (error) {
+      const isKnown = error instanceof DamagedFileError || error instanceof UnusableEditionError;
+      if (!isKnown) throw error;
+      logger.log('warn', 'the last good edition cannot be served', { error });
+      return undefined;
+    }
+  }
+}
+
+function isSame(a: Buffer | undefined, b: Buffer | undefined): boolean {
+  return a && b ? a.equals(b) : a === b;
+}
