@@ -139,8 +139,14 @@ export function referencedName({ $ref }: JsonSchema): SchemaName | undefined {
   return $ref?.startsWith(PREFIX) ? ($ref.slice(PREFIX.length) as SchemaName) : undefined;
 }
 
+let derived: Record<SchemaName, JsonSchema> | undefined;
+
 /** Returns the JSON Schema (2020-12) of everything named, with references to each other. */
-export function componentSchemas(): Record<SchemaName, JsonSchema> {
+export function componentSchemas(): Readonly<Record<SchemaName, JsonSchema>> {
+  return (derived ??= deriveSchemas());
+}
+
+function deriveSchemas(): Record<SchemaName, JsonSchema> {
   const registry = z.registry<{ id: string }>();
   for (const [id, schema] of Object.entries(NAMED)) registry.add(schema, { id });
   const { schemas } = z.toJSONSchema(registry, {
