@@ -7,6 +7,7 @@ declare namespace App {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
       coverage: import('./schema/dataset.ts').Coverage;
+      card?: import('./view/share-cards.ts').SharePicture | undefined;
     } & Partial<import('./build/publication.ts').Publication['site']>;
     review?: import('./dataset/review-document.ts').ReviewView;
     search?: import('./search/search-view.ts').SearchView;

@@ -99,6 +99,11 @@ export function reviewDocumentPath(id: string): string {
   return `${ARCHIVE_PATH}${id}.json`;
 }
 
+/** Returns the picture of a page in link previews. */
+export function shareCardPath(page: string): string {
+  return `/cards${page.replace(/\/$/, '')}.png`;
+}
+
 /** Returns the description of a review for sites that embed it (https://oembed.com). */
 export function reviewEmbedPath(id: string): string {
   return `${ARCHIVE_PATH}${id}.oembed.json`;

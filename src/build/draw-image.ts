@@ -10,10 +10,15 @@ let ready: Promise<void> | undefined;
 /**
  * Draws SVG as PNG, with the serif font of the pages for all text. The renderer is WebAssembly and
  * sees no font of the system, so that the bytes are the same on every machine.
+ *
+ * @param width in pixels; the height follows
  */
-export async function drawImage(svg: string): Promise<Uint8Array> {
+export async function drawImage(svg: string, width: number): Promise<Uint8Array> {
   await (ready ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm));
-  const image = new Resvg(svg, { font: { fontBuffers: [await readFile(resolve(FONT))] } });
+  const image = new Resvg(svg, {
+    fitTo: { mode: 'width', value: width },
+    font: { fontBuffers: [await readFile(resolve(FONT))] },
+  });
   try {
     return image.render().asPng();
   } finally {

@@ -13,10 +13,8 @@ import {
   reviewDocumentPath,
   reviewPath,
   SEARCH_PAGE_PATH,
-  SHARE_IMAGE_PATH,
 } from '../paths.ts';
 import { pageRenderer } from '../page-renderer.ts';
-import { shareImage } from '../formats/share-image.ts';
 import { sitemaps } from '../formats/text-files.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
@@ -24,7 +22,6 @@ import { UsageError } from '../run-command.ts';
 import { themeStyles } from '../schema/theme.ts';
 import { buildPublication, setPublication, type Publication } from './publication.ts';
 import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
-import { drawImage } from './draw-image.ts';
 import { checkHonesty, type HtmlPage } from './honesty.ts';
 import { editionTime } from './edition-time.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
@@ -40,6 +37,7 @@ import {
   type Signing,
 } from './signing.ts';
 import { themeModule } from './theme-module.ts';
+import { writeCards } from './write-cards.ts';
 import { writeEdition } from './write-edition.ts';
 import { writeExports } from './write-exports.ts';
 
@@ -146,11 +144,7 @@ export function editionIntegration(options: {
         for (const [path, xml] of sitemaps(siteUrl, [...paths, ...reviewPaths])) {
           await writeFile(new URL(path.slice(1), dir), xml);
         }
-        const { aggregate_rating: rating, business } = publication.dataset;
-        await writeFile(
-          new URL(SHARE_IMAGE_PATH.slice(1), dir),
-          await drawImage(shareImage(business.name, rating)),
-        );
+        await writeCards(folder, publication.cards.values());
         for (const [path, headers] of await writeExports(folder, publication)) {
           stated.set(path, headers);
           routes.set(path, { pattern: path, headers });

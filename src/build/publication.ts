@@ -37,6 +37,7 @@ import type { Provenance } from '../schema/provenance-document.ts';
 import type { Review } from '../schema/review.ts';
 import type { Theme } from '../schema/theme.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
+import { shareCards, type ShareCard } from '../view/share-cards.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication {
@@ -69,6 +70,8 @@ export interface Publication {
   names: Manifest['names'];
   site: NonNullable<Manifest['site']>;
   theme: Theme;
+  /** Pictures of link previews, by the path of their page. */
+  cards: ReadonlyMap<string, ShareCard>;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
 }
@@ -126,6 +129,7 @@ export function buildPublication(
     summary: summary?.text ?? null,
   });
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
+  const months = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
   const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
@@ -142,7 +146,7 @@ export function buildPublication(
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, coverage.latest, days),
-    months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
+    months,
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     site: {
@@ -152,6 +156,7 @@ export function buildPublication(
       ...(content.business.theme.font === 'sans' && { sans: true as const }),
     },
     theme: content.business.theme,
+    cards: shareCards(dataset, insights, months),
     names: editionNames(vocabulary),
   };
 }

@@ -56,7 +56,7 @@ export async function writeReviews(
   publication: Publication,
   render: RenderPage,
 ): Promise<string[]> {
-  const { baseUrl, dataset } = publication;
+  const { baseUrl, cards, dataset } = publication;
   const { business, coverage } = dataset;
   const site = { baseUrl, business, coverage, ...publication.site };
   const source = new ReviewSource(publication);
@@ -65,7 +65,10 @@ export async function writeReviews(
   for (const [position, { id }] of dataset.reviews.entries()) {
     const document = source.document(position);
     const review = source.view(position, document);
-    const page = await render(reviewPath(id), { review, site });
+    const page = await render(reviewPath(id), {
+      review,
+      site: { ...site, card: cards.get(reviewPath(id)) },
+    });
     written += page.length + Buffer.byteLength(document);
     if (written > FILES_BYTES) break;
     const file = join(folder, reviewPath(id), 'index.html');

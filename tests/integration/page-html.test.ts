@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH } from '../../src/paths.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
   attributeValues,
   pageOfEachTemplate,
@@ -70,10 +70,24 @@ test('every page but 404 says where it lies, and has a picture for previews', as
     const canonical = /<link rel="canonical" href="([^"]+)"/.exec(html)?.[1];
     if (path === '/404.html') assert.equal(canonical, undefined);
     else assert.equal(new URL(canonical!).pathname, path);
-    assert.match(html, /<meta property="og:image" content="http[^"]+\/open-graph\.png"/);
+    const meta = (name: string) =>
+      new RegExp(`<meta property="og:image${name}" content="([^"]+)"`).exec(html)?.[1] ?? '';
+    const picture = await readFile(join(client, new URL(meta('')).pathname));
+    const size = [meta(':width'), meta(':height')].map(Number);
+    assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], size, path);
+    assert.ok(size[0]! >= 600 && size[1]! >= 315, path);
+    assert.match(meta(':alt'), /\S/, path);
   }
-  const picture = await readFile(join(client, 'open-graph.png'));
-  assert.deepEqual([picture.readUInt32BE(16), picture.readUInt32BE(20)], [1200, 630]);
+});
+
+test('the newest reviews have pictures of their own, older ones that of the site', async () => {
+  const { reviews } = await readDataset(client);
+  const pictureOf = (id: string) => {
+    const { html } = pages.find(({ path }) => path === `/reviews/${id}/`)!;
+    return new URL(/"og:image" content="([^"]+)"/.exec(html)![1]!).pathname;
+  };
+  assert.equal(pictureOf(reviews[0]!.id), `/cards/reviews/${reviews[0]!.id}.png`);
+  assert.equal(pictureOf(reviews.at(-1)!.id), '/open-graph.png');
 });
 
 test('links to the evidence tell reviews of one name apart, by day and stars', () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseXml } from '@rgrove/parse-xml';
 import { drawImage } from '../../src/build/draw-image.ts';
-import { shareImage } from '../../src/formats/share-image.ts';
+import { reviewImage, shareImage } from '../../src/view/share-image.ts';
 import type { AggregateRating } from '../../src/schema/dataset.ts';
+import type { Review } from '../../src/schema/review.ts';
 
 /** @param counts reviews with one star, two, … five */
 function ratingOf(...counts: [number, number, number, number, number]): AggregateRating {
@@ -16,6 +17,14 @@ function ratingOf(...counts: [number, number, number, number, number]): Aggregat
     distribution: { 1: one, 2: two, 3: three, 4: four, 5: five },
   } as AggregateRating;
 }
+
+const REVIEW = {
+  author: 'Ada L.',
+  date: '2026-05-14',
+  rating: 1,
+  source: 'google',
+  title: null,
+} as Review;
 
 const GOOD = ratingOf(12, 9, 14, 40, 280);
 const BAD = ratingOf(6, 2, 1, 0, 1);
@@ -49,8 +58,28 @@ test('says so when there is no review', () => {
   assert.match(svg, /<clipPath id="rating"><rect width="0.00"/);
 });
 
+test('a review is drawn with its stars and how it begins, in as many lines as there is room for', () => {
+  const text = `Two hours late. 😡 ${'Then they left again. '.repeat(20)}`;
+  const svg = reviewImage('A & Sons', { ...REVIEW, text });
+  assert.match(svg, /<clipPath id="rating"><rect width="22.00"/);
+  assert.match(svg, />Reviews of A &#38; Sons|>Reviews of A &amp; Sons/);
+  assert.match(svg, />Ada L., May 14, 2026, on Google</);
+  const lines = [...svg.matchAll(/font-size="46.0"[^>]*>([^<]*)</g)].map(([, line]) => line!);
+  assert.equal(lines.length, 4);
+  assert.match(lines[0]!, /^Two hours late\. Then they left/);
+  assert.match(lines[3]!, /[a-z.]…$/);
+});
+
+test('a review without words, or in other letters, is drawn with its stars and day', () => {
+  for (const text of [null, 'Отлично']) {
+    const svg = reviewImage('A', { ...REVIEW, author: 'Ада', text });
+    assert.match(svg, />May 14, 2026, on Google</);
+    assert.doesNotMatch(svg, /font-size="46.0"[^>]*>[^<]|А/);
+  }
+});
+
 test('the picture is the same every time, and another one for another rating', async () => {
-  const good = await drawImage(shareImage('A', GOOD));
-  assert.deepEqual(await drawImage(shareImage('A', GOOD)), good);
-  assert.notDeepEqual(await drawImage(shareImage('A', BAD)), good);
+  const good = await drawImage(shareImage('A', GOOD), 600);
+  assert.deepEqual(await drawImage(shareImage('A', GOOD), 600), good);
+  assert.notDeepEqual(await drawImage(shareImage('A', BAD), 600), good);
 });
