@@ -12,9 +12,8 @@ import {
   union,
   type Bitset,
 } from './bitset.ts';
-import type { Part, Periods } from './periods.ts';
 import { tally, type Measures, type Span, type Tally } from './tally.ts';
-import { opinion, type ReviewSets, type SetKind } from './review-sets.ts';
+import { opinion, type Part, type Periods, type ReviewSets, type SetKind } from './review-sets.ts';
 
 export interface CountedGroup {
   group: ReviewGroup;

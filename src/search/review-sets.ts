@@ -1,10 +1,11 @@
 import type { LabelLines } from '../dataset/labels.ts';
 import { readReview, type ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
-import { LABELS } from '../schema/groups.ts';
+import { LABELS, type GroupName } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { addBit, createBitset, type Bitset } from './bitset.ts';
+import type { Span } from './tally.ts';
 
 /** Kinds of sets; `opinion` is an aspect with its sentiment, see {@link opinion}. */
 const KINDS = [...LABELS, 'opinion', 'worded'] as const;
@@ -77,4 +78,114 @@ export class SetBuilder {
     }
     addBit(set, position);
   }
+}
+
+/** A part of all reviews: the members of a set at positions `from <= position < to`. */
+export interface Part extends Span {
+  value: string;
+  set: Bitset;
+}
+
+const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
+const WEEKDAYS = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+
+/** Splits the reviews by when they were written. */
+export class Periods {
+  readonly #days: Uint32Array;
+  readonly #all: Bitset;
+  readonly #southern: boolean;
+  readonly #known = new Map<GroupName, Part[]>();
+
+  /**
+   * @param days of the reviews as numbers (20260514), newest first
+   * @param all the set of all reviews
+   * @param southern hemisphere of the business, where June is winter
+   */
+  constructor(days: Uint32Array, all: Bitset, southern: boolean) {
+    this.#days = days;
+    this.#all = all;
+    this.#southern = southern;
+  }
+
+  /** Returns the parts of a grouping in their order; undefined if it is not one by time. */
+  by(name: GroupName): Part[] | undefined {
+    let parts = this.#known.get(name);
+    if (!parts) {
+      parts = this.#split(name);
+      if (parts) this.#known.set(name, parts);
+    }
+    return parts;
+  }
+
+  #split(name: GroupName): Part[] | undefined {
+    switch (name) {
+      case 'year':
+        return this.#spans((day) => String(yearOf(day)));
+      case 'quarter':
+        return this.#spans((day) => `${yearOf(day)}-Q${Math.ceil(monthOf(day) / 3)}`);
+      case 'month':
+        return this.#spans((day) => `${yearOf(day)}-${String(monthOf(day)).padStart(2, '0')}`);
+      case 'season':
+        return this.#recurring(SEASONS, (day) => this.#season(monthOf(day)));
+      case 'weekday':
+        return this.#recurring(WEEKDAYS, weekdayOf);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Periods that are one span of positions each, oldest first. */
+  #spans(valueOf: (day: number) => string): Part[] {
+    const parts: Part[] = [];
+    for (let from = 0; from < this.#days.length;) {
+      const value = valueOf(this.#days[from]!);
+      let to = from + 1;
+      while (to < this.#days.length && this.#isIn(value, valueOf, to)) to++;
+      parts.push({ value, set: this.#all, from, to });
+      from = to;
+    }
+    return parts.toReversed();
+  }
+
+  #isIn(value: string, valueOf: (day: number) => string, position: number): boolean {
+    const day = this.#days[position]!;
+    return day === this.#days[position - 1] || valueOf(day) === value;
+  }
+
+  /** Periods that come again and again. */
+  #recurring(values: readonly string[], indexOf: (day: number) => number): Part[] {
+    const { length } = this.#days;
+    const parts = values.map((value) => ({
+      value,
+      set: createBitset(length),
+      from: 0,
+      to: length,
+    }));
+    for (let position = 0, last = -1, index = 0; position < length; position++) {
+      const day = this.#days[position]!;
+      if (day !== last) index = indexOf(day);
+      last = day;
+      addBit(parts[index]!.set, position);
+    }
+    return parts;
+  }
+
+  /** Meteorological seasons: spring is March to May in the north, September to November in the south. */
+  #season(month: number): number {
+    return Math.floor(((month + (this.#southern ? 3 : 9)) % 12) / 3);
+  }
+}
+
+function yearOf(day: number): number {
+  return Math.floor(day / 10_000);
+}
+
+function monthOf(day: number): number {
+  return Math.floor(day / 100) % 100;
+}
+
+/** Returns 0 for Monday. */
+function weekdayOf(day: number): number {
+  const date = new Date(Date.UTC(yearOf(day), monthOf(day) - 1, day % 100));
+  return (date.getUTCDay() + 6) % 7;
 }

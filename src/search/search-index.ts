@@ -22,8 +22,7 @@ import {
 } from './filter-names.ts';
 import { Groups, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
-import { Periods } from './periods.ts';
-import { opinion, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
+import { opinion, Periods, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
 import { buildTextIndex, TextIndex, type TextIndexData } from './text-index.ts';
 
 export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {

@@ -1,18 +1,42 @@
 import { readReview } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
+import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
-import type { Unresolved } from '../schema/search.ts';
-import {
-  appliedFilters,
-  facetsOf,
-  looserSearches,
-  type AppliedFilter,
-  type Facet,
-  type LooserSearch,
-  type Parameter,
-} from './facets.ts';
+import type { SearchFilters, Unresolved } from '../schema/search.ts';
+import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
+
+export type Parameter = keyof SearchFilters;
+
+/** A filter, and the query string of the search that a link to it leads to. */
+interface LinkedFilter {
+  name: Parameter;
+  value: string;
+  /** The name of an id; otherwise the value itself. */
+  label: string;
+  link: string;
+}
+
+/** A filter in use; its link leads to the search without it. */
+export type AppliedFilter = LinkedFilter;
+
+/** A filter that could be added, with the number of reviews that would match then. */
+export interface FacetValue extends LinkedFilter {
+  count: number;
+}
+
+/** A search for less, because all filters together find nothing. */
+export interface LooserSearch extends FacetValue {
+  /** True if it leaves the filter out; false if it has this value instead. */
+  leavesOut: boolean;
+}
+
+/** The values of a filter that would narrow a search; in the order of counts. */
+export interface Facet {
+  name: Parameter;
+  values: FacetValue[];
+}
 
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export interface SearchView {
@@ -70,4 +94,112 @@ export function nextPage(query: URLSearchParams, cursor: string): string {
   const next = new URLSearchParams(query);
   next.set('cursor', cursor);
   return next.toString();
+}
+
+/** Filters that are chosen from a list, in the order of the page, and what counts their values. */
+const COUNTED_BY = {
+  rating: 'rating',
+  has_text: undefined,
+  has_reply: 'replied',
+  source: 'source',
+  language: 'language',
+  mentions_service: 'service',
+  mentions_technician: 'technician',
+  aspect: 'aspect',
+  sentiment: 'sentiment',
+  mentions_problem: 'problem',
+  mentions_area: 'area',
+  topic: 'topic',
+} as const satisfies Partial<Record<Parameter, GroupName | undefined>>;
+
+/** Parameters that filter nothing, or start where another page ended. */
+const NO_FILTERS = new Set<Parameter>(['in', 'sort', 'cursor', 'detail', 'facets', 'limit']);
+
+/** Returns the filters in use, in the order of the query string. */
+function appliedFilters(given: URLSearchParams, search: SearchIndex): AppliedFilter[] {
+  return ([...given] as [Parameter, string][])
+    .filter(([name]) => !NO_FILTERS.has(name))
+    .map(([name, value]) => ({
+      name,
+      value,
+      label: labelOf(name, value, search),
+      link: linkTo(given, name, undefined),
+    }));
+}
+
+/** Returns each filter that is not in use and has values that would narrow the search. */
+function facetsOf(given: URLSearchParams, filters: SearchFilters, search: SearchIndex): Facet[] {
+  const unused = (Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[]).filter(
+    (name) => filters[name] === undefined,
+  );
+  const groups = unused.flatMap((name) => COUNTED_BY[name] ?? []);
+  const { matched, facets } = search.search({ ...filters, limit: 1, facets: groups });
+  return unused
+    .map((name) => {
+      const group = COUNTED_BY[name];
+      const counts = group ? facets![group]! : textCounts(filters, matched, search);
+      const values = counts
+        .filter(({ count }) => count > 0 && count < matched)
+        .map(({ value, count }) => {
+          const label = labelOf(name, value, search);
+          return { name, value, label, count, link: linkTo(given, name, value) };
+        });
+      return { name, values };
+    })
+    .filter(({ values }) => values.length > 0);
+}
+
+/**
+ * Returns searches that find something where all filters together find nothing: those without one
+ * of the filters, and those for one word of the query.
+ */
+function looserSearches(
+  applied: readonly AppliedFilter[],
+  given: URLSearchParams,
+  filters: SearchFilters,
+  search: SearchIndex,
+): LooserSearch[] {
+  const { cursor: _, ...all } = filters;
+  const count = (changed: Partial<SearchFilters>) =>
+    search.search({ ...all, ...changed, limit: 1 }).matched;
+  const words = [...new Set(filters.query?.split(/\s+/))].filter((word) => word.length > 2);
+  return [
+    ...applied.map((filter) => ({
+      ...filter,
+      leavesOut: true,
+      count: count({ [filter.name]: undefined }),
+    })),
+    ...words.map((word) => ({
+      name: 'query' as const,
+      value: word,
+      label: word,
+      leavesOut: false,
+      link: linkTo(given, 'query', word),
+      count: count({ query: word }),
+    })),
+  ].filter(({ count, link }) => count > 0 && link !== '');
+}
+
+/** Counts the matches with a text and without one. */
+function textCounts(filters: SearchFilters, matched: number, search: SearchIndex) {
+  const count = search.search({ ...filters, limit: 1, has_text: true }).matched;
+  return [
+    { value: 'true', count },
+    { value: 'false', count: matched - count },
+  ];
+}
+
+function labelOf(name: Parameter, value: string, { names }: SearchIndex): string {
+  if (!(name in NAME_FILTERS)) return value;
+  const index = names.kinds[NAME_FILTERS[name as NameFilter]];
+  return index.labelOf(value) ?? index.labelOf(index.resolve(value)[0] ?? '') ?? value;
+}
+
+/** Returns the query string of the first page of a search with a parameter changed. */
+function linkTo(given: URLSearchParams, name: Parameter, value: string | undefined): string {
+  const changed = new URLSearchParams(given);
+  changed.delete('cursor');
+  if (value === undefined) changed.delete(name);
+  else changed.set(name, value);
+  return changed.toString();
 }

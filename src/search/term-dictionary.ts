@@ -1,3 +1,5 @@
+import type { Bitset } from './bitset.ts';
+import type { Postings } from './postings.ts';
 import { isWord, SPACE } from './tokens.ts';
 
 /** Few values and no strings of their own, so that a worker can hand an index over at once. */
@@ -115,4 +117,41 @@ function gramCode(text: string, from: number, length: number): number {
   let code = 0;
   for (let at = from; at < from + length; at++) code = code * 0x10001 + text.charCodeAt(at) + 1;
   return code;
+}
+
+/** The terms that match one token of a pattern. */
+export class TermExpansion {
+  readonly terms: Uint32Array;
+  readonly dense: Uint32Array;
+  readonly rare: Uint32Array;
+  /** Occurrences of all rare terms together. */
+  readonly occurrences: number;
+  readonly #postings: Postings;
+  readonly #dictionarySize: number;
+  #documents: Bitset | undefined;
+  #members: Uint8Array | undefined;
+
+  constructor(terms: Uint32Array, postings: Postings, dictionarySize: number) {
+    this.terms = terms;
+    this.dense = terms.filter((term) => postings.isDense(term));
+    this.rare = terms.filter((term) => !postings.isDense(term));
+    this.occurrences = this.rare.reduce((sum, term) => sum + postings.occurrences(term), 0);
+    this.#postings = postings;
+    this.#dictionarySize = dictionarySize;
+  }
+
+  /** Returns the documents that have any of the terms; not to be changed. */
+  documents(): Bitset {
+    this.#documents ??= this.#postings.union(this.terms);
+    return this.#documents;
+  }
+
+  /** Returns 1 for each of the terms, by number; not to be changed. */
+  members(): Uint8Array {
+    if (!this.#members) {
+      this.#members = new Uint8Array(this.#dictionarySize);
+      for (const term of this.terms) this.#members[term] = 1;
+    }
+    return this.#members;
+  }
 }

@@ -1,5 +1,4 @@
 import { countBits, createBitset, fullBitset, keepCommon, type Bitset } from './bitset.ts';
-import { Lru } from './lru.ts';
 import {
   BiwordIndex,
   buildBiwordIndex,
@@ -11,6 +10,7 @@ import {
 import {
   buildTermDictionary,
   TermDictionary,
+  TermExpansion,
   type Relation,
   type TermDictionaryData,
 } from './term-dictionary.ts';
@@ -60,6 +60,8 @@ const KEPT_MATCHES = 256;
 const KEPT_EXPANSIONS = 64;
 /** With so few candidates, reading them is faster than following more postings. */
 const FEW_CANDIDATES = 64;
+/** A side with more dense terms is in nearly all documents. */
+const MOST_SELECTIVE = 8;
 /** In the time of following one posting, so many tokens are read in order. */
 const READ_PER_POSTING = 16;
 
@@ -188,42 +190,22 @@ export class TextIndex {
   }
 }
 
-/** A side with more dense terms is in nearly all documents. */
-const MOST_SELECTIVE = 8;
+/** Keeps the values that were used last, up to a number of them. */
+class Lru<V> {
+  readonly #most: number;
+  /** Least recently used first. */
+  readonly #values = new Map<string, V>();
 
-/** The terms that match one token of a pattern. */
-class TermExpansion {
-  readonly terms: Uint32Array;
-  readonly dense: Uint32Array;
-  readonly rare: Uint32Array;
-  /** Occurrences of all rare terms together. */
-  readonly occurrences: number;
-  readonly #postings: Postings;
-  readonly #dictionarySize: number;
-  #documents: Bitset | undefined;
-  #members: Uint8Array | undefined;
-
-  constructor(terms: Uint32Array, postings: Postings, dictionarySize: number) {
-    this.terms = terms;
-    this.dense = terms.filter((term) => postings.isDense(term));
-    this.rare = terms.filter((term) => !postings.isDense(term));
-    this.occurrences = this.rare.reduce((sum, term) => sum + postings.occurrences(term), 0);
-    this.#postings = postings;
-    this.#dictionarySize = dictionarySize;
+  constructor(most: number) {
+    this.#most = most;
   }
 
-  /** Returns the documents that have any of the terms; not to be changed. */
-  documents(): Bitset {
-    this.#documents ??= this.#postings.union(this.terms);
-    return this.#documents;
-  }
-
-  /** Returns 1 for each of the terms, by number; not to be changed. */
-  members(): Uint8Array {
-    if (!this.#members) {
-      this.#members = new Uint8Array(this.#dictionarySize);
-      for (const term of this.terms) this.#members[term] = 1;
-    }
-    return this.#members;
+  /** Returns the value of a key, made now if it is not kept. */
+  get(key: string, make: () => V): V {
+    const value = this.#values.get(key) ?? make();
+    this.#values.delete(key);
+    this.#values.set(key, value);
+    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
+    return value;
   }
 }

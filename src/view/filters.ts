@@ -1,4 +1,4 @@
-import type { Parameter } from '../search/facets.ts';
+import type { Parameter } from '../search/search-view.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { capitalized, counted, dayName, sourceName } from './words.ts';
 
