@@ -9,7 +9,13 @@ import {
 } from '../../src/search/parameters.ts';
 import { nextPage, searchView, type SearchView } from '../../src/search/search-view.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { CACHE_SEARCH, dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
+import {
+  CACHE_SEARCH,
+  dataHeaders,
+  pageHeaders,
+  topicLinks,
+  type HeaderPairs,
+} from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
@@ -35,14 +41,18 @@ interface Computed {
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition): Answer {
-  const { searchParams } = event.url;
+  const { pathname, search: query, searchParams } = event.url;
   return serve(event, edition, parseSearchParameters(searchParams), (filters, ignored) => {
-    const { search } = edition;
+    const { manifest, search } = edition;
     const matches = search.search(filters);
     const body = searchAnswer(search.lines, filters, matches, ignored);
-    if (matches.next === undefined) return { body };
-    const next = `${SEARCH_PATH}?${nextPage(givenParameters(searchParams), matches.next)}`;
-    return { body, headers: [['link', `<${next}>; rel="next"`]] };
+    const isTopic = filters.cursor === undefined && ignored.length === 0;
+    const links = isTopic ? [topicLinks(manifest.base_url, pathname + query)] : [];
+    if (matches.next !== undefined) {
+      const next = nextPage(givenParameters(searchParams), matches.next);
+      links.push(`<${SEARCH_PATH}?${next}>; rel="next"`);
+    }
+    return { body, ...(links.length > 0 && { headers: [['link', links.join(', ')]] }) };
   });
 }
 

@@ -6,11 +6,11 @@ import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchang
 import type { Outbound } from './outbound/outbound.ts';
 import { notificationHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
-import { topicFiles, type TopicEdition } from './publisher.ts';
 import type { Ended, Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled, Verdict } from './store/deliveries.ts';
 import type { Topic, TopicFile, Topics } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
+import { topicFile, topicFiles, type TopicEdition } from './topic-files.ts';
 
 const GONE = 410;
 /** Small, because only the status of the response matters. */
@@ -88,10 +88,10 @@ export class Distributor implements Worker {
 
   /** Returns the topics whose newest content this edition has; looks for an edition with the rest. */
   async #deliverable(): Promise<Topic[]> {
-    const files = topicFiles(this.#options.edition());
+    const edition = this.#options.edition();
     const published = await this.#options.topics.published();
-    const own = published.filter(({ url }) => files.some((file) => file.url === url));
-    const present = own.filter((topic) => fileOf(files, topic) !== undefined);
+    const own = published.filter(({ url }) => topicFile(edition, url) !== undefined);
+    const present = own.filter(({ url, etag }) => topicFile(edition, url)!.etag === etag);
     if (present.length < own.length) this.#refresh();
     return present;
   }
@@ -109,17 +109,17 @@ export class Distributor implements Worker {
     const ended: Ended = {};
     try {
       const takenAt = now();
-      const files = topicFiles(this.#options.edition());
-      const largest = Math.max(...files.map(({ size }) => size));
+      const edition = this.#options.edition();
+      const largest = Math.max(...topicFiles(edition).map(({ size }) => size));
       const claimMs = CLAIM_MS + (largest / BODY_BYTES_A_SECOND) * 1000;
       for (const delivery of await deliveries.take(ids, claimMs)) {
         left.delete(delivery.id);
         const waited = now() - takenAt;
-        const file = fileOf(files, { url: delivery.topicUrl, etag: delivery.etag });
+        const file = topicFile(edition, delivery.topicUrl);
         const isLate = ended.ms !== undefined && waited > IN_A_ROW_MS;
         const isOver = delivery.takenAt + waited >= delivery.expiresAt;
         const verdict: Verdict =
-          stopping() || isLate || isOver || !file
+          stopping() || isLate || isOver || file?.etag !== delivery.etag
             ? { kind: 'released', delayMs: 0 }
             : await this.#deliver(delivery, file, ended);
         this.#settle({ delivery, verdict }, () => done(delivery.id));
@@ -241,11 +241,4 @@ export class Distributor implements Worker {
 
 function answerOf(outcome: Outcome): string {
   return outcome.kind === 'response' ? String(outcome.status) : outcome.reason;
-}
-
-function fileOf(
-  files: readonly TopicFile[],
-  topic: { url: string; etag: string },
-): TopicFile | undefined {
-  return files.find(({ url, etag }) => url === topic.url && etag === topic.etag);
 }

@@ -8,7 +8,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { Distributor } from './distributor.ts';
 import { AddressRule } from './outbound/address-rule.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Publisher, topicUrls, type PublisherOptions } from './publisher.ts';
+import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
@@ -18,6 +18,7 @@ import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
 import type { HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
+import { isSearchTopic, topicFiles } from './topic-files.ts';
 import { Verifier } from './verifier.ts';
 
 export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
@@ -97,7 +98,12 @@ export class Hub {
 
   /** Rules that requests are checked against. */
   get rules(): RequestRules {
-    return { topicUrls: topicUrls(this.#options.edition()), allow: this.#options.allow };
+    const edition = this.#options.edition();
+    return {
+      topicUrls: topicFiles(edition).map(({ url }) => url),
+      baseUrl: edition.manifest.base_url,
+      allow: this.#options.allow,
+    };
   }
 
   /** Updates the tables and publishes the new content of the edition. */
@@ -127,9 +133,11 @@ export class Hub {
       return;
     }
     const { topicUrl, callback, ...intent } = request;
-    await this.#availability.ask(() =>
-      this.#requests.add(topicUrl, callback, { ...intent, client }, this.#limits(callback)),
-    );
+    const isSearch = isSearchTopic(topicUrl, this.rules.baseUrl);
+    await this.#availability.ask(async () => {
+      if (isSearch && request.mode === 'subscribe') await this.#publisher.addSearch(topicUrl);
+      await this.#requests.add(topicUrl, callback, { ...intent, client }, this.#limits(callback));
+    });
     void this.#dispatcher.wake('verification');
   }
 

@@ -13,11 +13,11 @@ export async function notificationHeaders(
   { url, type, etag }: Pick<TopicFile, 'url' | 'type' | 'etag'>,
   body: Buffer,
 ): Promise<Record<string, string>> {
-  const { origin, pathname } = new URL(url);
+  const { origin, pathname, search } = new URL(url);
   const digest = etag.slice(1, -1); // a strong ETag is the SHA-256 of the content
   const headers = {
     'content-type': type,
-    link: topicLinks(origin, pathname),
+    link: topicLinks(origin, pathname + search),
     etag,
     'content-digest': `sha-256=:${Buffer.from(digest, 'base64url').toString('base64')}:`,
   };

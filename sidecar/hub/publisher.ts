@@ -1,32 +1,14 @@
-import { TOPIC_PATHS } from '../../src/paths.ts';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
-import type { Edition } from '../edition/edition.ts';
+import { HubFullError } from './store/requests.ts';
 import type { TopicFile, Topics } from './store/topics.ts';
-
-/** The parts of an edition that the hub uses. */
-export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
-
-/** Returns the URLs of an edition's topics. */
-export function topicUrls(edition: TopicEdition): string[] {
-  return topicFiles(edition).map(({ url }) => url);
-}
-
-/** Returns the topics of an edition; one that an older version built has no changes. */
-export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
-  return TOPIC_PATHS.flatMap((path) => {
-    const prepared = files.get(path);
-    if (!prepared) return [];
-    const { identity, resource } = prepared;
-    return {
-      url: manifest.base_url + path,
-      etag: resource.etag,
-      type: resource.type,
-      size: resource.size,
-      editionTime: Date.parse(manifest.last_modified),
-      read: () => files.bytes(identity),
-    };
-  });
-}
+import {
+  SEARCH_TOPICS,
+  searchPrefix,
+  topicFile,
+  topicFiles,
+  type TopicEdition,
+} from './topic-files.ts';
 
 export interface PublisherOptions {
   topics: Topics;
@@ -70,13 +52,39 @@ export class Publisher {
       if (moved > 0) logger.log('info', 'subscriptions moved', { from: movedFrom, moved });
     }
     let behind = false;
-    for (const file of files) {
+    const offer = async (file: TopicFile): Promise<void> => {
       const outcome = await topics.offer(file, { fresh, graceMs });
       if (outcome === 'published') logger.log('info', 'published', { topic: file.url });
       behind ||= outcome === 'waiting';
+    };
+    for (const file of files) await offer(file);
+    const prefix = searchPrefix(current.manifest.base_url);
+    await topics.dropUnused(prefix);
+    for (const url of await topics.inUse(prefix)) {
+      const file = topicFile(current, url);
+      if (file) await offer(file);
+      await nextTurn(); // SQLite responds synchronously, and a search takes a while
     }
     if (behind) logger.log('info', 'what is published is newer than the edition');
     this.#offered = current.digest;
+  }
+
+  /**
+   * Makes a search a topic, so that it has a version that a subscription can begin with.
+   *
+   * @throws {HubFullError} if there are as many as the hub takes
+   */
+  async addSearch(url: string): Promise<void> {
+    const { edition, graceMs, topics } = this.#options;
+    const current = edition();
+    const inUse = await topics.inUse(searchPrefix(current.manifest.base_url));
+    if (inUse.length >= SEARCH_TOPICS && !inUse.includes(url)) {
+      throw new HubFullError('The hub has as many searches as it takes');
+    }
+    const file = topicFile(current, url);
+    if (!file) return;
+    await topics.add([url]);
+    await topics.offer(file, { fresh: false, graceMs });
   }
 
   /**

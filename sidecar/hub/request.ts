@@ -1,6 +1,7 @@
 import type { Issue } from '../../src/schema/error.ts';
 import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
+import { isSearchTopic, searchPrefix } from './topic-files.ts';
 
 /** A request to the hub whose text is valid. */
 export type HubRequest =
@@ -20,6 +21,8 @@ export type HubRequest =
 /** Rules that requests are checked against. */
 export interface RequestRules {
   topicUrls: readonly string[];
+  /** Searches below it are topics too. */
+  baseUrl: string;
   /** CIDRs of private addresses that callbacks may use. */
   allow: readonly string[];
 }
@@ -50,7 +53,7 @@ export function parseHubRequest(
 
 function parseSubscription(
   form: URLSearchParams,
-  { topicUrls, allow }: RequestRules,
+  rules: RequestRules,
 ): { request: HubRequest } | { issues: Issue[] } {
   const issues: Issue[] = [];
   const addIssue = (field: string, code: string, message: string) =>
@@ -61,10 +64,10 @@ function parseSubscription(
   const mode = MODES.find((known) => known === form.get('hub.mode'));
   if (!mode) addIssue('mode', 'invalid_mode', `must be ${MODES.join(', ')} or publish`);
   const callback = form.get('hub.callback') ?? '';
-  const wrong = checkCallback(callback, allow);
+  const wrong = checkCallback(callback, rules.allow);
   if (wrong) addIssue('callback', ...wrong);
-  const topicUrl = ownTopic(form.get('hub.topic') ?? '', topicUrls);
-  if (topicUrl === undefined) addIssue('topic', ...unknownTopic(topicUrls));
+  const topicUrl = ownTopic(form.get('hub.topic') ?? '', rules);
+  if (topicUrl === undefined) addIssue('topic', ...unknownTopic(rules));
 
   const subscribing = mode === 'subscribe';
   /** An empty field counts as absent. */
@@ -99,28 +102,29 @@ function parseSubscription(
 }
 
 /** Returns the topic of a URL, however its characters are encoded. */
-function ownTopic(url: string, topicUrls: readonly string[]): string | undefined {
-  if (topicUrls.includes(url)) return url;
+function ownTopic(url: string, { topicUrls, baseUrl }: RequestRules): string | undefined {
+  if (topicUrls.includes(url) || isSearchTopic(url, baseUrl)) return url;
   const canonical = URL.parse(url)?.href.replace(
     /%(2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][\dA])/gi,
     decodeURIComponent,
   );
+  if (canonical !== undefined && isSearchTopic(canonical, baseUrl)) return canonical;
   return topicUrls.find((topic) => topic === canonical);
 }
 
 function parsePublish(
   form: URLSearchParams,
-  { topicUrls }: RequestRules,
+  rules: RequestRules,
 ): { request: HubRequest } | { issues: Issue[] } {
   if (PING_FIELDS.every((field) => !form.has(field))) {
     const message = 'must name a topic, or hub.topic instead';
     return { issues: [{ path: ['hub.url'], code: 'missing', message }] };
   }
   const foreign = PING_FIELDS.filter((field) =>
-    form.getAll(field).some((url) => ownTopic(url, topicUrls) === undefined),
+    form.getAll(field).some((url) => ownTopic(url, rules) === undefined),
   );
   if (foreign.length === 0) return { request: { mode: 'publish' } };
-  const [code, message] = unknownTopic(topicUrls);
+  const [code, message] = unknownTopic(rules);
   return { issues: foreign.map((field) => ({ path: [field], code, message })) };
 }
 
@@ -139,6 +143,7 @@ function checkCallback(
   return issue === undefined ? undefined : ['invalid_callback', issue];
 }
 
-function unknownTopic(topicUrls: readonly string[]): [code: string, message: string] {
-  return ['unknown_topic', `must be one of ${topicUrls.join(', ')}`];
+function unknownTopic({ topicUrls, baseUrl }: RequestRules): [code: string, message: string] {
+  const search = `${searchPrefix(baseUrl)} with filters`;
+  return ['unknown_topic', `must be one of ${topicUrls.join(', ')}, or a search: ${search}`];
 }

@@ -18,7 +18,9 @@ export const hubRequest = z
     'hub.mode': z
       .enum(MODES)
       .describe('status asks for a notice of the subscription, redeliver for the content again.'),
-    'hub.topic': z.url().describe('One of the topic URLs.'),
+    'hub.topic': z
+      .url()
+      .describe('One of the topic URLs, or a search without cursor and unknown parameters.'),
     'hub.lease_seconds': z
       .int()
       .min(1)

@@ -9,7 +9,7 @@ import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { topicStatus } from '../../sidecar/hub/store/status.ts';
 import type { HubStore, HubTables } from '../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../sidecar/hub/publisher.ts';
+import { topicFiles } from '../../sidecar/hub/topic-files.ts';
 import { migrations } from '../../sidecar/hub/store/migrations.ts';
 import { migrate } from '../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';

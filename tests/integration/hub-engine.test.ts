@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import { topicFiles } from '../../sidecar/hub/publisher.ts';
+import { topicFiles } from '../../sidecar/hub/topic-files.ts';
 import { Deliveries, type Delivery, type Verdict } from '../../sidecar/hub/store/deliveries.ts';
 import { HubFullError, Requests, type Limits } from '../../sidecar/hub/store/requests.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';

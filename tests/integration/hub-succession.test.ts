@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { succession, Topics, type Published } from '../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../sidecar/hub/publisher.ts';
+import { topicFiles } from '../../sidecar/hub/topic-files.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub } from '../support/hub.ts';
 import { topicEdition } from '../support/topic-edition.ts';

@@ -105,6 +105,21 @@ forEachTarget((target) => {
     assert.equal((await post(target, { ...(await valid()), topic: other })).status, 400);
   });
 
+  for (const [query, status] of [
+    ['max_rating=2', 202],
+    ['query=late%20arrival&sort=lowest', 202],
+    ['max_rating=7', 400],
+    ['max_rating=2&utm=1', 400],
+    ['cursor=abc', 400],
+    ['max_rating=2#top', 400],
+    [`query=${'%20'.repeat(700)}`, 400],
+  ] as const) {
+    test(`a search as a topic, ${query.slice(0, 40)}: ${status}`, async () => {
+      const topic = await topicOf(target, `/api/reviews/search?${query}`);
+      assert.equal((await post(target, { ...(await valid()), topic })).status, status);
+    });
+  }
+
   test('what a hub need not know is ignored', async () => {
     const more = {
       secret: 'x'.repeat(199),

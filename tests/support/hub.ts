@@ -7,7 +7,7 @@ import type { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import { Topics } from '../../sidecar/hub/store/topics.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
+import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';

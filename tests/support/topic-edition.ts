@@ -1,8 +1,11 @@
 import { FileStore } from '../../sidecar/edition/file-store.ts';
 import { VerifiedFiles } from '../../sidecar/edition/verified-files.ts';
-import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
+import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
+import type { Review } from '../../src/schema/review.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { linesOf } from './reviews.ts';
 
 export const SITE = 'https://reviews.example';
 
@@ -19,12 +22,12 @@ const TYPES = {
   '/reviews.json': 'application/json',
 };
 
-/** An edition that has only the topics, in memory; any text stands for its reviews. */
+/** An edition that has only the topics, in memory; any text stands for its reviews in the files. */
 export function topicEdition(
   text: string,
-  changes: { time?: string; only?: keyof typeof TYPES } = {},
+  changes: { time?: string; only?: keyof typeof TYPES; reviews?: readonly Review[] } = {},
 ): TopicEdition {
-  const { time = '2026-01-01T00:00:00Z', only } = changes;
+  const { time = '2026-01-01T00:00:00Z', only, reviews = [] } = changes;
   const files = Object.entries(TYPES).map(([path, type]) => {
     const own = only === undefined || only === path ? text : '';
     return { path, type, file: path.slice(1), bytes: Buffer.from(`${type} ${own}\n`) };
@@ -61,5 +64,6 @@ export function topicEdition(
     new VerifiedFiles('/nowhere', []),
   );
   for (const { file, bytes } of files) store.keep(file, bytes);
-  return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store };
+  const search = new SearchIndex(linesOf(reviews), manifest.names);
+  return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store, search };
 }

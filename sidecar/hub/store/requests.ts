@@ -105,14 +105,15 @@ export class Requests {
         trx,
         sql`select id, version, etag from topic where url = ${topicUrl}`,
       );
-      const key = { topicId: topic!.id, callback };
+      if (!topic) return; // a search without subscriptions
+      const key = { topicId: topic.id, callback };
       const before = await this.#pairs.load(trx, key);
       if (mode === 'status' || mode === 'denied') {
         if (before.subscription) await this.#notify(trx, key, { mode, client });
         return;
       }
-      const isBehind = etag !== undefined && etag !== topic!.etag && topic!.version > 0;
-      const version = isBehind ? topic!.version - 1 : topic!.version;
+      const isBehind = etag !== undefined && etag !== topic.etag && topic.version > 0;
+      const version = isBehind ? topic.version - 1 : topic.version;
       const after = request(before, { ...wish, mode, version });
       const isNew = before.subscription === null && before.intents.length === 0;
       if (isNew && after !== before) await this.#makeRoom(trx, hostOf(callback), client, limits);

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { rows, type HubStore } from './tables.ts';
 
 /** A topic as last published. */
@@ -53,6 +53,15 @@ export function succession(
   return published.now - published.confirmedAt >= graceMs ? 'publish' : 'wait';
 }
 
+/** Longer than a request can take from the look at its topic to its row. */
+const UNUSED_MS = 3_600_000;
+const UNUSED = sql`(not exists (select 1 from subscription where topic_id = topic.id)
+  and not exists (select 1 from intent where topic_id = topic.id))`;
+
+function beginsWith(prefix: string): RawBuilder<unknown> {
+  return sql`substr(url, 1, ${prefix.length}) = ${prefix}`;
+}
+
 /** The topics and the newest content of each. */
 export class Topics {
   readonly #store: HubStore;
@@ -69,10 +78,28 @@ export class Topics {
     );
   }
 
-  /** Returns every topic that was published. */
+  /** Returns the topics that were published and have subscriptions. */
   published(): Promise<Topic[]> {
-    const { db } = this.#store;
-    return rows(db, sql`select id, url, version, etag from topic where version > 0 order by id`);
+    return rows(
+      this.#store.db,
+      sql`select id, url, version, etag from topic where version > 0
+        and exists (select 1 from subscription where topic_id = topic.id) order by id`,
+    );
+  }
+
+  /** Returns the URLs with a beginning that have subscriptions or requests. */
+  async inUse(prefix: string): Promise<string[]> {
+    const found = await rows<{ url: string }>(
+      this.#store.db,
+      sql`select url from topic where ${beginsWith(prefix)} and not ${UNUSED} order by id`,
+    );
+    return found.map(({ url }) => url);
+  }
+
+  /** Removes topics with a beginning that nobody has asked for lately. */
+  async dropUnused(prefix: string): Promise<void> {
+    await sql`delete from topic where ${beginsWith(prefix)} and ${UNUSED}
+      and confirmed_at < ${this.#store.now(-UNUSED_MS)}`.execute(this.#store.db);
   }
 
   /**

@@ -6,7 +6,7 @@ import { migrations } from '../../../sidecar/hub/store/migrations.ts';
 import { Requests } from '../../../sidecar/hub/store/requests.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../../sidecar/hub/publisher.ts';
+import { topicFiles } from '../../../sidecar/hub/topic-files.ts';
 import { migrate } from '../../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
