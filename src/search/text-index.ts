@@ -1,4 +1,5 @@
 import { countBits, createBitset, fullBitset, keepCommon, type Bitset } from './bitset.ts';
+import { Lru } from './lru.ts';
 import {
   BiwordIndex,
   buildBiwordIndex,
@@ -187,25 +188,5 @@ export class TextIndex {
       }
     }
     return candidates;
-  }
-}
-
-/** Keeps the values that were used last, up to a number of them. */
-class Lru<V> {
-  readonly #most: number;
-  /** Least recently used first. */
-  readonly #values = new Map<string, V>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  /** Returns the value of a key, made now if it is not kept. */
-  get(key: string, make: () => V): V {
-    const value = this.#values.get(key) ?? make();
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
-    return value;
   }
 }
