@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -8,14 +9,20 @@ import { notNotified, PingError } from '../../src/build/ping-hub.ts';
 import { editionIntegration } from '../../src/build/integration.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
+import { parsePublicKeys, SIGNATURE_FILE, verifyEdition } from '../../src/edition/signature.ts';
+import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition, readDataset } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { nodeOf, readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
+const { privateKey } = generateKeyPairSync('ed25519');
 const SETTINGS = {
   CONTENT_DIR: VALID_CONTENT,
   HUB_URL: 'http://127.0.0.1:9/hub',
+  REVIEW_MARKUP: 'on',
+  SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   SITE_URL: 'https://reviews.example',
 };
 
@@ -63,18 +70,67 @@ async function assertUntouched(): Promise<void> {
   assert.deepEqual(await readdir(parent), ['dist']);
 }
 
-test('builds the same edition, byte by byte, from the same content, in any folder', async (context) => {
+test('builds the same edition, byte by byte, from the same content, in any folder, and signs it with the next number', async (context) => {
   const folder = await temporaryFolder(context);
-  const contentDir = await contentFolder(context, {});
-  await buildEdition(join(folder, 'two'), { ...SETTINGS, CONTENT_DIR: contentDir });
+  const again = await buildEdition(join(folder, 'two'), {
+    ...SETTINGS,
+    CONTENT_DIR: await contentFolder(context, {}),
+    PREVIOUS_EDITION: client,
+    EDITION_ROLLBACK: 'a test',
+  });
+  assert.match(again.output, /signed as number 2/);
   const two = await filesOf(join(folder, 'two'));
+  const signature = `client/${SIGNATURE_FILE}`;
   assert.ok(built.has('client/edition.json') && built.has('client/reviews.json.br'));
   assert.deepEqual([...two.keys()], [...built.keys()]);
-  for (const [file, bytes] of built) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
+  for (const [file, bytes] of built) {
+    if (file !== signature) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
+  }
+  const manifest = built.get('client/edition.json')!;
+  const [first, next] = [built, two].map((files) =>
+    verifyEdition(files.get(signature)!, manifest, [createPublicKey(privateKey)]),
+  );
+  assert.deepEqual([first!.sequence, first!.previous, first!.rollback], [1, null, null]);
+  assert.deepEqual([next!.sequence, next!.previous, next!.rollback], [2, first!.edition, 'a test']);
   assert.ok(built.has('server/entry.mjs'));
   for (const path of [parent, ROOT]) {
     const named = [...built].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
     assert.deepEqual(named, [], `files that name ${path}`);
+  }
+});
+
+test('publishes the key of its signature', () => {
+  assert.match(output, /signed as number 1, until \d{4}-\d\d-\d\d\n/);
+  const { keys } = JSON.parse(built.get(`client${EDITION_KEY_PATH}`)!.toString()) as {
+    keys: { x: string; kty: string }[];
+  };
+  const [key] = parsePublicKeys(keys.map(({ x }) => x).join());
+  assert.ok(key!.equals(createPublicKey(privateKey)));
+});
+
+test('states rating and the reviews that a page shows where REVIEW_MARKUP is on', async () => {
+  const pages = new Map((await readPages(client)).map(({ path, html }) => [path, html]));
+  const html = pages.get('/')!;
+  const { reviews } = await readDataset(client);
+  const { aggregateRating, review } = nodeOf(html, 'LocalBusiness') as {
+    aggregateRating: Record<string, unknown>;
+    review: { author: { name: string }; url: string }[];
+  };
+  assert.equal(aggregateRating.ratingValue, 4.5);
+  assert.equal(aggregateRating.reviewCount, 2);
+  assert.deepEqual(
+    review.map(({ url }) => url),
+    reviews.map(({ url }) => url),
+  );
+  for (const { author } of review) assert.ok(visibleText(html).includes(author.name));
+  for (const { rating, url } of reviews) {
+    const { reviewRating } = nodeOf(pages.get(new URL(url).pathname)!, 'Review')!;
+    assert.deepEqual(reviewRating, {
+      '@type': 'Rating',
+      ratingValue: rating,
+      bestRating: 5,
+      worstRating: 1,
+    });
   }
 });
 
@@ -133,7 +189,7 @@ test('describes every file in edition.json, by its exact bytes', async () => {
   const files = await filesOf(client);
   const manifest = JSON.parse(files.get('edition.json')!.toString()) as Manifest;
   assert.equal(manifest.base_url, 'https://reviews.example');
-  const described = new Set(['edition.json', '_headers']);
+  const described = new Set(['edition.json', SIGNATURE_FILE, '_headers']);
   for (const { file, size, etag, encodings } of manifest.resources) {
     const bytes = files.get(file)!;
     assert.deepEqual([bytes.length, strongETag(bytes)], [size, etag], file);

@@ -5,15 +5,23 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import { VALID_CONTENT } from '../support/content-folder.ts';
+import { contentFolder } from '../support/content-folder.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { MEANINGLESS, readPages, visibleText } from '../support/pages.ts';
+import { htmlErrors } from '../support/validate-html.ts';
 
-test('npm start builds a dataset folder, serves it, and last prints the address', async (context) => {
+const NOT_NEEDED = ['faq', 'reviews', 'summary.md', 'vocabulary'];
+
+test('npm start builds the honest site of business.json alone, serves it, and last prints the address', async (context) => {
   const folder = await temporaryFolder(context);
+  const contentDir = await contentFolder(context, {
+    ...Object.fromEntries(NOT_NEEDED.map((part) => [part, null])),
+    'business.json': JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' }),
+  });
   const dist = join(folder, 'dist');
   const port = String(await freePort());
-  const program = spawn(process.execPath, ['src/start/main.ts', VALID_CONTENT, '--outDir', dist], {
+  const program = spawn(process.execPath, ['src/start/main.ts', contentDir, '--outDir', dist], {
     cwd: ROOT,
     env: {
       ...process.env,
@@ -40,6 +48,11 @@ test('npm start builds a dataset folder, serves it, and last prints the address'
   const manifest = await (await fetch(`http://127.0.0.1:${port}/edition.json`)).json();
   assert.equal((manifest as Manifest).base_url, `http://localhost:${port}`);
   assert.equal((await fetch(`http://127.0.0.1:${port}/search/?query=a`)).status, 200);
+
+  for (const { html, path } of await readPages(join(dist, 'client'))) {
+    assert.deepEqual(await htmlErrors(html), [], path);
+    if (!path.startsWith('/developers/')) assert.doesNotMatch(visibleText(html), MEANINGLESS, path);
+  }
 
   program.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null]);

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { join } from 'node:path';
 import { readReviewMarkup } from '../../src/build/settings.ts';
 import { serializeJsonLd } from '../../src/formats/json-ld.ts';
-import { VALID_CONTENT } from '../support/content-folder.ts';
-import { buildEdition, readDataset, sampleEdition } from '../support/edition.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
-import { readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
+import { nodeOf, readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
 
 async function firstPage(client: string): Promise<string> {
   return (await readPages(client)).find(({ path }) => path === '/')!.html;
-}
-
-/** The node of a type. */
-function nodeOf(html: string, type: string): Record<string, unknown> {
-  return structuredData(html).find((node) => node['@type'] === type)!;
 }
 
 test('names the business, and nothing that the page does not show', async () => {
@@ -64,36 +56,6 @@ test('describes the dataset with every file it can be had as', async () => {
   for (const { contentUrl, encodingFormat } of distribution) {
     const resource = resources.find(({ path }) => base_url + path === contentUrl);
     assert.equal(resource?.type.split(';')[0], encodingFormat, contentUrl);
-  }
-});
-
-test('states rating and the reviews that the page shows where REVIEW_MARKUP is on', async (context) => {
-  const { client } = await buildEdition(join(await temporaryFolder(context), 'dist'), {
-    CONTENT_DIR: VALID_CONTENT,
-    REVIEW_MARKUP: 'on',
-  });
-  const html = await firstPage(client);
-  const { reviews } = await readDataset(client);
-  const { aggregateRating, review } = nodeOf(html, 'LocalBusiness') as {
-    aggregateRating: Record<string, unknown>;
-    review: { author: { name: string }; url: string }[];
-  };
-  assert.equal(aggregateRating.ratingValue, 4.5);
-  assert.equal(aggregateRating.reviewCount, 2);
-  assert.deepEqual(
-    review.map(({ url }) => url),
-    reviews.map(({ url }) => url),
-  );
-  for (const { author } of review) assert.ok(visibleText(html).includes(author.name));
-  for (const { rating, url } of reviews) {
-    const page = (await readPages(client)).find(({ path }) => path === new URL(url).pathname)!;
-    const { reviewRating } = nodeOf(page.html, 'Review') as { reviewRating: object };
-    assert.deepEqual(reviewRating, {
-      '@type': 'Rating',
-      ratingValue: rating,
-      bestRating: 5,
-      worstRating: 1,
-    });
   }
 });
 

@@ -81,6 +81,14 @@ export function structuredData(html: string): Record<string, unknown>[] {
   return [...blocks].map(([, json]) => JSON.parse(json!) as Record<string, unknown>);
 }
 
+/** Returns the node of a type in the structured data of a page. */
+export function nodeOf(html: string, type: string): Record<string, unknown> {
+  return structuredData(html).find((node) => node['@type'] === type)!;
+}
+
+/** What a page says by mistake where there is nothing to count. */
+export const MEANINGLESS = /null|undefined|NaN|Infinity|\b0 reviews|\b0 of 5|\b0%/;
+
 /** Returns the text of a page, without markup. */
 export function visibleText(html: string): string {
   return html
