@@ -1,5 +1,6 @@
 import type { ReviewIds, ReviewLines } from '../../src/dataset/document.ts';
-import { readingInLine, serializeReviewDocument } from '../../src/dataset/review-document.ts';
+import { readingInLine } from '../../src/dataset/readings.ts';
+import { serializeReviewDocument } from '../../src/dataset/review-document.ts';
 import { INSIGHTS_PATH, JOURNAL_PATH } from '../../src/paths.ts';
 import type { JournalDocument, JournalEntry } from '../../src/schema/journal.ts';
 import type { Tombstone } from '../../src/schema/review-document.ts';

@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3';
-import { reviewEmbed, reviewView } from '../../src/dataset/review-document.ts';
+import { reviewView } from '../../src/dataset/review-document.ts';
+import { reviewEmbed } from '../../src/dataset/review-embed.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';

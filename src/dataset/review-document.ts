@@ -1,39 +1,8 @@
-import { SHARE_IMAGE_PATH } from '../paths.ts';
-import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import type { InsightsDigest } from '../schema/insights-digest.ts';
 import type { JournalEntry } from '../schema/journal.ts';
-import type { ReviewDocument, ReviewEmbed } from '../schema/review-document.ts';
+import type { ReviewDocument } from '../schema/review-document.ts';
 import type { Review } from '../schema/review.ts';
 import { readReview, reviewLine, type ReviewLines } from './document.ts';
-
-/**
- * Returns the text of insights.json, with the reading of one review per line in the order of
- * reviews.json, so that it can be found and sliced out without parsing the document.
- */
-export function serializeInsights(insights: InsightsDataset): string {
-  const members = Object.entries(insights).map(([name, value]) =>
-    name === 'per_review'
-      ? `"per_review":${serializeReadings(insights.per_review)}`
-      : `${JSON.stringify(name)}:${JSON.stringify(value)}`,
-  );
-  return `{${members.join()}}\n`;
-}
-
-function serializeReadings(readings: Readonly<Record<string, PerReview>>): string {
-  const lines = Object.entries(readings).map(
-    ([id, reading]) => `\n"${id}":${JSON.stringify(reading)}`,
-  );
-  return `{${lines.join()}\n}`;
-}
-
-/** Everything before the reading in a line of {@link serializeInsights}: the quoted id and a colon. */
-const BEFORE_READING = 29;
-
-/** Returns the reading in a line of insights.json; undefined if it is of another review. */
-export function readingInLine(line: string, id: string): string | undefined {
-  if (!line.startsWith(`"${id}":`)) return undefined;
-  return line.slice(BEFORE_READING, line.endsWith(',') ? -1 : undefined);
-}
 
 /**
  * Returns the text of `/reviews/{id}.json`: bytes of reviews.json, insights.json and the documents
@@ -76,33 +45,6 @@ export function reviewView(
     newer: at(position - 1),
     older: at(position + 1),
     insights,
-  };
-}
-
-/** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
-export function starredTitle({ rating, title, author }: Review): string {
-  const starred = '★'.repeat(rating) + '☆'.repeat(5 - rating);
-  return `${starred} ${title ?? `Review by ${author}`}`;
-}
-
-const EMBED_CACHE_SECONDS = 3600;
-
-/**
- * Returns what a site shows for the link of a review: the type `link`, since a quotation has no
- * width and height of its own, which the type `rich` would have to state.
- */
-export function reviewEmbed(review: Review, business: string, baseUrl: string): ReviewEmbed {
-  return {
-    version: '1.0',
-    type: 'link',
-    title: starredTitle(review),
-    author_name: review.author,
-    provider_name: `Reviews of ${business}`,
-    provider_url: `${baseUrl}/`,
-    cache_age: EMBED_CACHE_SECONDS,
-    thumbnail_url: baseUrl + SHARE_IMAGE_PATH,
-    thumbnail_width: 1200,
-    thumbnail_height: 630,
   };
 }
 

@@ -1,5 +1,5 @@
 import { Feed } from 'feed';
-import { starredTitle } from '../dataset/review-document.ts';
+import { starredTitle } from '../dataset/review-embed.ts';
 import { ATOM_PATH, atomArchivePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {

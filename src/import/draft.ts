@@ -160,7 +160,7 @@ function repeats(title: string, text: string | undefined): boolean {
   return text?.replaceAll(/\s+/g, ' ').startsWith(start.replaceAll(/\s+/g, ' ')) ?? false;
 }
 
-/** Reads `en_US` and `EN` too; a tag of an undetermined language is none. */
+/** Reads `en_US` and `EN` too; returns nothing for an undetermined language. */
 function languageTag(value: string | undefined): string | undefined {
   const tag = value?.replaceAll('_', '-').replace(/^[A-Z]+/, (letters) => letters.toLowerCase());
   return tag === 'und' ? undefined : ifValid(language, tag);
@@ -178,7 +178,7 @@ function latest(...instants: (string | undefined)[]): string | undefined {
     .at(-1);
 }
 
-function describe(field: string, value: unknown): string {
+function describe(field: 'rating' | 'date', value: unknown): string {
   if (value === undefined) return `has no ${field}`;
   const text = typeof value === 'object' ? 'an object' : JSON.stringify(String(value).slice(0, 40));
   if (field === 'rating' && Number(value) > 5) {
@@ -186,5 +186,5 @@ function describe(field: string, value: unknown): string {
   }
   return field === 'date' && /^\d{1,2}\/\d{1,2}\/\d{4}/.test(String(value))
     ? `its date ${text} may be two days: say --dates dmy or --dates mdy`
-    : `its ${field} ${text} is none`;
+    : `its ${field} ${text} is not a ${field}`;
 }

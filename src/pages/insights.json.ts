@@ -1,5 +1,5 @@
 import { currentPublication } from 'virtual:publication';
-import { serializeInsights } from '../dataset/review-document.ts';
+import { serializeInsights } from '../dataset/readings.ts';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
 

@@ -28,7 +28,7 @@ test('reports what it recognized, took, cleaned and skipped', async (context) =>
   assert.match(output, /verified on trustpilot means: Published on Trustpilot/);
   assert.match(output, /^personal data export\.csv:2 phone number$/m);
   assert.match(output, /2 added, 0 changed, 0 withdrawn, 0 unchanged, 1 skipped/);
-  assert.match(output, /1 skipped: its rating … is none/);
+  assert.match(output, /1 skipped: its rating … is not a rating/);
   assert.match(output, /Wrote imports\.jsonl, journal\/\d{4}\.jsonl, reviews\/2024\.jsonl/);
   assert.deepEqual(
     (await dataset.records()).map(({ text }) => text),
@@ -40,7 +40,7 @@ test('lists every row on request, and writes nothing in a dry run', async (conte
   const dataset = await emptyDataset(context);
   const output = await importText(dataset, EXPORT, '--rows', '--dry-run');
   assert.match(output, /^added export\.csv:2 \w{26} 2024-05-01, 5 of 5 on trustpilot$/m);
-  assert.match(output, /^skipped export\.csv:4 its rating "0" is none$/m);
+  assert.match(output, /^skipped export\.csv:4 its rating "0" is not a rating$/m);
   assert.match(output, /Nothing was written: this was a dry run\./);
   assert.deepEqual(await dataset.records(), []);
 });

@@ -463,7 +463,7 @@ test('writes only records that the build accepts', async (context) => {
   assert.deepEqual(result.skipped, {
     'has no rating': 1,
     'its rating … is above 5: say --scale 10 or --scale 100': 1,
-    'its date … is none': 2,
+    'its date … is not a date': 2,
     'is dated after today': 1,
   });
   assert.deepEqual(
