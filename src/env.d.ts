@@ -8,6 +8,7 @@ declare namespace App {
       business: import('./schema/business.ts').Business;
       coverage: import('./schema/dataset.ts').Coverage;
       card?: import('./view/share-cards.ts').SharePicture | undefined;
+      license: import('./schema/license.ts').DataLicense;
     } & Partial<import('./build/publication.ts').Publication['site']>;
     review?: import('./dataset/review-document.ts').ReviewView;
     search?: import('./search/search-view.ts').SearchView;

@@ -116,8 +116,8 @@ export async function renderSearchPage(
 
 /** Returns what every page shows of the site. */
 export function pageSite({ metadata, manifest }: Edition) {
-  const { business, coverage } = metadata;
-  return { baseUrl: manifest.base_url, business, coverage, ...manifest.site };
+  const { business, coverage, license } = metadata;
+  return { baseUrl: manifest.base_url, business, coverage, license, ...manifest.site };
 }
 
 function pageHeadersFor(cacheControl: string): HeaderPairs {

@@ -57,8 +57,8 @@ export async function writeReviews(
   render: RenderPage,
 ): Promise<string[]> {
   const { baseUrl, cards, dataset } = publication;
-  const { business, coverage } = dataset;
-  const site = { baseUrl, business, coverage, ...publication.site };
+  const { business, coverage, license } = dataset;
+  const site = { baseUrl, business, coverage, license, ...publication.site };
   const source = new ReviewSource(publication);
   const ids: string[] = [];
   let written = 0;

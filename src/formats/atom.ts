@@ -50,6 +50,8 @@ interface Part {
 }
 
 function write(source: FeedSource, { path, hub, updated, reviews, history }: Part): string {
+  const { terms, url: licenseUrl } = source.license;
+  const additions = [...(licenseUrl === null ? [] : [link('license', licenseUrl)]), ...history];
   const feed = new Feed({
     id: `${source.siteUrl}/`,
     title: xmlText(source.title),
@@ -60,14 +62,14 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
     ...(hub !== undefined && { hub }),
     author: { name: xmlText(source.title) },
     generator: false,
-    copyright: xmlText(source.rights),
+    copyright: xmlText(terms),
   });
   for (const review of reviews) feed.addItem(atomEntry(review));
   const entries = reviews.values();
   const written = feed
     .atom1()
     .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)
-    .replace(/<feed [^>]*>/, (start) => [start, ...history].join('\n    '))
+    .replace(/<feed [^>]*>/, (start) => [start, ...additions].join('\n    '))
     .replaceAll('</entry>', (end) => `    ${linkForPeople(entries.next().value!)}\n    ${end}`);
   return `${written}\n`;
 }

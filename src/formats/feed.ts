@@ -1,6 +1,7 @@
 import { beginningOf } from '../schema/invisible.ts';
 import { HUB_PATH } from '../paths.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
+import type { DataLicense } from '../schema/license.ts';
 import type { Review } from '../schema/review.ts';
 
 /** Number of reviews in both feeds (contract, section 8). */
@@ -10,7 +11,7 @@ export const FEED_LENGTH = 50;
 export interface FeedSource {
   title: string;
   description: string;
-  rights: string;
+  license: DataLicense;
   siteUrl: string;
   hubUrl: string;
   updated: string;
@@ -24,7 +25,7 @@ export function feedSource(dataset: ReviewsDataset, baseUrl: string): FeedSource
   return {
     title: `Reviews of ${name}`,
     description: `Verified customer reviews of ${name}, newest first.`,
-    rights: dataset.license.terms,
+    license: dataset.license,
     siteUrl: baseUrl,
     hubUrl: baseUrl + HUB_PATH,
     updated: dataset.updated_at,

@@ -31,6 +31,7 @@ function metadata(source: FeedSource, next: string | undefined) {
     description: source.description,
     language: 'en',
     authors: [{ name: source.title, url: `${source.siteUrl}/` }],
+    _license: source.license,
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { dataLicense } from './license.ts';
 import { instant, language, slug, stars, ulid, webUrl } from './primitives.ts';
 
 const author = z.strictObject({
@@ -42,6 +43,7 @@ export const jsonFeedDocument = z
     description: z.string(),
     language,
     authors: z.array(author),
+    _license: dataLicense.describe('Extension: the terms under which the data may be used.'),
     hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: webUrl })),
     items: z.array(jsonFeedItem).max(50).describe('The 50 newest reviews.'),
   })

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH } from '../../src/paths.ts';
+import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
+import { NO_LICENSE } from '../../src/schema/license.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
   attributeValues,
@@ -88,6 +89,14 @@ test('the newest reviews have pictures of their own, older ones that of the site
   };
   assert.equal(pictureOf(reviews[0]!.id), `/cards/reviews/${reviews[0]!.id}.png`);
   assert.equal(pictureOf(reviews.at(-1)!.id), '/open-graph.png');
+});
+
+test('the footer of every page states under which terms the data may be used', () => {
+  const { terms } = NO_LICENSE;
+  for (const { path, html } of pages) {
+    const [footer = ''] = /<footer.*<\/footer>/s.exec(html) ?? [];
+    assert.ok(footer.includes(`<a href="${METHOD_PATH}#license">${terms}</a>`), path);
+  }
 });
 
 test('links to the evidence tell reviews of one name apart, by day and stars', () => {

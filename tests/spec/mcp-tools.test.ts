@@ -151,11 +151,12 @@ forEachTarget((target) => {
     });
 
   test('get_business says what reviews.json says of the business', async () => {
-    const { business, aggregate_rating, coverage } = await target.dataset();
+    const { business, aggregate_rating, coverage, license } = await target.dataset();
     assert.deepEqual(await answerOf(target, 'get_business'), {
       business,
       aggregate_rating,
       coverage,
+      terms: license.terms,
     });
   });
 

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { licenseOf } from '../../src/dataset/business.ts';
 import { atomFeed } from '../../src/formats/atom.ts';
+import { feedArchives } from '../../src/formats/feed-archives.ts';
 import { feedSource } from '../../src/formats/feed.ts';
+import { jsonFeed, jsonFeedArchive } from '../../src/formats/json-feed.ts';
 import { dataset as datasetNode } from '../../src/formats/json-ld.ts';
 import { openApiDocument } from '../../src/formats/openapi/document.ts';
 import { llmsText } from '../../src/formats/text-files.ts';
@@ -13,7 +15,7 @@ import {
   NO_LICENSE,
   type DataLicense,
 } from '../../src/schema/license.ts';
-import { dataset, review } from '../support/reviews.ts';
+import { dataset, review, ulidOf } from '../support/reviews.ts';
 
 const SITE = 'https://reviews.example';
 const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
@@ -70,6 +72,7 @@ test('structured data, Atom, llms.txt and OpenAPI state the license', () => {
   assert.equal(jsonLd.creditText, 'Fenwick & Sons');
   assert.equal(jsonLd.copyrightNotice, undefined);
   assert.match(atom, /<rights>Licensed under CC-BY-4\.0 .*credit: Fenwick &amp; Sons\.<\/rights>/);
+  assert.ok(atom.includes(`<link rel="license" href="${LICENSE.url}"/>`));
   assert.ok(llms.includes(`${LICENSE.terms} ${LICENSE.url}\n`));
   assert.ok(openApi.description.endsWith(`The data: ${LICENSE.terms} <${LICENSE.url}>`));
 });
@@ -79,6 +82,15 @@ test('structured data, Atom, llms.txt and OpenAPI say that there is no license',
   assert.equal(jsonLd.license, undefined);
   assert.equal(jsonLd.copyrightNotice, NO_LICENSE.terms);
   assert.ok(atom.includes(`<rights>${NO_LICENSE.terms}</rights>`));
+  assert.doesNotMatch(atom, /rel="license"/);
   assert.ok(llms.includes(`\n${NO_LICENSE.terms}\n`));
   assert.ok(openApi.description.endsWith(NO_LICENSE.terms));
+});
+
+test('the JSON Feed and its archives state the license', () => {
+  const reviews = Array.from({ length: 60 }, (_, number) => review({ id: ulidOf(number) }));
+  const source = feedSource({ ...dataset(reviews), license: LICENSE }, SITE);
+  const [archive] = feedArchives(reviews);
+  assert.deepEqual(jsonFeed(source)._license, LICENSE);
+  assert.deepEqual(jsonFeedArchive(source, archive!)._license, LICENSE);
 });

@@ -21,16 +21,21 @@ export const getBusiness = defineTool({
   title: 'The business',
   description:
     '{business}, the business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
-    'with the distribution of stars; and which reviews are covered. null means that it is not known.',
+    'with the distribution of stars; which reviews are covered; terms of use. null means that it is not known.',
   input: noArguments,
-  output: z.strictObject({ business, aggregate_rating: aggregateRating, coverage }),
+  output: z.strictObject({
+    business,
+    aggregate_rating: aggregateRating,
+    coverage,
+    terms: z.string(),
+  }),
   answer: (_, edition) => jsonAnswer(businessFacts(edition)),
 });
 
 /** Returns the answer of `get_business`, which is also the resource `reviews://business`. */
 export function businessFacts({ metadata }: Edition) {
-  const { business, aggregate_rating, coverage } = metadata;
-  return { business, aggregate_rating, coverage };
+  const { business, aggregate_rating, coverage, license } = metadata;
+  return { business, aggregate_rating, coverage, terms: license.terms };
 }
 
 /** Questions that are shown to a query that fits none. */
