@@ -48,7 +48,10 @@ CREATE TABLE aspects (
   FOREIGN KEY (kind, aspect_id) REFERENCES names (kind, id)
 );`;
 
-/** Written after the rows, which is faster and packs them densely. */
+/**
+ * Written after the rows, which is faster and packs them densely. The views are standard SQL: DuckDB
+ * runs their text itself.
+ */
 const INDEXES_AND_VIEWS = `
 CREATE INDEX reviews_by_date ON reviews (date);
 CREATE INDEX mentions_by_review ON mentions (review_id);
@@ -63,7 +66,7 @@ CREATE VIEW aspect_counts AS
     COUNT(*) FILTER (WHERE sentiment = 'negative') AS negative_count
   FROM names LEFT JOIN aspects ON aspects.aspect_id = names.id
   WHERE names.kind = 'aspect'
-  GROUP BY names.id;
+  GROUP BY names.id, names.label;
 CREATE VIEW mention_counts AS
   SELECT names.kind, names.id, names.label,
     COUNT(reviews.id) AS mention_count, ROUND(AVG(reviews.rating), 2) AS average_rating
@@ -71,7 +74,7 @@ CREATE VIEW mention_counts AS
   LEFT JOIN mentions ON mentions.kind = names.kind AND mentions.name_id = names.id
   LEFT JOIN reviews ON reviews.id = mentions.review_id
   WHERE names.kind <> 'aspect'
-  GROUP BY names.kind, names.id;`;
+  GROUP BY names.kind, names.id, names.label;`;
 
 /** Kinds of names in `mentions`, and where a review's labels have their ids. */
 const KINDS = {
