@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import sample from './sample.json' with { type: 'json' };
 
 /** The business that the program comes with. */
@@ -18,10 +18,13 @@ export interface SamplePiece {
   text: string;
 }
 
-/** Returns the first piece of the sample on each line of a file; of reviews, the first in the file. */
+/**
+ * Returns the first piece of the sample on each line of a file; the first one of all in a file of
+ * reviews or changes, which are recognized by their ids.
+ */
 export function findSample(path: string, text: string): SamplePiece[] {
   const found: SamplePiece[] = [];
-  if (path.startsWith('reviews/')) {
+  if (/^(journal|reviews)\//.test(path)) {
     for (const [index, row] of text.split('\n').entries()) {
       const id = REVIEW_ID.exec(row)?.[1];
       if (id !== undefined && FINGERPRINTS.has(fingerprint(id))) {
@@ -51,6 +54,5 @@ export function piecesOf(text: string): string[] {
 
 /** Returns a hash of a text that line breaks and spaces do not change. */
 export function fingerprint(text: string): string {
-  const digest = createHash('sha256').update(text.replaceAll(/\s+/g, ' ')).digest('hex');
-  return digest.slice(0, 12);
+  return hash('sha256', text.replaceAll(/\s+/g, ' ')).slice(0, 12);
 }

@@ -63,12 +63,13 @@ test('refuses single sentences of the sample, however they are wrapped', async (
   assert.match(issues[0]!, /^content\/summary\.md:2: is text of the sample/);
 });
 
-test('refuses fields, people and reviews of the sample under another name', async (context) => {
+test('refuses fields, people, reviews and changes of the sample under another name', async (context) => {
   const business = (await read('business.json')).replace(sample.name, 'Pawsome Pet Insurance');
   const issues = await issuesOf(context, {
     ...NEW,
     'business.json': business,
     'reviews/2026.jsonl': await read('reviews/2026.jsonl'),
+    'journal/2025.jsonl': await read('journal/2025.jsonl'),
     'vocabulary/technicians.json': await read('vocabulary/technicians.json'),
     'vocabulary/service-areas.json': await read('vocabulary/service-areas.json'),
   });
@@ -76,8 +77,12 @@ test('refuses fields, people and reviews of the sample under another name', asyn
   for (const text of ['+12075550142', 'https://www.harborandpine.example', '18 Ropewalk Lane']) {
     assert.ok(texts.has(text), text);
   }
-  const files = issues.map((issue) => issue.split(':')[0]);
-  assert.equal(files.filter((file) => file === 'content/reviews/2026.jsonl').length, 1);
+  const files = issues
+    .filter((issue) => issue.includes('is text of the sample'))
+    .map((issue) => issue.split(':')[0]);
+  for (const long of ['content/reviews/2026.jsonl', 'content/journal/2025.jsonl']) {
+    assert.equal(files.filter((file) => file === long).length, 1, long);
+  }
   assert.ok(files.includes('content/vocabulary/technicians.json'));
 });
 

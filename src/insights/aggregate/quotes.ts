@@ -34,23 +34,17 @@ const SAME = 0.6;
  * @param quotes newest first
  * @param newest day of the newest review
  */
-export function rankQuotes(quotes: readonly Quotable[], newest: string): Quotable[] {
-  const recent = shiftDay(newest, -RECENT_DAYS);
-  const tier = ({ review, text, sentiment }: Quotable) =>
-    Number(review.date <= recent) + (isShowable(text) && isInCharacter(sentiment, review) ? 0 : 2);
-  const compared = quotes
-    .map((quote) => ({ quote, tier: tier(quote), words: wordsOf(quote.text) }))
-    .sort((a, b) => a.tier - b.tier)
-    .slice(0, COMPARED);
+export function rankQuotes(quotes: Iterable<Quotable>, newest: string): Quotable[] {
+  const compared = candidates(quotes, newest).map((one) => ({
+    ...one,
+    words: wordsOf(one.quote.text),
+  }));
   const uses = new Map<string, number>();
   for (const { words } of compared) {
     for (const word of words) uses.set(word, (uses.get(word) ?? 0) + 1);
   }
   const ranked = compared
-    .map((one) => ({
-      ...one,
-      worth: worth(one.quote, one.words, uses) / Math.log(1 + quotes.length),
-    }))
+    .map((one) => ({ ...one, worth: worth(one.quote, one.words, uses) }))
     .sort(
       (a, b) =>
         a.tier - b.tier || b.worth - a.worth || (a.quote.review.id < b.quote.review.id ? 1 : -1),
@@ -60,6 +54,25 @@ export function rankQuotes(quotes: readonly Quotable[], newest: string): Quotabl
     if (!chosen.some((other) => saysTheSame(one.words, other.words))) chosen.push(one);
   }
   return chosen.map(({ quote }) => quote);
+}
+
+/** Returns the newest quotes of the best tiers, and reads no further once the best one is full. */
+function candidates(
+  quotes: Iterable<Quotable>,
+  newest: string,
+): { quote: Quotable; tier: number }[] {
+  const recent = shiftDay(newest, -RECENT_DAYS);
+  const tiers: Quotable[][] = [[], [], [], []];
+  for (const quote of quotes) {
+    const { review, text, sentiment } = quote;
+    const isOld = review.date <= recent;
+    const isClear = isShowable(text) && isInCharacter(sentiment, review);
+    tiers[Number(isOld) + (isClear ? 0 : 2)]!.push(quote);
+    if (tiers[0]!.length === COMPARED) break;
+  }
+  return tiers
+    .flatMap((quotes, tier) => quotes.map((quote) => ({ quote, tier })))
+    .slice(0, COMPARED);
 }
 
 function worth(
@@ -116,13 +129,14 @@ export function pullQuote(
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
 ): InsightsDataset['pull_quote'] {
-  const quotes = reviews.flatMap((review): Quotable[] => {
+  const quotes = reviews.values().flatMap((review): Quotable[] => {
     const { aspects } = perReview[review.id]!;
     if (review.rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) return [];
     const praise = aspects.filter(({ sentiment }) => sentiment === 'positive');
     return quotables(review, praise).filter(({ text }) => isShowable(text) && text.length >= 40);
   });
-  const [best] = quotes.length === 0 ? [] : rankQuotes(quotes, reviews[0]!.date);
+  const [newest] = reviews;
+  const [best] = newest ? rankQuotes(quotes, newest.date) : [];
   return best ? { text: best.text, review_id: best.review.id } : null;
 }
 
