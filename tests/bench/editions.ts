@@ -4,6 +4,7 @@ import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manife
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { buildEdition, readDataset } from '../support/edition.ts';
 import { writeContent } from '../support/generate.ts';
+import { run } from '../support/run.ts';
 
 /** An edition of generated reviews, built by the real command. */
 export interface BuiltEdition {
@@ -49,6 +50,7 @@ async function build(folder: string, reviews: number): Promise<BuiltEdition> {
   await mkdir(folder, { recursive: true });
   const content = join(folder, 'content');
   await writeContent(content, reviews);
+  await run(process.execPath, ['src/commands/main.ts', 'record'], { CONTENT_DIR: content });
   const started = performance.now();
   const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
   return { client, seconds: (performance.now() - started) / 1000 };

@@ -55,8 +55,8 @@ export async function buildGrowth({ editions }: Tools): Promise<Row[]> {
     most(
       1,
       `all identity bytes, ${reviews} reviews`,
-      '8 × reviews.json + 32 MiB',
-      identity / (8 * dataset + 32 * MIB),
+      '12 × reviews.json + 32 MiB',
+      identity / (12 * dataset + 32 * MIB),
       `${(identity / dataset).toFixed(2)} × reviews.json of ${megabytes(dataset)}`,
     ),
   ]);
