@@ -1,4 +1,5 @@
 import { micromark } from 'micromark';
+import type { Business } from '../schema/business.ts';
 
 /** Days and months in words. The locale is that of the pages; days have no time zone. */
 const LOCALE = 'en-US';
@@ -61,6 +62,15 @@ export function sourceName(slug: string): string {
   return slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => {
     return (dash === '' ? '' : ' ') + letter.toUpperCase();
   });
+}
+
+/** Returns what a business is and where: `Plumbing contractor · Alder Bay, ME`. */
+export function kindAndPlace({
+  category,
+  address,
+}: Pick<Business, 'category' | 'address'>): string {
+  const place = [address?.city, address?.region].filter(Boolean).join(', ');
+  return [capitalized(category), place].filter(Boolean).join(' · ');
 }
 
 /** `plumbing contractor` → `Plumbing contractor`. */

@@ -6,6 +6,7 @@ import { monthPath, reviewPath } from '../../src/paths.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, readDataset } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
+import { elements, textOf } from '../support/html.ts';
 import { attributeValues, readManifest } from '../support/pages.ts';
 import { ulidOf } from '../support/reviews.ts';
 
@@ -72,4 +73,16 @@ test('each page leads to the others', () => {
     for (const other of html.keys()) assert.ok(hrefs.includes(other), `${path} to ${other}`);
     assert.ok(page.includes(`<link rel="canonical" href="http://localhost:4321${path}">`));
   }
+});
+
+test('beside the reviews are filters of the month, with as many reviews as they say', () => {
+  const page = html.get(monthPath(MONTH))!;
+  const links = elements(page, 'a').filter(({ attributes }) =>
+    attributes.href?.startsWith(`/search/?since=${MONTH}-01&until=${MONTH}-28&rating=`),
+  );
+  assert.deepEqual(
+    links.map(({ inner }) => textOf(inner).trim()),
+    [5, 4, 3, 2, 1].map((stars) => `${stars} ${stars === 1 ? 'star' : 'stars'} ${COUNT / 5}`),
+  );
+  assert.doesNotMatch(page, /has_reply=/, 'a filter that all reviews pass');
 });

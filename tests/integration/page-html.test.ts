@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
 import { NO_LICENSE } from '../../src/schema/license.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
+import { elements, textOf } from '../support/html.ts';
 import {
   attributeValues,
   pageOfEachTemplate,
@@ -97,6 +98,27 @@ test('the footer of every page states under which terms the data may be used', (
     const [footer = ''] = /<footer.*<\/footer>/s.exec(html) ?? [];
     assert.ok(footer.includes(`<a href="${METHOD_PATH}#license">${terms}</a>`), path);
   }
+});
+
+test('what people wrote has its language and its own direction', async () => {
+  const { reviews } = await readDataset(client);
+  for (const { path, html } of pages) {
+    const quotes = [...elements(html, 'blockquote'), ...elements(html, 'q')];
+    const texts = elements(html, 'p').filter(({ attributes }) => attributes.class === 'text');
+    for (const { attributes, inner } of [...quotes, ...texts]) {
+      assert.ok(attributes.lang && attributes.dir === 'auto', `${path}: ${inner}`);
+    }
+  }
+  const spanish = reviews.find((review) => review.language === 'es' && review.owner_reply)!;
+  const { html } = pages.find(({ path }) => path === `/reviews/${spanish.id}/`)!;
+  const [, reply] = html.split('class="reply"');
+  assert.equal(elements(reply!, 'p')[1]!.attributes.lang, 'es');
+});
+
+test('the words of a button do not run together', () => {
+  const { html } = pages.find(({ path }) => path === '/')!;
+  const call = elements(html, 'a').find(({ attributes }) => attributes.href?.startsWith('tel:'));
+  assert.match(textOf(call!.inner), /^Call \+1/);
 });
 
 test('links to the evidence tell reviews of one name apart, by day and stars', () => {
