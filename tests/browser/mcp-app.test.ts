@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import type { Browser, Frame, Page } from 'playwright';
+import { MCP_APP_PATH } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-app.ts';
 import { serveAppHost, type AppResource, type HostOptions } from '../support/app-host.ts';
 import { launchChromium } from '../support/chromium.ts';
+import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
+import { buildEdition } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { ask, type Door } from '../support/mcp.ts';
+import { readManifest } from '../support/pages.ts';
+import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { axeFindings, RULES_OF_A_VIEW, sidewaysScroll } from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
 
@@ -17,19 +25,19 @@ const DARK_PAPER = 'rgb(17, 23, 24)';
 
 let door: Door;
 let browser: Browser;
-let host: Awaited<ReturnType<typeof serveAppHost>>;
+let sampleHost: Awaited<ReturnType<typeof serveAppHost>>;
 
 before(async () => {
   const app = await sampleApp();
   door = { fetch: (path, init) => app.request(path, init) };
   const { contents } = await ask(door, 'resources/read', { uri: MCP_APP_URI });
-  host = await serveAppHost(contents[0] as AppResource);
+  sampleHost = await serveAppHost(contents[0] as AppResource);
   browser = await launchChromium();
 });
 
 after(async () => {
   await browser.close();
-  host.close();
+  sampleHost.close();
 });
 
 test('the card is sound at the widths of chats, in both themes, and loads nothing', async () => {
@@ -48,6 +56,65 @@ test('the card is sound at the widths of chats, in both themes, and loads nothin
     assert.equal((await paperOf(view)) === DARK_PAPER, theme === 'dark');
     assert.deepEqual(problems, []);
   }
+});
+
+/** Words that would run, forge a link, or not break, each about an aspect of its own. */
+const HOSTILE = {
+  price: '</script><script>alert(1)</script>',
+  manners: '<img src=x onerror=alert(1)>',
+  parking: '[forged](javascript:alert(1))',
+  coffee: '"\' href="/forged" onclick="alert(1)"',
+  music: '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627',
+  paint: 'W'.repeat(150),
+};
+const LONG_NAME = `${'W'.repeat(240)} </title><script>alert(1)</script> ${'\u0634'.repeat(200)}`;
+
+test('hostile words on the card run nothing, forge no link and do not overflow', async (context) => {
+  const business = JSON.parse(await readFile(join(VALID_CONTENT, 'business.json'), 'utf8'));
+  const aspects = Object.keys(HOSTILE);
+  const reviews = Object.entries(HOSTILE).flatMap(([aspect, words], at) => {
+    const [stars, opinion] = at < 3 ? [5, 'great'] : [1, 'terrible'];
+    const author = LONG_NAME.slice(0, 500);
+    return [1, 2, 3, 4, 5].map((day) =>
+      record({
+        id: ulidOf(10 * at + day),
+        author,
+        rating: stars,
+        date: `2026-01-0${day}`,
+        text: `The ${aspect} was ${opinion} ${words} and that is that.`,
+      }),
+    );
+  });
+  const content = await contentFolder(context, {
+    'business.json': JSON.stringify({ ...business, name: LONG_NAME }),
+    faq: null,
+    'vocabulary/topics.json': null,
+    'vocabulary/aspects.json': JSON.stringify(
+      aspects.map((id) => ({ id, label: id, terms: [id] })),
+    ),
+    'reviews/2026.jsonl': jsonl(...reviews),
+  });
+  const outDir = join(await temporaryFolder(context), 'dist');
+  const { client } = await buildEdition(outDir, { CONTENT_DIR: content });
+  const card = JSON.parse(await readFile(join(client, MCP_APP_PATH), 'utf8')) as AppResource;
+  const hostileHost = await serveAppHost(card);
+  context.after(() => hostileHost.close());
+  await using opened = await open(OPTIONS, hostileHost);
+  const { page, view, problems } = opened;
+  const shown = await view.locator('body').innerText();
+  for (const words of Object.values(HOSTILE)) assert.ok(shown.includes(words), words);
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 900 });
+    await eventually(() => isAsHighAsFrame(page, view));
+    assert.equal(await sidewaysScroll(page), 0, `${width} pixels`);
+  }
+  const { base_url } = await readManifest(client);
+  for (const link of await view.locator('a').evaluateAll((all) => all.map(String))) {
+    assert.ok(link.startsWith(`${base_url}/`) && !link.includes('forged'), link);
+  }
+  assert.equal(await view.locator('script').count(), 1);
+  assert.equal(await view.locator('img, [onclick], [onerror]').count(), 0);
+  assert.deepEqual(problems, []);
 });
 
 test('the card follows a change of the theme', async () => {
@@ -130,12 +197,16 @@ interface HostWindow {
 }
 
 /** Opens the host and waits until the card has its size. */
-async function open(options: HostOptions) {
+async function open(options: HostOptions, host = sampleHost) {
   const context = await browser.newContext({ viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {
     if (message.type() === 'error') problems.push(message.text());
+  });
+  page.on('dialog', (dialog) => {
+    problems.push(`a dialog: ${dialog.message()}`);
+    void dialog.dismiss();
   });
   page.on('pageerror', ({ message }) => problems.push(message));
   const address = host.url(options);
