@@ -14,8 +14,14 @@ import { median } from '../statistics.ts';
 const REVIEWS = 100_000;
 const ROUNDS = 15;
 const GROUPS: readonly GroupName[] = ['year', 'month', 'technician', 'source', 'rating'];
+/** From few cells with many reviews each to many cells with few. */
+const PAIRS: readonly [GroupName, GroupName][] = [
+  ['year', 'rating'],
+  ['month', 'aspect'],
+  ['service', 'aspect'],
+];
 
-/** Compares counts by one group, and facets, with one pass over the records. */
+/** Compares counts by one and two groups, and facets, with one pass over the records. */
 export async function countGroups({ editions }: Tools): Promise<Row[]> {
   const { client } = await editions.of(REVIEWS);
   const { dataset, manifest } = await readEdition(client);
@@ -24,14 +30,11 @@ export async function countGroups({ editions }: Tools): Promise<Row[]> {
   const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
   const index = new SearchIndex(lines, names, labels);
   const published = { reviews: dataset.reviews, names };
-  const pass = timeOf((group) => naiveCount(published, { group_by: [group], examples: 0 }), 1);
-  const subjects: [string, (group: GroupName) => unknown][] = [
-    ['count by one group', (group) => index.count({ group_by: [group], examples: 0 })],
-    ['search with one facet', (group) => index.search({ facets: [group], limit: 1 })],
-  ];
-  return subjects.map(([work, subject]) => {
-    timeOf(subject, ROUNDS);
-    const own = timeOf(subject, ROUNDS);
+  const naive = (group: GroupName) => naiveCount(published, { group_by: [group], examples: 0 });
+  const pass = timeOf(naive, GROUPS, 1);
+  const row = <T>(work: string, subject: (asked: T) => unknown, asked: readonly T[]): Row => {
+    timeOf(subject, asked, ROUNDS);
+    const own = timeOf(subject, asked, ROUNDS);
     return {
       work: `${work}, ${REVIEWS} reviews`,
       against: 'one pass over the records',
@@ -39,15 +42,21 @@ export async function countGroups({ editions }: Tools): Promise<Row[]> {
       goal: { is: 'least', value: 50 },
       note: `${micros(own)} : ${micros(pass)}`,
     };
-  });
+  };
+  const count = (groups: GroupName[]) => index.count({ group_by: groups, examples: 0 });
+  return [
+    row('count by one group', (group) => count([group]), GROUPS),
+    row('search with one facet', (group) => index.search({ facets: [group], limit: 1 }), GROUPS),
+    ...PAIRS.map((pair) => row(`count by ${pair.join(' and ')}`, count, [pair])),
+  ];
 }
 
-/** Returns the median of the microseconds per grouping. */
-function timeOf(count: (group: GroupName) => unknown, rounds: number): number {
+/** Returns the median of the microseconds per question. */
+function timeOf<T>(ask: (asked: T) => unknown, asked: readonly T[], rounds: number): number {
   const times = Array.from({ length: rounds }, () => {
     const started = performance.now();
-    for (const group of GROUPS) count(group);
-    return ((performance.now() - started) * 1000) / GROUPS.length;
+    for (const each of asked) ask(each);
+    return ((performance.now() - started) * 1000) / asked.length;
   });
   return median(times);
 }
