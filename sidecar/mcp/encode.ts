@@ -2,7 +2,7 @@ import type { RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { addressesMachine } from '../../src/dataset/addresses-machine.ts';
 import { readReview, reviewId, reviewLine, type ReviewLines } from '../../src/dataset/document.ts';
 import { isWithinAllowance, textAllowance, withinAllowance } from '../../src/search/result.ts';
-import type { McpError } from './error.ts';
+import type { McpError } from './message.ts';
 
 /** The members of a result as JSON, so that bytes of reviews.json are copied and never parsed. */
 export class EncodedResult {

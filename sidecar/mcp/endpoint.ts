@@ -7,12 +7,19 @@ import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, stream } from '../http/responses.ts';
 import { METHODS, PREFLIGHT, type Access } from './access.ts';
-import { clientOf, PLAIN_CLIENT } from './client.ts';
+import { clientOf, isSessionVersion, PLAIN_CLIENT, type Sessions } from './session.ts';
 import { encodeError, encodeResult } from './encode.ts';
-import { INTERNAL_ERROR, McpError, REFUSED, SESSION_NOT_FOUND } from './error.ts';
-import { checkMediaTypes, idOf, parseMessage, readJson } from './message.ts';
+import {
+  checkMediaTypes,
+  idOf,
+  INTERNAL_ERROR,
+  McpError,
+  parseMessage,
+  readJson,
+  REFUSED,
+  SESSION_NOT_FOUND,
+} from './message.ts';
 import { createDispatch, type McpService } from './service.ts';
-import { isSessionVersion, type Sessions } from './session.ts';
 import type { Subscriptions } from './subscriptions.ts';
 import {
   checkStateless,

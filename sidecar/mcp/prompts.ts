@@ -4,7 +4,7 @@ import { searchAnswer } from '../../src/search/result.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { LIMIT } from '../../src/schema/search.ts';
 import type { Edition } from '../edition/edition.ts';
-import { INVALID_PARAMS, McpError } from './error.ts';
+import { INVALID_PARAMS, McpError } from './message.ts';
 import type { Result } from './encode.ts';
 import { findService } from './tools/entities.ts';
 

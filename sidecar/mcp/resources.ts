@@ -3,7 +3,7 @@ import { JSON_TYPE } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-app.ts';
 import type { Edition } from '../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
-import { McpError, RESOURCE_NOT_FOUND } from './error.ts';
+import { McpError, RESOURCE_NOT_FOUND } from './message.ts';
 import { EncodedResult, type Result } from './encode.ts';
 import { businessFacts } from './tools/overview.ts';
 

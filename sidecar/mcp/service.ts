@@ -7,10 +7,9 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import type { Client } from './client.ts';
+import { type Client, negotiateVersion } from './session.ts';
 import type { Result } from './encode.ts';
-import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND } from './error.ts';
-import { negotiateVersion } from './session.ts';
+import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND } from './message.ts';
 
 export type Method = (request: Request, client: Client) => Result | Promise<Result>;
 

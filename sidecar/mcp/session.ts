@@ -1,7 +1,25 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-
+import { z } from 'zod';
+import { MCP_APP_TYPE, MCP_APPS } from '../../src/schema/mcp-app.ts';
 import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-tools.ts';
-import type { Client } from './client.ts';
+
+/** The abilities of a client that change what it is answered. */
+export interface Client {
+  showsApps: boolean;
+}
+
+/** A client that declared nothing. */
+export const PLAIN_CLIENT: Client = { showsApps: false };
+
+const capabilities = z.object({
+  extensions: z.object({ [MCP_APPS]: z.object({ mimeTypes: z.array(z.string()) }) }),
+});
+
+/** Reads the capabilities that a client declares, of any revision. */
+export function clientOf(declared: unknown): Client {
+  const { data } = capabilities.safeParse(declared);
+  return { showsApps: data?.extensions[MCP_APPS]?.mimeTypes.includes(MCP_APP_TYPE) === true };
+}
 
 /**
  * Returns the requested version if it is supported, else the newest (MCP 2025-11-25,

@@ -1,15 +1,15 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-tools.ts';
-import { clientOf, type Client } from './client.ts';
+import { clientOf, type Client } from './session.ts';
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
+  isObject,
   McpError,
   METHOD_NOT_FOUND,
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_VERSION,
-} from './error.ts';
-import { isObject } from './message.ts';
+} from './message.ts';
 import type { McpService } from './service.ts';
 
 // Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the

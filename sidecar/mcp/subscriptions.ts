@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
 import { z } from 'zod';
 import type { Edition } from '../edition/edition.ts';
-import { INVALID_PARAMS, McpError, REFUSED } from './error.ts';
+import { INVALID_PARAMS, McpError, REFUSED } from './message.ts';
 import { resourceList, resourceText } from './resources.ts';
 
 const MOST_STREAMS = 1_000;

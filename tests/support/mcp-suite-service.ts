@@ -8,7 +8,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
-import { INVALID_PARAMS, McpError, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/error.ts';
+import { INVALID_PARAMS, McpError, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/message.ts';
 import { defineMethod, type McpService, type Method } from '../../sidecar/mcp/service.ts';
 
 // The tools, resources and prompts that the conformance suite expects of a server under test, each

@@ -9,8 +9,7 @@ import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { quotingAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
-import { resolve } from './names.ts';
-import { defineTool, nameArgument, reviewInPart } from './tool.ts';
+import { defineTool, nameArgument, resolve, reviewInPart } from './tool.ts';
 
 /** Reviews returned with an entity. */
 const RECENT = 5;

@@ -13,8 +13,7 @@ import {
 } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { quotingAnswer, reviewsAnswer } from '../encode.ts';
-import { unknownFilter } from './names.ts';
-import { defineTool, nameArgument, reviewInPart, type ToolError } from './tool.ts';
+import { defineTool, nameArgument, reviewInPart, type ToolError, unknownFilter } from './tool.ts';
 
 const LISTS = new Set(['in', 'facets', 'group_by']);
 const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
