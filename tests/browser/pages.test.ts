@@ -49,3 +49,33 @@ test('the two fonts come from the site, and the text is set in them', async () =
   });
   assert.deepEqual([...new Set(loaded)].sort(), ['Source Sans', 'Source Serif']);
 });
+
+test('on paper there is nothing to press, and no heading is left alone at the end of a page', async () => {
+  for (const path of ['/', '/search/?query=water', monthPath('2024-08')]) {
+    await using opened = await site.open(path, { colorScheme: 'dark' });
+    const { page } = opened;
+    await page.emulateMedia({ media: 'print' });
+    const visible = page.locator(':is(form, nav, .actions, #filters, .tall):visible');
+    assert.equal(await visible.count(), 0, path);
+    const headings = await page
+      .locator('main h2')
+      .evaluateAll((all) => all.map((heading) => getComputedStyle(heading).breakAfter));
+    assert.deepEqual(new Set(headings), new Set(['avoid']), path);
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+    assert.equal(background, 'rgb(255, 255, 255)', path);
+  }
+});
+
+test('stars on paper are the shapes of the screen, not a mask', async () => {
+  await using opened = await site.open('/');
+  const { page } = opened;
+  await page.emulateMedia({ media: 'print' });
+  const stars = page.locator('.stars').first();
+  assert.ok((await stars.locator('use').count()) > 0);
+  const { mask, width } = await stars.evaluate((svg) => ({
+    mask: getComputedStyle(svg).maskImage,
+    width: svg.getBoundingClientRect().width,
+  }));
+  assert.equal(mask, 'none');
+  assert.ok(width > 0);
+});
