@@ -9,7 +9,7 @@ const toGzip = promisify(gzip);
 const MIN_BYTES = 1024;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
-/** Of brotli and of gzip: level 9 takes half as long again, for files less than 1 % smaller. */
+/** The level of both encodings: 9 takes half as long again, for files less than 1 % smaller. */
 const LEVEL = 6;
 /** Bounds of the brotli window, in bits (RFC 7932, section 9.1, without the smallest). */
 const WINDOW_BITS = { least: 16, most: 22 };

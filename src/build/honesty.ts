@@ -1,3 +1,6 @@
+import { globSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join, sep } from 'node:path';
 import { METHOD_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
 
 /** A page as it is published. */
@@ -5,6 +8,20 @@ export interface HtmlPage {
   /** Its address, e.g. `/faq/`. */
   path: string;
   html: string;
+}
+
+/** Reads the pages of a folder. */
+export async function readPages(folder: string): Promise<HtmlPage[]> {
+  const files = globSync('**/*.html', { cwd: folder });
+  return Promise.all(
+    files.sort().map(async (file) => ({
+      path: `/${file
+        .split(sep)
+        .join('/')
+        .replace(/index\.html$/, '')}`,
+      html: await readFile(join(folder, file), 'utf8'),
+    })),
+  );
 }
 
 /** Clicks within which critical reviews can be read from every page. */

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import type { ShareCard } from '../view/share-cards.ts';
 import { drawImage } from './draw-image.ts';
 
-/** Where drawn cards are kept for the next build. It may be deleted at any time. */
+/** The folder of drawn cards, for the next build. It may be deleted at any time. */
 export const CARD_CACHE = join(import.meta.dirname, '../../node_modules/.cache/share-cards');
 
 /** Time after which a card that no build used is deleted. */

@@ -86,7 +86,7 @@ export function nodeOf(html: string, type: string): Record<string, unknown> {
   return structuredData(html).find((node) => node['@type'] === type)!;
 }
 
-/** What a page says by mistake where there is nothing to count. */
+/** Words of a page that counts where there is nothing to count. */
 export const MEANINGLESS = /null|undefined|NaN|Infinity|\b0 reviews|\b0 of 5|\b0%/;
 
 /** Returns the text of a page, without markup. */

@@ -1,0 +1,70 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sitemaps } from '../formats/text-files.ts';
+import { dataHeaders } from '../http.ts';
+import type { RenderPage } from '../page-renderer.ts';
+import {
+  EDITION_KEY_PATH,
+  FAQ_PATH,
+  JSON_TYPE,
+  METHOD_CHECK_PATH,
+  reviewDocumentPath,
+  reviewPath,
+  SEARCH_PAGE_PATH,
+} from '../paths.ts';
+import type { RouteHeaders } from './headers-file.ts';
+import type { Publication } from './publication.ts';
+import { writeReviews } from './review-pages.ts';
+import { readPublicKeys, writeKeys } from './signing.ts';
+import { writeCards } from './write-cards.ts';
+import { writeExports } from './write-exports.ts';
+
+const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
+
+/** Headers of the files added: by path, and by route for the hosts that set them. */
+export interface AddedHeaders {
+  stated: Map<string, Headers>;
+  routes: RouteHeaders[];
+}
+
+/**
+ * Adds what Astro does not render to a built folder: reviews, sitemaps, share cards, exports and
+ * public keys.
+ *
+ * @param rendered paths of the pages in the folder
+ * @param render renders with the code of this build
+ */
+export async function addFiles(
+  folder: string,
+  publication: Publication,
+  rendered: readonly string[],
+  render: RenderPage,
+): Promise<AddedHeaders> {
+  const { baseUrl, cards, dataset, site } = publication;
+  const stated = new Map<string, Headers>();
+  for (const id of await writeReviews(folder, publication, render)) {
+    stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
+  }
+  const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
+  for (const [path, xml] of sitemaps(baseUrl, [...listed(rendered, site.menu), ...reviewPaths])) {
+    await writeFile(join(folder, path), xml);
+  }
+  await writeCards(folder, cards.values());
+  const exports = await writeExports(folder, publication);
+  for (const [path, headers] of exports) stated.set(path, headers);
+  const publicKeys = await readPublicKeys(process.env);
+  if (publicKeys.length > 0) {
+    await writeKeys(folder, publicKeys);
+    stated.set(EDITION_KEY_PATH, DOCUMENT_HEADERS);
+  }
+  const routes = [...exports].map(([pattern, headers]) => ({ pattern, headers }));
+  const documents = { pattern: reviewDocumentPath('[id]'), headers: DOCUMENT_HEADERS };
+  return { stated, routes: [documents, ...routes] };
+}
+
+/** Returns pages to find: not the one of a wrong address, nor the one that only computes. */
+function listed(rendered: readonly string[], menu: readonly string[]): string[] {
+  const withoutQuestions = menu.includes(FAQ_PATH) ? [] : [FAQ_PATH];
+  const left = new Set(['/404/', METHOD_CHECK_PATH, ...withoutQuestions]);
+  return [...rendered, SEARCH_PAGE_PATH].filter((path) => !left.has(path)).sort();
+}

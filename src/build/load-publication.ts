@@ -1,0 +1,68 @@
+import { readContent } from '../content/read-content.ts';
+import { describeGaps, findGaps } from '../insights/suggest-words.ts';
+import { verifyInsights } from '../insights/verify.ts';
+import { editionTime } from './edition-time.ts';
+import { buildPublication, type Publication } from './publication.ts';
+
+/** Number of newest reviews whose words are compared with the vocabulary. */
+const SAMPLED = 2_000;
+
+const ASK_FOR_LICENSE =
+  'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
+
+export interface LoadOptions {
+  siteUrl: string;
+  contentDir: string;
+  reviewMarkup: boolean;
+  /** Writes a line for the person who builds. */
+  print: (line: string) => void;
+}
+
+/**
+ * Reads and checks content/ and computes what is published.
+ *
+ * @param root the folder of the program
+ * @param warn takes what misleads readers, and may throw
+ */
+export async function loadPublication(
+  { siteUrl, contentDir, reviewMarkup, print }: LoadOptions,
+  root: string,
+  warn: (issues: readonly string[]) => void,
+): Promise<Publication> {
+  const content = await readContent(contentDir, {
+    report: print,
+    today: new Date().toISOString().slice(0, 10),
+    warn: (warning) => print(`warning: ${warning}`),
+  });
+  const lastModified = await editionTime(root, contentDir, process.env);
+  const publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });
+  const issues = verifyInsights(publication.dataset, publication.insights);
+  if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
+  warn(misleading(publication));
+  if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
+  const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
+  const gaps = findGaps(newest, content.vocabulary, content.business.name);
+  if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
+  return publication;
+}
+
+/** Returns what misleads readers: annotations for other words, an incomplete journal, false claims. */
+function misleading({ insights, staleAnnotations: stale, unrecorded }: Publication): string[] {
+  const claims = insights.faq.flatMap(({ id, claims }) =>
+    claims
+      .filter(({ holds }) => !holds)
+      .map(
+        ({ aspect, side, min_share, share }) =>
+          `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
+      ),
+  );
+  return [
+    ...(stale.length > 0
+      ? [`${stale.length} stale annotations, made for other words: ${stale.join(', ')}`]
+      : []),
+    ...(unrecorded === ''
+      ? []
+      : [`the journal lacks changes of the reviews (${unrecorded}): npm run record`]),
+    ...claims,
+  ];
+}
