@@ -4,7 +4,7 @@ import type { ErrorBody, Issue } from '../../src/schema/error.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
-import { HubFullError } from '../hub/store/requests.ts';
+import { HubFullError } from '../hub/store/room.ts';
 import { clientNetwork } from './rate-limit.ts';
 import { errorPage } from './errors.ts';
 import { readBody } from './request.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { Coalesced } from './coalesced.ts';
-import { Schedule, type Ended, type Kind, type Task } from './schedule.ts';
+import type { Kind, Task } from './hosts.ts';
+import { Schedule, type Ended } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 8;

@@ -1,13 +1,15 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Worker } from './dispatcher.ts';
+import type { Task } from './hosts.ts';
 import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { notificationHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
-import type { Ended, Task } from './schedule.ts';
-import type { Deliveries, Delivery, Settled, Verdict } from './store/deliveries.ts';
+import type { Ended } from './schedule.ts';
+import { Settlements, type SettlementsOptions } from './settlements.ts';
+import type { Delivery, Verdict } from './store/deliveries.ts';
 import type { Topic, TopicFile, Topics } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
 import { topicFile, topicFiles, type TopicEdition } from './topic-files.ts';
@@ -23,14 +25,9 @@ const IN_A_ROW_MS = 1_000;
 const OUTAGE_MS = 60_000;
 /** Minimum interval between looks for a newer edition that another replica has. */
 const REFRESH_MS = 5_000;
-/** On SQLite a commit blocks this process, so outcomes are collected for this long. */
-const GATHER_MS = 20;
-const WRITE_AGAIN_MS = 500;
 
-export interface DistributorOptions {
-  deliveries: Deliveries;
+export interface DistributorOptions extends SettlementsOptions {
   topics: Topics;
-  engine: 'sqlite' | 'postgresql';
   outbound: Pick<Outbound, 'send'>;
   /** Returns the current edition, from which contents are delivered. */
   edition: () => TopicEdition;
@@ -48,25 +45,22 @@ export interface DistributorOptions {
   stopping: () => boolean;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** Called if the store failed; claimed tasks are retried. */
-  onStoreError: (error: unknown) => void;
 }
 
 /** Delivers the newest content of each topic to its subscriptions (WebSub, section 7). */
 export class Distributor implements Worker {
   readonly #options: DistributorOptions;
   readonly #outages: Outages;
+  readonly #settlements: Settlements;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
   /** Contents by ETag, read once for all subscribers. */
   readonly #contents = new Map<string, Promise<Buffer>>();
   #refreshedAt = -Infinity;
-  #unwritten: { settled: Settled; done: () => void }[] = [];
-  #writing: Promise<void> | undefined;
-  #abandoned = false;
 
   constructor(options: DistributorOptions) {
     this.#options = options;
     this.#outages = new Outages(options.now, options.logger, options.meters);
+    this.#settlements = new Settlements(options);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
       'Deliveries, by what became of them: delivered, retry (it comes again), removed (the subscription ended), released (it says nothing of the callback).',
@@ -122,7 +116,7 @@ export class Distributor implements Worker {
           stopping() || isLate || isOver || file?.etag !== delivery.etag
             ? { kind: 'released', delayMs: 0 }
             : await this.#deliver(delivery, file, ended);
-        this.#settle({ delivery, verdict }, () => done(delivery.id));
+        this.#settlements.add({ delivery, verdict }, () => done(delivery.id));
       }
     } catch (error) {
       onStoreError(error);
@@ -199,43 +193,19 @@ export class Distributor implements Worker {
     this.#options.logger.log(level, message ?? 'not delivered', fields);
   }
 
-  /** Releases the contents, which are large, while nothing is pending. */
-  forgetContents(): void {
-    this.#contents.clear();
-  }
-
-  #settle(settled: Settled, done: () => void): void {
-    this.#unwritten.push({ settled, done });
-    this.#writing ??= this.#write();
-  }
-
   /** Resolves when all outcomes are written or abandoned. */
-  async idle(): Promise<void> {
-    await this.#writing;
+  idle(): Promise<void> {
+    return this.#settlements.idle();
   }
 
   /** Stops writing outcomes; unwritten ones lead to another delivery. */
   abandon(): void {
-    this.#abandoned = true;
+    this.#settlements.abandon();
   }
 
-  async #write(): Promise<void> {
-    const { deliveries, engine, onStoreError } = this.#options;
-    while (this.#unwritten.length > 0) {
-      if (engine === 'sqlite') await delay(GATHER_MS);
-      const batch = this.#unwritten.splice(0);
-      for (let isWritten = false; !isWritten && !this.#abandoned;) {
-        try {
-          await deliveries.settle(batch.map(({ settled }) => settled));
-          isWritten = true;
-        } catch (error) {
-          onStoreError(error);
-          await delay(WRITE_AGAIN_MS);
-        }
-      }
-      for (const { done } of batch) done();
-    }
-    this.#writing = undefined;
+  /** Releases the contents, which are large, while nothing is pending. */
+  forgetContents(): void {
+    this.#contents.clear();
   }
 }
 

@@ -1,17 +1,13 @@
-import { isIP } from 'node:net';
-
-/** Each kind has places of its own, so that neither waits for the other. */
-export type Kind = 'verification' | 'delivery';
-export const KINDS: readonly Kind[] = ['verification', 'delivery'];
-
-/** Waiting work: a row of the store, and the host that its exchange goes to. */
-export interface Task {
-  kind: Kind;
-  id: number;
-  host: string;
-  /** Network of the client that asked for it; empty for a delivery. */
-  client: string;
-}
+import {
+  groupsOf,
+  Hosts,
+  KINDS,
+  PACES,
+  type Kind,
+  type Line,
+  type Pace,
+  type Task,
+} from './hosts.ts';
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
 export interface Turn {
@@ -28,13 +24,6 @@ export interface Ended {
   address?: string | undefined;
 }
 
-/**
- * The speed of a host's last response. A host is prompt once it has taken a delivery quickly, because an
- * attacker answers a verification quickly too.
- */
-const PACES = ['prompt', 'unknown', 'slow'] as const;
-type Pace = (typeof PACES)[number];
-
 /** Exchanges at once with one host. */
 const PER_HOST = 2;
 /** Exchanges at once under one registrable domain, at one address, and for one client network. */
@@ -50,18 +39,6 @@ const TURNS: Record<Kind, number> = { delivery: 192, verification: 64 };
 const SHARE: Record<Pace, number> = { slow: 1 / 4, unknown: 1 / 2, prompt: 1 };
 /** Turns that became slow while they ran; beyond that they keep their places. */
 const OVERTIME = 320;
-/** Hosts without tasks whose pace is remembered. */
-const KNOWN_HOSTS = 20_000;
-
-/** A host and its tasks. */
-interface Line {
-  host: string;
-  pace: Pace;
-  lastMs: number;
-  address: string | undefined;
-  running: number;
-  waiting: Record<Kind, Task[]>;
-}
 
 interface Running {
   line: Line;
@@ -80,9 +57,7 @@ interface Running {
 export class Schedule {
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
-  readonly #lines = new Map<string, Line>();
-  /** Hosts without tasks, the least recently used first. */
-  readonly #known = new Map<string, Pick<Line, 'pace' | 'lastMs' | 'address'>>();
+  readonly #hosts = new Hosts();
   /** Lines that may begin a task, in the order of their turns. */
   readonly #ready: Record<Kind, Record<Pace, Set<Line>>> = {
     verification: { prompt: new Set(), unknown: new Set(), slow: new Set() },
@@ -103,7 +78,7 @@ export class Schedule {
   }
 
   get isIdle(): boolean {
-    return this.#lines.size === 0;
+    return this.#hosts.size === 0;
   }
 
   /** Returns the number of tasks added and not done yet. */
@@ -121,7 +96,7 @@ export class Schedule {
     const { kind, id, host } = task;
     if (this.#ids[kind].has(id)) return;
     this.#ids[kind].add(id);
-    const line = this.#lineOf(host);
+    const line = this.#hosts.lineOf(host);
     line.waiting[kind].push(task);
     if (line.waiting[kind].length === 1) this.#ready[kind][line.pace].add(line);
   }
@@ -148,12 +123,12 @@ export class Schedule {
   /** Forgets what waits, when nothing more is to begin. */
   clear(): void {
     this.#parked.clear();
-    for (const line of this.#lines.values()) {
+    for (const line of this.#hosts.lines()) {
       for (const kind of KINDS) {
         for (const { id } of line.waiting[kind].splice(0)) this.#ids[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
       }
-      this.#forgetIfIdle(line);
+      this.#hosts.forgetIfIdle(line);
     }
   }
 
@@ -208,7 +183,7 @@ export class Schedule {
     }
     for (const of of KINDS) if (line.waiting[of].length > 0) this.#ready[of][line.pace].add(line);
     for (const group of groups) this.#unpark(group, kind);
-    this.#forgetIfIdle(line);
+    this.#hosts.forgetIfIdle(line);
   }
 
   /** Readies as many lines as the group has places; all when none of it runs, so none is forgotten. */
@@ -246,24 +221,6 @@ export class Schedule {
     line.pace = pace;
   }
 
-  #lineOf(host: string): Line {
-    const present = this.#lines.get(host);
-    if (present) return present;
-    const { pace = 'unknown', lastMs = 0, address } = this.#known.get(host) ?? {};
-    this.#known.delete(host);
-    const waiting: Line['waiting'] = { verification: [], delivery: [] };
-    const line: Line = { host, pace, lastMs, address, running: 0, waiting };
-    this.#lines.set(host, line);
-    return line;
-  }
-
-  #forgetIfIdle({ host, running, waiting, pace, lastMs, address }: Line): void {
-    if (running > 0 || KINDS.some((kind) => waiting[kind].length > 0)) return;
-    this.#lines.delete(host);
-    this.#known.set(host, { pace, lastMs, address });
-    if (this.#known.size > KNOWN_HOSTS) this.#known.delete(this.#known.keys().next().value!);
-  }
-
   #count(name: string): number {
     return this.#counts.get(name) ?? 0;
   }
@@ -273,22 +230,4 @@ export class Schedule {
     if (count === 0) this.#counts.delete(name);
     else this.#counts.set(name, count);
   }
-}
-
-/** Returns what else a task shares its places with. An address in a callback is a host of its own. */
-function groupsOf({ host, address }: Line, { kind, client }: Task): string[] {
-  const groups = isIP(host) ? [] : [`${kind} domain ${registrableDomain(host)}`];
-  if (address !== undefined && address !== host) groups.push(`${kind} address ${address}`);
-  if (client !== '') groups.push(`${kind} client ${client}`);
-  return groups;
-}
-
-/**
- * Returns the last two labels of a name, or three if the last but one is as short as that of
- * `co.uk`: near enough to the registered name for sharing places among all names below it.
- */
-export function registrableDomain(host: string): string {
-  const labels = host.split('.');
-  const isShort = labels.length > 2 && labels.at(-1)!.length === 2 && labels.at(-2)!.length <= 3;
-  return labels.slice(isShort ? -3 : -2).join('.');
 }

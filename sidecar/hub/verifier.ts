@@ -3,7 +3,8 @@ import type { Worker } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import type { Ended, Schedule, Task } from './schedule.ts';
+import type { Task } from './hosts.ts';
+import type { Ended, Schedule } from './schedule.ts';
 import type { Reply, Requests, SubscriptionStatus, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registrableDomain, Schedule, type Kind } from '../../sidecar/hub/schedule.ts';
+import { registrableDomain, type Kind } from '../../sidecar/hub/hosts.ts';
+import { Schedule } from '../../sidecar/hub/schedule.ts';
 
 const names = (count: number, suffix = '.example') =>
   Array.from({ length: count }, (_, index) => `host-${index}${suffix}`);

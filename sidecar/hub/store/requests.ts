@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import { notVerified, request, verified, type Intent } from '../subscription.ts';
 import { hostOf, NOTICES, Pairs, remove, type Key, type Trx } from './pairs.ts';
+import { count, Room, type Limits } from './room.ts';
 import type { Secrets } from './secrets.ts';
 import { rows, type HubStore, type Mode } from './tables.ts';
 
@@ -48,39 +49,22 @@ export type Reply =
   /** @param reason why the subscriber was unreachable */
   | { kind: 'none'; reason: string };
 
-/** Limits of the hub. */
-export interface Limits {
-  /** Subscriptions in total. */
-  subscriptions: number;
-  perHost: number;
-  /** Waiting verifications, in total and per client network; they do not count as subscriptions. */
-  pending: number;
-  pendingPerClient: number;
-}
-
-/** The hub has no room for another request. */
-export class HubFullError extends Error {
-  override readonly name = 'HubFullError';
-}
-
 /**
  * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
  */
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
-/** Age at which the number of subscriptions is counted again. */
-const COUNT_MS = 1_000;
+
 /** Stores, claims and settles requests for subscriptions. */
 export class Requests {
   readonly #store: HubStore;
   readonly #pairs: Pairs;
-  /** Milliseconds, monotonic. */
-  readonly #now: () => number;
-  #subscriptions = { count: 0, at: -Infinity };
+  readonly #room: Room;
 
+  /** @param now milliseconds, monotonic */
   constructor(store: HubStore, secrets: Secrets, now: () => number) {
     this.#store = store;
-    this.#pairs = new Pairs(store, secrets, (change) => (this.#subscriptions.count += change));
-    this.#now = now;
+    this.#room = new Room(now);
+    this.#pairs = new Pairs(store, secrets, (change) => this.#room.changed(change));
   }
 
   /**
@@ -116,31 +100,10 @@ export class Requests {
       const version = isBehind ? topic.version - 1 : topic.version;
       const after = request(before, { ...wish, mode, version });
       const isNew = before.subscription === null && before.intents.length === 0;
-      if (isNew && after !== before) await this.#makeRoom(trx, hostOf(callback), client, limits);
+      if (isNew && after !== before) await this.#room.ensure(trx, hostOf(callback), client, limits);
       if (mode === 'subscribe') await remove(trx, key, 'denied');
       await this.#pairs.save(trx, key, before, after, client);
     });
-  }
-
-  /** @throws {HubFullError} if there is no room */
-  async #makeRoom(trx: Trx, host: string, client: string, limits: Limits): Promise<void> {
-    const now = this.#now();
-    if (now - this.#subscriptions.at >= COUNT_MS) {
-      this.#subscriptions = { count: await count(trx, sql`subscription`), at: now };
-    }
-    if (this.#subscriptions.count >= limits.subscriptions) {
-      throw new HubFullError('The hub has as many subscriptions as it takes');
-    }
-    if (
-      (await count(trx, sql`intent`)) >= limits.pending ||
-      (await count(trx, sql`intent where client = ${client}`)) >= limits.pendingPerClient
-    ) {
-      throw new HubFullError('Too many requests wait to be verified');
-    }
-    if (limits.perHost === Infinity) return;
-    if ((await count(trx, sql`subscription where host = ${host}`)) >= limits.perHost) {
-      throw new HubFullError('The host of the callback has as many subscriptions as it may');
-    }
   }
 
   /**
@@ -262,10 +225,6 @@ export class Requests {
 
 interface Expiry {
   expiresAt: number | null;
-}
-
-async function count(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
-  return (await rows<{ n: number }>(trx, sql`select count(*) as n from ${from}`))[0]!.n;
 }
 
 /** @returns true if the request was still held */

@@ -1,0 +1,60 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { Deliveries, Settled } from './store/deliveries.ts';
+
+/** On SQLite a commit blocks this process, so outcomes are collected for this long. */
+const GATHER_MS = 20;
+const WRITE_AGAIN_MS = 500;
+
+export interface SettlementsOptions {
+  deliveries: Deliveries;
+  engine: 'sqlite' | 'postgresql';
+  /** Called if the store failed; claimed tasks are retried. */
+  onStoreError: (error: unknown) => void;
+}
+
+/** Writes the outcomes of deliveries in batches, each until the store has taken it. */
+export class Settlements {
+  readonly #options: SettlementsOptions;
+  #unwritten: { settled: Settled; done: () => void }[] = [];
+  #writing: Promise<void> | undefined;
+  #abandoned = false;
+
+  constructor(options: SettlementsOptions) {
+    this.#options = options;
+  }
+
+  /** @param done called once the outcome is written or abandoned */
+  add(settled: Settled, done: () => void): void {
+    this.#unwritten.push({ settled, done });
+    this.#writing ??= this.#write();
+  }
+
+  /** Resolves when all outcomes are written or abandoned. */
+  async idle(): Promise<void> {
+    await this.#writing;
+  }
+
+  /** Stops writing outcomes; unwritten ones lead to another delivery. */
+  abandon(): void {
+    this.#abandoned = true;
+  }
+
+  async #write(): Promise<void> {
+    const { deliveries, engine, onStoreError } = this.#options;
+    while (this.#unwritten.length > 0) {
+      if (engine === 'sqlite') await delay(GATHER_MS);
+      const batch = this.#unwritten.splice(0);
+      for (let isWritten = false; !isWritten && !this.#abandoned;) {
+        try {
+          await deliveries.settle(batch.map(({ settled }) => settled));
+          isWritten = true;
+        } catch (error) {
+          onStoreError(error);
+          await delay(WRITE_AGAIN_MS);
+        }
+      }
+      for (const { done } of batch) done();
+    }
+    this.#writing = undefined;
+  }
+}
