@@ -21,13 +21,6 @@ import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { countUnrecorded, describeChanges } from '../journal/coverage.ts';
 import type { PublishedJournal } from '../journal/documents.ts';
-import {
-  ARCHIVE_PATH,
-  DEVELOPERS_PATH,
-  FAQ_PATH,
-  INSIGHTS_PAGE_PATH,
-  SEARCH_PAGE_PATH,
-} from '../paths.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
@@ -36,7 +29,7 @@ import type { Verification } from '../schema/provenance.ts';
 import type { Provenance } from '../schema/provenance-document.ts';
 import type { Review } from '../schema/review.ts';
 import type { Theme } from '../schema/theme.ts';
-import type { Term, Vocabulary } from '../schema/vocabulary.ts';
+import { describeSite, editionNames, type SiteData } from './site-data.ts';
 import { shareCards, type ShareCard } from '../view/share-cards.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
@@ -68,7 +61,7 @@ export interface Publication {
   /** The changes that the journal lacks, in words; empty if there are none. */
   unrecorded: string;
   names: Manifest['names'];
-  site: NonNullable<Manifest['site']>;
+  site: SiteData;
   theme: Theme;
   /** Pictures of link previews, by the path of their page. */
   cards: ReadonlyMap<string, ShareCard>;
@@ -149,52 +142,16 @@ export function buildPublication(
     months,
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
-    site: {
-      ...content.words,
-      menu: menu(reviews.length > 0, insights.faq.length > 0),
-      ...(reviewMarkup && { review_markup: true as const }),
-      ...(content.business.theme.font === 'sans' && { sans: true as const }),
-    },
+    site: describeSite(content, insights, reviewMarkup),
     theme: content.business.theme,
     cards: shareCards(dataset, insights, months),
     names: editionNames(vocabulary),
   };
 }
 
-/** Returns the words that stand for each id; patterns of several words are no names. */
-function editionNames(vocabulary: Vocabulary): Manifest['names'] {
-  const named = (id: string, ...names: string[]) => ({
-    id,
-    names: names.filter((name) => !/[…#$]/.test(name)),
-  });
-  const terms = (list: readonly Term[]) =>
-    list.map(({ id, label, aliases }) => named(id, label, ...aliases));
-  return {
-    technicians: vocabulary.technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
-    services: terms(vocabulary.services),
-    aspects: vocabulary.aspects.map(({ id, label, terms, phrases }) =>
-      named(id, label, ...terms, ...phrases),
-    ),
-    problems: terms(vocabulary.problems),
-    service_areas: terms(vocabulary.service_areas),
-    topics: vocabulary.topics.map(({ id, label, terms }) => named(id, label, ...terms)),
-  };
-}
-
 function withoutPlace(annotation: PlacedAnnotation): Annotation {
   const { file: _, line: __, ...rest } = annotation;
   return rest;
-}
-
-/** Returns the sections that lead somewhere. */
-function menu(hasReviews: boolean, hasQuestions: boolean): string[] {
-  return [
-    ARCHIVE_PATH,
-    ...(hasReviews ? [INSIGHTS_PAGE_PATH] : []),
-    ...(hasQuestions ? [FAQ_PATH] : []),
-    ...(hasReviews ? [SEARCH_PAGE_PATH] : []),
-    DEVELOPERS_PATH,
-  ];
 }
 
 /** Gives a placeholder of the summary that has no value its place. */

@@ -1,6 +1,5 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { z } from 'zod';
 import { readContent } from '../content/read-content.ts';
 import { newestFirst } from '../dataset/publish.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
@@ -12,15 +11,13 @@ import {
   checkAnswer,
   describeReview,
   instructions,
-  modelAnswer,
   PROMPT_VERSION,
-  type ModelAnswer,
 } from '../insights/annotation-request.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { calendarDate } from '../schema/primitives.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import type { Vocabulary } from '../schema/vocabulary.ts';
-import { Api, ApiError } from '../sync/api.ts';
+import { ApiError } from '../sync/api.ts';
+import { openEndpoint, type Tokens } from './annotation-endpoint.ts';
 
 const USAGE = `usage: npm run annotate [-- options]
   --limit <n>            annotate at most n reviews, newest first
@@ -32,24 +29,12 @@ const USAGE = `usage: npm run annotate [-- options]
 Environment:
   OPENAI_BASE_URL, ANNOTATE_MODEL, and OPENAI_API_KEY if the endpoint needs a key`;
 
-/** A model may think for longer than an API of reviews. */
-const TIMEOUT_MS = 120_000;
 /** Characters in a token, for estimates; English has about four. */
 const CHARACTERS = 4;
 /** Tokens of an answer, for estimates. */
 const ANSWER_TOKENS = 150;
 /** Number of failures in a row that end the run: the endpoint fails, not single reviews. */
 const MOST_FAILURES = 5;
-
-const completion = z.object({
-  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
-});
-
-interface Tokens {
-  read: number;
-  written: number;
-}
 
 /**
  * Labels reviews of content/ with a language model, behind any endpoint that is compatible with
@@ -78,13 +63,13 @@ export const annotate: Command = async (args, print) => {
     return print(`${open.length} reviews, about ${costOf(total, flags.price)}; nothing was sent`);
   }
 
-  const ask = asker(process.env, vocabulary);
-  const source = `${ask.model} (prompt ${PROMPT_VERSION})`;
+  const endpoint = openEndpoint(process.env, vocabulary, USAGE);
+  const source = `${endpoint.model} (prompt ${PROMPT_VERSION})`;
   const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
   using _lock = lockDataset(contentDir);
   const folder = join(contentDir, 'annotations');
   mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${ask.model.replaceAll(/[^\w.-]+/g, '-')}.jsonl`);
+  const file = join(folder, `${endpoint.model.replaceAll(/[^\w.-]+/g, '-')}.jsonl`);
   const counts = { written: 0, repaired: 0, refused: 0, failed: 0, beyondBudget: 0 };
   const used: Tokens = { read: 0, written: 0 };
   let reserved = 0;
@@ -98,7 +83,7 @@ export const annotate: Command = async (args, print) => {
     }
     reserved += size;
     try {
-      const { answer, tokens } = await ask.about(review, signal);
+      const { answer, tokens } = await endpoint.label(review, signal);
       used.read += tokens?.read ?? expected.read;
       used.written += tokens?.written ?? expected.written;
       const checked = checkAnswer(review, answer, { source, vocabulary, reader });
@@ -124,64 +109,6 @@ export const annotate: Command = async (args, print) => {
   if (beyondBudget > 0) print(`${beyondBudget} reviews are left, because of --budget`);
   return failed > 0 ? 1 : 0;
 };
-
-/** Returns a function that sends a review to the endpoint that the environment names. */
-function asker(env: NodeJS.ProcessEnv, vocabulary: Vocabulary) {
-  const { OPENAI_BASE_URL: base, OPENAI_API_KEY: key, ANNOTATE_MODEL: model } = env;
-  if (!base || !model) throw new UsageError(`set OPENAI_BASE_URL and ANNOTATE_MODEL\n${USAGE}`);
-  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? '')) {
-    throw new UsageError('OPENAI_BASE_URL: must be an absolute http(s) link');
-  }
-  const api = new Api({ platform: 'The endpoint', secrets: key ? [key] : [], advice });
-  const schema = answerSchema(vocabulary);
-  const system = instructions(vocabulary);
-  const about = async (review: ReviewRecord, signal: AbortSignal) => {
-    const { choices, usage } = await api.json(
-      `${base.replace(/\/$/, '')}/chat/completions`,
-      completion,
-      {
-        method: 'post',
-        timeout: TIMEOUT_MS,
-        signal,
-        headers: key ? { authorization: `Bearer ${key}` } : {},
-        json: {
-          model,
-          temperature: 0,
-          messages: [
-            { role: 'system', content: system },
-            { role: 'user', content: describeReview(review) },
-          ],
-          response_format: {
-            type: 'json_schema',
-            json_schema: { name: 'annotation', strict: true, schema },
-          },
-        },
-      },
-    );
-    const tokens = usage && { read: usage.prompt_tokens, written: usage.completion_tokens };
-    return { answer: answerIn(choices[0]!.message.content), tokens };
-  };
-  return { model, about };
-}
-
-/** @throws {ApiError} if a model answered with something else than was asked for */
-function answerIn(content: string): ModelAnswer {
-  let parsed: unknown;
-  try {
-    parsed = JSON.parse(content);
-  } catch {
-    throw new ApiError('The model answered with broken JSON');
-  }
-  const { data, error } = modelAnswer.safeParse(parsed);
-  if (data) return data;
-  throw new ApiError(`The model answered in another shape: ${error.issues[0]!.path.join('.')}`);
-}
-
-function advice(status: number): string | undefined {
-  if (status === 401 || status === 403) return 'check OPENAI_API_KEY';
-  if (status === 404) return 'check OPENAI_BASE_URL and ANNOTATE_MODEL';
-  return undefined;
-}
 
 function sum(tokens: readonly Tokens[]): Tokens {
   return tokens.reduce(

@@ -1,0 +1,59 @@
+import type { Content } from '../content/read-content.ts';
+import type { Manifest } from '../edition/manifest.ts';
+import {
+  ARCHIVE_PATH,
+  DEVELOPERS_PATH,
+  FAQ_PATH,
+  INSIGHTS_PAGE_PATH,
+  SEARCH_PAGE_PATH,
+} from '../paths.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
+import type { Term, Vocabulary } from '../schema/vocabulary.ts';
+
+export type SiteData = NonNullable<Manifest['site']>;
+
+/** Returns what pages need that are rendered outside a build, besides the dataset. */
+export function describeSite(
+  { business, words }: Content,
+  insights: InsightsDataset,
+  reviewMarkup: boolean,
+): SiteData {
+  return {
+    ...words,
+    menu: menu(insights),
+    ...(reviewMarkup && { review_markup: true as const }),
+    ...(business.theme.font === 'sans' && { sans: true as const }),
+  };
+}
+
+/** Returns the sections that lead somewhere. */
+function menu({ review_count, faq }: InsightsDataset): string[] {
+  const hasReviews = review_count > 0;
+  return [
+    ARCHIVE_PATH,
+    ...(hasReviews ? [INSIGHTS_PAGE_PATH] : []),
+    ...(faq.length > 0 ? [FAQ_PATH] : []),
+    ...(hasReviews ? [SEARCH_PAGE_PATH] : []),
+    DEVELOPERS_PATH,
+  ];
+}
+
+/** Returns the words that stand for each id; patterns of several words are no names. */
+export function editionNames(vocabulary: Vocabulary): Manifest['names'] {
+  const named = (id: string, ...names: string[]) => ({
+    id,
+    names: names.filter((name) => !/[…#$]/.test(name)),
+  });
+  const terms = (list: readonly Term[]) =>
+    list.map(({ id, label, aliases }) => named(id, label, ...aliases));
+  return {
+    technicians: vocabulary.technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
+    services: terms(vocabulary.services),
+    aspects: vocabulary.aspects.map(({ id, label, terms, phrases }) =>
+      named(id, label, ...terms, ...phrases),
+    ),
+    problems: terms(vocabulary.problems),
+    service_areas: terms(vocabulary.service_areas),
+    topics: vocabulary.topics.map(({ id, label, terms }) => named(id, label, ...terms)),
+  };
+}
