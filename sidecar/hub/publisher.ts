@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
-import { HubFullError } from './store/requests.ts';
+import { HubFullError } from './store/room.ts';
 import type { TopicFile, Topics } from './store/topics.ts';
 import {
   SEARCH_TOPICS,

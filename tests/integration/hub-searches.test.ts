@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { HubFullError } from '../../sidecar/hub/store/requests.ts';
+import { HubFullError } from '../../sidecar/hub/store/room.ts';
 import { SEARCH_TOPICS } from '../../sidecar/hub/topic-files.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { searchAnswer } from '../../src/search/result.ts';
