@@ -1,4 +1,5 @@
 import { H3, type H3Event } from 'h3';
+import { CACHE_MOVED } from '../src/http.ts';
 import {
   ARCHIVE_PATH,
   COUNT_PATH,
@@ -156,7 +157,7 @@ function moved(path: string): Response {
     [
       ['location', path],
       ['content-length', '0'],
-      ['cache-control', 'public, max-age=3600'],
+      ['cache-control', CACHE_MOVED],
     ],
     null,
   );

@@ -9,6 +9,13 @@ export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalid
 /** Files with their hash in the name (RFC 8246). */
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_SEARCH = 'public, max-age=30';
+export const CACHE_MOVED = 'public, max-age=3600';
+/** Errors, and what is only right now. */
+export const CACHE_NOTHING = 'no-store';
+/** Clients and caches must ask the origin each time. */
+export const CACHE_REVALIDATED = 'no-cache';
+/** Seconds for which a browser keeps the response to a preflight request. */
+export const PREFLIGHT_SECONDS = '86400';
 
 /** Everything is public, so any page may embed it, even one that is isolated from other origins. */
 export const SECURITY_HEADERS = {

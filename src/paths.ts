@@ -15,6 +15,7 @@ export const HISTORY_PATH = '/history.json';
 export const PROVENANCE_PATH = '/provenance.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
+export const ATOM_STYLES_PATH = '/feed.css';
 export const SEARCH_PATH = '/api/reviews/search';
 export const COUNT_PATH = '/api/reviews/count';
 export const SINCE_PATH = '/api/reviews/since';

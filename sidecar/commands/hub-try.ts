@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { ATOM_PATH } from '../../src/paths.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
@@ -15,7 +16,7 @@ const ANSWER_BYTES = 200;
  * Posts a topic of the edition in EDITION to a callback, as the hub would, signed with HUB_TRY_SECRET
  * if that is set. Fails with the reason if the hub would not count it as delivered.
  */
-export const hubTry: Command = async ([callback, path = '/feed.xml'], print) => {
+export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
   if (!callback) throw new UsageError(USAGE);
   const { EDITION: folder, HUB_CALLBACK_ALLOW: allow } = readConfig(process.env);
   const issue = callbackIssue(callback, allow);

@@ -1,5 +1,6 @@
 import { Agent as PlainAgent } from 'node:http';
 import { Agent as SecureAgent } from 'node:https';
+import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { download, type Downloaded, type DownloadOptions } from './download.ts';
@@ -103,7 +104,7 @@ export class OriginSource implements EditionSource {
 
   #download(url: URL, options: Omit<DownloadOptions, 'agents'>): Promise<Downloaded> {
     // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
-    const headers = { 'accept-encoding': 'identity', 'cache-control': 'no-cache' };
+    const headers = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
     return download(url, {
       ...options,
       headers: { ...headers, ...options.headers },

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { pageHeaders } from '../../src/http.ts';
+import { CACHE_NOTHING, pageHeaders } from '../../src/http.ts';
 import { NOT_FOUND_PATH } from '../../src/paths.ts';
 import { errorOf, invalidParameters, type ErrorCode } from '../../src/schema/error.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -66,7 +66,7 @@ export function errorPage(
   const html = `<!doctype html><html lang="en"><title>${title}</title><p>${message}</p></html>\n`;
   const all = {
     ...pageHeaders(),
-    'cache-control': 'no-store',
+    'cache-control': CACHE_NOTHING,
     'content-length': String(Buffer.byteLength(html)),
     ...headers,
   };

@@ -1,3 +1,4 @@
+import { CACHE_NOTHING } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { respond } from './responses.ts';
 
@@ -48,7 +49,7 @@ function answer(status: number, body: object): Response {
     [
       ['content-type', JSON_TYPE],
       ['content-length', length],
-      ['cache-control', 'no-store'],
+      ['cache-control', CACHE_NOTHING],
     ],
     bytes,
   );

@@ -1,5 +1,6 @@
 import type { H3Event } from 'h3';
-import { CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
+import { developersPath, TEXT_TYPE } from '../../src/paths.ts';
+import { CACHE_NOTHING, CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
 import type { ErrorBody, Issue } from '../../src/schema/error.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -54,7 +55,7 @@ export function explainHub(
     return hubError(event, 405, { error: 'method_not_allowed', message }, headers);
   }
   const escaped = message.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
-  const help = '<a href="/developers/websub/">Guide for developers</a>';
+  const help = `<a href="${developersPath('WebSub')}">Guide for developers</a>`;
   return errorPage(405, `${escaped}. ${help}`, { ...HEADERS, ...headers });
 }
 
@@ -71,7 +72,7 @@ function unavailable(event: H3Event, error: unknown): Response {
   throw error;
 }
 
-const HEADERS = { 'cache-control': 'no-store', ...CORS_HEADERS, ...SECURITY_HEADERS };
+const HEADERS = { 'cache-control': CACHE_NOTHING, ...CORS_HEADERS, ...SECURITY_HEADERS };
 
 /** Returns an error as one line of text, as WebSub's subscribers expect, or as JSON on request. */
 export function hubError(
@@ -83,7 +84,7 @@ export function hubError(
   if (acceptsJson(event)) return errorResponse(status, body, headers);
   const line = Buffer.from(`${body.message}\n`);
   const all = {
-    'content-type': 'text/plain; charset=utf-8',
+    'content-type': TEXT_TYPE,
     'content-length': String(line.length),
     ...HEADERS,
     ...headers,

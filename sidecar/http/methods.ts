@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { CORS_HEADERS } from '../../src/http.ts';
+import { PREFLIGHT_SECONDS, CORS_HEADERS } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorFor } from './errors.ts';
 import { respond, type Answer } from './responses.ts';
@@ -43,7 +43,7 @@ function preflight(methods = READ_METHODS): Response {
     allow: methods,
     'access-control-allow-methods': methods,
     'access-control-allow-headers': ALLOWED_HEADERS,
-    'access-control-max-age': '86400',
+    'access-control-max-age': PREFLIGHT_SECONDS,
   };
   return respond(204, Object.entries(headers), null);
 }

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
 import { FastResponse } from 'srvx';
 import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
-import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
+import { CACHE_NOTHING, dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 
@@ -58,7 +58,7 @@ export function errorResponse(
   headers: Record<string, string> = {},
 ): Response {
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const all = { ...dataHeaders(JSON_TYPE, 'no-store'), ...headers };
+  const all = { ...dataHeaders(JSON_TYPE, CACHE_NOTHING), ...headers };
   return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
 }
 

@@ -10,6 +10,7 @@ import {
 import { nextPage, searchView, type SearchView } from '../../src/search/search-view.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import {
+  CACHE_NOTHING,
   CACHE_SEARCH,
   dataHeaders,
   pageHeaders,
@@ -95,7 +96,8 @@ export async function serveSearchPage(
   render: RenderPage,
 ): Promise<Response> {
   const { view, body } = await renderSearchPage(event.url.searchParams, edition, render);
-  if (view.found === null) return respondCompressed(event, 400, pageHeadersFor('no-store'), body);
+  if (view.found === null)
+    return respondCompressed(event, 400, pageHeadersFor(CACHE_NOTHING), body);
   const etag = computedETag(event, strongETag(body));
   const validated: HeaderPairs = [['etag', etag], ...pageHeadersFor(CACHE_SEARCH)];
   return (

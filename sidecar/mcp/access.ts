@@ -1,4 +1,9 @@
-import { SECURITY_HEADERS, type HeaderPairs } from '../../src/http.ts';
+import {
+  CACHE_NOTHING,
+  PREFLIGHT_SECONDS,
+  SECURITY_HEADERS,
+  type HeaderPairs,
+} from '../../src/http.ts';
 
 /** Names that every machine has for itself. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -16,11 +21,11 @@ export const PREFLIGHT: HeaderPairs = [
     'access-control-allow-headers',
     'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
   ],
-  ['access-control-max-age', '86400'],
+  ['access-control-max-age', PREFLIGHT_SECONDS],
 ];
 
 const HEADERS: HeaderPairs = [
-  ['cache-control', 'no-store'],
+  ['cache-control', CACHE_NOTHING],
   ...Object.entries(SECURITY_HEADERS),
   ['access-control-expose-headers', 'Mcp-Session-Id, Mcp-Protocol-Version, Retry-After'],
 ];

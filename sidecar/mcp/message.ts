@@ -48,7 +48,7 @@ export class McpError extends Error {
 }
 
 /** Largest body; the longest search fits in it, however its characters are escaped. */
-export const MAX_BODY_BYTES = 16 * 1024;
+const MAX_BODY_BYTES = 16 * 1024;
 
 const EVENT_STREAM = 'text/event-stream';
 

@@ -1,6 +1,7 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { ViteUserConfig } from 'astro';
+import { ASSETS_PATH } from '../paths.ts';
 
 type VitePlugin = NonNullable<ViteUserConfig['plugins']>[number];
 
@@ -42,7 +43,9 @@ export const BUNDLES: ViteUserConfig = {
           output: {
             chunkFileNames: 'chunks/[name].mjs',
             assetFileNames: ({ names: [name = ''] }) =>
-              name.endsWith('.css') ? 'styles/pages.css' : '_astro/[name].[hash][extname]',
+              name.endsWith('.css')
+                ? 'styles/pages.css'
+                : `${ASSETS_PATH.slice(1)}[name].[hash][extname]`,
           },
         },
       },

@@ -5,6 +5,7 @@ import {
   SECURITY_HEADERS,
   STRICT_TRANSPORT,
 } from '../http.ts';
+import { ASSETS_PATH } from '../paths.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
@@ -27,7 +28,7 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
   };
   const rules = new Map<string, Record<string, string>>([
     ['/*', everywhere],
-    ['/_astro/*', { 'cache-control': CACHE_IMMUTABLE }],
+    [`${ASSETS_PATH}*`, { 'cache-control': CACHE_IMMUTABLE }],
   ]);
   for (const { pattern, headers } of routes) {
     const own = [...headers].filter(

@@ -2,6 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { CACHE_REVALIDATED } from '../http.ts';
 import { sha256 } from '../edition/etag.ts';
 import { MANIFEST_FILE } from '../edition/manifest.ts';
 import {
@@ -144,7 +145,7 @@ async function readPrevious(place: string): Promise<Buffer | undefined> {
     });
   }
   const response = await fetch(new URL(SIGNATURE_FILE, `${place.replace(/\/$/, '')}/`), {
-    headers: { 'cache-control': 'no-cache' },
+    headers: { 'cache-control': CACHE_REVALIDATED },
   });
   if (response.status === 404) return undefined;
   if (!response.ok) throw new Error(`answered ${response.status}`);

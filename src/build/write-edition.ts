@@ -16,6 +16,7 @@ import {
   type Manifest,
   type Resource,
 } from '../edition/manifest.ts';
+import { ASSETS_PATH } from '../paths.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
 import { HEADERS_FILE } from './headers-file.ts';
@@ -119,7 +120,7 @@ function headersOf(path: string, file: string, stated: StatedHeaders): Record<st
   const own = stated.get(path);
   if (own?.has('cache-control')) return Object.fromEntries([...own].sort());
   if (file.endsWith('.html')) return pageHeaders();
-  const immutable = file.startsWith('_astro/');
+  const immutable = path.startsWith(ASSETS_PATH);
   return {
     'content-type': mediaType(file),
     'cache-control': immutable ? CACHE_IMMUTABLE : CACHE_DATA,

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { CACHE_REVALIDATED } from '../http.ts';
 
 /** Outcome of a check of what is published. */
 export interface Verification {
@@ -16,7 +17,7 @@ export function placeOf(site: string, path: string): string {
 /** Reads a file or an address. @throws if there is nothing */
 export async function readBytes(source: string): Promise<Buffer> {
   if (!isUrl(source)) return readFile(source);
-  const response = await fetch(source, { headers: { 'cache-control': 'no-cache' } });
+  const response = await fetch(source, { headers: { 'cache-control': CACHE_REVALIDATED } });
   if (!response.ok) throw new Error(`${source} answered ${response.status}`);
   return Buffer.from(await response.arrayBuffer());
 }

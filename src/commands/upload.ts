@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { link, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
+import { CACHE_REVALIDATED } from '../http.ts';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../edition/manifest.ts';
 import { SIGNATURE_FILE } from '../edition/signature.ts';
 import { JSON_TYPE } from '../paths.ts';
@@ -66,6 +67,6 @@ function uploadGroups(
     for (const variant of Object.values(encodings)) add(variant.file, ENCODED_TYPE, cacheControl);
   }
   const files = isSigned ? [SIGNATURE_FILE, MANIFEST_FILE] : [MANIFEST_FILE];
-  const last = { type: JSON_TYPE, cacheControl: 'no-cache', files };
+  const last = { type: JSON_TYPE, cacheControl: CACHE_REVALIDATED, files };
   return [...groups.values(), last];
 }

@@ -1,6 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
+import { CACHE_REVALIDATED } from '../http.ts';
 import { parsePublicKeys } from '../edition/signature.ts';
 import { verifyDeep } from '../insights/check-published.ts';
 import { verifyInsights } from '../insights/verify.ts';
@@ -120,7 +121,7 @@ function journalLine({ seq, hash, complete }: JournalDocument, reviews: number):
 /** Returns the head of a deployed journal; undefined if there is no site or no journal yet. */
 async function deployedHead(site: string): Promise<JournalHead | undefined> {
   const address = placeOf(site, JOURNAL_PATH);
-  const response = await fetch(address, { headers: { 'cache-control': 'no-cache' } }).catch(
+  const response = await fetch(address, { headers: { 'cache-control': CACHE_REVALIDATED } }).catch(
     (error: Error & { cause?: NodeJS.ErrnoException }) => {
       if (error.cause?.code === 'ENOTFOUND') return undefined;
       throw new Error(`${address} cannot be reached: ${error.cause?.message ?? error.message}`);

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
 import { starredTitle } from '../dataset/review-embed.ts';
-import { ATOM_PATH, atomArchivePath } from '../paths.ts';
+import { ATOM_PATH, ATOM_STYLES_PATH, atomArchivePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
@@ -75,7 +75,7 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
 }
 
 /** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
-const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
+const STYLESHEET = `<?xml-stylesheet type="text/css" href="${ATOM_STYLES_PATH}"?>
 <!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

@@ -3,7 +3,7 @@ import type { BusinessRecord } from '../schema/business.ts';
 export type AuthorDisplay = BusinessRecord['author_display'];
 
 /** The name of an author whose export has none. */
-export const ANONYMOUS = 'Anonymous';
+const ANONYMOUS = 'Anonymous';
 
 /** Names that platforms give those who have none, so there is nothing to shorten. */
 const NOBODY = /^(anonymous|a google user|google user|consumer|customer|guest)$/i;

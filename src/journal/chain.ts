@@ -118,7 +118,7 @@ export class Chain {
 
 const REWRITTEN = 'is not the hash of the entry above: that one was changed after it was recorded';
 
-export const FORKED =
+const FORKED =
   'is already used above: two branches recorded changes. Keep the lines of the one that was ' +
   'published, delete those of the other, and say npm run record';
 

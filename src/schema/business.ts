@@ -31,7 +31,7 @@ export const address = z.strictObject({
 /** Hours that end later than this ended before they began. */
 const LAST_HOUR_OF_A_NIGHT = '06:00';
 
-export const openingHours = z
+const openingHours = z
   .strictObject({ day: weekday, opens: clock, closes: clock })
   .refine(({ opens, closes }) => closes > opens || closes <= LAST_HOUR_OF_A_NIGHT, {
     path: ['closes'],

@@ -31,7 +31,7 @@ export function reasonCode(reason: string): WithdrawalReason {
   return Object.hasOwn(WITHDRAWAL_REASONS, reason) ? (reason as WithdrawalReason) : 'other';
 }
 
-export const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
+const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
 
 /**
  * The members of a published review that its hash covers. `url` and `mentions` are left out: they

@@ -5,7 +5,7 @@ const index = z.int().min(0);
 const ids = z.array(z.string());
 
 /** The labels of one review, as indexes into the lists of the document. */
-export const labelLine = z.tuple([
+const labelLine = z.tuple([
   index.describe('Sentiment.'),
   z
     .array(

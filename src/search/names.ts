@@ -158,7 +158,7 @@ export class NameIndex {
 }
 
 /** Returns the form in which names are compared: words in the singular, without accents. */
-export function nameKey(name: string): string {
+function nameKey(name: string): string {
   const words = fold(name)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')

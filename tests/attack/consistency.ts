@@ -7,7 +7,7 @@ import { askOnWire, type WireAnswer } from '../support/wire.ts';
 const QUERIES = ['query=water', 'query=e', 'min_rating=2&query=on+time', 'limit=100'];
 
 /** Asks a service for one resource, without negotiation unless an encoding is given. */
-export async function get(origin: string, target: string, encoding?: string): Promise<WireAnswer> {
+async function get(origin: string, target: string, encoding?: string): Promise<WireAnswer> {
   const headers = encoding === undefined ? {} : { 'accept-encoding': encoding };
   return askOnWire(origin, { method: 'GET', target, headers, body: '' });
 }

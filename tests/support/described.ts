@@ -93,7 +93,7 @@ function pattern(path: string): RegExp {
 }
 
 /** Returns the document of the sample edition. */
-export async function sampleDocument(): Promise<OpenApi> {
+async function sampleDocument(): Promise<OpenApi> {
   const file = join(await sampleEdition(), OPENAPI_PATH);
   return JSON.parse(await readFile(file, 'utf8')) as OpenApi;
 }

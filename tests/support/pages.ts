@@ -45,7 +45,7 @@ const TEMPLATES = [
 ];
 
 /** Returns the template of a page: its path with the dynamic parts in brackets. */
-export function templateOf(path: string): string | undefined {
+function templateOf(path: string): string | undefined {
   return TEMPLATES.find((template) =>
     new RegExp(
       `^${template

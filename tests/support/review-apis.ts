@@ -5,8 +5,8 @@ import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { redirectedFetch } from './redirect-fetch.ts';
 
-export const LOCATION = 'accounts/1000/locations/77';
-export const UNIT = '46d6a890000064000500e0c3';
+const LOCATION = 'accounts/1000/locations/77';
+const UNIT = '46d6a890000064000500e0c3';
 export const SECRETS = {
   clientId: 'client-7',
   clientSecret: 'S3CRET-of-the-client',

@@ -19,7 +19,7 @@ export const text = (type: string, description: string): Answer => ({
 
 export const empty = (description: string): Answer => ({ description });
 
-export const NOT_MODIFIED: Answer = {
+const NOT_MODIFIED: Answer = {
   description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
   headers: ['ETag'],
   component: 'NotModified',
