@@ -1,7 +1,9 @@
 import { globSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join, sep } from 'node:path';
-import { METHOD_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
+import { shiftDay } from '../dataset/since.ts';
+import { ARCHIVE_PATH, METHOD_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
+import type { Review } from '../schema/review.ts';
 
 /** A page as it is published. */
 export interface HtmlPage {
@@ -24,12 +26,19 @@ export async function readPages(folder: string): Promise<HtmlPage[]> {
   );
 }
 
+/** What the pages are checked against. */
+export type PublishedReview = Pick<Review, 'id' | 'date' | 'rating' | 'text'>;
+
 /** Clicks within which critical reviews can be read from every page. */
 const MOST_CLICKS = 2;
 
 /** A search that leads to reviews of one or two stars. */
 const CRITICAL_SEARCH = new RegExp(`^${SEARCH_PAGE_PATH}\\?(?:.*&)?(?:max_)?rating=[12](?:&|$)`);
 const AVERAGE = /\b[1-5]\.\d\d of 5\b|class="score\b/;
+const VERIFIED = /\bverified (?:customer )?reviews?\b/i;
+/** Quotes on the home page are at most as old as this, beside the newest review. */
+const FEATURED_DAYS = 2 * 365;
+const MONTH_PAGE = new RegExp(`^${ARCHIVE_PATH}\\d{4}-\\d\\d/`);
 const WRONG_PLURAL = /\b1 (?:reviews|stars|quotes|questions|platforms|months|replies)\b/;
 const EMPTY_SECTION = /<h([23])\b[^>]*>((?:(?!<h).)*?)<\/h\1>\s*<\/section>/s;
 /** Words of customers, and examples of code. */
@@ -37,17 +46,24 @@ const NOT_OURS = /<(article|blockquote|pre|title)\b.*?<\/\1>/gs;
 
 /**
  * Checks the promises of the site on its pages: an average says where to read what it leaves out,
- * critical reviews are near, and no section or menu entry is empty.
+ * "verified" where to read what it means, the months have every review once, critical reviews are on
+ * the home page and near every other, featured quotes are new, and no section or menu entry is empty.
  *
- * @param hasCritical tells whether any published review has one or two stars
+ * @param reviews all published ones, newest first
  * @returns an issue a line, which names the page; none if all is well
  */
-export function checkHonesty(pages: readonly HtmlPage[], hasCritical: boolean): string[] {
+export function checkHonesty(
+  pages: readonly HtmlPage[],
+  reviews: readonly PublishedReview[],
+): string[] {
   const paths = new Set([...pages.map(({ path }) => path), SEARCH_PAGE_PATH]);
   const own = pages.map(({ path, html }) => ({ path, html: html.replace(NOT_OURS, '<$1>…</$1>') }));
   const issues = own.flatMap(({ path, html }) => [
     ...(AVERAGE.test(html) && !html.includes(`href="${METHOD_PATH}#left-out"`)
       ? [`${path}: shows an average without a link to what it leaves out`]
+      : []),
+    ...(VERIFIED.test(mainOf(html)) && !html.includes(`href="${METHOD_PATH}#verified"`)
+      ? [`${path}: speaks of verified reviews without a link to what that means`]
       : []),
     ...found(html, WRONG_PLURAL).map((text) => `${path}: "${text}"`),
     ...found(html, EMPTY_SECTION, 2).map((title) => `${path}: nothing under "${title.trim()}"`),
@@ -55,7 +71,54 @@ export function checkHonesty(pages: readonly HtmlPage[], hasCritical: boolean): 
       .filter((entry) => !paths.has(entry))
       .map((entry) => `${path}: the menu leads to ${entry}, which is no page`),
   ]);
-  return hasCritical ? [...issues, ...farFromCritical(pages)] : issues;
+  return [
+    ...issues,
+    ...homeIssues(pages, reviews),
+    ...listIssues(pages, reviews),
+    ...(reviews.some(isCritical) ? farFromCritical(pages) : []),
+  ];
+}
+
+/** Finds featured quotes that are old, and a home page that shows good reviews alone. */
+function homeIssues(pages: readonly HtmlPage[], reviews: readonly PublishedReview[]): string[] {
+  const html = pages.find(({ path }) => path === '/')?.html ?? '';
+  if (reviews.length === 0) return [];
+  const since = shiftDay(reviews[0]!.date, -FEATURED_DAYS);
+  const old = [...html.matchAll(/<figure class="quote.*?<time datetime="([^"]+)"/gs)]
+    .map(([, date]) => date!)
+    .filter((date) => date <= since);
+  const cards = html.match(/<article\b.*?<\/article>/gs) ?? [];
+  const showsCritical = cards.some((card) => /aria-label="[12] of 5 stars"/.test(card));
+  const hasCritical = reviews.some((review) => isCritical(review) && review.text !== null);
+  return [
+    ...old.map((date) => `/: features a quote of ${date}, over two years before the newest review`),
+    ...(hasCritical && !showsCritical ? ['/: shows no critical review'] : []),
+  ];
+}
+
+/** Finds reviews that the pages of the months lack or repeat. */
+function listIssues(pages: readonly HtmlPage[], reviews: readonly PublishedReview[]): string[] {
+  const times = new Map(reviews.map(({ id }) => [id, 0]));
+  for (const { path, html } of pages) {
+    if (!MONTH_PAGE.test(path)) continue;
+    for (const [, id] of html.matchAll(/<article\b.*?href="\/reviews\/([0-9A-Z]{26})\/"/gs)) {
+      times.set(id!, (times.get(id!) ?? 0) + 1);
+    }
+  }
+  const wrong = [...times].filter(([, count]) => count !== 1);
+  if (wrong.length === 0) return [];
+  const [id, count] = wrong[0]!;
+  return [
+    `${ARCHIVE_PATH}: ${wrong.length} of ${reviews.length} reviews are not listed once, e.g. ${id}, ${count} times`,
+  ];
+}
+
+function isCritical({ rating }: Pick<Review, 'rating'>): boolean {
+  return rating <= 2;
+}
+
+function mainOf(html: string): string {
+  return /<main\b.*?<\/main>/s.exec(html)?.[0].replace(/<[^>]+>/g, '') ?? '';
 }
 
 /** Finds pages from which critical reviews are too many clicks away. */

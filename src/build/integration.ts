@@ -92,8 +92,7 @@ export function editionIntegration(options: LoadOptions): AstroIntegration {
         const all = [...routes.values(), ...added.routes];
         await writeFile(new URL(HEADERS_FILE, dir), headersFile(all));
         const htmlPages = await readPages(folder);
-        const critical = publication.dataset.reviews.some(({ rating }) => rating <= 2);
-        warn(checkHonesty(htmlPages, critical));
+        warn(checkHonesty(htmlPages, publication.dataset.reviews));
         print(`${htmlPages.length} pages rendered, compressing`);
         const headers = new Map([...stated, ...added.stated]);
         const { resources } = await writeEdition(folder, publication, headers);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { checkHonesty } from '../../src/build/honesty.ts';
-import { sampleEdition } from '../support/edition.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
   attributeValues,
   readManifest,
@@ -16,8 +16,9 @@ const NOT_FILES = new Set(['/search/', '/api/reviews/search', '/edition.json']);
 let pages: PublishedPage[];
 let files: Set<string>;
 
+const client = await sampleEdition();
+
 before(async () => {
-  const client = await sampleEdition();
   pages = await readPages(client);
   files = new Set((await readManifest(client)).resources.map(({ path }) => path));
 });
@@ -86,12 +87,12 @@ test('every page can be reached from the first one', () => {
   );
 });
 
-test('the pages keep the promises of the site', () => {
-  assert.deepEqual(checkHonesty(pages, true), []);
+test('the pages keep the promises of the site', async () => {
+  assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
   for (const { path, html } of pages) {
     assert.match(
       visibleText(html),
-      /any reply from the business\. Of 373 known reviews, 18 are left out \. No cookies/,
+      /any reply from the business\. Of 373 known reviews, 18 are left out \. .*No cookies/,
       path,
     );
   }
