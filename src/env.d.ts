@@ -7,7 +7,6 @@ declare namespace App {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
       coverage: import('./schema/dataset.ts').Coverage;
-      card?: import('./view/share-cards.ts').SharePicture | undefined;
       license: import('./schema/license.ts').DataLicense;
     } & Partial<import('./build/publication.ts').Publication['site']>;
     review?: import('./dataset/review-document.ts').ReviewView;

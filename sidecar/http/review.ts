@@ -1,9 +1,16 @@
 import type { H3Event } from 'h3';
+import { reviewId } from '../../src/dataset/document.ts';
 import { reviewView } from '../../src/dataset/review-document.ts';
 import { reviewEmbed } from '../../src/dataset/review-embed.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
-import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';
+import {
+  JSON_TYPE,
+  reviewDocumentPath,
+  reviewEmbedPath,
+  reviewPath,
+  shareCardPath,
+} from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { GoneBody, Tombstone } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -78,13 +85,13 @@ async function bodyOf(
   render: RenderPage | undefined,
 ): Promise<Buffer> {
   if (kind === 'document') return Buffer.from(document);
-  const view = reviewView(edition.search.lines, position, document, edition.insights);
-  const { review } = view;
-  if (kind === 'page') {
-    return render!(reviewPath(review.id), { review: view, site: pageSite(edition) });
-  }
-  const { business } = edition.metadata;
-  const embed = reviewEmbed(review, business.name, edition.manifest.base_url);
+  const { files, insights, metadata, search } = edition;
+  const path = reviewPath(reviewId(search.lines, position));
+  const hasCard = files.get(shareCardPath(path)) !== undefined;
+  const view = reviewView(search.lines, position, document, { hasCard, insights });
+  if (kind === 'page') return render!(path, { review: view, site: pageSite(edition) });
+  const { business } = metadata;
+  const embed = reviewEmbed(view.review, business.name, edition.manifest.base_url);
   return Buffer.from(`${JSON.stringify(embed)}\n`);
 }
 

@@ -41,7 +41,9 @@ export class ReviewSource {
 
   /** Returns what the page of a review shows. */
   view(position: number, document = this.document(position)): ReviewView {
-    return reviewView(this.#publication.lines, position, document, this.#insights);
+    const { cards, dataset, lines } = this.#publication;
+    const hasCard = cards.has(reviewPath(dataset.reviews[position]!.id));
+    return reviewView(lines, position, document, { hasCard, insights: this.#insights });
   }
 }
 
@@ -56,7 +58,7 @@ export async function writeReviews(
   publication: Publication,
   render: RenderPage,
 ): Promise<string[]> {
-  const { baseUrl, cards, dataset } = publication;
+  const { baseUrl, dataset } = publication;
   const { business, coverage, license } = dataset;
   const site = { baseUrl, business, coverage, license, ...publication.site };
   const source = new ReviewSource(publication);
@@ -65,10 +67,7 @@ export async function writeReviews(
   for (const [position, { id }] of dataset.reviews.entries()) {
     const document = source.document(position);
     const review = source.view(position, document);
-    const page = await render(reviewPath(id), {
-      review,
-      site: { ...site, card: cards.get(reviewPath(id)) },
-    });
+    const page = await render(reviewPath(id), { review, site });
     written += page.length + Buffer.byteLength(document);
     if (written > FILES_BYTES) break;
     const file = join(folder, reviewPath(id), 'index.html');

@@ -27,6 +27,8 @@ export interface ReviewView extends ReviewDocument {
   /** The reviews before and after it, newest first. */
   newer: Review | undefined;
   older: Review | undefined;
+  /** True if the edition has a picture of it for link previews. */
+  hasCard: boolean;
   /** The labels of ids. */
   insights: Pick<InsightsDigest, 'aspects' | 'entities' | 'topics'>;
 }
@@ -36,7 +38,7 @@ export function reviewView(
   lines: ReviewLines,
   position: number,
   document: string,
-  insights: ReviewView['insights'],
+  { hasCard, insights }: Pick<ReviewView, 'hasCard' | 'insights'>,
 ): ReviewView {
   const at = (other: number) =>
     other >= 0 && other < lines.count ? readReview(lines, other) : undefined;
@@ -44,6 +46,7 @@ export function reviewView(
     ...(JSON.parse(document) as ReviewDocument),
     newer: at(position - 1),
     older: at(position + 1),
+    hasCard,
     insights,
   };
 }

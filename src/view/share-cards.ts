@@ -100,7 +100,7 @@ export function shareCards(
     .map((review): Drawn => [
       reviewPath(review.id),
       reviewImage(name, review),
-      `${review.rating} of 5 stars, by ${review.author}, ${dayName(review.date)}`,
+      reviewPicture(review).alt,
     ]);
   return new Map([
     ['/', { ...sitePicture(name), svg: shareImage(name, aggregate_rating) }],
@@ -108,6 +108,12 @@ export function shareCards(
       ([page, svg, alt]) => [page, { path: shareCardPath(page), svg, alt, ...CARD }] as const,
     ),
   ]);
+}
+
+/** Returns the card of a review that has one. */
+export function reviewPicture({ author, date, id, rating }: Review): SharePicture {
+  const alt = `${rating} of 5 stars, by ${author}, ${dayName(date)}`;
+  return { path: shareCardPath(reviewPath(id)), alt, ...CARD };
 }
 
 type Drawn = [page: string, svg: string, alt: string];
