@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { manifest } from '../edition/manifest.ts';
+import { editionSignature } from '../edition/signature.ts';
 import { schemaPath } from '../paths.ts';
 import { businessRecord } from '../schema/business.ts';
 import { countFilters, countResult } from '../schema/count.ts';
@@ -12,7 +14,7 @@ import { changesDocument, journalDocument, journalEntry, monthChanges } from '..
 import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance-document.ts';
-import { reviewDocument, reviewEmbed } from '../schema/review-document.ts';
+import { goneBody, reviewDocument, reviewEmbed } from '../schema/review-document.ts';
 import { reviewRecord } from '../schema/review.ts';
 import { searchFilters, searchResult } from '../schema/search.ts';
 import { sinceResult } from '../schema/since.ts';
@@ -36,16 +38,19 @@ const PUBLISHED: Record<string, z.ZodType> = {
   changes: changesDocument,
   'count-filters': countFilters,
   'count-result': countResult,
+  edition: manifest,
+  'edition-signature': editionSignature,
   error: errorBody,
+  gone: goneBody,
   history: historyDocument,
   'insights-dataset': insightsDataset,
   'insights-digest': insightsDigest,
   'insights-inputs': insightsInputs,
   journal: journalDocument,
   'json-feed': jsonFeedDocument,
-  provenance,
   'json-feed-archive': jsonFeedArchive,
   'month-changes': monthChanges,
+  provenance,
   'review-document': reviewDocument,
   'review-embed': reviewEmbed,
   'review-labels': reviewLabels,
