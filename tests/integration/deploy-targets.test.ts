@@ -1,23 +1,24 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmod, mkdir, readdir, readFile, readlink, writeFile } from 'node:fs/promises';
+import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
 
 test('an upload puts every file with its type and caching, edition.json last', async (context) => {
   const { source } = await editionFolder(context);
   const bucket = await temporaryFolder(context);
   // Replaces the AWS client: copies files and records the arguments of each.
-  const bin = await programs(context, {
+  const env = await programs(context, {
     aws: `folder=$3; shift 5; (cd "$folder" && find . -type f | sort) | while read -r file; do
       printf '%s %s\\n' "$file" "$*" >> "${bucket}/.log"; done; cp -r "$folder/." "${bucket}/"`,
   });
   const target = 's3://bucket';
-  await run(process.execPath, ['src/commands/main.ts', 'upload', source, target], withPath(bin));
+  await run(process.execPath, ['src/commands/main.ts', 'upload', source, target], env);
 
   const { resources, header_sets: headerSets } = manifest.parse(
     JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')),
@@ -107,28 +108,13 @@ test("Cloudflare's and Netlify's settings name the edition's folder and the side
 async function rsyncServer(context: TestContext, nginx: string) {
   const { source } = await editionFolder(context);
   const base = join(await temporaryFolder(context), 'srv');
-  const bin = await programs(context, {
-    ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
+  const path = await programs(context, {
+    ...RSYNC_SERVER,
     nginx,
     node: `[[ $* != *.ts* ]] || exit 9; exec '${process.execPath}' "$@"`, // too old for TypeScript
     sudo: `shift; echo "$@" >> "${base}/sudo.log"; exec "$@"`,
   });
-  const env = { ...withPath(bin), RSYNC_BASE: base };
+  const env = { ...path, RSYNC_BASE: base };
   const publish = () => run('sidecar/deploy/rsync.sh', [source, 'user@server'], env);
   return { source, base, publish };
-}
-
-/** Creates a folder of shell scripts that replace programs. */
-async function programs(context: TestContext, scripts: Record<string, string>): Promise<string> {
-  const folder = join(await temporaryFolder(context), 'bin');
-  await mkdir(folder);
-  for (const [name, script] of Object.entries(scripts)) {
-    await writeFile(join(folder, name), `#!/bin/bash\n${script}\n`);
-    await chmod(join(folder, name), 0o755);
-  }
-  return folder;
-}
-
-function withPath(bin: string): { PATH: string } {
-  return { PATH: `${bin}:${process.env.PATH}` };
 }

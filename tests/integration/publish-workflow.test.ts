@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict';
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { keySet, verifyEdition } from '../../src/edition/signature.ts';
 import { readDataset, TEST_TIME } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
 import { Origin } from '../support/origin.ts';
+import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/workflow.ts';
 
 for (const name of ['publish', 'sync']) {
@@ -27,7 +30,7 @@ for (const name of ['publish', 'sync']) {
   });
 }
 
-test('publish.yml builds and checks an imported dataset beside the program, without its tests', async (context) => {
+test('publish.yml builds, checks, signs and deploys an imported dataset beside the program, without its tests', async (context) => {
   const workflow = await readWorkflow('publish.yml');
   const folder = await copyProgram(context);
   const dataset = await emptyDataset(context);
@@ -36,10 +39,14 @@ test('publish.yml builds and checks an imported dataset beside the program, with
   for (const { run = '' } of workflow.jobs.build!.steps) {
     assert.doesNotMatch(run, /npm (run )?(test|check$)/);
   }
-  const deployed = await temporaryFolder(context);
+  const base = await temporaryFolder(context);
+  const deployed = join(base, 'current');
   const origin = await Origin.start(context, deployed);
+  const { privateKey } = generateKeyPairSync('ed25519');
+  const publicKey = createPublicKey(privateKey);
   const env = {
     CONTENT_DIR: 'dataset',
+    EDITION_PUBLIC_KEY: publicKey.export({ format: 'jwk' }).x!,
     SITE_URL: origin.url,
     SOURCE_DATE_EPOCH: TEST_TIME,
   };
@@ -49,9 +56,32 @@ test('publish.yml builds and checks an imported dataset beside the program, with
   const { reviews } = await readDataset(join(folder, 'dist/client'));
   assert.equal(reviews.length, (await dataset.records()).length);
 
+  // The steps of the deployment that run here: sign, then rsync to a server that is a folder.
+  const path = await programs(context, RSYNC_SERVER);
+  const publish = async () => {
+    await runStepsWith(['npm run sign', 'rsync.sh'], 'deploy', {
+      ...env,
+      ...path,
+      SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+      EDITION_ROLLBACK: '',
+      PREVIOUS_EDITION: origin.url,
+      RSYNC_TARGET: 'user@server',
+      RSYNC_BASE: base,
+    });
+    const read = (name: string) => readFile(join(deployed, name));
+    return verifyEdition(await read('edition-signature.json'), await read('edition.json'), [
+      publicKey,
+    ]);
+  };
+  const first = await publish();
+  const next = await publish();
+  assert.deepEqual([first.sequence, first.previous, first.rollback], [1, null, null]);
+  assert.deepEqual([next.sequence, next.previous], [2, first.edition], 'as the site says');
+  const keys = await readFile(join(deployed, '.well-known/reviews-edition-key.json'), 'utf8');
+  assert.deepEqual(JSON.parse(keys), keySet([publicKey]));
+
   // Deployed, and continued by itself; then the journal of the site has a change more.
-  const steps = workflow.jobs.build!.steps.filter(({ run = '' }) => run.includes('--continues'));
-  const check = () => runSteps({ ...workflow, jobs: { build: { steps } } }, 'build', folder, env);
+  const check = () => runStepsWith(['--continues'], 'build', env);
   const journal = JSON.parse(await readFile(join(folder, 'dist/client/journal.json'), 'utf8')) as {
     seq: number;
     hash: string;
@@ -66,4 +96,13 @@ test('publish.yml builds and checks an imported dataset beside the program, with
   await assert.rejects(check, /history was rewritten/);
   origin.instead.set('/journal.json', (_, response) => response.writeHead(500).end());
   await assert.rejects(check, /journal\.json answered 500/);
+
+  /** Runs the steps of a job whose commands have one of these words. */
+  function runStepsWith(words: readonly string[], job: string, env: Record<string, string>) {
+    const steps = workflow.jobs[job]!.steps.filter(({ run = '' }) =>
+      words.some((word) => run.includes(word)),
+    );
+    assert.equal(steps.length, words.length);
+    return runSteps({ ...workflow, jobs: { [job]: { steps } } }, job, folder, env);
+  }
 });
