@@ -2,13 +2,18 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, test } from 'node:test';
+import { openEdition } from '../../sidecar/edition/edition.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { monthPath, reviewPath } from '../../src/paths.ts';
+import { launchChromium } from '../support/chromium.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { buildEdition, readDataset } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { elements, textOf } from '../support/html.ts';
 import { attributeValues, readManifest } from '../support/pages.ts';
 import { ulidOf } from '../support/reviews.ts';
+import { axeFindings } from '../support/site-browser.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const COUNT = 205;
 const MONTH = '2026-02';
@@ -85,4 +90,21 @@ test('beside the reviews are filters of the month, with as many reviews as they 
     [5, 4, 3, 2, 1].map((stars) => `${stars} ${stars === 1 ? 'star' : 'stars'} ${COUNT / 5}`),
   );
   assert.doesNotMatch(page, /has_reply=/, 'a filter that all reviews pass');
+});
+
+test('axe finds nothing on a later page of a month', async (context) => {
+  const edition = await openEdition({
+    digest: 'a month of several pages',
+    folder: client,
+    manifest: await readManifest(client),
+    manifestBytes: await readFile(join(client, MANIFEST_FILE)),
+  });
+  const server = await listenOnFreePort(await sampleApp({ edition: () => edition }));
+  context.after(() => server.close());
+  const browser = await launchChromium();
+  context.after(() => browser.close());
+  const page = await (await browser.newContext()).newPage();
+  const response = await page.goto(new URL(monthPath(MONTH, 3), server.url).href);
+  assert.equal(response?.status(), 200);
+  assert.deepEqual(await axeFindings(page, []), []);
 });
