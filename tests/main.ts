@@ -11,19 +11,29 @@ import { ROOT } from './support/fixtures.ts';
 /** A test that hangs fails by name; far above what the slowest needs on a busy machine. */
 const TEST_MS = 10 * 60_000;
 const RUN_MS = 75 * 60_000;
+/** More than there are cores: a test that waits, for a killed process say, uses none. */
+const AT_ONCE = availableParallelism() + 2;
+/** Short enough that the last of them does not run alone for long. */
+const SHARES = 2 * AT_ONCE;
 /** They begin first, or the last of them would run alone. */
 const LONGEST = [
   'tests/integration/attack.test.ts',
   'tests/integration/hub-crash.test.ts',
   'tests/integration/front-servers.test.ts',
-  'tests/browser/pages.test.ts',
-  'tests/integration/hub-process.test.ts',
   'tests/integration/container.test.ts',
-  'tests/integration/sidecar-process.test.ts',
+  'tests/integration/hub-process.test.ts',
+  'tests/integration/publish-workflow.test.ts',
   'tests/integration/build.test.ts',
 ];
-/** Their files share a process for each core: starting one for each file takes as long as the tests. */
-const SHARED = ['tests/unit/', 'tests/spec/'];
+/** They measure their own process, or prepare and clear for a whole file. */
+const APART = [
+  'tests/integration/dev-server.test.ts',
+  'tests/integration/import-memory.test.ts',
+  'tests/integration/method-page.test.ts',
+  'tests/integration/month-pages.test.ts',
+];
+/** They share a browser. */
+const IN_BROWSER = 'tests/browser/';
 const ALL = 'tests/{unit,integration,spec,browser}/**/*.test.ts';
 
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
@@ -46,31 +56,38 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 
-/** Returns a file for each process: one that imports those that share it, or the test file. */
+/**
+ * Returns a file for each process, those that take longest first. Most test files share a process
+ * with others, because to load what they have in common takes as long as their tests.
+ */
 async function processesFor(found: string[]): Promise<string[]> {
-  const isShared = (file: string) => SHARED.some((prefix) => file.startsWith(prefix));
-  const [shared, own] = [found.filter(isShared), found.filter((file) => !isShared(file))];
-  const cores = Math.min(availableParallelism(), shared.length);
-  const shares: string[] = [];
-  for (let core = 0; core < cores; core++) {
-    const share = shared.filter((_, index) => index % cores === core);
-    const imports = share.map((file) => `import '${pathToFileURL(join(ROOT, file)).href}';\n`);
-    shares.push(join(folder, `share-${core}.mjs`));
-    await writeFile(shares[core]!, imports.join(''));
-  }
-  const files = [
-    ...LONGEST.filter((file) => own.includes(file)),
-    ...own.filter((file) => !LONGEST.includes(file)),
-  ].map((file) => join(ROOT, file));
-  return files.toSpliced(LONGEST.length, 0, ...shares);
+  const chosen = new Set(found);
+  const longest = LONGEST.filter((file) => chosen.delete(file));
+  const apart = APART.filter((file) => chosen.delete(file));
+  const inBrowser = [...chosen].filter(
+    (file) => file.startsWith(IN_BROWSER) && chosen.delete(file),
+  );
+  const shares = Array.from({ length: SHARES }, (_, share) =>
+    [...chosen].filter((_, index) => index % SHARES === share),
+  );
+  const processes = [inBrowser, ...[...longest, ...apart].map((file) => [file]), ...shares];
+  return Promise.all(processes.filter((files) => files.length > 0).map(importing));
+}
+
+/** Writes a file that imports test files. */
+async function importing(files: readonly string[], index: number): Promise<string> {
+  if (files.length === 1) return join(ROOT, files[0]!);
+  const imports = files.map((file) => `import '${pathToFileURL(join(ROOT, file)).href}';\n`);
+  const path = join(folder, `share-${index}.mjs`);
+  await writeFile(path, imports.join(''));
+  return path;
 }
 
 async function runTests(files: string[]): Promise<{ passed: number; failed: number }> {
   const totals = { passed: 0, failed: 0 };
   const results = run({
     files,
-    // More than there are cores: a test that waits, for a killed process say, uses none.
-    concurrency: availableParallelism() + 2,
+    concurrency: AT_ONCE,
     timeout: TEST_MS,
     signal: AbortSignal.timeout(RUN_MS), // ends a file that was left with something open
   });

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { siteBrowser } from '../support/site-browser.ts';
-
-const site = siteBrowser();
+import { openPage } from '../support/site-browser.ts';
 
 test('a link to a schema opens it', async () => {
-  await using opened = await site.open('/developers/reviews/', { javaScriptEnabled: false });
+  await using opened = await openPage('/developers/reviews/', { javaScriptEnabled: false });
   const { page } = opened;
   assert.equal(await page.locator('.copy').count(), 0);
   await page.locator('#getReviewsSince summary').click();
@@ -16,7 +14,7 @@ test('a link to a schema opens it', async () => {
 });
 
 test('code is copied with a press, and its contents stay beside it', async () => {
-  await using opened = await site.open('/developers/', {
+  await using opened = await openPage('/developers/', {
     permissions: ['clipboard-read', 'clipboard-write'],
     viewport: { width: 1280, height: 900 },
   });
@@ -31,7 +29,7 @@ test('code is copied with a press, and its contents stay beside it', async () =>
 });
 
 test('no page for developers is longer than 8,000 pixels', async () => {
-  await using opened = await site.open('/developers/', { viewport: { width: 1280, height: 900 } });
+  await using opened = await openPage('/developers/', { viewport: { width: 1280, height: 900 } });
   const { page } = opened;
   const links = await page.locator('nav.contents > ul > li > a').all();
   const paths = await Promise.all(links.map((link) => link.getAttribute('href')));

@@ -2,14 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { readDataset, sampleEdition } from '../support/edition.ts';
-import { sidewaysScroll, siteBrowser, VIEWS } from '../support/site-browser.ts';
-
-const site = siteBrowser();
+import { sidewaysScroll, openPage, VIEWS } from '../support/site-browser.ts';
 
 for (const view of VIEWS) {
   const { viewport, colorScheme } = view;
   test(`the feed can be read at ${viewport.width} pixels, ${colorScheme}`, async () => {
-    const { page, errors } = await site.open('/feed.xml', view);
+    const { page, errors } = await openPage('/feed.xml', view);
     assert.equal(await page.evaluate(() => document.documentElement.localName), 'feed');
     assert.match(await shown(page, 'feed > title'), /^Reviews of /);
     assert.match(await shown(page, 'entry > title'), /^★/);
@@ -30,7 +28,7 @@ for (const view of VIEWS) {
 }
 
 test('an entry leads to its review, and names its day', async () => {
-  await using opened = await site.open('/feed.xml');
+  await using opened = await openPage('/feed.xml');
   const { page } = opened;
   const link = page.locator('entry > a').first();
   assert.match((await link.textContent())!, /^[A-Z][a-z]+ \d+, \d{4}$/);

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
-import type { Browser, Frame, Page } from 'playwright';
+import { after, test } from 'node:test';
+import type { Frame, Page } from 'playwright';
 import { MCP_APP_PATH } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-app.ts';
 import { serveAppHost, type AppResource, type HostOptions } from '../support/app-host.ts';
-import { launchChromium } from '../support/chromium.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
@@ -14,7 +13,12 @@ import { temporaryFolder } from '../support/fixtures.ts';
 import { ask, type Door } from '../support/mcp.ts';
 import { readManifest } from '../support/pages.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
-import { axeFindings, RULES_OF_A_VIEW, sidewaysScroll } from '../support/site-browser.ts';
+import {
+  axeFindings,
+  RULES_OF_A_VIEW,
+  sharedBrowser,
+  sidewaysScroll,
+} from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
 
 // The card of the MCP App inside a host that follows the specification (MCP Apps 2026-01-26).
@@ -23,22 +27,11 @@ const WIDTHS = [320, 390, 768];
 const OPTIONS: HostOptions = { theme: 'light', opensLinks: true, toolResult: { content: [] } };
 const DARK_PAPER = 'rgb(17, 23, 24)';
 
-let door: Door;
-let browser: Browser;
-let sampleHost: Awaited<ReturnType<typeof serveAppHost>>;
-
-before(async () => {
-  const app = await sampleApp();
-  door = { fetch: (path, init) => app.request(path, init) };
-  const { contents } = await ask(door, 'resources/read', { uri: MCP_APP_URI });
-  sampleHost = await serveAppHost(contents[0] as AppResource);
-  browser = await launchChromium();
-});
-
-after(async () => {
-  await browser.close();
-  sampleHost.close();
-});
+const app = await sampleApp();
+const door: Door = { fetch: (path, init) => app.request(path, init) };
+const { contents } = await ask(door, 'resources/read', { uri: MCP_APP_URI });
+const sampleHost = await serveAppHost(contents[0] as AppResource);
+after(() => sampleHost.close());
 
 test('the card is sound at the widths of chats, in both themes, and loads nothing', async () => {
   const toolResult = await ask(door, 'tools/call', { name: 'get_summary', arguments: {} });
@@ -198,7 +191,9 @@ interface HostWindow {
 
 /** Opens the host and waits until the card has its size. */
 async function open(options: HostOptions, host = sampleHost) {
-  const context = await browser.newContext({ viewport: { width: 390, height: 900 } });
+  const context = await (
+    await sharedBrowser()
+  ).newContext({ viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -2,17 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INSIGHTS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { checkViews, siteBrowser } from '../support/site-browser.ts';
+import { openPage } from '../support/site-browser.ts';
 
-const site = siteBrowser();
 /** Above what reading all reviews takes on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
 
-test('/method/ is sound on a phone in light and a desktop in dark', () =>
-  checkViews(site, METHOD_PATH));
-
 test('one click on /method/ reads every review again and finds everything equal', async () => {
-  await using opened = await site.open(METHOD_PATH);
+  await using opened = await openPage(METHOD_PATH);
   const { page, errors } = opened;
   assert.equal(await page.locator('script').count(), 0, 'no script before the click');
   await page.getByRole('link', { name: 'Recompute everything in this browser' }).click();
@@ -27,7 +23,7 @@ test('one click on /method/ reads every review again and finds everything equal'
 });
 
 test('a falsified count is named by its path', async () => {
-  await using opened = await site.open(METHOD_PATH);
+  await using opened = await openPage(METHOD_PATH);
   const { page } = opened;
   await page.context().route(`**${INSIGHTS_PATH}`, async (route) => {
     const response = await route.fetch();
@@ -45,7 +41,7 @@ test('a falsified count is named by its path', async () => {
 });
 
 test('a document that cannot be read is said in words', async () => {
-  await using opened = await site.open('/404.html');
+  await using opened = await openPage('/404.html');
   const { page } = opened;
   await page.context().route(`**${INSIGHTS_PATH}`, (route) => route.fulfill({ status: 503 }));
   await page.goto(new URL(METHOD_CHECK_PATH, page.url()).href);
@@ -55,6 +51,6 @@ test('a document that cannot be read is said in words', async () => {
 });
 
 test('without a script the page names the command', async () => {
-  await using opened = await site.open(METHOD_CHECK_PATH, { javaScriptEnabled: false });
+  await using opened = await openPage(METHOD_CHECK_PATH, { javaScriptEnabled: false });
   assert.match(await opened.page.locator('main').innerText(), /npm run verify -- --deep http/);
 });

@@ -3,33 +3,32 @@ import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
-import { checkViews, siteBrowser } from '../support/site-browser.ts';
+import { checkViews, openPage } from '../support/site-browser.ts';
 
 const client = await sampleEdition();
-const site = siteBrowser();
 
 for (const { path } of await pageOfEachTemplate(client)) {
-  test(`${path} is sound on a phone in light and a desktop in dark`, () => checkViews(site, path));
+  test(`${path} is sound on a phone in light and a desktop in dark`, () => checkViews(path));
 }
 
 test('a link of former versions, to a fragment of a month, lands on its review', async () => {
   const { reviews } = await readDataset(client);
   const { id, date } = reviews.at(-1)!;
-  await using opened = await site.open(`${monthPath(date)}#${id}`);
+  await using opened = await openPage(`${monthPath(date)}#${id}`);
   const article = opened.page.locator(`article[id="${id}"]`);
   assert.ok(await article.evaluate((element) => element.matches(':target')));
   assert.ok(await article.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
 });
 
 test('a review on the first page leads to its permalink', async () => {
-  await using opened = await site.open('/');
+  await using opened = await openPage('/');
   await opened.page.locator('article.review header a').first().click();
   await opened.page.waitForURL(/\/reviews\/[0-9A-Z]{26}\/$/);
   assert.equal(await opened.page.locator('article.review').count(), 1);
 });
 
 test('the first key press offers to skip to the content, the second goes there', async () => {
-  await using opened = await site.open('/');
+  await using opened = await openPage('/');
   const { page } = opened;
   await page.keyboard.press('Tab');
   const skip = page.locator(':focus');
@@ -40,7 +39,7 @@ test('the first key press offers to skip to the content, the second goes there',
 });
 
 test('the two fonts come from the site, and the text is set in them', async () => {
-  await using opened = await site.open('/');
+  await using opened = await openPage('/');
   const loaded = await opened.page.evaluate(async () => {
     await document.fonts.ready;
     return [...document.fonts]

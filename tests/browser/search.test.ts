@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkViews, siteBrowser } from '../support/site-browser.ts';
+import { checkViews, openPage } from '../support/site-browser.ts';
 
-const site = siteBrowser();
 const PATHS = [
   '/search/',
   '/search/?query=water&min_rating=4',
@@ -12,11 +11,11 @@ const PATHS = [
 
 for (const path of PATHS) {
   test(`${path} is sound on a phone in light and a desktop in dark`, () =>
-    checkViews(site, path, (error) => /^400: |status of 400/.test(error)));
+    checkViews(path, (error) => /^400: |status of 400/.test(error)));
 }
 
 test('searches without a script, and the address can be passed on', async () => {
-  const { page } = await site.open('/search/', { javaScriptEnabled: false });
+  const { page } = await openPage('/search/', { javaScriptEnabled: false });
   await page.getByLabel('Words in reviews').fill('water');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/query=water/);
@@ -24,7 +23,7 @@ test('searches without a script, and the address can be passed on', async () => 
   await page.waitForURL(/query=water&?.*rating=5/);
   const title = await page.locator('#results h2').textContent();
   assert.ok((await page.locator('article mark').count()) > 0);
-  const { page: passedOn } = await site.open(
+  const { page: passedOn } = await openPage(
     new URL(page.url()).pathname + new URL(page.url()).search,
   );
   assert.equal(await passedOn.locator('#results h2').textContent(), title);
@@ -32,7 +31,7 @@ test('searches without a script, and the address can be passed on', async () => 
 });
 
 test('an issue is beside its field without a script', async () => {
-  const { page } = await site.open('/search/?sort=best', { javaScriptEnabled: false });
+  const { page } = await openPage('/search/?sort=best', { javaScriptEnabled: false });
   const field = page.getByLabel('Order');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   assert.equal(await field.inputValue(), 'best');
@@ -41,7 +40,7 @@ test('an issue is beside its field without a script', async () => {
 });
 
 test('can be used with the keyboard alone', async () => {
-  const { page, errors } = await site.open('/search/');
+  const { page, errors } = await openPage('/search/');
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
   const reached: string[] = [];
@@ -68,7 +67,7 @@ test('can be used with the keyboard alone', async () => {
 });
 
 test('the script refines in place, keeps the focus, and says how many match', async () => {
-  const { page, errors } = await site.open('/search/?query=water');
+  const { page, errors } = await openPage('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByLabel('From').focus();
@@ -87,7 +86,7 @@ test('the script refines in place, keeps the focus, and says how many match', as
 });
 
 test('Back leads to the search before, with its fields', async () => {
-  const { page } = await site.open('/search/?query=water');
+  const { page } = await openPage('/search/?query=water');
   const before = await page.locator('#results h2').innerText();
   await page.getByLabel('From').fill('2026-01-01');
   await page.waitForURL(/since=2026-01-01/);
@@ -101,7 +100,7 @@ test('Back leads to the search before, with its fields', async () => {
 });
 
 test('the script shows an issue beside its field, and takes it away again', async () => {
-  const { page } = await site.open('/search/');
+  const { page } = await openPage('/search/');
   const field = page.getByLabel('Words in reviews');
   await field.evaluate((input: HTMLInputElement) => input.removeAttribute('maxlength'));
   await field.fill('x'.repeat(2001));
@@ -118,7 +117,7 @@ test('the script shows an issue beside its field, and takes it away again', asyn
 });
 
 test('the script keeps the filters in step with the results', async () => {
-  const { page } = await site.open('/search/');
+  const { page } = await openPage('/search/');
   const fiveStars = page.getByRole('link', { name: /^5 stars/ });
   const before = await fiveStars.innerText();
   await page.getByLabel('Words in reviews').fill('water');

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { XmlElement } from '@rgrove/parse-xml';
 import { parseAtomFeed } from 'feedsmith';
 import { atomFeed } from '../../src/formats/atom.ts';
 import { feedSource } from '../../src/formats/feed.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';
 import { dataset, review, ulidOf } from '../support/reviews.ts';
@@ -16,25 +15,18 @@ const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
 const ATOM = 'http://www.w3.org/2005/Atom';
 const HISTORY = 'http://purl.org/syndication/history/1.0';
 
-let xml: string;
-let feed: XmlElement;
+const client = await sampleEdition();
+const sample = await readDataset(client);
+const xml = await readFile(join(client, 'feed.xml'), 'utf8');
+const feed = parseDocument(xml);
+const files = (await readdir(join(client, 'feed'))).filter((file) => file.endsWith('.xml'));
 /** The documents of the archives, newest first. */
-let archives: string[];
-let sample: ReviewsDataset;
-
-before(async () => {
-  const client = await sampleEdition();
-  xml = await readFile(join(client, 'feed.xml'), 'utf8');
-  feed = parseDocument(xml);
-  sample = await readDataset(client);
-  const files = (await readdir(join(client, 'feed'))).filter((file) => file.endsWith('.xml'));
-  archives = await Promise.all(
-    files
-      .sort()
-      .toReversed()
-      .map((file) => readFile(join(client, 'feed', file), 'utf8')),
-  );
-});
+const archives = await Promise.all(
+  files
+    .sort()
+    .toReversed()
+    .map((file) => readFile(join(client, 'feed', file), 'utf8')),
+);
 
 const roots = () => [feed, ...archives.map(parseDocument)];
 

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
 import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
-import { reviewsDataset, type ReviewsDataset } from '../../src/schema/dataset.ts';
+import { reviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { record, review, ulidOf } from '../support/reviews.ts';
 
-let sample: ReviewsDataset;
-
-before(async () => {
-  sample = await readDataset(await sampleEdition());
-});
+const sample = await readDataset(await sampleEdition());
 
 test('orders by date descending, then by id descending', () => {
   const ordered = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { sampleEdition } from '../support/edition.ts';
 
@@ -10,14 +10,9 @@ interface Rule {
   headers: Record<string, string>;
 }
 
-let manifest: Manifest;
-let rules: Rule[];
-
-before(async () => {
-  const client = await sampleEdition();
-  manifest = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')) as Manifest;
-  rules = parseRules(await readFile(join(client, '_headers'), 'utf8'));
-});
+const client = await sampleEdition();
+const manifest = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8')) as Manifest;
+const rules = parseRules(await readFile(join(client, '_headers'), 'utf8'));
 
 /** Parses rules: a path on a line of its own, then its headers, indented. */
 function parseRules(file: string): Rule[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
@@ -13,24 +13,19 @@ import { sampleApp } from '../support/targets.ts';
 const TOKEN_BYTES = 4;
 
 const rows: string[][] = [];
-let door: Door;
-let published: Published;
-
-before(async () => {
-  const app = await sampleApp();
-  door = { fetch: (path, init) => app.request(path, init) };
-  const json = async <T>(path: string) => (await (await door.fetch(path)).json()) as T;
-  const { reviews } = await json<ReviewsDataset>('/reviews.json');
-  const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
-  const { names } = await json<Manifest>('/edition.json');
-  published = { reviews, perReview, names };
-});
-
-after(() => {
-  console.log(markdownTable(['question', 'calls', 'tokens', 'right'], rows));
-});
+const app = await sampleApp();
+const door: Door = { fetch: (path, init) => app.request(path, init) };
+const json = async <T>(path: string) => (await (await door.fetch(path)).json()) as T;
+const { reviews } = await json<ReviewsDataset>('/reviews.json');
+const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
+const { names } = await json<Manifest>('/edition.json');
+const published: Published = { reviews, perReview, names };
 
 describe('the exam', () => {
+  after(() => {
+    console.log(markdownTable(['question', 'calls', 'tokens', 'right'], rows));
+  });
+
   test('has 60 different questions', () => {
     assert.equal(new Set(QUESTIONS.map(({ text }) => text)).size, 60);
     assert.equal(QUESTIONS.length, 60);

@@ -20,7 +20,7 @@ import { exchange } from '../support/http.ts';
 import { run } from '../support/run.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
 /** Only a sidecar can tell that a browser opens the feed; from disk it has one type. */
 const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
@@ -146,7 +146,7 @@ test(
   'nginx keeps browsers on https, whatever answers, once it listens there',
   nginx,
   async (context) => {
-    const { ca, issue } = makeTestCa();
+    const { ca, issue } = testCa();
     const { key, cert } = issue(['127.0.0.1']);
     const behind = await behindFront(context, 'small');
     const pem = join(behind.folder, 'tls.pem');

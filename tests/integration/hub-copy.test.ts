@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, describe, test, type TestContext } from 'node:test';
+import { describe, test, type TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { copyStore } from '../../sidecar/hub/store/copy.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
@@ -15,9 +15,10 @@ import { migrate } from '../../sidecar/store/migrate.ts';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
+import { postgresDatabase } from '../support/engines.ts';
 import { allDue, SECRETS } from '../support/hub.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
-import { onPostgres, PostgresServer } from '../support/postgres.ts';
+import { onPostgres } from '../support/postgres.ts';
 import { run } from '../support/run.ts';
 import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
@@ -67,12 +68,8 @@ async function sqliteStore(context: TestContext): Promise<{ file: string; store:
 }
 
 describe('from SQLite to PostgreSQL', onPostgres, () => {
-  let server: PostgresServer;
-  before(async () => void (server = await PostgresServer.start()));
-  after(() => server.stop());
-
   async function emptyTarget(context: TestContext): Promise<HubStore> {
-    const store = openPostgres<HubTables>(await server.database(), silent);
+    const store = openPostgres<HubTables>(await postgresDatabase(), silent);
     context.after(() => store.close());
     return store;
   }
@@ -146,7 +143,7 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     const { file, store } = await sqliteStore(context);
     await fill(store, 2, 1);
     await store.close();
-    const url = await server.database();
+    const url = await postgresDatabase();
     const env = { HUB_KEY: 'the key of the tests' };
     const wrong = run('npm', ['run', '-s', 'hub:copy', '--', file, url]);
     await assert.rejects(wrong, /HUB_KEY is not the key/);

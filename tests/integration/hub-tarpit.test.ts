@@ -10,7 +10,7 @@ import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
 import { LOOPBACK, SECRETS } from '../support/hub.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 import { topicEdition } from '../support/topic-edition.ts';
 
 const SLOW_MS = 9_000;
@@ -20,7 +20,7 @@ const SLOW = addresses(1, 400);
 const GOOD = addresses(2, 20);
 
 test('400 hosts that take 9 s hold up 20 good ones by less than one of their exchanges', async (context) => {
-  const ca = makeTestCa();
+  const ca = testCa();
   /** The pushes in the order of their answers: addresses. */
   let answered: string[] = [];
   const server = createServer(ca.issue([...SLOW, ...GOOD]), (request, response) => {

@@ -8,10 +8,10 @@ import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { LOOPBACK } from '../support/hub.ts';
 import { run } from '../support/run.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
 test('hub:try pushes a topic as the hub would, and says what was wrong', async (context) => {
-  const ca = makeTestCa();
+  const ca = testCa();
   const caFile = join(await temporaryFolder(context), 'ca.pem');
   await writeFile(caFile, ca.ca);
   const callbacks = await startCallbacks(ca);

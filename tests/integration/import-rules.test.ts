@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
-import { before, test, type TestContext } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 
 // The linter enforces the table "Who may import whom" of src/README.md. Every pair of rows is
@@ -14,14 +14,12 @@ const CYCLE = 'import(no-cycle)';
 /** Maps each row of the table to the rows it may import, besides its own files and packages. */
 const allowed = new Map<string, Set<string>>();
 
-before(async () => {
-  const [, section] = (await readFile(join(ROOT, 'src/README.md'), 'utf8')).split(
-    '## Who may import whom',
-  );
-  for (const [, from, to] of section!.matchAll(/^\| `([^`]+)` +\|(.*)\|$/gm)) {
-    allowed.set(from!, new Set([...to!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)));
-  }
-});
+const [, section] = (await readFile(join(ROOT, 'src/README.md'), 'utf8')).split(
+  '## Who may import whom',
+);
+for (const [, from, to] of section!.matchAll(/^\| `([^`]+)` +\|(.*)\|$/gm)) {
+  allowed.set(from!, new Set([...to!.matchAll(/`([^`]+)`/g)].map(([, name]) => name!)));
+}
 
 /** Lints a project of these files, and returns which rule each of them breaks. */
 async function lint(context: TestContext, files: ReadonlyMap<string, string>): Promise<string[]> {

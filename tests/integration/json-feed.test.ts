@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { parseJsonFeed } from 'feedsmith';
 import { feedSource } from '../../src/formats/feed.ts';
 import { jsonFeed } from '../../src/formats/json-feed.ts';
@@ -10,7 +10,6 @@ import {
   jsonFeedDocument,
   type JsonFeedArchive,
 } from '../../src/schema/json-feed.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { dataset, review } from '../support/reviews.ts';
 
@@ -25,21 +24,14 @@ const ITEM_FIELDS =
   'date_published date_modified author authors tags language attachments';
 const AUTHOR_FIELDS = 'name url avatar';
 
-let text: string;
-let feed: ReturnType<typeof jsonFeed>;
-let archives: JsonFeedArchive[];
-let sample: ReviewsDataset;
-
-before(async () => {
-  const client = await sampleEdition();
-  text = await readFile(join(client, 'api/feed.json'), 'utf8');
-  feed = JSON.parse(text) as typeof feed;
-  sample = await readDataset(client);
-  const folder = join(client, 'api/feed');
-  const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
-  const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-  archives = texts.map((each) => JSON.parse(each) as JsonFeedArchive);
-});
+const client = await sampleEdition();
+const sample = await readDataset(client);
+const text = await readFile(join(client, 'api/feed.json'), 'utf8');
+const feed = JSON.parse(text) as ReturnType<typeof jsonFeed>;
+const folder = join(client, 'api/feed');
+const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
+const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
+const archives = texts.map((each) => JSON.parse(each) as JsonFeedArchive);
 
 function assertFields(object: object, known: string): void {
   const unknown = Object.keys(object).filter((key) => !key.startsWith('_'));

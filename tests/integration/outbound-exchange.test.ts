@@ -5,9 +5,9 @@ import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
-const ca = makeTestCa();
+const ca = testCa();
 
 function outbound(context: TestContext): Outbound {
   const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });

@@ -7,9 +7,9 @@ import { Connections } from '../../sidecar/hub/outbound/connections.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { hostileCallbacks, UNFIT_CALLBACKS } from '../support/hostile-callbacks.ts';
 import { listen } from '../support/listeners.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
-const ca = makeTestCa();
+const ca = testCa();
 
 function outbound(context: TestContext, options: Partial<OutboundOptions> = {}): Outbound {
   const lookup = async () => assert.fail('asked for a name');

@@ -4,9 +4,9 @@ import { test, type TestContext } from 'node:test';
 import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
 import { eventually, realTime } from '../support/eventually.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
-const ca = makeTestCa();
+const ca = testCa();
 
 function outbound(context: TestContext, options: Partial<OutboundOptions> = {}): Outbound {
   const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, ...options });

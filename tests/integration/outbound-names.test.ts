@@ -4,7 +4,7 @@ import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { dnsLookup } from '../../sidecar/hub/outbound/resolve.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { startNameServer } from '../support/name-server.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
 const ZONE = {
   'both.example': ['127.0.0.1', '127.0.0.2', 'fd00:0:0:0:0:0:0:1'],
@@ -43,7 +43,7 @@ test('names without an answer hold up no others, and end by the deadline', async
   const slow = Array.from({ length: 12 }, (_, at) => `slow-${at}.example`);
   const silence = Object.fromEntries(slow.map((name) => [name, null]));
   const { lookup, asked } = await lookupIn(context, { ...silence, 'peer.example': ['127.0.0.1'] });
-  const ca = makeTestCa();
+  const ca = testCa();
   const peer = await startCallbacks(ca, { hostnames: ['peer.example'] });
   const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
   context.after(() => Promise.all([hub.close(), peer.close()]));

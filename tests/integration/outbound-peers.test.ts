@@ -6,9 +6,9 @@ import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';
-import { makeTestCa, type KeyPair } from '../support/test-ca.ts';
+import { makeTestCa, testCa, type KeyPair } from '../support/test-ca.ts';
 
-const ca = makeTestCa();
+const ca = testCa();
 const trusted = ca.issue(['127.0.0.1']);
 const MAX_BODY = 1024;
 /** A deadline that is never reached, however busy the machine. */

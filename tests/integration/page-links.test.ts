@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { checkHonesty } from '../../src/build/honesty.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
@@ -13,15 +13,9 @@ import {
 /** Linked, but not files of the edition: what the sidecar answers, and the manifest itself. */
 const NOT_FILES = new Set(['/search/', '/api/reviews/search', '/edition.json']);
 
-let pages: PublishedPage[];
-let files: Set<string>;
-
 const client = await sampleEdition();
-
-before(async () => {
-  pages = await readPages(client);
-  files = new Set((await readManifest(client)).resources.map(({ path }) => path));
-});
+const pages = await readPages(client);
+const files = new Set((await readManifest(client)).resources.map(({ path }) => path));
 
 /** Returns the links of a page within this site, without queries. */
 function internalLinks({ html, path }: PublishedPage): URL[] {

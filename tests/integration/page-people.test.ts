@@ -1,25 +1,21 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { attributeValues, readPages, type PublishedPage } from '../support/pages.ts';
 
-let pages: PublishedPage[];
-let insights: InsightsDataset;
-let negative: Set<string>;
-
-before(async () => {
-  const client = await sampleEdition();
-  pages = await readPages(client);
-  insights = JSON.parse(await readFile(join(client, 'insights.json'), 'utf8')) as InsightsDataset;
-  negative = new Set(
-    Object.entries(insights.per_review)
-      .filter(([, { sentiment }]) => sentiment === 'negative')
-      .map(([id]) => id),
-  );
-});
+const client = await sampleEdition();
+const pages = await readPages(client);
+const insights = JSON.parse(
+  await readFile(join(client, 'insights.json'), 'utf8'),
+) as InsightsDataset;
+const negative = new Set(
+  Object.entries(insights.per_review)
+    .filter(([, { sentiment }]) => sentiment === 'negative')
+    .map(([id]) => id),
+);
 
 /** Returns the reviews on a page: the id in the permalink, and the links. */
 function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { COUNT_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { CountResult } from '../../src/schema/count.ts';
@@ -17,17 +17,12 @@ import { sampleApp } from '../support/targets.ts';
 /** Questions of each kind; every one is put to both interfaces. */
 const QUESTIONS = 2_500;
 
-let door: Door;
-let published: Published;
-
-before(async () => {
-  const app = await sampleApp();
-  door = { fetch: (path, init) => app.request(path, init) };
-  const { reviews } = await json<ReviewsDataset>('/reviews.json');
-  const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
-  const { names } = await json<Manifest>('/edition.json');
-  published = { reviews, perReview, names };
-});
+const app = await sampleApp();
+const door: Door = { fetch: (path, init) => app.request(path, init) };
+const { reviews } = await json<ReviewsDataset>('/reviews.json');
+const { per_review: perReview } = await json<InsightsDataset>('/insights.json');
+const { names } = await json<Manifest>('/edition.json');
+const published: Published = { reviews, perReview, names };
 
 test(`${QUESTIONS} random searches at both interfaces answer what reading every review answers`, async () => {
   const questions = new Questions(new Random(51), published);

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { record as recordCommand } from '../../src/commands/record.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { countUnrecorded, describeChanges } from '../../src/journal/coverage.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
@@ -12,14 +11,6 @@ import { jsonl, record, ulidOf } from '../support/reviews.ts';
 const REVIEWS = 'reviews/2026.jsonl';
 const CSV = 'id,rating,date,text,author\na,5,2024-01-03,Swift.,Ada\nb,2,2024-01-04,Late.,Bo\n';
 const options = { source: 'yelp', accept: () => Promise.resolve(true) };
-
-/** Runs the command, and returns what it prints. */
-async function run(dataset: Dataset, ...args: string[]): Promise<string> {
-  process.env.CONTENT_DIR = dataset.folder;
-  const lines: string[] = [];
-  await recordCommand(args, (line) => void lines.push(line));
-  return lines.join('\n');
-}
 
 async function write(dataset: Dataset, ...records: readonly object[]): Promise<void> {
   await mkdir(join(dataset.folder, 'reviews'), { recursive: true });
@@ -53,37 +44,37 @@ const second = record({ id: ulidOf(2), text: 'Late.' });
 test('the first record of a dataset has every review, and the second one nothing', async (context) => {
   const dataset = await typed(context, record(), second);
   assert.equal(await missing(dataset), '2 added');
-  const output = await run(dataset);
+  const output = await dataset.record();
   assert.match(output, /^2 added; the head of the journal is 2:[0-9a-f]{64}\nWrote journal\//);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2']);
   const before = await dataset.files();
-  assert.equal(await run(dataset), 'Nothing to record: the journal has it all.');
+  assert.equal(await dataset.record(), 'Nothing to record: the journal has it all.');
   assert.deepEqual(await dataset.files(), before);
 });
 
 test('edits and replies by hand are recorded, after what was there', async (context) => {
   const dataset = await typed(context, record(), second);
-  await run(dataset);
+  await dataset.record();
   await write(dataset, record({ owner_reply: reply }), { ...second, rating: 1 });
   assert.equal(await missing(dataset), '1 edited, 1 replied');
-  assert.match(await run(dataset), /^1 edited, 1 replied; the head of the journal is 4:/);
+  assert.match(await dataset.record(), /^1 edited, 1 replied; the head of the journal is 4:/);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'replied 1', 'edited 2']);
   assert.equal(await missing(dataset), '');
 });
 
 test('a line that was deleted is withdrawn only with a reason, and leaves a tombstone', async (context) => {
   const dataset = await typed(context, record(), second);
-  await run(dataset);
+  await dataset.record();
   await write(dataset, record());
   const before = await dataset.files();
   await assert.rejects(
-    run(dataset),
+    dataset.record(),
     /1 reviews of the journal have no line any more: 01KE.*2\. Put/,
   );
-  await assert.rejects(run(dataset, '--withdraw', 'anger'), /usage: .*gone-from-platform/s);
+  await assert.rejects(dataset.record('--withdraw', 'anger'), /usage: .*gone-from-platform/s);
   assert.deepEqual(await dataset.files(), before);
   assert.equal(await missing(dataset), '1 withdrawn');
-  await run(dataset, '--withdraw', 'author-request');
+  await dataset.record('--withdraw', 'author-request');
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'withdrawn 2 author-request']);
   const { withdrawn } = await readContent(dataset.folder);
   const [{ withdrawn_at: _, ...tombstone }, ...others] = withdrawn as [(typeof withdrawn)[0]];
@@ -95,19 +86,19 @@ test('a line that was deleted is withdrawn only with a reason, and leaves a tomb
 test('a dry run of record writes nothing', async (context) => {
   const dataset = await typed(context, record());
   const before = await dataset.files();
-  assert.match(await run(dataset, '--dry-run'), /^1 added.*\nNothing was written/);
+  assert.match(await dataset.record('--dry-run'), /^1 added.*\nNothing was written/);
   assert.deepEqual(await dataset.files(), before);
 });
 
 test('two branches that recorded are joined by keeping one and recording again', async (context) => {
   const dataset = await typed(context, record(), second);
-  await run(dataset);
+  await dataset.record();
   const file = Object.keys(await dataset.files()).find((name) => name.startsWith('journal/'))!;
   const common = (await dataset.files())[file]!;
   const branch = async (...records: object[]) => {
     await writeFile(join(dataset.folder, file), common);
     await write(dataset, ...records);
-    await run(dataset);
+    await dataset.record();
     return (await dataset.files())[file]!.slice(common.length);
   };
   const ours = await branch({ ...record(), rating: 3 }, second);
@@ -116,9 +107,9 @@ test('two branches that recorded are joined by keeping one and recording again',
   await write(dataset, { ...record(), rating: 3 }, { ...second, rating: 1 });
   const conflict = `${common}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
   await writeFile(join(dataset.folder, file), conflict);
-  await assert.rejects(run(dataset), /jsonl:3: is where git could not merge .* npm run record/);
+  await assert.rejects(dataset.record(), /jsonl:3: is where git could not merge .* npm run record/);
   await writeFile(join(dataset.folder, file), common + ours);
-  assert.match(await run(dataset), /^1 edited; the head of the journal is 4:/);
+  assert.match(await dataset.record(), /^1 edited; the head of the journal is 4:/);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'edited 1', 'edited 2']);
 });
 
@@ -140,7 +131,7 @@ test('an import records what it changes, and so does a withdrawal', async (conte
 
 test('an import records what was edited by hand before it, but no line that was deleted', async (context) => {
   const dataset = await typed(context, record(), second);
-  await run(dataset);
+  await dataset.record();
   await write(dataset, { ...record(), rating: 1 });
   await dataset.runText('a.csv', CSV, options);
   assert.deepEqual((await journal(dataset)).map((change) => change.trim()).sort(), [

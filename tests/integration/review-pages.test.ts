@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
-import type { H3 } from 'h3';
+import { test } from 'node:test';
 import { openEdition } from '../../sidecar/edition/edition.ts';
 import { pageRenderer } from '../../src/page-renderer.ts';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
@@ -10,39 +9,33 @@ import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { reviewDocumentPath, reviewPath } from '../../src/paths.ts';
 import { changesDocument } from '../../src/schema/journal.ts';
 import { goneBody, reviewDocument, reviewEmbed } from '../../src/schema/review-document.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { readManifest } from '../support/pages.ts';
 import { sampleApp } from '../support/targets.ts';
 
 const OF_A_REVIEW = /^\/reviews\/[0-9A-Z]{26}(\/|\.json)$/;
 
-let client: string;
-let dataset: ReviewsDataset;
+const client = await sampleEdition();
+const dataset = await readDataset(client);
+const sample = await readManifest(client);
+const withoutReviews = await openEdition({
+  digest: 'without reviews',
+  folder: client,
+  manifest: {
+    ...sample,
+    resources: sample.resources.filter(({ path }) => !OF_A_REVIEW.test(path)),
+  },
+  manifestBytes: await readFile(join(client, MANIFEST_FILE)),
+});
 /** Serves the sample edition as if no review of it had a file. */
-let computing: H3;
-
-before(async () => {
-  client = await sampleEdition();
-  dataset = await readDataset(client);
-  const manifest = await readManifest(client);
-  const resources = manifest.resources.filter(({ path }) => !OF_A_REVIEW.test(path));
-  const edition = await openEdition({
-    digest: 'without reviews',
-    folder: client,
-    manifest: { ...manifest, resources },
-    manifestBytes: await readFile(join(client, MANIFEST_FILE)),
-  });
-  computing = await sampleApp({
-    edition: () => edition,
-    renderPage: pageRenderer(join(client, '../server/entry.mjs')),
-  });
+const computing = await sampleApp({
+  edition: () => withoutReviews,
+  renderPage: pageRenderer(join(client, '../server/entry.mjs')),
 });
 
 test('the sidecar computes the bytes, the ETag and the headers of the files', async () => {
   const files = await sampleApp();
-  const manifest = await readManifest(client);
-  const written = manifest.resources.filter(({ path }) => OF_A_REVIEW.test(path));
+  const written = sample.resources.filter(({ path }) => OF_A_REVIEW.test(path));
   assert.ok(written.length > 200);
   const headers = { 'accept-encoding': 'identity' };
   for (const { path, etag } of written) {

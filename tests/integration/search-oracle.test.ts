@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { readFile } from 'node:fs/promises';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { reviewLines } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -16,20 +16,15 @@ import { Random } from '../support/random.ts';
 
 const QUESTIONS = 2_000;
 
-let published: Published;
-let index: SearchIndex;
-
-before(async () => {
-  const client = await sampleEdition();
-  const json = async (name: string) => JSON.parse(await readFile(join(client, name), 'utf8'));
-  const { names } = (await json('edition.json')) as Manifest;
-  const { per_review: perReview } = (await json('insights.json')) as InsightsDataset;
-  const { reviews } = await readDataset(client);
-  published = { reviews, names, perReview };
-  const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-  const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
-  index = new SearchIndex(lines, names, labels);
-});
+const client = await sampleEdition();
+const json = async (name: string) => JSON.parse(await readFile(join(client, name), 'utf8'));
+const { names } = (await json('edition.json')) as Manifest;
+const { per_review: perReview } = (await json('insights.json')) as InsightsDataset;
+const { reviews } = await readDataset(client);
+const published: Published = { reviews, names, perReview };
+const lines = reviewLines(await readFile(join(client, 'reviews.json')));
+const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
+const index = new SearchIndex(lines, names, labels);
 
 const idAt = (position: number) => published.reviews[position]!.id;
 

@@ -2,9 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { before, test } from 'node:test';
+import { test } from 'node:test';
 import { writeSqlite } from '../../src/build/write-sqlite.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -15,13 +14,10 @@ import { run } from '../support/run.ts';
 const client = await sampleEdition();
 const skip = existsSync('/usr/bin/sqlite3') ? false : 'the program sqlite3 is not installed';
 
-let dataset: ReviewsDataset;
-let insights: InsightsDataset;
-
-before(async () => {
-  dataset = await readDataset(client);
-  insights = JSON.parse(await readFile(join(client, 'insights.json'), 'utf8')) as InsightsDataset;
-});
+const dataset = await readDataset(client);
+const insights = JSON.parse(
+  await readFile(join(client, 'insights.json'), 'utf8'),
+) as InsightsDataset;
 
 async function query<T = Record<string, unknown>>(sql: string): Promise<T[]> {
   const { stdout } = await run('sqlite3', [

@@ -6,7 +6,6 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildPublication, type Publication } from '../../src/build/publication.ts';
-import { record as recordCommand } from '../../src/commands/record.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
 import { strongETag } from '../../src/edition/etag.ts';
@@ -107,11 +106,6 @@ async function write(dataset: Dataset, records: readonly object[]): Promise<void
   await writeFile(join(dataset.folder, 'reviews/2025.jsonl'), jsonl(...records));
 }
 
-async function recordChanges(dataset: Dataset, ...args: string[]): Promise<void> {
-  process.env.CONTENT_DIR = dataset.folder;
-  await recordCommand(args, () => {});
-}
-
 /** An export of so many reviews, all of one year. */
 function exportOf(count: number, stars = 5): string {
   const rows = Array.from({ length: count }, (_, at) => {
@@ -153,7 +147,7 @@ test('the client of the guide keeps an exact copy through ten editions, reading 
     { ...typed[1], verified: false },
     ...typed.slice(3),
   ]);
-  await recordChanges(dataset, '--withdraw', 'author-request');
+  await dataset.record('--withdraw', 'author-request');
   assert.deepEqual(
     await step(),
     ['/api/reviews/since/2025-01-10'],
@@ -161,26 +155,26 @@ test('the client of the guide keeps an exact copy through ten editions, reading 
   );
   await write(dataset, [...typed.slice(0, 2), { ...typed[3], date: '2025-01-01' }]);
   assert.deepEqual(await step(), ['/reviews.json'], '8: edited by hand, and not recorded');
-  await recordChanges(dataset, '--withdraw', 'legal');
+  await dataset.record('--withdraw', 'legal');
   assert.deepEqual(await step(), ['/reviews.json'], '9: recorded, and the copy has a place again');
   await write(dataset, [typed[0]!, { ...typed[3], date: '2025-02-01' }]);
-  await recordChanges(dataset, '--withdraw', 'other');
+  await dataset.record('--withdraw', 'other');
   assert.deepEqual(await step(), ['/api/reviews/since/2025-02-01'], '10: a date is corrected');
   await rm(join(dataset.folder, 'journal'), { recursive: true });
-  await recordChanges(dataset);
+  await dataset.record();
   assert.deepEqual(await step(), ['/reviews.json'], '11: the history was written anew');
 });
 
 test('a cache that is behind never makes the copy of the guide wrong', async (context) => {
   const { dataset, site, step, sync, file } = await setUp(context);
   await write(dataset, typed.slice(0, 2));
-  await recordChanges(dataset);
+  await dataset.record();
   await step();
   const before = await readFile(file, 'utf8');
   const listing = '/api/reviews/since/2025-01-10';
   site.stale.set(listing, site.body(listing));
   await write(dataset, [{ ...typed[0], rating: 1 }, typed[1]!]);
-  await recordChanges(dataset);
+  await dataset.record();
   await site.publish();
   await assert.rejects(sync(), /the listing is not as new as the changes/);
   assert.equal(await readFile(file, 'utf8'), before);
@@ -190,7 +184,7 @@ test('a cache that is behind never makes the copy of the guide wrong', async (co
   await rm(file);
   site.stale.set(REVIEWS_PATH, site.body(REVIEWS_PATH));
   await write(dataset, [{ ...typed[0], rating: 2 }, typed[1]!]);
-  await recordChanges(dataset);
+  await dataset.record();
   await site.publish();
   await sync();
   site.stale.clear();

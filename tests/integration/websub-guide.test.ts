@@ -14,7 +14,7 @@ import { eventually } from '../support/eventually.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { onLoopback } from '../support/hub-process.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 
 // The two subscribers of the WebSub guide, run as a reader would.
 
@@ -120,7 +120,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
 
   test(`${file} and this hub understand each other`, async (context) => {
     const { start: startHub, edition, request } = await onLoopback(context);
-    const ca = makeTestCa();
+    const ca = testCa();
     const port = await freePort();
     const front = createSecureServer(ca.issue(['127.0.0.1']), (incoming, outgoing) => {
       const { method, url, headers } = incoming;

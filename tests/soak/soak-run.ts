@@ -12,7 +12,7 @@ import { readManifest } from '../support/pages.ts';
 import { Random } from '../support/random.ts';
 import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { SlimEdition } from '../support/slim-edition.ts';
-import { makeTestCa } from '../support/test-ca.ts';
+import { testCa } from '../support/test-ca.ts';
 import { Reader, Tally } from './reader.ts';
 import { Replica } from './replica.ts';
 import { slope } from './statistics.ts';
@@ -60,7 +60,7 @@ const RETRY_MS = 50;
 /** Reads, subscribes and publishes while a replica is killed now and then. */
 export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-soak-'));
-  const ca = makeTestCa();
+  const ca = testCa();
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
   const edition = await SlimEdition.create(join(folder, 'edition'), true);

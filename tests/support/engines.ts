@@ -1,4 +1,4 @@
-import { after, before, describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { openPostgres } from '../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
@@ -22,12 +22,17 @@ export function forEachEngine(define: (engine: Engine) => void): void {
     define({ name: 'SQLite', open: async (clock) => openSqlite(':memory:', clock) });
   });
   describe('on PostgreSQL', onPostgres, () => {
-    let server: PostgresServer;
-    before(async () => void (server = await PostgresServer.start()));
-    after(() => server.stop());
     define({
       name: 'PostgreSQL',
-      open: async (clock) => openPostgres(await server.database(), silent, clock),
+      open: async (clock) => openPostgres(await postgresDatabase(), silent, clock),
     });
   });
+}
+
+let server: Promise<PostgresServer> | undefined;
+after(async () => (await server)?.stop());
+
+/** Returns the URL of an empty database, on a server that the test files of the process share. */
+export async function postgresDatabase(): Promise<string> {
+  return (await (server ??= PostgresServer.start())).database();
 }

@@ -7,7 +7,7 @@ import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
 import { startSidecar, type SidecarProcess } from './sidecar-process.ts';
 import { SlimEdition } from './slim-edition.ts';
-import { makeTestCa } from './test-ca.ts';
+import { testCa } from './test-ca.ts';
 
 /** Real sidecars with subscribers on loopback. */
 export interface HubOnLoopback {
@@ -29,7 +29,7 @@ const PATIENCE_MS = 30_000;
 
 export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
   const folder = await temporaryFolder(context);
-  const ca = makeTestCa();
+  const ca = testCa();
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
   const edition = await SlimEdition.create(join(folder, 'edition'));

@@ -11,7 +11,7 @@ import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';
-import { makeTestCa } from './test-ca.ts';
+import { testCa } from './test-ca.ts';
 import { topicEdition, TOPICS } from './topic-edition.ts';
 
 /** Address range of the tests' subscribers. */
@@ -56,7 +56,7 @@ export async function openTestHub(
 ): Promise<TestHub> {
   let time = Date.parse('2026-06-01T00:00:00Z');
   let edition = topicEdition('the first');
-  const ca = makeTestCa();
+  const ca = testCa();
   const callbacks = await startCallbacks(ca);
   const store = await engine.open(() => time);
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });

@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { record as recordCommand } from '../../src/commands/record.ts';
 import {
   importFiles,
   type ImportOptions,
@@ -36,6 +37,18 @@ export class Dataset {
     const path = join(this.folder, '..', name);
     await writeFile(path, content);
     return this.run([path], options);
+  }
+
+  /** Runs `npm run record`, and returns what it prints. */
+  async record(...args: string[]): Promise<string> {
+    const lines: string[] = [];
+    process.env.CONTENT_DIR = this.folder;
+    try {
+      await recordCommand(args, (line) => void lines.push(line));
+    } finally {
+      delete process.env.CONTENT_DIR; // other tests of this process have content of their own
+    }
+    return lines.join('\n');
   }
 
   /** Every record, in the order of the files. */

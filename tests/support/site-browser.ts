@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, before } from 'node:test';
+import { after } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Page } from 'playwright';
 import type { RunningServer } from '../../sidecar/server.ts';
@@ -13,37 +13,41 @@ export interface OpenedPage extends AsyncDisposable {
   errors: string[];
 }
 
-export interface SiteBrowser {
-  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
-}
-
 /** A phone in light and a desktop in dark, so that two views show each width and each scheme. */
 export const VIEWS = [
   { viewport: { width: 390, height: 900 }, colorScheme: 'light' },
   { viewport: { width: 1280, height: 900 }, colorScheme: 'dark' },
 ] as const;
 
-/** Serves the sample edition and opens a browser for the tests of one file. */
-export function siteBrowser(): SiteBrowser {
-  let server: RunningServer;
-  let browser: Browser;
-  before(async () => {
-    server = await listenOnFreePort(await sampleApp());
-    browser = await launchChromium();
-  });
-  after(async () => {
-    await browser.close();
-    await server.close();
-  });
-  return {
-    async open(path, options = {}) {
-      const context = await browser.newContext(options);
-      const page = await context.newPage();
-      const errors = watchErrors(page, new URL(server.url).origin);
-      await page.goto(new URL(path, server.url).href);
-      return { page, errors, [Symbol.asyncDispose]: () => context.close() };
-    },
-  };
+// Started when they are first asked for; the test files of a process share them.
+let server: Promise<RunningServer> | undefined;
+let browser: Promise<Browser> | undefined;
+
+after(async () => {
+  await (await browser)?.close();
+  await (await server)?.close();
+});
+
+/** Returns the browser, which closes when all tests of the process have ended. */
+export function sharedBrowser(): Promise<Browser> {
+  return (browser ??= launchChromium());
+}
+
+/** Opens a page of the sample edition in a browser context of its own. */
+export async function openPage(
+  path: string,
+  options: BrowserContextOptions = {},
+): Promise<OpenedPage> {
+  const { url } = await (server ??= serveSample());
+  const context = await (await sharedBrowser()).newContext(options);
+  const page = await context.newPage();
+  const errors = watchErrors(page, new URL(url).origin);
+  await page.goto(new URL(path, url).href);
+  return { page, errors, [Symbol.asyncDispose]: () => context.close() };
+}
+
+async function serveSample(): Promise<RunningServer> {
+  return listenOnFreePort(await sampleApp());
 }
 
 /** Returns a list that collects the errors of a page as they happen. */
@@ -100,11 +104,10 @@ export async function axeFindings(
  * @param isExpected says which error belongs to the page, e.g. the 400 of a search with issues
  */
 export async function checkViews(
-  site: SiteBrowser,
   path: string,
   isExpected: (error: string) => boolean = () => false,
 ): Promise<void> {
-  await using opened = await site.open(path, VIEWS[0]!);
+  await using opened = await openPage(path, VIEWS[0]!);
   const { page, errors } = opened;
   for (const [at, { viewport, colorScheme }] of VIEWS.entries()) {
     await page.setViewportSize(viewport);

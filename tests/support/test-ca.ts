@@ -18,7 +18,14 @@ export interface TestCa {
   issue(hostnames: readonly string[]): KeyPair;
 }
 
-/** Creates a certificate authority for the test, in memory only. */
+let shared: TestCa | undefined;
+
+/** Returns the certificate authority that all tests of the process share. */
+export function testCa(): TestCa {
+  return (shared ??= makeTestCa());
+}
+
+/** Creates a certificate authority, in memory only. */
 export function makeTestCa(): TestCa {
   const root = certify('test CA', 'basicConstraints=critical,CA:TRUE\nkeyUsage=keyCertSign');
   const issued = new Map<string, KeyPair>();

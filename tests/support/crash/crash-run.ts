@@ -7,7 +7,7 @@ import { openHubStore } from '../../../sidecar/hub/store/open-store.ts';
 import { silent } from '../edition.ts';
 import { LOOPBACK } from '../hub.ts';
 import { Random } from '../random.ts';
-import { makeTestCa } from '../test-ca.ts';
+import { testCa } from '../test-ca.ts';
 import type { CrashPlan, CrashReport } from './plan.ts';
 import { Replicas } from './replicas.ts';
 import { Rounds } from './rounds.ts';
@@ -30,7 +30,7 @@ const SETTINGS = {
  */
 export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-crash-'));
-  const ca = makeTestCa();
+  const ca = testCa();
   const random = new Random(1);
   const edition = await SlimEdition.create(join(folder, 'edition'));
   const callbacks = await startCallbacks(ca);
