@@ -45,7 +45,7 @@ export class ServerProcess {
         child.kill('SIGKILL');
         throw new Error(`${command} ${args.join(' ')} did not start`);
       }
-      await delay(1);
+      await delay(5);
     }
     return new ServerProcess(child, port, performance.now() - started);
   }

@@ -24,6 +24,11 @@ import { testCa } from '../support/test-ca.ts';
 
 /** Only a sidecar can tell that a browser opens the feed; from disk it has one type. */
 const ONE_TYPE = ['who opens the feed in a browser gets it as XML to style, the same bytes'];
+/** The front server has a part of the edition; the rest comes from the sidecar behind it. */
+const IN_PART = [
+  'the sitemap names every page of the edition, every review and the search, and each of them answers',
+  'describes every file of the edition that is not for pages, by its type',
+];
 /** nginx limits request bodies itself. */
 const NGINX_DECIDES = ['a body without a stated length is bounded as well'];
 /** Decisions of Go's HTTP server before or after Caddy; none is in the contract. */
@@ -55,15 +60,16 @@ const FRONTS = [
     name: 'nginx',
     command: '/usr/sbin/nginx',
     version: '-v',
-    start: startNginx,
-    except: [...ONE_TYPE, ...NGINX_DECIDES],
+    start: nginxWithTls,
+    except: [...IN_PART, ...ONE_TYPE, ...NGINX_DECIDES],
   },
   {
     name: 'Caddy',
     command: 'caddy',
     version: 'version',
-    start: startCaddy,
+    start: caddy,
     except: [
+      ...IN_PART,
       ...ONE_TYPE,
       ...GO_DECIDES,
       ...(installed('caddy', 'version') && caddyReadsETags() ? [] : OLD_CADDY),
@@ -74,111 +80,74 @@ const FRONTS = [
 for (const { name, command, version, start, except } of FRONTS) {
   const skip = !installed(command, version) && `${command} is not installed`;
 
-  test(`the spec suite passes through ${name}`, { skip }, async (context) => {
-    const url = await start(context, await behindFront(context, 'whole'));
-    const { passed, failures } = await runSpecSuite(url, except, BEHIND_A_FRONT);
-    assert.deepEqual(failures, []);
-    assert.ok(passed > 100, `${passed} passed`);
-  });
+  test(`through ${name}`, { skip }, async (context) => {
+    const behind = await behindFront(context);
+    const { url, assertKeepsOnHttps } = await start(context, behind);
 
-  test(
-    `${name} serves files alone, and from a sidecar what is no file yet`,
-    { skip },
-    async (context) => {
-      const behind = await behindFront(context, 'small');
-      const url = await start(context, behind);
-      await rm(join(behind.edition, 'feed.xml'));
-      assert.equal((await exchange(url, '/feed.xml')).status, 200);
-      await behind.stopSidecar();
-      assert.equal((await exchange(url, '/reviews.json')).status, 200);
-      assert.equal((await exchange(url, '/')).status, 200);
-      assert.ok((await exchange(url, '/api/reviews/search')).status >= 502);
-    },
-  );
-
-  test(
-    `behind ${name} clients are told apart by where they come from, not by what they say`,
-    { skip },
-    async (context) => {
-      const url = await start(
-        context,
-        await behindFront(context, 'small', await limitedSidecar(context)),
-      );
-      const statuses = [];
-      for (let round = 0; round < 4; round++) {
-        const headers = { 'x-forwarded-for': `192.0.2.${round}` };
-        statuses.push((await exchange(url, '/api/reviews/search', { headers })).status);
-      }
-      assert.deepEqual(statuses, [200, 200, 429, 429]);
-    },
-  );
-
-  test(`a sidecar can follow the edition through ${name}`, { skip }, async (context) => {
-    const behind = await behindFront(context, 'small');
-    const source = new OriginSource(await start(context, behind));
-    const current = await CurrentEdition.open({
-      source,
-      dataDir: join(behind.folder, 'data'),
-      logger: silent,
+    await context.test('the spec suite passes', async () => {
+      const { passed, failures } = await runSpecSuite(url, except, BEHIND_A_FRONT);
+      assert.deepEqual(failures, []);
+      assert.ok(passed > 100, `${passed} passed`);
     });
-    assert.deepEqual(Object.keys(current.get().files.get('/reviews.json')!.encoded), [
-      'br',
-      'gzip',
-    ]);
-    assert.equal(await current.refresh(), 'unchanged');
-  });
 
-  test(`a request keeps its id through ${name}, on files and behind`, { skip }, async (context) => {
-    const url = await start(context, await behindFront(context, 'small'));
-    for (const path of ['/reviews.json', '/api/reviews/search']) {
-      const { headers } = await exchange(url, path);
-      assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{32,36}$/, path);
-    }
-    const headers = { 'x-request-id': 'given-1' };
-    const search = await exchange(url, '/api/reviews/search', { headers });
-    assert.equal(search.headers.get('x-request-id'), 'given-1');
+    await context.test('a sidecar can follow the edition', async () => {
+      const current = await CurrentEdition.open({
+        source: new OriginSource(url),
+        dataDir: join(behind.folder, 'data'),
+        logger: silent,
+      });
+      const { encoded } = current.get().files.get('/reviews.json')!;
+      assert.deepEqual(Object.keys(encoded), ['br', 'gzip']);
+      assert.equal(await current.refresh(), 'unchanged');
+    });
+
+    await context.test('a request keeps its id, on files and behind', async () => {
+      for (const path of ['/reviews.json', '/api/reviews/search']) {
+        const { headers } = await exchange(url, path);
+        assert.match(headers.get('x-request-id') ?? '', /^[\da-f-]{32,36}$/, path);
+      }
+      const headers = { 'x-request-id': 'given-1' };
+      const search = await exchange(url, '/api/reviews/search', { headers });
+      assert.equal(search.headers.get('x-request-id'), 'given-1');
+    });
+
+    await context.test(
+      'browsers are kept on https, and nothing is said of it over http',
+      async () => {
+        await assertKeepsOnHttps();
+        for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
+          const { headers } = await exchange(url, path);
+          assert.equal(headers.get('strict-transport-security'), null, path);
+        }
+      },
+    );
+
+    await context.test(
+      'clients are told apart by where they come from, not by what they say',
+      async (inner) => {
+        const limited = await start(inner, { ...behind, sidecar: await limitedSidecar(inner) });
+        const statuses = [];
+        for (let round = 0; round < 4; round++) {
+          const headers = { 'x-forwarded-for': `192.0.2.${round}` };
+          statuses.push((await exchange(limited.url, '/api/reviews/search', { headers })).status);
+        }
+        assert.deepEqual(statuses, [200, 200, 429, 429]);
+      },
+    );
+
+    await context.test(
+      'files are served alone, and from a sidecar what is no file yet',
+      async () => {
+        await rm(join(behind.edition, 'feed.xml'));
+        assert.equal((await exchange(url, '/feed.xml')).status, 200);
+        await behind.stopSidecar();
+        assert.equal((await exchange(url, '/reviews.json')).status, 200);
+        assert.equal((await exchange(url, '/')).status, 200);
+        assert.ok((await exchange(url, '/api/reviews/search')).status >= 502);
+      },
+    );
   });
 }
-
-const nginx = { skip: !installed('/usr/sbin/nginx', '-v') && 'nginx is not installed' };
-
-test(
-  'nginx keeps browsers on https, whatever answers, once it listens there',
-  nginx,
-  async (context) => {
-    const { ca, issue } = testCa();
-    const { key, cert } = issue(['127.0.0.1']);
-    const behind = await behindFront(context, 'small');
-    const pem = join(behind.folder, 'tls.pem');
-    await writeFile(pem, cert + key);
-    const securePort = await freePort();
-    const tls = `listen 127.0.0.1:${securePort} ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem};`;
-    const url = await startNginx(context, behind, tls);
-    for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
-      const asked = get({ host: '127.0.0.1', port: securePort, path, ca });
-      const [secure] = (await once(asked, 'response')) as [IncomingMessage];
-      secure.resume();
-      assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000', path);
-      const { headers } = await exchange(url, path);
-      assert.equal(headers.get('strict-transport-security'), null, path);
-    }
-  },
-);
-
-const caddy = { skip: !installed('caddy', 'version') && 'caddy is not installed' };
-
-test('Caddy keeps browsers on https, and says nothing of it over http', caddy, async (context) => {
-  const { stdout } = await run('caddy', ['adapt', '--config', 'sidecar/deploy/Caddyfile']);
-  const adapted = JSON.stringify(JSON.parse(stdout));
-  const secured =
-    /"Strict-Transport-Security":\["max-age=31536000"\]\}\}\}\],"match":\[\{"protocol":"https"\}\]/;
-  assert.match(adapted, secured);
-  const url = await startCaddy(context, await behindFront(context, 'small'));
-  for (const path of ['/reviews.json', '/api/reviews/search']) {
-    const { headers } = await exchange(url, path);
-    assert.equal(headers.get('strict-transport-security'), null, path);
-  }
-});
 
 /** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {
@@ -186,4 +155,46 @@ async function limitedSidecar(context: TestContext): Promise<string> {
   const server = await listenOnFreePort(app, { trustProxy: 'loopback' });
   context.after(() => server.close());
   return new URL(server.url).host;
+}
+
+interface Front {
+  url: string;
+  assertKeepsOnHttps(): Promise<void>;
+}
+
+type Behind = Awaited<ReturnType<typeof behindFront>>;
+
+/** Starts nginx, which listens for TLS too. */
+async function nginxWithTls(context: TestContext, behind: Behind): Promise<Front> {
+  const { ca, issue } = testCa();
+  const { key, cert } = issue(['127.0.0.1']);
+  const pem = join(behind.folder, 'tls.pem');
+  await writeFile(pem, cert + key);
+  const port = await freePort();
+  const tls = `listen 127.0.0.1:${port} ssl; ssl_certificate ${pem}; ssl_certificate_key ${pem};`;
+  return {
+    url: await startNginx(context, behind, tls),
+    assertKeepsOnHttps: async () => {
+      for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
+        const asked = get({ host: '127.0.0.1', port, path, ca });
+        const [secure] = (await once(asked, 'response')) as [IncomingMessage];
+        secure.resume();
+        assert.equal(secure.headers['strict-transport-security'], 'max-age=31536000', path);
+      }
+    },
+  };
+}
+
+/** Starts Caddy; of what it says over TLS, which it sets up itself, its configuration tells. */
+async function caddy(context: TestContext, behind: Behind): Promise<Front> {
+  return {
+    url: await startCaddy(context, behind),
+    assertKeepsOnHttps: async () => {
+      const { stdout } = await run('caddy', ['adapt', '--config', 'sidecar/deploy/Caddyfile']);
+      const adapted = JSON.stringify(JSON.parse(stdout));
+      const secured =
+        /"Strict-Transport-Security":\["max-age=31536000"\]\}\}\}\],"match":\[\{"protocol":"https"\}\]/;
+      assert.match(adapted, secured);
+    },
+  };
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { cpSync, rmSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ export async function editionFolder(
 ): Promise<{ source: string; dataDir: string }> {
   const folder = await temporaryFolder(context);
   const source = join(folder, 'source');
-  await writeSmallEdition(await sampleEdition(), source);
+  cpSync(await smallEdition(), source, { recursive: true });
   return { source, dataDir: join(folder, 'data') };
 }
 
@@ -33,10 +33,10 @@ async function keepSmall(): Promise<string> {
 
 /** Folders of many files of one kind. */
 const OF_MANY =
-  /^\/(api\/feed|api\/reviews\/since|feed|insights|reviews|schemas|services|technicians)\/(?=.)/;
+  /^\/(api\/feed|api\/reviews\/since|developers|feed|insights|reviews|schemas|services|technicians)\/(?=.)/;
 
 /** Writes the sample edition with two files of each kind in place of hundreds. */
-export async function writeSmallEdition(sample: string, target: string): Promise<void> {
+async function writeSmallEdition(sample: string, target: string): Promise<void> {
   const bytes = await readFile(join(sample, MANIFEST_FILE), 'utf8');
   const manifest = JSON.parse(bytes) as Manifest;
   const folderOf = ({ path }: Resource) => OF_MANY.exec(path)?.[0];

@@ -1,10 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { chmod, cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServerProcess } from '../bench/server-process.ts';
 import { freePort } from './free-port.ts';
-import { writeSmallEdition } from './edition-folder.ts';
-import { sampleEdition } from './edition.ts';
+import { smallEdition } from './edition-folder.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
 import { run } from './run.ts';
 import { listenOnFreePort, sampleApp } from './targets.ts';
@@ -18,23 +17,14 @@ export function installed(command: string, versionArgument: string): boolean {
   return !spawnSync(command, [versionArgument]).error;
 }
 
-/**
- * An edition for a front server, and a sidecar of the sample edition behind it.
- *
- * @param extent of the edition: all of the sample, or its files but for most days and months
- * @param sidecar host and port of another one
- */
-export async function behindFront(
-  context: TestContext,
-  extent: 'whole' | 'small',
-  sidecar?: string,
-) {
+/** The small edition for a front server, and a sidecar of the sample edition behind it. */
+export async function behindFront(context: TestContext) {
   const folder = await temporaryFolder(context);
   const edition = join(folder, 'edition');
   const front = join(folder, 'front');
   await chmod(folder, 0o755); // nginx serves as nobody where it is started by root
-  if (extent === 'small') await writeSmallEdition(await sampleEdition(), edition);
-  else await cp(await sampleEdition(), edition, { recursive: true });
+  await cp(await smallEdition(), edition, { recursive: true });
+  await chmod(edition, 0o755);
   await run(process.execPath, ['src/commands/main.ts', 'proxy-config', edition, front]);
   const server = await listenOnFreePort(await sampleApp());
   let open = true;
@@ -43,8 +33,7 @@ export async function behindFront(
     open = false;
   };
   context.after(stopSidecar);
-  const address = sidecar ?? new URL(server.url).host;
-  return { folder, edition, front, sidecar: address, stopSidecar, port: await freePort() };
+  return { folder, edition, front, sidecar: new URL(server.url).host, stopSidecar };
 }
 
 type Behind = Awaited<ReturnType<typeof behindFront>>;
@@ -55,12 +44,15 @@ type Behind = Awaited<ReturnType<typeof behindFront>>;
  * @param more directives of its server
  */
 export async function startNginx(context: TestContext, behind: Behind, more = ''): Promise<string> {
-  const { folder, front, sidecar, port } = behind;
+  const { folder, front, sidecar } = behind;
+  const port = await freePort();
+  const own = await mkdtemp(join(folder, 'nginx-'));
+  await chmod(own, 0o755);
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${folder}/${name};`,
+    (name) => `${name}_temp_path ${own}/${name};`,
   );
   const places: [shipped: string, here: string][] = [
-    ['pid /run/nginx.pid;', `pid ${folder}/nginx.pid; daemon off;`],
+    ['pid /run/nginx.pid;', `pid ${own}/nginx.pid; daemon off;`],
     ['access_log /var/log/nginx/access.log;', `access_log off; ${temporary.join(' ')}`],
     ['server 127.0.0.1:4321;', `server ${sidecar};`],
     ['/srv/reviews/front/edition-maps.conf', `${front}/edition-maps.conf`],
@@ -72,17 +64,17 @@ export async function startNginx(context: TestContext, behind: Behind, more = ''
     if (configuration.split(shipped).length !== 2) throw new Error(`nginx.conf: ${shipped}`);
     configuration = configuration.replace(shipped, here);
   }
-  const file = join(folder, 'nginx.conf');
+  const file = join(own, 'nginx.conf');
   await writeFile(file, configuration);
-  const args = ['-c', file, '-e', join(folder, 'error.log')];
+  const args = ['-c', file, '-e', join(own, 'error.log')];
   return started(context, '/usr/sbin/nginx', args, port);
 }
 
 /** Caddy with the configuration that is shipped. */
 export async function startCaddy(context: TestContext, behind: Behind): Promise<string> {
-  const { folder, edition, sidecar, port } = behind;
-  const home = join(folder, 'caddy');
-  await mkdir(home);
+  const { folder, edition, sidecar } = behind;
+  const port = await freePort();
+  const home = await mkdtemp(join(folder, 'caddy-'));
   return started(context, 'caddy', ['run', '--config', join(DEPLOY, 'Caddyfile')], port, {
     SITE_ADDRESS: `http://127.0.0.1:${port}`,
     SITE_URL: 'http://localhost:4321',
