@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { newDataset } from '../../src/commands/new-dataset.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { localBusiness } from '../../src/formats/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';
+import { UsageError } from '../../src/run-command.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { runHere } from '../support/run-here.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
@@ -14,14 +16,7 @@ async function folderOf(context: TestContext): Promise<string> {
   return join(await temporaryFolder(context), 'content');
 }
 
-function runNew(folder: string, ...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'src/commands/main.ts'), 'new', ...args],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: folder } },
-  );
-  return { status, output: stdout + stderr };
-}
+const runNew = (folder: string, ...args: string[]) => runHere(newDataset, folder, args);
 
 test('writes a dataset that the build reads, of what is known', async (context) => {
   const folder = await folderOf(context);
@@ -30,8 +25,11 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
   const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
   const look = ['--accent', '#7A1FA2'];
-  const { status, output } = runNew(folder, ...flags, ...address, ...contact, ...names, ...look);
-  assert.equal(status, 0, output);
+  const { error, output } = await runNew(
+    folder,
+    ...[...flags, ...address, ...contact, ...names, ...look],
+  );
+  assert.ifError(error);
   const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
   assert.deepEqual(
     [business.name, business.url, business.phone, business.author_display, business.data_license],
@@ -56,8 +54,8 @@ test('writes a dataset that the build reads, of what is known', async (context) 
 test('takes a city and a country without a street', async (context) => {
   const folder = await folderOf(context);
   const place = ['--city', 'Lyon', '--country', 'fr'];
-  const { status, output } = runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
-  assert.equal(status, 0, output);
+  const { error } = await runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
+  assert.ifError(error);
   const { business } = await readContent(folder);
   const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
   assert.deepEqual(business.address, address);
@@ -79,7 +77,7 @@ test('names staff by the category of the business', async (context) => {
   };
   for (const [category, plural] of Object.entries(staff)) {
     const folder = await folderOf(context);
-    const { output } = runNew(folder, '--name', 'A', '--category', category);
+    const { output } = await runNew(folder, '--name', 'A', '--category', category);
     assert.match(output, new RegExp(`speaks of ${plural} and`));
     assert.equal((await readContent(folder)).words.staff.plural, plural);
   }
@@ -88,8 +86,8 @@ test('names staff by the category of the business', async (context) => {
 test('moves the sample aside, so that nothing of it is left', async (context) => {
   const folder = await folderOf(context);
   await cp(join(ROOT, 'content'), folder, { recursive: true });
-  const { status } = runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
-  assert.equal(status, 0);
+  const { error } = await runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
+  assert.ifError(error);
   assert.deepEqual((await readdir(folder)).sort(), ['README.md', 'business.json', 'vocabulary']);
   assert.deepEqual(await readdir(join(folder, 'vocabulary')), ['trade.json']);
   assert.ok((await readdir(`${folder}.sample`)).includes('reviews'));
@@ -108,60 +106,57 @@ test('guesses the trade from the category, unless it is named', async (context) 
   ];
   for (const [category, pack] of packs) assert.equal(await guessPack(category), pack, category);
   const folder = await folderOf(context);
-  const named = runNew(folder, '--name', 'A', '--category', 'dentist', '--trade', 'salon');
-  assert.equal(named.status, 0, named.output);
+  const named = await runNew(folder, '--name', 'A', '--category', 'dentist', '--trade', 'salon');
+  assert.ifError(named.error);
   assert.equal((await readContent(folder)).words.staff.singular, 'stylist');
   const args = ['--name', 'A', '--category', 'b', '--trade', 'karate'];
-  const { status, output } = runNew(await folderOf(context), ...args);
-  assert.equal(status, 2);
-  assert.match(output, /--trade: must be one of service, /);
+  const { error } = await runNew(await folderOf(context), ...args);
+  assert.ok(error instanceof UsageError);
+  assert.match(error.message, /--trade: must be one of service, /);
 });
 
 test('deletes the sample if asked, and never what is in its place', async (context) => {
   const folder = await folderOf(context);
   await cp(join(ROOT, 'content'), folder, { recursive: true });
   await mkdir(join(`${folder}.sample`, 'kept'), { recursive: true });
-  const blocked = runNew(folder, '--name', 'A', '--category', 'b');
-  assert.equal(blocked.status, 1);
-  assert.match(blocked.output, /content\.sample is in the way: move or delete it/);
+  const blocked = await runNew(folder, '--name', 'A', '--category', 'b');
+  assert.match(blocked.error!.message, /content\.sample is in the way: move or delete it/);
   assert.ok((await readdir(folder)).includes('reviews'));
   await rm(`${folder}.sample`, { recursive: true });
-  const { status } = runNew(folder, '--name', 'A', '--category', 'b', '--delete-sample');
-  assert.equal(status, 0);
+  const { error } = await runNew(folder, '--name', 'A', '--category', 'b', '--delete-sample');
+  assert.ifError(error);
   await assert.rejects(readdir(`${folder}.sample`));
 });
 
 test('never writes over another dataset', async (context) => {
   const folder = await folderOf(context);
-  runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
+  await runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
   const before = await readFile(join(folder, 'business.json'), 'utf8');
-  const { status, output } = runNew(folder, '--name', 'Other', '--category', 'plumber');
-  assert.equal(status, 1);
-  assert.match(output, /already has the dataset of Fenwick Drains: set CONTENT_DIR/);
+  const { error } = await runNew(folder, '--name', 'Other', '--category', 'plumber');
+  assert.match(error!.message, /already has the dataset of Fenwick Drains: set CONTENT_DIR/);
   assert.equal(await readFile(join(folder, 'business.json'), 'utf8'), before);
 });
 
 test('refuses a folder of something else', async (context) => {
   const folder = await temporaryFolder(context);
   await writeFile(join(folder, 'thesis.txt'), 'x');
-  const { status, output } = runNew(folder, '--name', 'A', '--category', 'b');
-  assert.equal(status, 1);
-  assert.match(output, /something else \(thesis\.txt\)/);
+  const { error } = await runNew(folder, '--name', 'A', '--category', 'b');
+  assert.match(error!.message, /something else \(thesis\.txt\)/);
 });
 
 test('names every value that cannot be published, and writes nothing', async (context) => {
   const folder = await folderOf(context);
   const args = ['--name', 'A', '--category', 'b', '--phone', '555', '--country', 'Spain'];
-  const { status, output } = runNew(folder, ...args);
-  assert.equal(status, 2);
+  const { error } = await runNew(folder, ...args);
+  assert.ok(error instanceof UsageError);
   for (const field of ['phone', 'address.city', 'address.country']) {
-    assert.match(output, new RegExp(`business\\.json: ${field}: `));
+    assert.match(error.message, new RegExp(`business\\.json: ${field}: `));
   }
   await assert.rejects(readdir(folder));
 });
 
 test('a script must say the name and the category', async (context) => {
-  const { status, output } = runNew(await folderOf(context), '--name', 'A');
-  assert.equal(status, 2);
-  assert.match(output, /--category TEXT/);
+  const { error } = await runNew(await folderOf(context), '--name', 'A');
+  assert.ok(error instanceof UsageError);
+  assert.match(error.message, /--category TEXT/);
 });

@@ -8,6 +8,7 @@ import {
 } from '../../src/import/import-files.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
+import { runHere } from './run-here.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
@@ -41,14 +42,9 @@ export class Dataset {
 
   /** Runs `npm run record`, and returns what it prints. */
   async record(...args: string[]): Promise<string> {
-    const lines: string[] = [];
-    process.env.CONTENT_DIR = this.folder;
-    try {
-      await recordCommand(args, (line) => void lines.push(line));
-    } finally {
-      delete process.env.CONTENT_DIR; // other tests of this process have content of their own
-    }
-    return lines.join('\n');
+    const { output, error } = await runHere(recordCommand, this.folder, args);
+    if (error) throw error;
+    return output;
   }
 
   /** Every record, in the order of the files. */

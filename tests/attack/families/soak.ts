@@ -4,7 +4,7 @@ import { percentile } from '../../soak/statistics.ts';
 import { atLeast, atMost, none, type Family, type Row, type Scale } from '../family.ts';
 
 const PLANS: Record<Scale, Omit<SoakPlan, 'databaseUrl'>> = {
-  short: { idleMs: 500, loadMs: 5_000, killEveryMs: 2_000, publishEveryMs: 1_000 },
+  short: { idleMs: 300, loadMs: 3_500, killEveryMs: 1_600, publishEveryMs: 700 },
   long: { idleMs: 10_000, loadMs: 120_000, killEveryMs: 30_000, publishEveryMs: 5_000 },
 };
 

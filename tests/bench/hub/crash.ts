@@ -4,7 +4,7 @@ import type { CrashReport } from '../../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../../support/postgres.ts';
 import type { Row } from '../report.ts';
 
-const LONG = { kills: 60, killsARound: 6, refusals: 0.1, patienceMs: 90_000 };
+const LONG = { subscribers: 40, kills: 60, killsARound: 6, refusals: 0.1, patienceMs: 90_000 };
 const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-first.ts');
 
 /** Runs the crash test of `npm test` in its long form; nothing may be lost. */

@@ -3,6 +3,8 @@ export interface CrashPlan {
   /** Kills per round. After a round the load stops and the results are checked. */
   killsARound: number;
   replicas: number;
+  /** Subscribers before the first kill; more come later. */
+  subscribers: number;
   /** Default: SQLite with one replica. */
   databaseUrl?: string;
   /** Restarts the database, once per round. */

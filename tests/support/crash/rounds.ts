@@ -7,7 +7,6 @@ import type { CrashPlan, CrashReport } from './plan.ts';
 import type { Replicas } from './replicas.ts';
 import type { Subscribers } from './subscribers.ts';
 
-const SUBSCRIBERS_AT_FIRST = 40;
 const PAUSE_MS = 120;
 /** Longer, because a sidecar cannot start while uploads never pause. */
 const PUBLISH_PAUSE_MS = 500;
@@ -51,9 +50,9 @@ export class Rounds {
   }
 
   async run(): Promise<CrashReport> {
-    const { kills, killsARound } = this.#plan;
+    const { kills, killsARound, subscribers } = this.#plan;
     const totals = { lost: 0, lostSubscriptions: 0, notRemoved: 0 };
-    for (let count = 0; count < SUBSCRIBERS_AT_FIRST; count++) await this.#subscribe();
+    for (let count = 0; count < subscribers; count++) await this.#subscribe();
     for (let killed = 0; killed < kills; killed += killsARound) {
       this.#loading = true;
       const load = Promise.all([this.#publishing(), this.#subscribing()]);

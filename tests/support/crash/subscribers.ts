@@ -3,7 +3,7 @@ import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
 
 /** Outcomes are written in batches; one this recent may not be written yet. */
-const UNWRITTEN_MS = 500;
+const UNWRITTEN_MS = 1_500;
 
 interface Subscriber {
   /** The newest version that was acknowledged; -1 before the first. */
