@@ -25,8 +25,9 @@ const LONGEST = [
   'tests/integration/publish-workflow.test.ts',
   'tests/integration/build.test.ts',
 ];
-/** They measure their own process, or prepare and clear for a whole file. */
+/** They measure or change their own process, or prepare and clear for a whole file. */
 const APART = [
+  'tests/browser/theme.test.ts',
   'tests/integration/dev-server.test.ts',
   'tests/integration/import-memory.test.ts',
   'tests/integration/method-page.test.ts',

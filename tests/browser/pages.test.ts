@@ -51,7 +51,7 @@ test('the two fonts come from the site, and the text is set in them', async () =
 
 test('on paper there is nothing to press, and no heading is left alone at the end of a page', async () => {
   for (const path of ['/', '/search/?query=water', monthPath('2024-08')]) {
-    await using opened = await site.open(path, { colorScheme: 'dark' });
+    await using opened = await openPage(path, { colorScheme: 'dark' });
     const { page } = opened;
     await page.emulateMedia({ media: 'print' });
     const visible = page.locator(':is(form, nav, .actions, #filters, .tall):visible');
@@ -66,7 +66,7 @@ test('on paper there is nothing to press, and no heading is left alone at the en
 });
 
 test('stars on paper are the shapes of the screen, not a mask', async () => {
-  await using opened = await site.open('/');
+  await using opened = await openPage('/');
   const { page } = opened;
   await page.emulateMedia({ media: 'print' });
   const stars = page.locator('.stars').first();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition } from '../support/edition.ts';
-import { checkViews, siteBrowser } from '../support/site-browser.ts';
+import { checkViews, openPage } from '../support/site-browser.ts';
 
 // The pages of a business with a theme of its own.
 
@@ -13,7 +13,6 @@ const LOGO = 'https://logo.invalid/a.png';
 const folder = await mkdtemp(join(tmpdir(), 'reviews-theme-'));
 after(() => rm(folder, { recursive: true, force: true }));
 process.env.TEST_EDITION = await buildThemed();
-const site = siteBrowser();
 
 async function buildThemed(): Promise<string> {
   const business = JSON.parse(
@@ -33,10 +32,10 @@ function isOfLogo(error: string): boolean {
 
 for (const path of ['/', '/search/']) {
   test(`${path} can be read in the accent, on a phone in light and a desktop in dark`, () =>
-    checkViews(site, path, (error) => isOfLogo(error) || error.includes('logo.invalid')));
+    checkViews(path, (error) => isOfLogo(error) || error.includes('logo.invalid')));
 
   test(`${path} has the accent, the letters and the logo of the theme`, async () => {
-    await using opened = await site.open(path, { colorScheme: 'light' });
+    await using opened = await openPage(path, { colorScheme: 'light' });
     const { page } = opened;
     const colorOfLinks = () =>
       page

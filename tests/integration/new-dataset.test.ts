@@ -27,7 +27,11 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const look = ['--accent', '#7A1FA2'];
   const { error, output } = await runNew(
     folder,
-    ...[...flags, ...address, ...contact, ...names, ...look],
+    ...flags,
+    ...address,
+    ...contact,
+    ...names,
+    ...look,
   );
   assert.ifError(error);
   const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
