@@ -37,14 +37,17 @@ export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
 /**
  * Runs the command that the first argument names and sets the exit status: 2 for wrong arguments,
  * 1 for a failure. An error is one line on standard error, never a stack.
+ *
+ * @param commands loads the command of each name
  */
 export async function runCommand(
-  commands: Readonly<Record<string, Command>>,
+  commands: Readonly<Record<string, () => Promise<Command>>>,
   [name = '', ...args]: readonly string[],
 ): Promise<void> {
   try {
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
-    if (!command) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
+    const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    if (!load) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
+    const command = await load();
     process.exitCode = (await command(args, (line) => write(process.stdout, line))) ?? 0;
   } catch (error) {
     write(process.stderr, reason(error));

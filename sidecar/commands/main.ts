@@ -1,9 +1,10 @@
 import { runCommand } from '../../src/run-command.ts';
-import { hubCopy } from './hub-copy.ts';
-import { hubStatus } from './hub-status.ts';
-import { hubTry } from './hub-try.ts';
 
 await runCommand(
-  { 'hub:copy': hubCopy, 'hub:status': hubStatus, 'hub:try': hubTry },
+  {
+    'hub:copy': async () => (await import('./hub-copy.ts')).hubCopy,
+    'hub:status': async () => (await import('./hub-status.ts')).hubStatus,
+    'hub:try': async () => (await import('./hub-try.ts')).hubTry,
+  },
   process.argv.slice(2),
 );

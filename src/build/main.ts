@@ -41,4 +41,4 @@ function parse(args: readonly string[]) {
   );
 }
 
-await runCommand({ build: buildEdition }, ['build', ...process.argv.slice(2)]);
+await runCommand({ build: async () => buildEdition }, ['build', ...process.argv.slice(2)]);

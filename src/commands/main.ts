@@ -1,37 +1,23 @@
 import { runCommand } from '../run-command.ts';
-import { annotate } from './annotate.ts';
-import { changes } from './changes.ts';
-import { checkContent } from './check-content.ts';
-import { explain } from './explain.ts';
-import { importReviews } from './import.ts';
-import { newDataset } from './new-dataset.ts';
-import { ping } from './ping.ts';
-import { proxyConfig } from './proxy-config.ts';
-import { record } from './record.ts';
-import { sign } from './sign.ts';
-import { sync } from './sync.ts';
-import { suggest } from './suggest.ts';
-import { unlabeled } from './unlabeled.ts';
-import { upload } from './upload.ts';
-import { verify } from './verify.ts';
 
+// Only the command that runs is loaded, because some load much that others do not need.
 await runCommand(
   {
-    annotate,
-    changes,
-    'check:content': checkContent,
-    explain,
-    import: importReviews,
-    new: newDataset,
-    ping,
-    'proxy-config': proxyConfig,
-    record,
-    sign,
-    sync,
-    suggest,
-    unlabeled,
-    upload,
-    verify,
+    annotate: async () => (await import('./annotate.ts')).annotate,
+    changes: async () => (await import('./changes.ts')).changes,
+    'check:content': async () => (await import('./check-content.ts')).checkContent,
+    explain: async () => (await import('./explain.ts')).explain,
+    import: async () => (await import('./import.ts')).importReviews,
+    new: async () => (await import('./new-dataset.ts')).newDataset,
+    ping: async () => (await import('./ping.ts')).ping,
+    'proxy-config': async () => (await import('./proxy-config.ts')).proxyConfig,
+    record: async () => (await import('./record.ts')).record,
+    sign: async () => (await import('./sign.ts')).sign,
+    sync: async () => (await import('./sync.ts')).sync,
+    suggest: async () => (await import('./suggest.ts')).suggest,
+    unlabeled: async () => (await import('./unlabeled.ts')).unlabeled,
+    upload: async () => (await import('./upload.ts')).upload,
+    verify: async () => (await import('./verify.ts')).verify,
   },
   process.argv.slice(2),
 );
