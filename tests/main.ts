@@ -23,6 +23,7 @@ const LONGEST = [
   'tests/integration/container.test.ts',
   'tests/integration/hub-process.test.ts',
   'tests/integration/publish-workflow.test.ts',
+  'tests/integration/page-empty.test.ts',
   'tests/integration/build.test.ts',
 ];
 /** They measure or change their own process, or prepare and clear for a whole file. */

@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { suggest } from '../../src/commands/suggest.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { describeGaps, findGaps } from '../../src/insights/suggest-words.ts';
+import { UsageError } from '../../src/run-command.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary } from '../support/engine.ts';
-import { ROOT, type temporaryFolder } from '../support/fixtures.ts';
+import type { temporaryFolder } from '../support/fixtures.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
+import { runHere } from '../support/run-here.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
@@ -35,14 +37,7 @@ async function dataset(context: TestContext, reviews = jsonl(...records)): Promi
   });
 }
 
-function runSuggest(folder: string, ...args: string[]): { status: number | null; output: string } {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(ROOT, 'src/commands/main.ts'), 'suggest', ...args],
-    { cwd: ROOT, encoding: 'utf8', env: { ...process.env, CONTENT_DIR: folder } },
-  );
-  return { status, output: stdout + stderr };
-}
+const runSuggest = (folder: string, ...args: string[]) => runHere(suggest, folder, args);
 
 test('counts opinions in sentences that mention no aspect', () => {
   const words = vocabulary({
@@ -81,8 +76,8 @@ test('a place is suggested by its full name, and a shop is no place', () => {
 
 test('lists what the vocabulary lacks, and adds nothing by itself', async (context) => {
   const folder = await dataset(context);
-  const { status, output } = runSuggest(folder);
-  assert.equal(status, 0, output);
+  const { error, output } = await runSuggest(folder);
+  assert.ifError(error);
   const lines = output.trim().split('\n');
   assert.match(lines[0]!, /^\d+ % of opinions are not about any known aspect$/);
   assert.match(output, /^\d+\. person Ravi: 2 reviews, "/m);
@@ -95,7 +90,7 @@ test('lists what the vocabulary lacks, and adds nothing by itself', async (conte
 
 test('adds what is accepted, and does not suggest it again', async (context) => {
   const folder = await dataset(context);
-  const { output } = runSuggest(folder);
+  const { output } = await runSuggest(folder);
   const numberOf = (what: string) =>
     new RegExp(`^(\\d+)\\. (?:person|word beside opinions|service|area|link) ${what}`, 'm').exec(
       output,
@@ -103,8 +98,8 @@ test('adds what is accepted, and does not suggest it again', async (context) => 
   const wanted = ['Ravi', 'oil tank', 'Zennor', 'https:'].map(numberOf);
   wanted.push(`${numberOf('mural')}=quality`);
   const before = await readContent(folder);
-  const accepted = runSuggest(folder, '--accept', wanted.join(','));
-  assert.equal(accepted.status, 0, accepted.output);
+  const accepted = await runSuggest(folder, '--accept', wanted.join(','));
+  assert.ifError(accepted.error);
   const { business, vocabulary } = await readContent(folder);
   assert.deepEqual(vocabulary.technicians[0], {
     id: 'ravi',
@@ -122,22 +117,22 @@ test('adds what is accepted, and does not suggest it again', async (context) => 
   assert.equal(vocabulary.aspects.length, before.vocabulary.aspects.length);
   const quality = vocabulary.aspects.find(({ id }) => id === 'quality')!;
   assert.equal(quality.subjects.at(-1), 'mural');
-  assert.doesNotMatch(runSuggest(folder).output, /Ravi:|mural:|oil tank:|Zennor:|link /);
+  assert.doesNotMatch((await runSuggest(folder)).output, /Ravi:|mural:|oil tank:|Zennor:|link /);
 });
 
 test('refuses a number or an aspect that does not exist, and writes nothing', async (context) => {
   const folder = await dataset(context);
   const before = await readFile(join(folder, 'business.json'), 'utf8');
-  const { output } = runSuggest(folder);
+  const { output } = await runSuggest(folder);
   const mural = /^(\d+)\. word beside opinions mural/m.exec(output)![1]!;
   for (const [wanted, message] of [
     ['99', /there is no number 99/],
     [mural, /needs an aspect: \d+=…, one of quality, /],
     [`${mural}=karma`, /needs an aspect/],
   ] as const) {
-    const refused = runSuggest(folder, '--accept', wanted);
-    assert.equal(refused.status, 2);
-    assert.match(refused.output, message);
+    const refused = await runSuggest(folder, '--accept', wanted);
+    assert.ok(refused.error instanceof UsageError);
+    assert.match(refused.error.message, message);
   }
   assert.equal(await readFile(join(folder, 'business.json'), 'utf8'), before);
   assert.ok(!(await readdir(folder)).includes('vocabulary'));
@@ -148,9 +143,9 @@ test('a word joins the form of the person it resembles', async (context) => {
     'reviews/2026.jsonl': jsonl(record({ text: 'Ask for Tomass Hale, he is great.' })),
     'vocabulary/technicians.json': '[{ "id": "tom-hale", "name": "Tomas Hale" }]',
   });
-  const { output } = runSuggest(folder);
+  const { output } = await runSuggest(folder);
   assert.match(output, /^1\. person Tomass, like Tomas Hale: 1 review, "/m);
-  assert.equal(runSuggest(folder, '--accept', '1').status, 0);
+  assert.ifError((await runSuggest(folder, '--accept', '1')).error);
   const { vocabulary } = await readContent(folder);
   assert.deepEqual(vocabulary.technicians[0]!.aliases, ['Tomass']);
 });
