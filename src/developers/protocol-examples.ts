@@ -15,8 +15,8 @@ export interface Example {
 
 /** Returns a session of MCP: the calls, and the answer to the last one. */
 export function mcpExamples({ baseUrl, dataset }: Publication): Example[] {
-  const { business, aggregate_rating, coverage } = dataset;
-  const result = { business, aggregate_rating, coverage };
+  const { business, aggregate_rating, coverage, license } = dataset;
+  const result = { business, aggregate_rating, coverage, terms: license.terms };
   const call = (id: number, method: string, params: object, says: string): Example => {
     const request = { jsonrpc: '2.0', id, method, params };
     const command = [
