@@ -78,3 +78,32 @@ test('stars on paper are the shapes of the screen, not a mask', async () => {
   assert.equal(mask, 'none');
   assert.ok(width > 0);
 });
+
+test('the footer of a short page is at the bottom of the window', async () => {
+  await using opened = await openPage('/404.html', { viewport: { width: 1280, height: 1600 } });
+  const { y, height } = (await opened.page.locator('footer.site').boundingBox())!;
+  assert.equal(Math.round(y + height), 1600);
+});
+
+test('a figure in a table does not touch the words of the next column', async () => {
+  await using opened = await openPage('/insights/', { viewport: { width: 768, height: 900 } });
+  const gaps = await opened.page
+    .locator('td.figure + td:not(.figure)')
+    .evaluateAll((cells) =>
+      cells.map((cell) => Number.parseFloat(getComputedStyle(cell).paddingLeft)),
+    );
+  assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 16), String(gaps[0]));
+});
+
+test('the pages beside a month are named by their age', async () => {
+  const { reviews } = await readDataset(client);
+  const middle = reviews[Math.floor(reviews.length / 2)]!;
+  await using opened = await openPage(monthPath(middle.date));
+  const { page } = opened;
+  for (const [rel, label] of [
+    ['prev', 'Older'],
+    ['next', 'Newer'],
+  ]) {
+    assert.match(await page.locator(`nav a[rel="${rel}"]`).innerText(), new RegExp(`^${label}`));
+  }
+});

@@ -115,10 +115,20 @@ test('what people wrote has its language and its own direction', async () => {
   assert.equal(elements(reply!, 'p')[1]!.attributes.lang, 'es');
 });
 
-test('the words of a button do not run together', () => {
+test('words do not run together at links and buttons', () => {
   const { html } = pages.find(({ path }) => path === '/')!;
   const call = elements(html, 'a').find(({ attributes }) => attributes.href?.startsWith('tel:'));
   assert.match(textOf(call!.inner), /^Call \+1/);
+  for (const { path, html } of pages) {
+    const own = html.replaceAll(/<(pre|svg|script)\b.*?<\/\1>/gs, '');
+    assert.doesNotMatch(own, /[a-z0-9,.;:)]<a[ >]|<\/a>[A-Za-z0-9(]/, path);
+  }
+});
+
+test('an average has two decimals wherever it is written', () => {
+  for (const { path, html } of pages) {
+    assert.doesNotMatch(visibleText(html), /\b[1-5](?:\.\d)? (?:of|\/) 5\b(?! stars)/, path);
+  }
 });
 
 test('links to the evidence tell reviews of one name apart, by day and stars', () => {
