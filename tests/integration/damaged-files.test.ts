@@ -27,7 +27,7 @@ const DAMAGES: Record<string, (path: string) => Promise<unknown>> = {
   'is gone': (path) => rm(path),
 };
 
-/** Of each way in which a file is read: small, streamed, and those that an edition is opened with. */
+/** Files for each way of reading: small, streamed, and those that an edition is opened with. */
 const FILES = ['robots.txt', 'openapi.json', 'reviews.json', 'insights-digest.json'];
 
 for (const [state, damage] of Object.entries(DAMAGES)) {

@@ -1,6 +1,6 @@
 import type { Command } from '../../src/run-command.ts';
 
-/** What a command printed, and why it failed if it did. */
+/** Output of a command, and its error if it failed. */
 export interface Ran {
   output: string;
   error?: Error;
