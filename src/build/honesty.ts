@@ -26,7 +26,7 @@ export async function readPages(folder: string): Promise<HtmlPage[]> {
   );
 }
 
-/** What the pages are checked against. */
+/** The facts that pages are checked against. */
 export type PublishedReview = Pick<Review, 'id' | 'date' | 'rating' | 'text'>;
 
 /** Clicks within which critical reviews can be read from every page. */

@@ -20,7 +20,7 @@ const PAIRS: readonly [GroupName, GroupName][] = [
   ['month', 'aspect'],
   ['service', 'aspect'],
 ];
-/** Of the slowest pair: hundreds of cells, each counted by itself. */
+/** The goal for the slowest pair: hundreds of cells, each counted by itself. */
 const PAIRS_GOAL = 20;
 
 /** Compares counts by one and two groups, and facets, with one pass over the records. */
