@@ -91,7 +91,7 @@ const fields = {
     .describe('IANA time zone.'),
   service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
   same_as: z.array(webUrl).describe('The business on other sites.'),
-  logo_url: webUrl.nullable().describe('A picture; pages show it if it is an https link.'),
+  logo_url: webUrl.nullable().describe('A picture, shown on pages if its link is https.'),
 };
 
 /** `content/business.json`. Unknown facts may be omitted. */

@@ -21,7 +21,7 @@ export const getBusiness = defineTool({
   title: 'The business',
   description:
     '{business}, the business that all reviews here are about: name, contact, address, hours, service areas; its aggregate rating ' +
-    'with the distribution of stars; which reviews are covered; terms of use. null means that it is not known.',
+    'with the distribution of stars; which reviews are covered; terms of use. null means not known.',
   input: noArguments,
   output: z.strictObject({
     business,
