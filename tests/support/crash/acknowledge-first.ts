@@ -6,7 +6,7 @@ import { registerHooks } from 'node:module';
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';
 const ACKNOWLEDGE = `
-  this.#settle({ delivery, verdict: { kind: 'delivered', answer: '204' } }, () => {});
+  this.#settlements.add({ delivery, verdict: { kind: 'delivered', answer: '204' } }, () => {});
   await this.idle();
 `;
 
