@@ -34,13 +34,13 @@ test('nothing is lost when the process is killed, on SQLite', async () => {
 
 test('a hub that acknowledges before it posts is caught', async () => {
   let lost = 0;
-  // On a busy machine the killed replica may have received its response just in time.
-  for (let run = 0; run < 4 && lost === 0; run++) {
+  // A kill may fall where nothing was acknowledged early, in about one run of three.
+  for (let run = 0; run < 8 && lost === 0; run++) {
     ({ lost } = await crashRun({
       kills: 2,
       killsARound: 2,
       replicas: 1,
-      subscribers: 2 * SUBSCRIBERS, // so that some of them are still owed at the kill
+      subscribers: SUBSCRIBERS,
       refusals: 0,
       patienceMs: 3_000,
       mutation: MUTATION,

@@ -1,13 +1,14 @@
 import { registerHooks } from 'node:module';
 
 // Plants the error that the crash test must catch: the hub acknowledges a delivery before posting
-// it.
+// it. The post follows a moment later, so that a kill falls between them.
 
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';
 const ACKNOWLEDGE = `
   this.#settlements.add({ delivery, verdict: { kind: 'delivered', answer: '204' } }, () => {});
   await this.idle();
+  await new Promise((resolve) => setTimeout(resolve, 200));
 `;
 
 registerHooks({
