@@ -12,7 +12,7 @@ import { ROOT } from './support/fixtures.ts';
 const TEST_MS = 10 * 60_000;
 const RUN_MS = 75 * 60_000;
 /** More than there are cores: a test that waits, for a killed process say, uses none. */
-const AT_ONCE = availableParallelism() + 4;
+const AT_ONCE = availableParallelism() + 2;
 /** Short enough that the last of them does not run alone for long. */
 const SHARES = 4 * availableParallelism();
 /** They begin first, or the last of them would run alone. */

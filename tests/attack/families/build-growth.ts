@@ -102,6 +102,9 @@ const LONG_MS = 3_000;
 /** A faster growth is measured again, because other work of the machine only adds. */
 const LINEAR = 1.1;
 const AGAIN = 4;
+/** What looks quadratic is measured more often before it counts. */
+const NEARLY_QUADRATIC = 1.5;
+const MOST_AGAIN = 20;
 
 /** Linear is 1, quadratic 2. The short scale only tells them apart on a busy machine. */
 const SCALES: Record<Scale, { from: number; bound: number }> = {
@@ -146,7 +149,9 @@ function measureGrowth(short: number): Growth[] {
       while (factor < 8 && milliseconds < LONG_MS) milliseconds = measure((factor *= 2));
       const exponent = () => Math.log(milliseconds / first) / Math.log(factor);
       if (milliseconds < LEAST_MS) return { step, repeated, exponent: 0, milliseconds };
-      for (let again = 0; again < AGAIN && exponent() > LINEAR; again++) {
+      const isDoubtful = (again: number) =>
+        exponent() > (again < AGAIN ? LINEAR : NEARLY_QUADRATIC) && again < MOST_AGAIN;
+      for (let again = 0; isDoubtful(again); again++) {
         milliseconds = Math.min(milliseconds, measure(factor));
       }
       return { step, repeated, exponent: exponent(), milliseconds };
