@@ -102,7 +102,7 @@ const LONG_MS = 3_000;
 /** A faster growth is measured again, because other work of the machine only adds. */
 const LINEAR = 1.1;
 const AGAIN = 4;
-/** What looks quadratic is measured more often before it counts. */
+/** Growth above this is measured more often before it counts. */
 const NEARLY_QUADRATIC = 1.5;
 const MOST_AGAIN = 20;
 
