@@ -59,7 +59,7 @@ export const verify: Command = async (args, print) => {
   const issues = parts.flatMap((part) => part.issues);
   const verified = parts.flatMap((part) => part.verified);
   for (const issue of issues) print(issue);
-  if (issues.length > 0) print(`${issues.length} differences`);
+  if (issues.length > 0) print(`${issues.length} difference${issues.length === 1 ? '' : 's'}`);
   else for (const line of verified) print(line);
   return issues.length === 0 ? 0 : 1;
 };

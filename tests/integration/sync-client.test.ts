@@ -207,6 +207,19 @@ test('a page of changes that is behind is a gap, and the copy of the guide is re
   assert.deepEqual(await step(), ['/changes/2026-07-1.json', '/reviews.json']);
 });
 
+test('a page of changes without the next one is a gap too, and the copy is read anew', async (context) => {
+  const { dataset, site, step } = await setUp(context);
+  const importing = (count: number, now: string) =>
+    dataset.runText('export.csv', exportOf(count), { ...options, now });
+  await importing(3, '2026-07-01T10:00:00Z');
+  await step();
+  const old = site.body('/changes/2026-07.json');
+  await importing(900, '2026-07-03T10:00:00Z');
+  await site.publish();
+  site.stale.set('/changes/2026-07-1.json', old);
+  assert.deepEqual(await step(), ['/changes/2026-07-1.json', '/reviews.json']);
+});
+
 test('the client of the guide has sixty lines', async () => {
   const text = await readFile(CLIENT, 'utf8');
   assert.ok(text.trimEnd().split('\n').length <= 60);

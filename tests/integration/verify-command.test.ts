@@ -72,7 +72,7 @@ test('the journal of an edition is checked against a head that was saved', async
   assert.equal((await journalOf(client, '--journal-head', earlier))[0], 0);
   assert.deepEqual(await journalOf(client, '--journal-head', `${seq + 1}:${hash}`), [
     1,
-    `changes were removed: ${seq + 1} was the head, now ${seq} is\n1 differences`,
+    `changes were removed: ${seq + 1} was the head, now ${seq} is\n1 difference`,
   ]);
   const [status, lines] = await journalOf(client, '--journal-head', `${seq - 1}:${hash}`);
   assert.equal(status, 1);

@@ -28,7 +28,7 @@ async function changesAfter({ seq, hash }, page) {
   for (let part = page; page.head.seq > seq; part = await (await get(part.next)).json()) {
     const older = part.changes.filter((one) => one.seq > seq && !(changes[0]?.seq <= one.seq));
     changes.unshift(...older.toReversed());
-    if (changes[0]?.seq === seq + 1) break;
+    if (changes[0]?.seq === seq + 1 || part.next === undefined) break;
   }
   const { previous } = changes[0] ?? { previous: page.head.hash };
   return previous === hash && changes.length === page.head.seq - seq ? changes : undefined;
