@@ -72,7 +72,7 @@ export class Outages {
     if (this.#isOut === isOut) return;
     this.#isOut = isOut;
     if (isOut)
-      this.#logger.log('warn', 'failed deliveries do not count: the failure seems to be here'); // prettier-ignore
+      this.#logger.log('warn', 'failed deliveries do not count: the failure seems to be here'); // oxfmt-ignore
     else this.#logger.log('info', 'failed deliveries count again');
   }
 }

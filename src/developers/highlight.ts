@@ -17,7 +17,14 @@ const highlighter = createHighlighterCoreSync({
 });
 
 export type Language =
-  'json' | 'javascript' | 'python' | 'shellscript' | 'sql' | 'toml' | 'xml' | 'text';
+  | 'json'
+  | 'javascript'
+  | 'python'
+  | 'shellscript'
+  | 'sql'
+  | 'toml'
+  | 'xml'
+  | 'text';
 
 /** A piece of code with the class of its color; plain text has none. */
 export interface Token {

@@ -147,7 +147,8 @@ export class MergeStore implements Disposable {
     const { id, source, source_id: sourceId } = candidate.record;
     if (!this.#isEmpty) {
       const found = ((sourceId && this.#bySourceId.get(source, sourceId)) || this.#byId.get(id)) as
-        { id: string } | undefined;
+        | { id: string }
+        | undefined;
       if (found) return found.id;
     }
     // The first table of a new dataset has nothing to be compared with.

@@ -96,7 +96,7 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     );
     assert.ok(taken.every(({ secret, version }) => secret === 'hunter2' && version === 2));
     const requests = new Requests(target, SECRETS, () => 0);
-    const asked = await requests.take((await requests.due(10)).map(({ id }) => id), CLAIM_MS); // prettier-ignore
+    const asked = await requests.take((await requests.due(10)).map(({ id }) => id), CLAIM_MS); // oxfmt-ignore
     assert.deepEqual(
       asked.map(({ callback }) => callback),
       [0, 1, 2].map(callbackOf),

@@ -91,7 +91,7 @@ forEachEngine((engine) => {
     await store.db.updateTable('subscription').set({ failures: 0 }).execute();
     await settle(third!, { kind: 'removed', reason: 'three failures' });
     const left = await store.db.selectFrom('subscription').select('failures').execute();
-    assert.deepEqual(left.map(({ failures }) => failures), [0]); // prettier-ignore
+    assert.deepEqual(left.map(({ failures }) => failures), [0]); // oxfmt-ignore
     assert.deepEqual(await store.db.selectFrom('intent').selectAll().execute(), []);
   });
 

@@ -125,7 +125,7 @@ test('names under one domain share their places, and so do names at one address'
     ['.evil.example', undefined],
     ['', '192.0.2.1'],
   ] as const) {
-    const world = new World(() => 1_000, () => address); // prettier-ignore
+    const world = new World(() => 1_000, () => address); // oxfmt-ignore
     const hosts = names(100).map((name, index) => (suffix ? name + suffix : `a${index}.b${index}`));
     for (const host of hosts) world.add(host);
     world.finish(); // so that their address is known
@@ -152,7 +152,7 @@ test('questions have places of their own, and one client network only some of th
   world.add('delivered.test');
   world.run(0);
   assert.deepEqual(
-    world.began.slice(16).map(({ host }) => host).toSorted(), // prettier-ignore
+    world.began.slice(16).map(({ host }) => host).toSorted(), // oxfmt-ignore
     ['delivered.test', 'honest.test'],
   );
 });
@@ -163,7 +163,7 @@ test('a question answered quickly proves nothing about deliveries', () => {
   world.finish();
   for (let count = 0; count < 3; count++) world.add('a.example');
   world.run(0);
-  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [1, 1]); // prettier-ignore
+  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [1, 1]); // oxfmt-ignore
 });
 
 test('a quick host is given several deliveries in a row', () => {
@@ -172,7 +172,7 @@ test('a quick host is given several deliveries in a row', () => {
   world.finish();
   for (let count = 0; count < 40; count++) world.add('a.example');
   world.run(0);
-  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [16, 16]); // prettier-ignore
+  assert.deepEqual(world.began.slice(1).map(({ ids }) => ids.length), [16, 16]); // oxfmt-ignore
 });
 
 test('a task is here once, until its outcome is written', () => {

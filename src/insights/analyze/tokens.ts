@@ -87,5 +87,9 @@ function isSentenceEnd(before: Token, gap: string, word: string): boolean {
 
 function lowerForm(word: string): string {
   if (PLAIN.test(word)) return word;
-  return word.normalize('NFC').toLowerCase().replaceAll(/[’ ]/g, "'").replace(POSSESSIVE, '');
+  return word
+    .normalize('NFC')
+    .toLowerCase()
+    .replaceAll(/[’ ]/g, "'")
+    .replace(POSSESSIVE, '');
 }

@@ -73,7 +73,7 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
     for (let version = 2; delivered < DELIVERIES; version++) {
       await publish(`version ${version}`);
       for await (const due of deliveries.due(await topics.published())) {
-        const claimed = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // prettier-ignore
+        const claimed = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // oxfmt-ignore
         await deliveries.settle(
           claimed.map((delivery) => ({ delivery, verdict: { kind: 'delivered', answer: '204' } })),
         );
