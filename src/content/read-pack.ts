@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aspectTerms, type AspectTerms } from '../schema/vocabulary.ts';
 import overall from './packs/overall.json' with { type: 'json' };
+import shared from './packs/shared.json' with { type: 'json' };
 import {
   GENERAL_PACK,
   PACKS,
@@ -19,7 +20,20 @@ export const OVERALL: AspectTerms = aspectTerms.parse(overall);
 /** Reads a trade pack, which is data of the program. */
 export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
-  return tradePack.parse(JSON.parse(json));
+  const pack = JSON.parse(json) as { aspects: PackAspect[] };
+  return tradePack.parse({ ...pack, aspects: pack.aspects.map(withShared) });
+}
+
+/** An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own. */
+interface PackAspect extends Partial<Record<(typeof FORMS)[number], string[]>> {
+  shared?: keyof typeof shared;
+}
+const FORMS = ['terms', 'phrases', 'subjects', 'exclude'] as const;
+
+function withShared({ shared: name, ...aspect }: PackAspect): PackAspect {
+  if (name === undefined) return aspect;
+  const forms = FORMS.map((form) => [form, [...(aspect[form] ?? []), ...shared[name][form]]]);
+  return { ...aspect, ...Object.fromEntries(forms) };
 }
 
 /** Returns the pack whose words in the category of a business are longest; the general one if none. */
