@@ -4,7 +4,7 @@ import { ATOM_PATH } from '../../src/paths.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
-import { notificationHeaders } from '../hub/notification.ts';
+import { contentHeaders, signatureHeaders } from '../hub/notification.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
 import { isSuccess, type Outcome } from '../hub/outbound/exchange.ts';
 import { Outbound } from '../hub/outbound/outbound.ts';
@@ -29,14 +29,18 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
     secret: process.env.HUB_TRY_SECRET || null,
     takenAt: Date.now(),
     version: 0,
+    etag: resource.etag,
   };
-  const topic = { url: manifest.base_url + path, type: resource.type, etag: resource.etag };
+  const url = manifest.base_url + path;
   const outbound = new Outbound({ allow });
   const began = performance.now();
   const outcome = await outbound.send({
     method: 'POST',
     url: callback,
-    headers: await notificationHeaders(delivery, topic, body),
+    headers: {
+      ...contentHeaders({ ...resource, url }),
+      ...(await signatureHeaders(delivery, body)),
+    },
     body,
     maxBody: ANSWER_BYTES,
   });
@@ -44,7 +48,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
   if (!isSuccess(outcome)) throw new Error(`not delivered after ${seconds} s: ${advice(outcome)}`);
   const signed = delivery.secret === null ? 'unsigned' : 'signed';
-  print(`delivered in ${seconds} s: ${body.length} bytes of ${topic.url}, ${signed}`);
+  print(`delivered in ${seconds} s: ${body.length} bytes of ${url}, ${signed}`);
 };
 
 function advice(outcome: Outcome): string {

@@ -5,7 +5,7 @@ import type { Worker } from './dispatcher.ts';
 import type { Task } from './hosts.ts';
 import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { notificationHeaders } from './notification.ts';
+import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import type { Ended } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
@@ -47,6 +47,12 @@ export interface DistributorOptions extends SettlementsOptions {
   cutOff: () => boolean;
 }
 
+/** A topic's content with the headers that all its deliveries share. */
+interface Content {
+  headers: Record<string, string>;
+  body: Buffer;
+}
+
 /** Delivers the newest content of each topic to its subscriptions (WebSub, section 7). */
 export class Distributor implements Worker {
   readonly #options: DistributorOptions;
@@ -54,7 +60,7 @@ export class Distributor implements Worker {
   readonly #settlements: Settlements;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
   /** Contents by ETag, read once for all subscribers. */
-  readonly #contents = new Map<string, Promise<Buffer>>();
+  readonly #contents = new Map<string, Promise<Content>>();
   #refreshedAt = -Infinity;
 
   constructor(options: DistributorOptions) {
@@ -72,7 +78,7 @@ export class Distributor implements Worker {
     const { deliveries, onStoreError } = this.#options;
     try {
       for await (const due of deliveries.due(await this.#deliverable())) {
-        yield due.map((task) => ({ kind: 'delivery', client: '', ...task }));
+        yield due.map(({ id, host }) => ({ kind: 'delivery', id, host, client: '' }));
         await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
       }
     } catch (error) {
@@ -128,10 +134,10 @@ export class Distributor implements Worker {
   async #deliver(delivery: Delivery, file: TopicFile, ended: Ended): Promise<Verdict> {
     const { now, outbound, onStoreError } = this.#options;
     const startedAt = now();
-    let request: { headers: Record<string, string>; body: Buffer };
+    let request: Content;
     try {
-      const body = await this.#read(file);
-      request = { body, headers: await notificationHeaders(delivery, file, body) };
+      const { headers, body } = await this.#read(file);
+      request = { body, headers: { ...headers, ...(await signatureHeaders(delivery, body)) } };
     } catch (error) {
       onStoreError(error);
       return { kind: 'released', delayMs: OUTAGE_MS };
@@ -154,10 +160,10 @@ export class Distributor implements Worker {
     return verdict;
   }
 
-  #read(file: TopicFile): Promise<Buffer> {
+  #read(file: TopicFile): Promise<Content> {
     let content = this.#contents.get(file.etag);
     if (!content) {
-      content = file.read();
+      content = file.read().then((body) => ({ headers: contentHeaders(file), body }));
       content.catch(() => this.#contents.delete(file.etag));
       this.#contents.set(file.etag, content);
     }

@@ -7,30 +7,41 @@ import type { TopicFile } from './store/topics.ts';
 /** Large bodies are signed in pieces, so that they do not block the event loop. */
 const PIECE_BYTES = 4 * 1024 * 1024;
 
-/** Returns the headers of a delivery (contract, section 6; WebSub, section 7). */
-export async function notificationHeaders(
-  { secret, takenAt, version }: Pick<Delivery, 'secret' | 'takenAt' | 'version'>,
-  { url, type, etag }: Pick<TopicFile, 'url' | 'type' | 'etag'>,
-  body: Buffer,
-): Promise<Record<string, string>> {
+/** Returns the headers of all deliveries of a content (contract, section 6; WebSub, section 7). */
+export function contentHeaders({
+  url,
+  type,
+  etag,
+}: Pick<TopicFile, 'url' | 'type' | 'etag'>): Record<string, string> {
   const { origin, pathname, search } = new URL(url);
-  const digest = etag.slice(1, -1); // a strong ETag is the SHA-256 of the content
-  const headers = {
+  const digest = Buffer.from(digestOf(etag), 'base64url').toString('base64');
+  return {
     'content-type': type,
     link: topicLinks(origin, pathname + search),
     etag,
-    'content-digest': `sha-256=:${Buffer.from(digest, 'base64url').toString('base64')}:`,
+    'content-digest': `sha-256=:${digest}:`,
   };
-  if (secret === null) return headers;
-  const id = `${version}-${digest}`;
+}
+
+/** Returns the headers that sign a delivery, none without a secret. */
+export async function signatureHeaders(
+  { secret, takenAt, version, etag }: Pick<Delivery, 'secret' | 'takenAt' | 'version' | 'etag'>,
+  body: Buffer,
+): Promise<Record<string, string>> {
+  if (secret === null) return {};
+  const id = `${version}-${digestOf(etag)}`;
   const time = String(Math.floor(takenAt / 1000));
   return {
-    ...headers,
     'x-hub-signature': `sha256=${await hmac(body, secret, 'hex')}`,
     'webhook-id': id,
     'webhook-timestamp': time,
     'webhook-signature': `v1,${await hmac(body, webhookKey(secret), 'base64', `${id}.${time}.`)}`,
   };
+}
+
+/** Returns what a strong ETag quotes: the SHA-256 of the content. */
+function digestOf(etag: string): string {
+  return etag.slice(1, -1);
 }
 
 /** Returns the key of Standard Webhooks: the bytes in base64 after `whsec_`, else the text. */

@@ -1,8 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Deliveries, Settled } from './store/deliveries.ts';
 
-/** On SQLite a commit blocks this process, so outcomes are collected for this long. */
+/**
+ * On SQLite a commit blocks this process, so outcomes are collected for this long, or on a slow disk
+ * for a multiple of the duration of the last commit.
+ */
 const GATHER_MS = 20;
+const GATHER = 19;
+const MOST_GATHER_MS = 200;
 const WRITE_AGAIN_MS = 500;
 
 export interface SettlementsOptions {
@@ -18,6 +23,7 @@ export class Settlements {
   #unwritten: { settled: Settled; done: () => void }[] = [];
   #writing: Promise<void> | undefined;
   #abandoned = false;
+  #gatherMs = GATHER_MS;
 
   constructor(options: SettlementsOptions) {
     this.#options = options;
@@ -42,12 +48,15 @@ export class Settlements {
   async #write(): Promise<void> {
     const { deliveries, engine, onStoreError } = this.#options;
     while (this.#unwritten.length > 0) {
-      if (engine === 'sqlite') await delay(GATHER_MS);
+      if (engine === 'sqlite') await delay(this.#gatherMs);
       const batch = this.#unwritten.splice(0);
       for (let isWritten = false; !isWritten && !this.#abandoned;) {
+        const began = performance.now();
         try {
           await deliveries.settle(batch.map(({ settled }) => settled));
           isWritten = true;
+          const took = performance.now() - began;
+          this.#gatherMs = Math.min(Math.max(GATHER_MS, GATHER * took), MOST_GATHER_MS);
         } catch (error) {
           onStoreError(error);
           await delay(WRITE_AGAIN_MS);

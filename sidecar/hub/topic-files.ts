@@ -16,11 +16,27 @@ const URL_LENGTH = 2048;
 /** Searches that are topics, at most. */
 export const SEARCH_TOPICS = 500;
 
-/** The answers to searches that are topics, by URL: an edition gives the same ones every time. */
-const answers = new WeakMap<TopicEdition['search'], Lru<TopicFile | undefined>>();
+/** The topics of an edition, which never changes: its files, and answers to searches by URL. */
+const known = new WeakMap<
+  TopicEdition['files'],
+  { files: TopicFile[]; answers: Lru<TopicFile | undefined> }
+>();
+
+function topicsOf(edition: TopicEdition) {
+  let topics = known.get(edition.files);
+  if (!topics) {
+    topics = { files: findFiles(edition), answers: new Lru(SEARCH_TOPICS) };
+    known.set(edition.files, topics);
+  }
+  return topics;
+}
 
 /** Returns the topics of an edition that are files; an older version built none of the changes. */
-export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
+export function topicFiles(edition: TopicEdition): readonly TopicFile[] {
+  return topicsOf(edition).files;
+}
+
+function findFiles({ manifest, files }: TopicEdition): TopicFile[] {
   return TOPIC_PATHS.flatMap((path) => {
     const prepared = files.get(path);
     if (!prepared) return [];
@@ -41,9 +57,7 @@ export function topicFile(edition: TopicEdition, url: string): TopicFile | undef
   if (!url.startsWith(searchPrefix(edition.manifest.base_url))) {
     return topicFiles(edition).find((file) => file.url === url);
   }
-  let known = answers.get(edition.search);
-  if (!known) answers.set(edition.search, (known = new Lru(SEARCH_TOPICS)));
-  return known.get(url, () => searchFile(edition, url));
+  return topicsOf(edition).answers.get(url, () => searchFile(edition, url));
 }
 
 function searchFile({ manifest, search }: TopicEdition, url: string): TopicFile | undefined {

@@ -31,15 +31,13 @@ export function readCallback(url: string, rule: AddressRule): Callback | string 
   }
   // Splits like the URL parser, but keeps the rest as written.
   const [, authority, rest] = /^https:\/\/([^/?#]+)([^#]*)(?:#.*)?$/i.exec(url) ?? [];
-  if (authority === undefined || rest === undefined || !URL.canParse(url)) {
-    return 'is not an https URL';
-  }
+  const parsed = URL.parse(url);
+  if (authority === undefined || rest === undefined || !parsed) return 'is not an https URL';
   if (url.includes('#')) return 'has a fragment';
   if (authority.includes('@')) return 'has a user name or password';
-  const { hostname: parsed, port: given } = new URL(url);
-  const port = given === '' ? 443 : Number(given);
+  const port = parsed.port === '' ? 443 : Number(parsed.port);
   if (port !== 443 && port < 1024) return 'has a port that is neither 443 nor above 1023';
-  const hostname = parsed.replace(/^\[|\]$|\.$/g, '');
+  const hostname = parsed.hostname.replace(/^\[|\]$|\.$/g, '');
   const address = isLocalhost(hostname) ? LOOPBACK : hostname;
   if (isIP(address) === 0) {
     if (hostname.length > 253 || !HOST_NAME.test(hostname)) return 'has no valid host name';

@@ -15,7 +15,7 @@ export interface ConnectionOptions {
   lookup: Lookup;
   /** Certificates to trust instead of the usual ones, PEM. */
   ca?: string | undefined;
-  /** Idle connections to keep, in total and per host. */
+  /** Idle connections to keep, in total and per host and port. */
   maxIdle: number;
   perHost: number;
 }
@@ -28,11 +28,8 @@ export interface ConnectionOptions {
 export class Connections extends Agent {
   readonly #rule: ConnectionOptions['rule'];
   readonly #maxIdle: number;
-  readonly #perHost: number;
-  /** Idle connections and their hosts, oldest first. */
-  readonly #idle = new Map<Socket, string>();
-
-  readonly #hosts = new WeakMap<Socket, string>();
+  /** Oldest first. */
+  readonly #idle = new Set<Duplex>();
 
   constructor({ rule, lookup, ca, maxIdle, perHost }: ConnectionOptions) {
     super({
@@ -46,17 +43,17 @@ export class Connections extends Agent {
     });
     this.#rule = rule;
     this.#maxIdle = maxIdle;
-    this.#perHost = perHost;
   }
 
   /** Closes the idle connections to a host: if one was stale, so are the others. */
   dropIdle(host: string): void {
-    for (const [socket, of] of this.#idle) if (of === host) this.#close(socket);
+    for (const [name, sockets] of Object.entries(this.freeSockets)) {
+      if (name.startsWith(`${host}:`)) for (const socket of [...sockets!]) this.#close(socket);
+    }
   }
 
   override createConnection(options: ClientRequestArgs): Duplex {
     const socket = super.createConnection(options) as Socket;
-    this.#hosts.set(socket, options.host!);
     socket.once('connect', () => {
       const address = socket.remoteAddress; // none once the peer has closed it
       if (address !== undefined && this.#rule.permits(address)) return;
@@ -70,20 +67,18 @@ export class Connections extends Agent {
     // Despite the types, Node keeps the socket only if this returns true.
     const kept = super.keepSocketAlive(socket) as unknown as boolean;
     if (!kept) return false;
-    const host = this.#hosts.get(socket as Socket)!;
-    const same = [...this.#idle].filter(([, of]) => of === host);
-    if (same.length >= this.#perHost) this.#close(same[0]![0]);
-    if (this.#idle.size >= this.#maxIdle) this.#close(this.#idle.keys().next().value!);
-    this.#idle.set(socket as Socket, host);
+    const [oldest] = this.#idle;
+    if (oldest && this.#idle.size >= this.#maxIdle) this.#close(oldest);
+    this.#idle.add(socket);
     return true;
   }
 
   override reuseSocket(socket: Duplex, request: ClientRequest): void {
-    this.#idle.delete(socket as Socket);
+    this.#idle.delete(socket);
     super.reuseSocket(socket, request);
   }
 
-  #close(socket: Socket): void {
+  #close(socket: Duplex): void {
     this.#idle.delete(socket);
     socket.destroy();
   }

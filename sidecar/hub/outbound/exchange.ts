@@ -57,42 +57,36 @@ const MAX_HEAD_BYTES = 8192;
 const USER_AGENT = 'reviews-service (WebSub hub)';
 
 /**
- * One exchange on a connection. The outcome is reported as soon as it is known; `ended` is always
- * called when the connection is no longer in use. A peer may close a keep-alive connection just as
- * a request is written to it. If the request was not yet sent completely, it is sent again on a new
- * connection. Otherwise the peer may have read it, so it is not repeated: three strikes are three
- * deliveries.
+ * One exchange on a connection. A peer may close a keep-alive connection just as a request is
+ * written to it. If the request was not yet sent completely, it is sent again on a new connection.
+ * Otherwise the peer may have read it, so it is not repeated: three strikes are three deliveries.
  */
 export class OpenExchange {
+  /** Resolves when the connection is no longer in use, so that the next exchange can have it. */
+  readonly outcome: Promise<Outcome>;
   readonly #connections: Connections;
   readonly #callback: Callback;
   readonly #exchange: Exchange;
-  /** Reports the outcome; only the first call counts. */
-  readonly #settle: (outcome: Outcome) => void;
-  readonly #ended: () => void;
+  readonly #patienceMs: number;
+  #resolve!: (outcome: Outcome) => void;
   #deadline: NodeJS.Timeout | undefined;
   #request: ClientRequest | undefined;
   #answer: Answer | undefined;
-  #stopped = false;
+  /** The first failure; it counts unless the head of a response has arrived. */
+  #failure: Outcome | undefined;
 
-  constructor(
-    connections: Connections,
-    callback: Callback,
-    exchange: Exchange,
-    on: { settled: (outcome: Outcome) => void; ended: () => void },
-  ) {
+  constructor(connections: Connections, callback: Callback, exchange: Exchange) {
     this.#connections = connections;
     this.#callback = callback;
     this.#exchange = exchange;
-    this.#settle = on.settled;
-    this.#ended = on.ended;
-    this.#within(this.#patienceMs);
+    this.#patienceMs = exchange.patienceMs ?? PATIENCE_MS;
+    this.outcome = new Promise((resolve) => (this.#resolve = resolve));
     this.#send();
   }
 
   /** Ends it now; if the head of a response has arrived, that is the outcome. */
   cut(reason: string): void {
-    this.#stop(reason);
+    this.#fail(reason);
     this.#request?.destroy();
   }
 
@@ -111,68 +105,53 @@ export class OpenExchange {
         maxHeaderSize: MAX_HEAD_BYTES,
       });
     } catch (error) {
-      this.#stop(reasonOf(error)); // an invalid header
-      this.#end();
-      return;
+      this.#fail(reasonOf(error)); // an invalid header
+      return this.#end();
     }
     this.#request = request;
     let bytesBefore = 0;
-    request.once('socket', (socket) => {
+    request.on('socket', (socket) => {
       bytesBefore = socket.bytesRead;
       const bodyMs = ((body?.length ?? 0) / BODY_BYTES_A_SECOND) * 1000;
       const ready = () => {
         this.#within(this.#patienceMs + bodyMs);
         if (socket.remoteAddress !== undefined) connected?.(socket.remoteAddress);
       };
-      if (request.reusedSocket) ready();
-      else socket.once('secureConnect', ready);
+      if (request.reusedSocket) return ready();
+      this.#within(this.#patienceMs);
+      socket.once('secureConnect', ready);
     });
-    request.once('finish', () => this.#within(this.#patienceMs));
-    request.once('response', (response) => this.#read(response));
+    request.on('finish', () => this.#within(this.#patienceMs));
+    request.on('response', (response) => this.#read(response));
     request.on('error', (error) => {
       const stale = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
       const isUnsent = method === 'GET' || !request.writableFinished;
-      if (stale && isUnsent && !this.#stopped && isClosedByPeer(error)) {
+      if (stale && isUnsent && !this.#failure && isClosedByPeer(error)) {
         this.#connections.dropIdle(hostname); // so the next connection is new, and the last
         this.#send();
-      } else this.#stop(reasonOf(error), isUnclear(error));
+      } else this.#fail(reasonOf(error), isUnclear(error));
     });
-    request.once('close', () => {
-      if (this.#request !== request) return;
-      if (!this.#answer) this.#stop(CLOSED); // a 101 causes no error
-      this.#end();
+    request.on('close', () => {
+      if (this.#request === request) this.#end();
     });
     request.end(body);
   }
 
   #read(response: IncomingMessage): void {
-    const { statusCode, headers } = response;
-    const retryAfterMs = retryAfter(headers['retry-after']);
-    const answer: Answer = { status: statusCode!, chunks: [], bytes: 0, retryAfterMs };
+    const { statusCode: status, headers } = response;
+    const answer: Answer = { status: status!, headers, chunks: [], bytes: 0, isComplete: false };
     this.#answer = answer;
     response.on('data', (chunk: Buffer) => {
       answer.chunks.push(chunk);
       answer.bytes += chunk.length;
       if (answer.bytes > this.#exchange.maxBody) this.cut(CLOSED);
     });
-    response.once('end', () => this.#settle(this.#response(answer, false)));
-    response.once('error', () => this.#stop(CLOSED));
+    response.on('end', () => (answer.isComplete = true));
+    response.on('error', () => this.#fail(CLOSED));
   }
 
-  #stop(reason: string, unclear = false): void {
-    this.#stopped = true;
-    if (this.#answer) this.#settle(this.#response(this.#answer, true));
-    else this.#settle({ kind: 'failure', reason, ...(unclear && { unclear }) });
-  }
-
-  #response({ status, chunks, retryAfterMs }: Answer, truncated: boolean): Outcome {
-    const body = Buffer.concat(chunks).subarray(0, this.#exchange.maxBody);
-    const retry = retryAfterMs === undefined ? {} : { retryAfterMs };
-    return { kind: 'response', status, body, truncated, ...retry };
-  }
-
-  get #patienceMs(): number {
-    return this.#exchange.patienceMs ?? PATIENCE_MS;
+  #fail(reason: string, unclear = false): void {
+    this.#failure ??= { kind: 'failure', reason, ...(unclear && { unclear }) };
   }
 
   #within(ms: number): void {
@@ -182,15 +161,28 @@ export class OpenExchange {
 
   #end(): void {
     clearTimeout(this.#deadline);
-    this.#ended();
+    if (!this.#answer) this.#fail(CLOSED); // a 101 causes no error
+    this.#resolve(this.#answer ? this.#response(this.#answer) : this.#failure!);
+  }
+
+  #response({ status, headers, chunks, bytes, isComplete }: Answer): Outcome {
+    const { maxBody } = this.#exchange;
+    const retryAfterMs = retryAfter(headers['retry-after']);
+    return {
+      kind: 'response',
+      status,
+      body: Buffer.concat(chunks).subarray(0, maxBody),
+      truncated: !isComplete || bytes > maxBody,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
+    };
   }
 }
 
-interface Answer {
+interface Answer extends Pick<IncomingMessage, 'headers'> {
   status: number;
   chunks: Buffer[];
   bytes: number;
-  retryAfterMs: number | undefined;
+  isComplete: boolean;
 }
 
 /** Parses Retry-After: seconds or a date (RFC 9110, section 10.2.3). */

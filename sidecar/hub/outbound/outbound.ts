@@ -11,7 +11,7 @@ export interface OutboundOptions {
   ca?: string;
   /** Idle connections to keep, in total. */
   maxIdle?: number;
-  /** Idle connections to keep per host, all ports together. */
+  /** Idle connections to keep per host and port. */
   perHost?: number;
   /** Default: the DNS servers of this machine. */
   lookup?: Lookup;
@@ -36,19 +36,16 @@ export class Outbound {
   }
 
   /** Never throws. */
-  send(exchange: Exchange): Promise<Outcome> {
+  async send(exchange: Exchange): Promise<Outcome> {
+    if (this.#closed) return { kind: 'failure', reason: CLOSED, untried: true };
     const callback = readCallback(exchange.url, this.#rule);
-    return new Promise((settle) => {
-      if (this.#closed) return settle({ kind: 'failure', reason: CLOSED, untried: true });
-      if (typeof callback === 'string') {
-        return settle({ kind: 'failure', reason: `the callback ${callback}` });
-      }
-      const open = new OpenExchange(this.#connections, callback, exchange, {
-        settled: settle,
-        ended: () => this.#open.delete(open),
-      });
-      this.#open.add(open);
-    });
+    if (typeof callback === 'string')
+      return { kind: 'failure', reason: `the callback ${callback}` };
+    const open = new OpenExchange(this.#connections, callback, exchange);
+    this.#open.add(open);
+    const outcome = await open.outcome;
+    this.#open.delete(open);
+    return outcome;
   }
 
   /** Ends open exchanges and closes every connection; later requests fail. */

@@ -110,10 +110,10 @@ export class Deliveries {
     const free = sql`subscription.id in (${sql.join(ids)}) and subscription.due_at <= ${now}
       and expires_at > ${now} and acknowledged < topic.version`;
     const columns = sql`subscription.id, host, topic_id as "topicId", topic.url as "topicUrl",
-      topic.version, topic.etag, topic.published_at as "publishedAt", callback, sealed_secret as sealed,
+      topic.version, topic.etag, topic.published_at as "publishedAt", callback, sealed_secret as secret,
       acknowledged, failures, expires_at as "expiresAt", claim, ${now} as "takenAt"`;
     const join = sql`topic where topic.id = topic_id and ${free}`;
-    const found = await rows<Omit<Delivery, 'secret'> & { sealed: string | null }>(
+    const taken = await rows<Delivery>(
       db,
       engine === 'sqlite'
         ? sql`select ${columns} from subscription, ${join} order by subscription.id`
@@ -122,9 +122,8 @@ export class Deliveries {
               select subscription.id from subscription, ${join} for update of subscription skip locked
             ) returning ${columns}`,
     );
-    return found.map(({ sealed, ...delivery }) => {
-      return { ...delivery, secret: sealed === null ? null : this.#secrets.open(sealed) };
-    });
+    for (const row of taken) row.secret = row.secret && this.#secrets.open(row.secret);
+    return taken;
   }
 
   /** Writes the results of deliveries, all or none; a row that was changed meanwhile is kept. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { sql, type Transaction } from 'kysely';
-import type { Intent, Pair } from '../subscription.ts';
+import type { Intent, Pair, Subscription } from '../subscription.ts';
 import type { Secrets } from './secrets.ts';
 import { rows, type HubStore, type HubTables, type Mode } from './tables.ts';
 
@@ -35,23 +35,20 @@ export class Pairs {
     await sql`delete from subscription where ${own} and expires_at <= ${this.#store.now()}`.execute(
       trx,
     );
-    const [subscription] = await rows<Sealed<NonNullable<Pair['subscription']>>>(
+    const [subscription = null] = await rows<Subscription>(
       trx,
-      sql`select sealed_secret as sealed, expires_at as "expiresAt", acknowledged, failures
+      sql`select sealed_secret as secret, expires_at as "expiresAt", acknowledged, failures
         from subscription where ${own} ${this.#store.forUpdate}`,
     );
-    const intents = await rows<Sealed<Intent>>(
+    const intents = await rows<Intent>(
       trx,
-      sql`select mode, sealed_secret as sealed, lease_seconds as "leaseSeconds", version
+      sql`select mode, sealed_secret as secret, lease_seconds as "leaseSeconds", version
         from intent where ${own} and mode not in ${NOTICES} order by id ${this.#store.forUpdate}`,
     );
-    const opened = <Row extends { sealed: string | null }>({ sealed, ...row }: Row) => {
-      return { ...row, secret: sealed === null ? null : this.#secrets.open(sealed) };
-    };
-    return {
-      subscription: subscription ? opened(subscription) : null,
-      intents: intents.map(opened),
-    };
+    for (const row of [...intents, ...(subscription ? [subscription] : [])]) {
+      row.secret = row.secret && this.#secrets.open(row.secret);
+    }
+    return { subscription, intents };
   }
 
   /** Writes the result of a transition. */
@@ -108,8 +105,6 @@ export class Pairs {
     return secret === null ? null : this.#secrets.seal(secret);
   }
 }
-
-type Sealed<Row> = Omit<Row, 'secret'> & { sealed: string | null };
 
 function ofKey({ topicId, callback }: Key) {
   return sql`topic_id = ${topicId} and callback = ${callback}`;

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createSecretKey,
+  hkdfSync,
+  randomBytes,
+  type KeyObject,
+} from 'node:crypto';
 
 const CIPHER = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -6,11 +13,12 @@ const TAG_BYTES = 16;
 
 /** Encrypts subscribers' secrets, so that a copy of the database does not contain them. */
 export class Secrets {
-  readonly #key: Uint8Array;
+  /** Not bytes, which each use would copy into a key of its own. */
+  readonly #key: KeyObject;
 
   /** @param key of any length; the same for every replica */
   constructor(key: string) {
-    this.#key = new Uint8Array(hkdfSync('sha256', key, '', 'hub.secret', 32));
+    this.#key = createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'hub.secret', 32)));
   }
 
   seal(secret: string): string {

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 
 /**
  * Compares one publish to many subscribers, over TLS and signed, with plain posts without either,
- * and with posts with both but without a hub.
+ * and with the same posts without a hub. CPU times can be compared on a busy machine too.
  */
 export async function fanOut(): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-fan-out-'));
@@ -35,7 +35,11 @@ export async function fanOut(): Promise<Row[]> {
       const posts = { as: 'posts', connections, posts: POSTS } as const;
       const plain = await send({ ...posts, port: ports.plain });
       const signed = await send({ ...posts, port: ports.secure[0]!, ca: ca.ca });
-      const peers = { plain: POSTS / plain.seconds, signed: POSTS / signed.seconds };
+      const peers = {
+        plain: POSTS / plain.seconds,
+        signed: POSTS / signed.seconds,
+        signedCpu: signed.cpuSeconds / POSTS,
+      };
       for (const subscribers of SIZES) {
         const file = join(folder, `${origins.length}-${subscribers}.sqlite`);
         const hub = await send({ as: 'hub', file, ca: ca.ca, origins, subscribers });
@@ -49,15 +53,17 @@ export async function fanOut(): Promise<Row[]> {
   }
 }
 
-/** Posts per second. */
+/** Posts per second, and CPU seconds of a signed one. */
 interface Peers {
   plain: number;
   signed: number;
+  signedCpu: number;
 }
 
 function compare(origins: number, subscribers: number, hub: SendReport, peers: Peers): Row[] {
   const rate = subscribers / hub.seconds;
   const what = `${subscribers} subscribers, ${origins} origin${origins > 1 ? 's' : ''}`;
+  const cpu = hub.cpuSeconds / subscribers;
   const rows: Row[] = [
     {
       work: `deliveries a second, ${what}`,
@@ -71,6 +77,12 @@ function compare(origins: number, subscribers: number, hub: SendReport, peers: P
       against: 'https keep-alive, signed',
       ratio: rate / peers.signed,
       note: `${rate.toFixed(0)} : ${peers.signed.toFixed(0)}`,
+    },
+    {
+      work: `deliveries a CPU second, ${what}`,
+      against: 'https keep-alive, signed',
+      ratio: peers.signedCpu / cpu,
+      note: `${(cpu * 1e6).toFixed(0)} : ${(peers.signedCpu * 1e6).toFixed(0)} µs`,
     },
     {
       work: `event loop held up, ${what}`,

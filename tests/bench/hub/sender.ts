@@ -1,12 +1,13 @@
-import { createHmac } from 'node:crypto';
 import * as http from 'node:http';
 import * as https from 'node:https';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../../../sidecar/hub/hub.ts';
+import { contentHeaders, signatureHeaders } from '../../../sidecar/hub/notification.ts';
 import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
+import { strongETag } from '../../../src/edition/etag.ts';
 import { silent } from '../../support/edition.ts';
 import { LOOPBACK, SECRETS } from '../../support/hub.ts';
 import { topicEdition } from '../../support/topic-edition.ts';
@@ -20,6 +21,8 @@ export type SendOrder =
 
 export interface SendReport {
   seconds: number;
+  /** Of this process, all threads. */
+  cpuSeconds: number;
   /** Maximum of resident bytes, in the first and second half of the run. */
   mostBytes: [number, number];
   /** Growth of resident bytes while sending. */
@@ -29,6 +32,7 @@ export interface SendReport {
 }
 
 const BODY = 'x'.repeat(40_000);
+const TOPIC = { url: 'https://reviews.example/feed.xml', type: 'application/atom+xml' };
 const SECRET = 'a secret that is used to sign';
 const INSERTED_AT_ONCE = 1000;
 
@@ -108,21 +112,21 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   const { Agent, request } = ca === undefined ? http : https;
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
   const body = Buffer.from(BODY);
-  const headers = (): Record<string, string> => ({
-    'content-length': String(body.length),
-    ...(ca !== undefined && {
-      'x-hub-signature': `sha256=${createHmac('sha256', SECRET).update(body).digest('hex')}`,
-    }),
-  });
+  const etag = strongETag(body);
+  const common = { ...contentHeaders({ ...TOPIC, etag }), 'content-length': String(body.length) };
+  const headers = async (): Promise<Record<string, string>> => {
+    if (ca === undefined) return common;
+    const delivery = { secret: SECRET, takenAt: Date.now(), version: 1, etag };
+    return { ...common, ...(await signatureHeaders(delivery, body)) };
+  };
   let sent = 0;
-  const post = (): Promise<void> =>
-    new Promise((resolve, reject) => {
-      const sending = request(
-        { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() },
-        (response) => response.resume().once('end', resolve),
-      );
+  const post = async (): Promise<void> => {
+    const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: await headers() };
+    await new Promise<void>((resolve, reject) => {
+      const sending = request(options, (response) => response.resume().once('end', resolve));
       sending.once('error', reject).end(body);
     });
+  };
   return measured(async () => {
     const worker = async () => {
       while (sent++ < order.posts) await post();
@@ -137,8 +141,10 @@ async function measured(work: () => Promise<void>): Promise<SendReport> {
   const sampling = setInterval(() => resident.push(process.memoryUsage.rss()), 100);
   loop.enable();
   const started = performance.now();
+  const used = process.cpuUsage();
   await work();
   const seconds = (performance.now() - started) / 1000;
+  const { user, system } = process.cpuUsage(used);
   loop.disable();
   clearInterval(sampling);
   const half = Math.ceil(resident.length / 2);
@@ -147,5 +153,6 @@ async function measured(work: () => Promise<void>): Promise<SendReport> {
     Math.max(...resident.slice(half)),
   ];
   const grownBytes = Math.max(...mostBytes) - resident[0]!;
-  return { seconds, mostBytes, grownBytes, heldUpMs: loop.max / 1e6 };
+  const cpuSeconds = (user + system) / 1e6;
+  return { seconds, cpuSeconds, mostBytes, grownBytes, heldUpMs: loop.max / 1e6 };
 }
