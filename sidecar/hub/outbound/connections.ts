@@ -48,7 +48,7 @@ export class Connections extends Agent {
   /** Closes the idle connections to a host: if one was stale, so are the others. */
   dropIdle(host: string): void {
     for (const [name, sockets] of Object.entries(this.freeSockets)) {
-      if (name.startsWith(`${host}:`)) for (const socket of [...sockets!]) this.#close(socket);
+      if (name.startsWith(`${host}:`)) for (const socket of sockets!) this.#close(socket);
     }
   }
 
