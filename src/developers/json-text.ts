@@ -13,7 +13,7 @@ export function abridge(value: unknown): unknown {
   }
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const shown = entries.length > ENTRIES && isMap(entries) ? entries.slice(0, 1) : entries;
+  const shown = firstEntries(entries);
   const left = entries.length - shown.length;
   return Object.fromEntries([
     ...shown.map(([key, entry]) => [key, abridge(entry)]),
@@ -29,10 +29,16 @@ export function shorten(value: unknown): unknown {
   if (Array.isArray(value)) return beginningOf(value).map(shorten);
   if (typeof value !== 'object' || value === null) return value;
   const entries = Object.entries(value);
-  const shown = entries.length > ENTRIES && isMap(entries) ? entries.slice(0, 1) : entries;
-  const kept = shown.length > MOST_FIELDS ? shown.slice(0, 3) : shown;
-  return Object.fromEntries(kept.map(([key, entry]) => [key, shorten(entry)]));
+  return Object.fromEntries(firstEntries(entries).map(([key, entry]) => [key, shorten(entry)]));
 }
+
+/** Returns one record of a map, three words of a word list, and every field of anything else. */
+function firstEntries(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length > ENTRIES && isMap(entries)) return entries.slice(0, 1);
+  return entries.length > MOST_FIELDS ? entries.slice(0, 3) : entries;
+}
+
+type Entry = readonly [string, unknown];
 
 /** More than any document has: larger objects are word lists. */
 const MOST_FIELDS = 40;
@@ -86,7 +92,7 @@ function more(count: number): string {
 /**
  * Tells if an object is a map of records by id, as in `per_review`: all values have the same shape.
  */
-function isMap(entries: readonly (readonly [string, unknown])[]): boolean {
+function isMap(entries: readonly Entry[]): boolean {
   const shapes = entries.map(([, entry]) =>
     typeof entry === 'object' && entry !== null ? Object.keys(entry).join() : undefined,
   );

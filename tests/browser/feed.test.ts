@@ -7,7 +7,8 @@ import { sidewaysScroll, openPage, VIEWS } from '../support/site-browser.ts';
 for (const view of VIEWS) {
   const { viewport, colorScheme } = view;
   test(`the feed can be read at ${viewport.width} pixels, ${colorScheme}`, async () => {
-    const { page, errors } = await openPage('/feed.xml', view);
+    await using opened = await openPage('/feed.xml', view);
+    const { page, errors } = opened;
     assert.equal(await page.evaluate(() => document.documentElement.localName), 'feed');
     assert.match(await shown(page, 'feed > title'), /^Reviews of /);
     assert.match(await shown(page, 'entry > title'), /^★/);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
-import { openPage } from '../support/site-browser.ts';
+import { openAlone, openPage } from '../support/site-browser.ts';
 
 // The home page on a phone: short, told at once, and steady.
 
@@ -23,9 +23,9 @@ test('rating and actions are on the first screen', async () => {
 });
 
 test('tells if the business is open, on its clock', async () => {
+  await using opened = await openAlone('/404.html', PHONE);
+  const { page } = opened;
   const said = async (time: string): Promise<string> => {
-    await using opened = await openPage('/404.html', PHONE);
-    const { page } = opened;
     await page.clock.setFixedTime(new Date(time));
     await page.goto(new URL('/', page.url()).href);
     const summary = page.locator('.hours summary', { hasText: / now/ });
@@ -72,7 +72,7 @@ const SLOW_4G = {
 const LOADS = 5;
 
 test('on a slow phone the largest part is painted within 1.5 seconds, and nothing shifts', async () => {
-  await using opened = await openPage('/404.html', { ...PHONE, deviceScaleFactor: 2 });
+  await using opened = await openAlone('/404.html', { ...PHONE, deviceScaleFactor: 2 });
   const { page } = opened;
   const home = new URL('/', page.url()).href;
   const devTools = await page.context().newCDPSession(page);

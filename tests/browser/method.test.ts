@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { INSIGHTS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { openPage } from '../support/site-browser.ts';
+import { openAlone, openPage } from '../support/site-browser.ts';
 
 /** Above what reading all reviews takes on a busy machine. */
 const PATIENCE = { timeout: 120_000 };
@@ -23,7 +23,7 @@ test('one click on /method/ reads every review again and finds everything equal'
 });
 
 test('a falsified count is named by its path', async () => {
-  await using opened = await openPage(METHOD_PATH);
+  await using opened = await openAlone(METHOD_PATH);
   const { page } = opened;
   await page.context().route(`**${INSIGHTS_PATH}`, async (route) => {
     const response = await route.fetch();
@@ -41,7 +41,7 @@ test('a falsified count is named by its path', async () => {
 });
 
 test('a document that cannot be read is said in words', async () => {
-  await using opened = await openPage('/404.html');
+  await using opened = await openAlone('/404.html');
   const { page } = opened;
   await page.context().route(`**${INSIGHTS_PATH}`, (route) => route.fulfill({ status: 503 }));
   await page.goto(new URL(METHOD_CHECK_PATH, page.url()).href);

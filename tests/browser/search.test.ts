@@ -15,7 +15,8 @@ for (const path of PATHS) {
 }
 
 test('searches without a script, and the address can be passed on', async () => {
-  const { page } = await openPage('/search/', { javaScriptEnabled: false });
+  await using opened = await openPage('/search/', { javaScriptEnabled: false });
+  const { page } = opened;
   await page.getByLabel('Words in reviews').fill('water');
   await page.getByRole('button', { name: 'Search' }).click();
   await page.waitForURL(/query=water/);
@@ -23,15 +24,15 @@ test('searches without a script, and the address can be passed on', async () => 
   await page.waitForURL(/query=water&?.*rating=5/);
   const title = await page.locator('#results h2').textContent();
   assert.ok((await page.locator('article mark').count()) > 0);
-  const { page: passedOn } = await openPage(
-    new URL(page.url()).pathname + new URL(page.url()).search,
-  );
+  await using again = await openPage(new URL(page.url()).pathname + new URL(page.url()).search);
+  const { page: passedOn } = again;
   assert.equal(await passedOn.locator('#results h2').textContent(), title);
   assert.equal(await passedOn.getByLabel('Words in reviews').inputValue(), 'water');
 });
 
 test('an issue is beside its field without a script', async () => {
-  const { page } = await openPage('/search/?sort=best', { javaScriptEnabled: false });
+  await using opened = await openPage('/search/?sort=best', { javaScriptEnabled: false });
+  const { page } = opened;
   const field = page.getByLabel('Order');
   assert.equal(await field.getAttribute('aria-invalid'), 'true');
   assert.equal(await field.inputValue(), 'best');
@@ -40,7 +41,8 @@ test('an issue is beside its field without a script', async () => {
 });
 
 test('can be used with the keyboard alone', async () => {
-  const { page, errors } = await openPage('/search/');
+  await using opened = await openPage('/search/');
+  const { page, errors } = opened;
   await page.keyboard.press('Tab');
   assert.equal(await page.evaluate(() => document.activeElement?.className), 'skip');
   const reached: string[] = [];
@@ -67,7 +69,8 @@ test('can be used with the keyboard alone', async () => {
 });
 
 test('the script refines in place, keeps the focus, and says how many match', async () => {
-  const { page, errors } = await openPage('/search/?query=water');
+  await using opened = await openPage('/search/?query=water');
+  const { page, errors } = opened;
   const before = await page.locator('#results h2').innerText();
   await page.evaluate(() => Object.assign(globalThis, { sameDocument: true }));
   await page.getByLabel('From').focus();
@@ -86,7 +89,8 @@ test('the script refines in place, keeps the focus, and says how many match', as
 });
 
 test('Back leads to the search before, with its fields', async () => {
-  const { page } = await openPage('/search/?query=water');
+  await using opened = await openPage('/search/?query=water');
+  const { page } = opened;
   const before = await page.locator('#results h2').innerText();
   await page.getByLabel('From').fill('2026-01-01');
   await page.waitForURL(/since=2026-01-01/);
@@ -100,7 +104,8 @@ test('Back leads to the search before, with its fields', async () => {
 });
 
 test('the script shows an issue beside its field, and takes it away again', async () => {
-  const { page } = await openPage('/search/');
+  await using opened = await openPage('/search/');
+  const { page } = opened;
   const field = page.getByLabel('Words in reviews');
   await field.evaluate((input: HTMLInputElement) => input.removeAttribute('maxlength'));
   await field.fill('x'.repeat(2001));
@@ -117,7 +122,8 @@ test('the script shows an issue beside its field, and takes it away again', asyn
 });
 
 test('the script keeps the filters in step with the results', async () => {
-  const { page } = await openPage('/search/');
+  await using opened = await openPage('/search/');
+  const { page } = opened;
   const fiveStars = page.getByRole('link', { name: /^5 stars/ });
   const before = await fiveStars.innerText();
   await page.getByLabel('Words in reviews').fill('water');

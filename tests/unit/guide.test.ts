@@ -21,6 +21,12 @@ test('an object with many fields of its own keeps them all', () => {
   assert.deepEqual(abridge(fields), fields);
 });
 
+test('a word list keeps three words', () => {
+  const words = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`word${at}`, at]));
+  const shown = { word0: 0, word1: 1, word2: 2, '…': '… 47 more' };
+  assert.deepEqual(abridge({ words }), { words: shown });
+});
+
 test('an excerpt ends in … only where there is more', () => {
   assert.equal(excerpt('a\nb\nc\n', 2), 'a\nb\n…');
   assert.equal(excerpt('a\nb\n', 2), 'a\nb');
