@@ -6,6 +6,7 @@ declare namespace App {
     site?: {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
+      rating: import('./schema/dataset.ts').AggregateRating;
       coverage: import('./schema/dataset.ts').Coverage;
       license: import('./schema/license.ts').DataLicense;
     } & Partial<import('./build/publication.ts').Publication['site']>;

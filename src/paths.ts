@@ -105,6 +105,11 @@ export function shareCardPath(page: string): string {
   return `/cards${page.replace(/\/$/, '')}.png`;
 }
 
+/** Returns the logo of the business. */
+export function logoPath(type: 'svg' | 'png'): string {
+  return `/logo.${type}`;
+}
+
 /** Returns the description of a review for sites that embed it (https://oembed.com). */
 export function reviewEmbedPath(id: string): string {
   return `${ARCHIVE_PATH}${id}.oembed.json`;

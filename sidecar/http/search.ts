@@ -118,8 +118,8 @@ export async function renderSearchPage(
 
 /** Returns what every page shows of the site. */
 export function pageSite({ metadata, manifest }: Edition) {
-  const { business, coverage, license } = metadata;
-  return { baseUrl: manifest.base_url, business, coverage, license, ...manifest.site };
+  const { aggregate_rating: rating, business, coverage, license } = metadata;
+  return { baseUrl: manifest.base_url, business, rating, coverage, license, ...manifest.site };
 }
 
 function pageHeadersFor(cacheControl: string): HeaderPairs {

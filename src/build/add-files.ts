@@ -7,17 +7,20 @@ import {
   EDITION_KEY_PATH,
   FAQ_PATH,
   JSON_TYPE,
+  logoPath,
   METHOD_CHECK_PATH,
   reviewDocumentPath,
   reviewPath,
   SEARCH_PAGE_PATH,
 } from '../paths.ts';
+import { icon, touchIcon } from '../view/icons.ts';
+import { reviewCard } from '../view/share-cards.ts';
 import type { RouteHeaders } from './headers-file.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
-import { writeCards } from './write-cards.ts';
 import { writeExports } from './write-exports.ts';
+import { writePictures } from './write-pictures.ts';
 
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
@@ -28,8 +31,8 @@ export interface AddedHeaders {
 }
 
 /**
- * Adds what Astro does not render to a built folder: reviews, sitemaps, share cards, exports and
- * public keys.
+ * Adds what Astro does not render to a built folder: reviews, sitemaps, pictures, exports and public
+ * keys.
  *
  * @param rendered paths of the pages in the folder
  * @param render renders with the code of this build
@@ -40,16 +43,22 @@ export async function addFiles(
   rendered: readonly string[],
   render: RenderPage,
 ): Promise<AddedHeaders> {
-  const { baseUrl, cards, dataset, site } = publication;
+  const { baseUrl, brand, byId, cards, dataset, logo, site } = publication;
   const stated = new Map<string, Headers>();
-  for (const id of await writeReviews(folder, publication, render)) {
-    stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
-  }
+  const ids = await writeReviews(folder, publication, render);
+  for (const id of ids) stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
   for (const [path, xml] of sitemaps(baseUrl, [...listed(rendered, site.menu), ...reviewPaths])) {
     await writeFile(join(folder, path), xml);
   }
-  await writeCards(folder, cards.values());
+  const reviewCards = ids.map((id) => reviewCard(brand, byId.get(id)!));
+  const icons = [
+    { path: '/favicon.ico', svg: icon(brand), width: 32 },
+    { path: '/apple-touch-icon.png', svg: touchIcon(brand), width: 180 },
+  ];
+  await writePictures(folder, [...icons, ...cards.values(), ...reviewCards]);
+  await writeFile(join(folder, 'favicon.svg'), icon(brand));
+  if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   const exports = await writeExports(folder, publication);
   for (const [path, headers] of exports) stated.set(path, headers);
   const publicKeys = await readPublicKeys(process.env);

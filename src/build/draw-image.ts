@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { initWasm, Resvg } from '@resvg/resvg-wasm';
+import { encodePng } from './encode-png.ts';
 
 const { resolve } = createRequire(import.meta.url);
 const FONT = '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
@@ -8,20 +9,23 @@ const FONT = '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wgh
 let ready: Promise<void> | undefined;
 
 /**
- * Draws SVG as PNG, with the serif font of the pages for all text. The renderer is WebAssembly and
- * sees no font of the system, so that the bytes are the same on every machine.
+ * Draws SVG as PNG, with the serif font of the pages for all text: the renderer draws a variable
+ * font at its lightest, which is too light for the sans serif one. It is WebAssembly and sees no font of
+ * the system, so that the bytes are the same on every machine.
  *
  * @param width in pixels; the height follows
  */
 export async function drawImage(svg: string, width: number): Promise<Uint8Array> {
   await (ready ??= readFile(resolve('@resvg/resvg-wasm/index_bg.wasm')).then(initWasm));
-  const image = new Resvg(svg, {
+  const drawing = new Resvg(svg, {
     fitTo: { mode: 'width', value: width },
     font: { fontBuffers: [await readFile(resolve(FONT))] },
   });
+  const image = drawing.render();
   try {
-    return image.render().asPng();
+    return encodePng(image.pixels, width) ?? image.asPng();
   } finally {
     image.free();
+    drawing.free();
   }
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/read-content.ts';
+import type { Logo } from '../content/read-logo.ts';
 import { ContentError, type Issue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
@@ -21,6 +22,7 @@ import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { countUnrecorded, describeChanges } from '../journal/coverage.ts';
 import type { PublishedJournal } from '../journal/documents.ts';
+import { logoPath } from '../paths.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
@@ -29,8 +31,9 @@ import type { Verification } from '../schema/provenance.ts';
 import type { Provenance } from '../schema/provenance-document.ts';
 import type { Review } from '../schema/review.ts';
 import type { Theme } from '../schema/theme.ts';
-import { describeSite, editionNames, type SiteData } from './site-data.ts';
+import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
 import { shareCards, type ShareCard } from '../view/share-cards.ts';
+import type { Brand } from '../view/share-image.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication {
@@ -63,7 +66,9 @@ export interface Publication {
   names: Manifest['names'];
   site: SiteData;
   theme: Theme;
-  /** Pictures of link previews, by the path of their page. */
+  logo: Logo | null;
+  brand: Brand;
+  /** Pictures of link previews, by the path of their page; those of reviews are drawn later. */
   cards: ReadonlyMap<string, ShareCard>;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
@@ -107,7 +112,11 @@ export function buildPublication(
       '1970-01-01T00:00:00Z',
     ),
     license: licenseOf(content.business),
-    business: publishBusiness(content.business, baseUrl),
+    business: publishBusiness(
+      content.business,
+      baseUrl,
+      content.logo ? logoPath(content.logo.type) : undefined,
+    ),
     aggregate_rating: rating,
     coverage,
     verification,
@@ -122,6 +131,7 @@ export function buildPublication(
     summary: summary?.text ?? null,
   });
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
+  const brand = brandOf(content);
   const months = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
   const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
@@ -144,7 +154,9 @@ export function buildPublication(
     reviewMarkup,
     site: describeSite(content, insights, reviewMarkup),
     theme: content.business.theme,
-    cards: shareCards(dataset, insights, months),
+    logo: content.logo,
+    brand,
+    cards: shareCards({ dataset, insights, months, brand }),
     names: editionNames(vocabulary),
   };
 }
@@ -177,7 +189,7 @@ function datasetId(
   reviewsJson: readonly string[],
   baseUrl: string,
 ): string {
-  const { business, vocabulary, weights, annotations, faq, summary } = content;
+  const { business, vocabulary, weights, annotations, faq, summary, logo } = content;
   const hash = createHash('sha256');
   hash.update(
     JSON.stringify([
@@ -195,6 +207,7 @@ function datasetId(
   );
   hash.update(String(content.reviews.length + content.withdrawn.length));
   hash.update(String(content.journal.chain.head.hash));
+  if (logo) hash.update(logo.bytes);
   for (const json of reviewsJson) hash.update(json);
   return hash.digest('hex').slice(0, 16);
 }

@@ -41,9 +41,8 @@ export class ReviewSource {
 
   /** Returns what the page of a review shows. */
   view(position: number, document = this.document(position)): ReviewView {
-    const { cards, dataset, lines } = this.#publication;
-    const hasCard = cards.has(reviewPath(dataset.reviews[position]!.id));
-    return reviewView(lines, position, document, { hasCard, insights: this.#insights });
+    const { lines } = this.#publication;
+    return reviewView(lines, position, document, { hasCard: true, insights: this.#insights });
   }
 }
 
@@ -59,8 +58,8 @@ export async function writeReviews(
   render: RenderPage,
 ): Promise<string[]> {
   const { baseUrl, dataset } = publication;
-  const { business, coverage, license } = dataset;
-  const site = { baseUrl, business, coverage, license, ...publication.site };
+  const { aggregate_rating: rating, business, coverage, license } = dataset;
+  const site = { baseUrl, business, rating, coverage, license, ...publication.site };
   const source = new ReviewSource(publication);
   const ids: string[] = [];
   let written = 0;

@@ -8,7 +8,9 @@ import {
   SEARCH_PAGE_PATH,
 } from '../paths.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
+import { DEFAULT_ACCENT } from '../schema/theme.ts';
 import type { Term, Vocabulary } from '../schema/vocabulary.ts';
+import type { Brand } from '../view/share-image.ts';
 
 export type SiteData = NonNullable<Manifest['site']>;
 
@@ -24,6 +26,17 @@ export function describeSite(
     ...(reviewMarkup && { review_markup: true as const }),
     ...(business.theme.font === 'sans' && { sans: true as const }),
   };
+}
+
+/** Returns name and looks of the pictures. */
+export function brandOf({ business, logo }: Pick<Content, 'business' | 'logo'>): Brand {
+  const { accent = DEFAULT_ACCENT } = business.theme;
+  return { name: business.name, accent, logo: logo ? dataUrl(logo) : undefined };
+}
+
+function dataUrl({ type, bytes }: NonNullable<Content['logo']>): string {
+  const mediaType = type === 'svg' ? 'image/svg+xml' : 'image/png';
+  return `data:${mediaType};base64,${Buffer.from(bytes).toString('base64')}`;
 }
 
 /** Returns the sections that lead somewhere. */

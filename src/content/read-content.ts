@@ -13,6 +13,7 @@ import { Reader } from './reader.ts';
 import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
 import { readFaq } from './read-faq.ts';
 import { readJournal, type Journal } from './read-journal.ts';
+import { readLogo, type Logo } from './read-logo.ts';
 import { readImports, readWithdrawn } from './read-provenance.ts';
 import { readReviewFiles } from './read-reviews.ts';
 import { staffOf } from './read-pack.ts';
@@ -33,6 +34,7 @@ export interface PlacedSummary {
 /** Everything an operator wrote, read and checked. */
 export interface Content {
   business: BusinessRecord;
+  logo: Logo | null;
   /** In the order of the files; verified or not. */
   reviews: ReviewRecord[];
   /** Reviews that their platform no longer has. */
@@ -72,6 +74,7 @@ export async function readContent(
   const trade = await readVocabulary(reader);
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);
+  const logo = await readLogo(reader);
   const reviews = await readReviewFiles(reader, today);
   const withdrawn = await readWithdrawn(reader, reviews);
   const journal = await readJournal(reader);
@@ -85,6 +88,7 @@ export async function readContent(
   if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);
   return {
     business,
+    logo,
     reviews,
     withdrawn,
     journal,

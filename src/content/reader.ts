@@ -70,9 +70,8 @@ export class Reader {
     return (await stat(join(this.#root, path))).isDirectory();
   }
 
-  /** The text of a file; undefined, with an issue, when it cannot be read. */
-  async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
-    let bytes: Uint8Array;
+  /** Returns the bytes of a file; undefined, with an issue, when it cannot be read. */
+  async bytes(path: string, options: { optional?: boolean } = {}): Promise<Uint8Array | undefined> {
     try {
       const file = join(this.#root, path);
       const stats = await stat(file);
@@ -81,13 +80,19 @@ export class Reader {
         this.issue(path, 0, '', 'is not a file');
         return undefined;
       }
-      bytes = await readFile(file);
+      return await readFile(file);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code !== 'ENOENT') this.issue(path, 0, '', `cannot be read: ${code}`);
       else if (!options.optional) this.issue(path, 0, '', 'is missing');
       return undefined;
     }
+  }
+
+  /** Returns the text of a file; undefined, with an issue, when it cannot be read. */
+  async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
+    const bytes = await this.bytes(path, options);
+    if (bytes === undefined) return undefined;
     const decoded = decode(bytes, this.shown(path));
     if ('text' in decoded) {
       if (path.endsWith('.md')) this.#reportInvisible(path, decoded.text);

@@ -3,7 +3,14 @@ import { JOURNAL_FILE } from './read-journal.ts';
 import type { Reader } from './reader.ts';
 
 const FOLDERS = ['annotations', 'faq', 'journal', 'reviews', 'vocabulary'];
-const FILES = ['business.json', 'imports.jsonl', 'summary.md', 'withdrawn.jsonl'];
+const FILES = [
+  'business.json',
+  'imports.jsonl',
+  'logo.png',
+  'logo.svg',
+  'summary.md',
+  'withdrawn.jsonl',
+];
 const VOCABULARY = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map(
   (name) => `${name}.json`,
 );

@@ -1,8 +1,12 @@
 import type { Business, BusinessRecord } from '../schema/business.ts';
 import { DATA_LICENSES, NO_LICENSE, type DataLicense } from '../schema/license.ts';
 
-/** Returns the published part of a `business.json`. */
-export function publishBusiness(record: BusinessRecord, baseUrl: string): Business {
+/**
+ * Returns the published part of a `business.json`.
+ *
+ * @param logo path of the logo on this site, which takes the place of one elsewhere
+ */
+export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: string): Business {
   const {
     $schema: _,
     author_display: __,
@@ -11,7 +15,8 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string): Busine
     theme: _____,
     ...business
   } = record;
-  return { ...business, reviews_url: `${baseUrl}/` };
+  const logo_url = logo === undefined ? business.logo_url : baseUrl + logo;
+  return { ...business, logo_url, reviews_url: `${baseUrl}/` };
 }
 
 /** Returns the license of the data. */

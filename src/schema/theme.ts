@@ -56,4 +56,4 @@ export function themeStyles({ accent, accent_dark, font }: Theme): string {
 }
 
 /** --link of src/layouts/base.css, light. */
-const DEFAULT_ACCENT = '#0a5a55';
+export const DEFAULT_ACCENT = '#0a5a55';

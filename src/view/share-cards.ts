@@ -1,6 +1,11 @@
 import { computeRating } from '../dataset/aggregate.ts';
 import {
+  ARCHIVE_PATH,
   aspectPath,
+  DEVELOPERS_PATH,
+  FAQ_PATH,
+  INSIGHTS_PAGE_PATH,
+  METHOD_PATH,
   monthPath,
   reviewPath,
   servicePath,
@@ -11,7 +16,14 @@ import {
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { Entity, InsightsDataset } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { opinionImage, ratingImage, reviewImage, SHARE_IMAGE, shareImage } from './share-image.ts';
+import {
+  opinionImage,
+  ratingImage,
+  reviewImage,
+  SHARE_IMAGE,
+  shareImage,
+  type Brand,
+} from './share-image.ts';
 import { counted, dayName, monthName } from './words.ts';
 
 /** The picture of a page in link previews. */
@@ -45,69 +57,83 @@ export function sitePicture(name: string): SharePicture {
  */
 const CARD = { width: SHARE_IMAGE.width / 2, height: SHARE_IMAGE.height / 2 } as const;
 
-// A budget: a card takes some 25 ms of a processor when it is drawn first, and 15 KB of the edition.
-const MOST_MONTHS = 12;
-const MOST_PAGES = 60;
-const MOST_REVIEWS = 40;
+/** Pages with a card of the average rating under their title. */
+const SECTIONS = [
+  [ARCHIVE_PATH, 'All reviews'],
+  [INSIGHTS_PAGE_PATH, 'What the reviews say'],
+  [FAQ_PATH, 'Questions and answers'],
+  [METHOD_PATH, 'Where the reviews come from'],
+  [DEVELOPERS_PATH, 'For developers'],
+] as const;
+
+/** The content of the cards. */
+interface Subject {
+  dataset: ReviewsDataset;
+  insights: InsightsDataset;
+  /** The reviews of all months. */
+  months: ReadonlyMap<string, readonly Review[]>;
+  brand: Brand;
+}
 
 /**
- * Returns the cards of a site by the path of their page: of the site, of aspects, people, services
- * and the newest months, and of the newest reviews. All other pages show the card of the site.
+ * Returns the cards of a site by the path of their page: of the site, its sections, aspects, people,
+ * services and months.
  */
-export function shareCards(
-  { aggregate_rating, business, reviews }: ReviewsDataset,
-  { aspects, entities }: InsightsDataset,
-  months: ReadonlyMap<string, readonly Review[]>,
-): Map<string, ShareCard> {
-  const { name } = business;
+export function shareCards({ dataset, insights, months, brand }: Subject): Map<string, ShareCard> {
+  const { name } = brand;
+  const { aspects, entities } = insights;
   const ofEntities = (list: readonly Entity[], pathOf: (id: string) => string): Drawn[] =>
-    list
-      .filter(({ mention_count }) => mention_count > 0)
-      .map(({ id, label, average_rating, mention_count }) => [
-        pathOf(id),
-        ratingImage(
-          name,
-          label,
-          average_rating!,
-          `${counted(mention_count, 'verified review')} that mention${mention_count === 1 ? 's' : ''} this`,
-        ),
-        `The average rating of reviews of ${name} that mention ${label}`,
-      ]);
+    mentioned(list).map(({ id, label, average_rating, mention_count }) => {
+      const mention = mention_count === 1 ? 'mentions' : 'mention';
+      const from = `${counted(mention_count, 'verified review')} that ${mention} this`;
+      const svg = ratingImage(brand, label, average_rating!, from);
+      return [pathOf(id), svg, `The average rating of reviews of ${name} that mention ${label}`];
+    });
   const pages: Drawn[] = [
-    ...aspects
-      .filter(({ mention_count }) => mention_count > 0)
-      .map(({ id, label, positive_count, neutral_count, negative_count }): Drawn => {
-        const counts = {
-          positive: positive_count,
-          neutral: neutral_count,
-          negative: negative_count,
-        };
-        const alt = `How many opinions on ${label} in reviews of ${name} are positive`;
-        return [aspectPath(id), opinionImage(name, label, counts), alt];
-      }),
+    ...mentioned(aspects).map((aspect): Drawn => {
+      const { id, label, positive_count, neutral_count, negative_count } = aspect;
+      const counts = { positive: positive_count, neutral: neutral_count, negative: negative_count };
+      const alt = `How many opinions on ${label} in reviews of ${name} are positive`;
+      return [aspectPath(id), opinionImage(brand, label, counts), alt];
+    }),
     ...ofEntities(entities.technicians, technicianPath),
     ...ofEntities(entities.services, servicePath),
-    ...[...months].slice(0, MOST_MONTHS).map(([month, inMonth]): Drawn => {
+    ...[...months].map(([month, inMonth]): Drawn => {
       const { rating_value, review_count } = computeRating(inMonth);
       const label = monthName(month);
       const from = counted(review_count, 'verified review');
-      const svg = ratingImage(name, label, rating_value!, from);
+      const svg = ratingImage(brand, label, rating_value!, from);
       return [monthPath(month), svg, `The average rating of ${name} in ${label}`];
     }),
   ];
-  const newest = reviews
-    .slice(0, MOST_REVIEWS)
-    .map((review): Drawn => [
-      reviewPath(review.id),
-      reviewImage(name, review),
-      reviewPicture(review).alt,
-    ]);
+  const { rating_value: average, review_count: count } = dataset.aggregate_rating;
+  if (average !== null) {
+    const from = counted(count, 'verified review');
+    for (const [path, title] of SECTIONS) {
+      const alt = `The average rating of ${name}, above it: ${title}`;
+      pages.push([path, ratingImage(brand, title, average, from), alt]);
+    }
+  }
   return new Map([
-    ['/', { ...sitePicture(name), svg: shareImage(name, aggregate_rating) }],
-    ...[...pages.slice(0, MOST_PAGES), ...newest].map(
+    ['/', { ...sitePicture(name), svg: shareImage(brand, dataset.aggregate_rating) }],
+    ...pages.map(
       ([page, svg, alt]) => [page, { path: shareCardPath(page), svg, alt, ...CARD }] as const,
     ),
   ]);
+}
+
+function mentioned<T extends { mention_count: number }>(list: readonly T[]): T[] {
+  return list.filter(({ mention_count }) => mention_count > 0);
+}
+
+/** Returns the card of a page: its own, or that of the nearest page above it that has one. */
+export function nearestCard(cards: ReadonlyMap<string, ShareCard>, path: string): ShareCard {
+  return cards.get(path) ?? nearestCard(cards, path.replace(/[^/]+\/?$/, ''));
+}
+
+/** Returns the card of a review whose page is a file. */
+export function reviewCard(brand: Brand, review: Review): ShareCard {
+  return { ...reviewPicture(review), svg: reviewImage(brand, review) };
 }
 
 /** Returns the card of a review that has one. */

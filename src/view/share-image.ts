@@ -6,6 +6,15 @@ import { counted, dayName, figure, sourceName } from './words.ts';
 
 // The pictures of link previews, as SVG. Each has a name above, and words below.
 
+/** Name and looks that all pictures of a business share. */
+export interface Brand {
+  name: string;
+  /** Color of its links, e.g. `#0a5a55`. */
+  accent: string;
+  /** Its logo as a `data:` address. */
+  logo?: string | undefined;
+}
+
 /** Size that link previews ask for (Open Graph, `summary_large_image`). */
 export const SHARE_IMAGE = { width: 1200, height: 630 } as const;
 
@@ -27,23 +36,24 @@ const WIDTH = 1040;
 const NAME_MAX = 60;
 /** Width of a letter of the font on average, in its size; generous. */
 const LETTER = 0.55;
-const TEXT = { size: 46, line: 60, lines: 4 } as const;
+const TEXT = { size: 52, line: 68, lines: 3 } as const;
 const TEXT_COLUMNS = Math.floor(WIDTH / (TEXT.size * 0.5));
 
 /**
  * Draws the picture of the site: the name, the average with its stars, and how many reviews gave how
  * many stars. A name that the font cannot draw is left out.
  */
-export function shareImage(name: string, rating: AggregateRating): string {
+export function shareImage(brand: Brand, rating: AggregateRating): string {
   const { distribution, rating_value: average, review_count: count } = rating;
-  const heading = drawable(name);
+  const heading = drawable(brand.name);
   const bars = ([5, 4, 3, 2, 1] as const).map((value, at) => {
     const width = (distribution[`${value}`] / Math.max(count, 1)) * 360;
     const y = 290 + 52 * at;
     return `${label(680, y + 24, 30, QUIET, String(value))}${bar(720, y, 360, EMPTY)}${bar(720, y, width, FULL)}`;
   });
   return picture(
-    label(LEFT, 104, 30, QUIET, heading === '' ? '' : 'Reviews of'),
+    brand,
+    label(LEFT, 104, 30, brand.accent, heading === '' ? '' : 'Reviews of'),
     title(heading || 'Customer reviews'),
     large(average?.toFixed(2) ?? '–'),
     stars(450, average ?? 0),
@@ -58,9 +68,10 @@ export function shareImage(name: string, rating: AggregateRating): string {
  * @param of what they have in common, e.g. a month
  * @param from how many they are, in words
  */
-export function ratingImage(name: string, of: string, average: number, from: string): string {
+export function ratingImage(brand: Brand, of: string, average: number, from: string): string {
   return picture(
-    above(name),
+    brand,
+    above(brand),
     title(drawable(of) || 'Customer reviews'),
     large(average.toFixed(2)),
     stars(450, average),
@@ -70,7 +81,7 @@ export function ratingImage(name: string, of: string, average: number, from: str
 
 /** Draws which share of the opinions on something is positive. */
 export function opinionImage(
-  name: string,
+  brand: Brand,
   of: string,
   counts: Record<keyof typeof SIDES, number>,
 ): string {
@@ -84,7 +95,8 @@ export function opinionImage(
     return `<rect x="${left}" y="470" width="${width.toFixed(1)}" height="32" fill="${color}"/>`;
   });
   return picture(
-    above(name),
+    brand,
+    above(brand),
     title(drawable(of) || 'Customer reviews'),
     large(`${figure(positive)} of ${figure(sum)}`),
     ...shares,
@@ -93,7 +105,7 @@ export function opinionImage(
 }
 
 /** Draws a review: its stars, how it begins, its author and day. Emoji are left out. */
-export function reviewImage(name: string, review: Review): string {
+export function reviewImage(brand: Brand, review: Review): string {
   const { author, date, rating, source, text, title } = review;
   const words = drawable(
     (text ?? title ?? '').replaceAll(/\p{Extended_Pictographic}/gu, ''),
@@ -102,26 +114,29 @@ export function reviewImage(name: string, review: Review): string {
   const lines = wrapped(beginningOf(words, TEXT_COLUMNS * TEXT.lines));
   const by = drawable(author);
   return picture(
-    above(name),
+    brand,
+    above(brand),
     stars(150, rating),
     ...lines.map((line, at) => label(LEFT, 300 + TEXT.line * at, TEXT.size, INK, line)),
     caption(`${by === '' ? '' : `${by}, `}${dayName(date)}, on ${sourceName(source)}`),
   );
 }
 
-function picture(...parts: string[]): string {
+function picture({ accent, logo }: Brand, ...parts: string[]): string {
   const { width, height } = SHARE_IMAGE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
 <defs><path id="star" d="${STAR}"/></defs>
 <rect width="${width}" height="${height}" fill="${PAPER}"/>
+<rect width="${width}" height="14" fill="${accent}"/>
+${logo === undefined ? '' : `<image x="1024" y="56" width="96" height="96" href="${logo}"/>`}
 ${parts.join('\n')}
 </svg>
 `;
 }
 
-function above(name: string): string {
+function above({ name, accent }: Brand): string {
   const shown = drawable(name);
-  return label(LEFT, 104, 30, QUIET, shown === '' ? 'Customer reviews' : `Reviews of ${shown}`);
+  return label(LEFT, 104, 30, accent, shown === '' ? 'Customer reviews' : `Reviews of ${shown}`);
 }
 
 function title(text: string): string {
@@ -163,20 +178,26 @@ function wrapped(text: string): string[] {
   return shown;
 }
 
-/** Draws five stars and fills as many as the rating has; the gaps between them count nothing. */
+/** Draws five stars and fills as many as the rating has. */
 function stars(y: number, rating: number): string {
-  const full = Math.floor(rating);
-  const width = (22 * full + 19 * (rating - full)).toFixed(2);
-  const filled = `<clipPath id="rating"><rect width="${width}" height="22"/></clipPath><g clip-path="url(#rating)">${row(FULL)}</g>`;
-  return `<g transform="translate(${LEFT} ${y}) scale(3)">${row(EMPTY)}${filled}</g>`;
+  const row = [0, 1, 2, 3, 4].map((at) => {
+    const part = Math.min(Math.max(rating - at, 0), 1);
+    const fill = part === 0 ? EMPTY : part === 1 ? FULL : 'url(#part)';
+    return `${fill === 'url(#part)' ? gradient(part) : ''}<use href="#star" x="${22 * at}" fill="${fill}"/>`;
+  });
+  return `<g transform="translate(${LEFT} ${y}) scale(3)">${row.join('')}</g>`;
 }
 
-function row(color: string): string {
-  return [0, 1, 2, 3, 4].map((at) => `<use href="#star" x="${22 * at}" fill="${color}"/>`).join('');
+/** A clip path would do the same in three times the time: it draws on a layer of its own. */
+function gradient(part: number): string {
+  const stops = [FULL, EMPTY].map(
+    (color) => `<stop offset="${part.toFixed(2)}" stop-color="${color}"/>`,
+  );
+  return `<linearGradient id="part">${stops.join('')}</linearGradient>`;
 }
 
 function bar(x: number, y: number, width: number, color: string): string {
-  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="28" rx="14" fill="${color}"/>`;
+  return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="28" rx="4" fill="${color}"/>`;
 }
 
 function label(x: number, y: number, size: number, color: string, text: string): string {

@@ -9,6 +9,7 @@ import {
   visibleText,
   type PublishedPage,
 } from '../support/pages.ts';
+import { sampleApp } from '../support/targets.ts';
 
 /** Linked, but not files of the edition: what the sidecar answers, and the manifest itself. */
 const NOT_FILES = new Set(['/search/', '/api/reviews/search', '/edition.json']);
@@ -81,9 +82,20 @@ test('every page can be reached from the first one', () => {
   );
 });
 
-test('the pages keep the promises of the site', async () => {
-  assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
-  for (const { path, html } of pages) {
+test('the pages keep the promises of the site, and so do searches', async () => {
+  const { reviews } = await readDataset(client);
+  const app = await sampleApp();
+  // Pages of reviews that the sidecar renders have the bytes of files (review-pages.test.ts).
+  const queries = ['', '?max_rating=2', '?rating=5&has_text=true', '?query=zzzz', '?since=x'];
+  const searches = await Promise.all(
+    queries.map(async (query) => {
+      const path = `/search/${query}`;
+      return { path, html: await (await app.request(path)).text() };
+    }),
+  );
+  const all = [...pages, ...searches];
+  assert.deepEqual(checkHonesty(all, reviews), []);
+  for (const { path, html } of all) {
     assert.match(
       visibleText(html),
       /any reply from the business\. Of 373 known reviews, 18 are left out \. .*No cookies/,
