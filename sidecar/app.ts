@@ -11,21 +11,18 @@ import {
   SEARCH_PATH,
   SINCE_PATH,
 } from '../src/paths.ts';
-import { errorOf } from '../src/schema/error.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
 import { errorFor, invalidDate, noPage, tooManyRequests } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
-import { explainHub, hubError, serveHub } from './http/hub-endpoint.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
-import { allowPost, allowRead, exactPath } from './http/methods.ts';
+import { allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
 import { respond, type Answer } from './http/responses.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';
 import { Turns } from './http/turns.ts';
-import type { Hub } from './hub/hub.ts';
 import type { Logger } from './base/log.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
 import type { RenderPage } from './pages/renderer.ts';
@@ -45,9 +42,8 @@ export interface Dependencies {
   downloadRate: number;
   /** Handles every method at /mcp. */
   mcp: (event: H3Event) => Promise<Response>;
-  hub: Pick<Hub, 'accept' | 'rules'>;
-  /** Hub requests per minute and client; 0 means no limit. */
-  hubRate: number;
+  /** Handles every method at /api/websub/hub. */
+  hub: (event: H3Event) => Promise<Response>;
   meters?: Meters;
   /** Checks that /readyz runs. */
   checks?: Checks;
@@ -60,7 +56,6 @@ export function createApp(dependencies: Dependencies): H3 {
   const searched = meterSearches(meters);
   const searches = new RateLimit(dependencies.searchRate, now);
   const downloads = new RateLimit(dependencies.downloadRate, now);
-  const hubRequests = new RateLimit(dependencies.hubRate, now);
   const turns = new Turns(now);
 
   /** Answers a request that is over a limit; undefined for any other. */
@@ -130,14 +125,7 @@ export function createApp(dependencies: Dependencies): H3 {
     });
   });
   app.all(MCP_PATH, (event) => mcp(event)); // the router accepts a slash at the end
-  app.all(HUB_PATH, (event) => {
-    const answer = () => {
-      const wait = hubRequests.take(event.req.ip ?? '');
-      if (wait === 0) return serveHub(event, hub);
-      return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
-    };
-    return allowPost(event, edition(), answer, (headers) => explainHub(event, hub, headers));
-  });
+  app.all(HUB_PATH, (event) => hub(event));
   app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
   return app;
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { parsePublicKeys } from '../src/edition/signature.ts';
 import { createApp } from './app.ts';
 import { collectGarbage } from './base/collect-garbage.ts';
@@ -15,21 +16,24 @@ import { SignaturePolicy } from './edition/signature-policy.ts';
 import { rehearse } from './http/rehearse.ts';
 import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
-import { openHub } from './hub/open-hub.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
-import { createMcp } from './mcp/mcp.ts';
-import { Subscriptions } from './mcp/subscriptions.ts';
 import { findRenderer, type RenderPage } from './pages/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
-import { meterHub } from './metrics/hub-meters.ts';
 import { NO_METERS } from './base/meters.ts';
 import { serveMetrics } from './metrics/metrics-server.ts';
 import type { Prometheus } from './metrics/prometheus.ts';
 import { listen } from './server.ts';
+import type { Services } from './services.ts';
 
 /**
- * Wires everything together and runs until a signal.
+ * Time for readers who waited for the port to open, because nothing is answered while code is loaded.
+ */
+const FIRST_READS_MS = 100;
+
+/**
+ * Wires everything together and runs until a signal. The port opens once the edition can be read; MCP
+ * and the hub are loaded after the first reads, or when a request needs them, and it waits.
  *
  * @throws if a setting is invalid, a port is in use, or there is no edition to serve
  */
@@ -52,7 +56,7 @@ async function run(
   unlock: () => void,
 ): Promise<void> {
   const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
-  const secret = await secretOf('MCP_SECRET', config);
+  const mcpSecret = await secretOf('MCP_SECRET', config);
   const hubKey = await secretOf('HUB_KEY', config);
   const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
   const meters = metrics?.meters ?? NO_METERS;
@@ -73,20 +77,11 @@ async function run(
   const now = () => performance.now();
   meterEdition(meters, current, Date.now);
 
-  const hub = await openHub(config, hubKey, dataDir, current, logger, meters);
-  meterHub(meters, hub);
-  const subscriptions = new Subscriptions(edition, config.REQUEST_SECONDS * 500);
-  const mcp = createMcp({
-    edition,
-    logger,
-    access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
-    secret,
-    rate: config.MCP_RATE,
-    now,
-    clock: () => Math.floor(Date.now() / 1000),
-    meters,
-    subscriptions,
-  });
+  let opened: Promise<Services> | undefined;
+  const services = () =>
+    (opened ??= import('./services.ts').then(({ openServices }) =>
+      openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
+    ));
   const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
   const app = createApp({
     edition,
@@ -96,10 +91,12 @@ async function run(
     renderPage,
     searchRate: config.SEARCH_RATE,
     downloadRate: config.DOWNLOAD_RATE * 1_000_000,
-    mcp,
-    hub,
-    hubRate: config.HUB_RATE,
-    checks: { edition: () => current.check(Date.now()), store: () => hub.check() },
+    mcp: async (event) => (await services()).mcp(event),
+    hub: async (event) => (await services()).hub(event),
+    checks: {
+      edition: () => current.check(Date.now()),
+      store: async () => (await services()).checkStore(),
+    },
   });
   const server = await listen({
     app,
@@ -111,26 +108,28 @@ async function run(
     accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
   });
   if (metrics) {
-    const { url } = await serveMetrics(metrics, { port: metricsPort!, host }, logger);
+    const text = async () => {
+      await services();
+      return metrics.text();
+    };
+    const { url } = await serveMetrics({ ...metrics, text }, { port: metricsPort!, host }, logger);
     logger.log('info', 'metrics', { url });
   }
-  hub.start();
-  current.watch(config.REFRESH_SECONDS * 1000, () => {
-    subscriptions.notify();
-    void hub.publish();
+  stopOnSignal(logger, async () => {
+    current.stop();
+    const rest = services();
+    await Promise.all([server.close(), rest.then(({ drain }) => drain())]);
+    await (await rest).close();
+    unlock();
   });
   logger.log('info', 'listening', {
     url: server.url,
     edition: edition().manifest.edition,
     reviews: edition().search.lines.count,
   });
-  stopOnSignal(logger, async () => {
-    current.stop();
-    subscriptions.close();
-    await Promise.all([server.close(), hub.drain()]);
-    await hub.close();
-    unlock();
-  });
+  await delay(FIRST_READS_MS);
+  const { notify } = await services();
+  current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }
 

@@ -1,13 +1,15 @@
 import type { H3Event } from 'h3';
 import { developersPath, TEXT_TYPE } from '../../src/paths.ts';
 import { CACHE_NOTHING, CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
-import type { ErrorBody, Issue } from '../../src/schema/error.ts';
+import { errorOf, type ErrorBody, type Issue } from '../../src/schema/error.ts';
+import type { Edition } from '../edition/edition.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/room.ts';
-import { clientNetwork } from './rate-limit.ts';
 import { errorPage } from './errors.ts';
+import { allowPost } from './methods.ts';
+import { clientNetwork, RateLimit } from './rate-limit.ts';
 import { readBody } from './request.ts';
 import { errorResponse, respond } from './responses.ts';
 
@@ -15,11 +17,30 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;
 const RETRY_SECONDS = 30;
 
+export interface HubEndpointOptions {
+  hub: Pick<Hub, 'accept' | 'rules'>;
+  edition: () => Edition;
+  /** Requests per minute and client; 0 means no limit. */
+  rate: number;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+}
+
+/** Creates the endpoint at /api/websub/hub, which handles every method. */
+export function createHubEndpoint({ hub, edition, rate, now }: HubEndpointOptions) {
+  const requests = new RateLimit(rate, now);
+  return async (event: H3Event): Promise<Response> => {
+    const answer = () => {
+      const wait = requests.take(event.req.ip ?? '');
+      if (wait === 0) return serveHub(event, hub);
+      return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
+    };
+    return allowPost(event, edition(), answer, (headers) => explainHub(event, hub, headers));
+  };
+}
+
 /** Serves `POST /api/websub/hub` (contract, section 4.9; WebSub, section 5). */
-export async function serveHub(
-  event: H3Event,
-  hub: Pick<Hub, 'accept' | 'rules'>,
-): Promise<Response> {
+async function serveHub(event: H3Event, hub: Pick<Hub, 'accept' | 'rules'>): Promise<Response> {
   const { req } = event;
   if (!FORM_TYPE.test(req.headers.get('content-type') ?? '')) {
     const message = 'The body must be a form: application/x-www-form-urlencoded.';
@@ -44,7 +65,7 @@ export async function serveHub(
 }
 
 /** Refuses another method, and explains how to subscribe: to a browser with a page. */
-export function explainHub(
+function explainHub(
   event: H3Event,
   { rules: { topicUrls } }: Pick<Hub, 'rules'>,
   headers: Record<string, string>,
@@ -75,7 +96,7 @@ function unavailable(event: H3Event, error: unknown): Response {
 const HEADERS = { 'cache-control': CACHE_NOTHING, ...CORS_HEADERS, ...SECURITY_HEADERS };
 
 /** Returns an error as one line of text, as WebSub's subscribers expect, or as JSON on request. */
-export function hubError(
+function hubError(
   event: H3Event,
   status: number,
   body: ErrorBody,

@@ -10,7 +10,7 @@ const env = { ...process.env, SITE_URL: process.env.SITE_URL || `http://localhos
 const build = run('src/build/main.ts', process.argv.slice(2));
 build.stdout!.pipe(process.stdout);
 if ((await exitCode(build)) === 0) {
-  const sidecar = run('sidecar/main.ts', []);
+  const sidecar = run('sidecar/main.js', []);
   createInterface({ input: sidecar.stdout! }).on('line', print);
   await exitCode(sidecar);
 }

@@ -65,7 +65,7 @@ export class ServerProcess {
       MCP_RATE: '0',
       LOG_LEVEL: 'warn',
     };
-    return this.start(process.execPath, ['sidecar/main.ts'], await freePort(), env);
+    return this.start(process.execPath, ['sidecar/main.js'], await freePort(), env);
   }
 
   /** Starts a program from peers/. */

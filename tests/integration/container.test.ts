@@ -31,7 +31,7 @@ test('the image, made step by step, serves an edition by URL and passes the suit
   for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {
     assert.ok(!existsSync(join(image.folder, 'node_modules', left)), left);
   }
-  for (const needed of ['dist/server/entry.mjs', 'LICENSE', 'node_modules/pg', 'sidecar/main.ts']) {
+  for (const needed of ['dist/server/entry.mjs', 'LICENSE', 'node_modules/pg', 'sidecar/main.js']) {
     assert.ok(existsSync(join(image.folder, needed)), needed);
   }
 

@@ -4,8 +4,10 @@ import { Agent, get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { smallEdition } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { exchange } from '../support/http.ts';
+import { run } from '../support/run.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
@@ -95,4 +97,42 @@ test('a port that is taken stops the start, whichever it is', async (context) =>
     const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
     await assert.rejects(start, new RegExp(`exit 1: .*${port}`));
   }
+});
+
+test('before the port is open, only the packages that reads need are loaded', async () => {
+  const source = `
+    import { registerHooks } from 'node:module';
+    const packages = new Set();
+    registerHooks({
+      load(url, context, nextLoad) {
+        const [, name] = /\\/node_modules\\/((?:@[^/]+\\/)?[^/]+)/.exec(url) ?? [];
+        if (name) packages.add(name);
+        return nextLoad(url, context);
+      },
+    });
+    await import('./sidecar/start.ts');
+    console.log([...packages].sort().join());`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source]);
+  assert.equal(stdout.trim(), 'h3,rou3,srvx,zod');
+});
+
+test('MCP and the hub answer requests that arrive before they are loaded', async (context) => {
+  const { url, child, exited } = await startSidecar({
+    EDITION: await smallEdition(),
+    DATA_DIR: await temporaryFolder(context),
+  });
+  const statusOf = async (path: string) => (await fetch(url + path)).status;
+  assert.deepEqual(await Promise.all(['api/websub/hub', 'mcp'].map(statusOf)), [405, 405]);
+  await eventually(async () => (await statusOf('readyz')) === 200);
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
+});
+
+test('SIGTERM right after the start ends the process in order', async (context) => {
+  const { child, exited } = await startSidecar({
+    EDITION: await smallEdition(),
+    DATA_DIR: await temporaryFolder(context),
+  });
+  child.kill('SIGTERM');
+  assert.equal(await exited, 0);
 });

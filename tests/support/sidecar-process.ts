@@ -28,7 +28,7 @@ export async function startSidecar(
   env: Record<string, string>,
   installed?: { folder: string; program: string },
 ): Promise<SidecarProcess> {
-  const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.ts' };
+  const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.js' };
   // Not what somebody built in the project's own dist/, however long ago.
   const pages =
     installed || env.SERVER_DIR

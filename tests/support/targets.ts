@@ -9,6 +9,7 @@ import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import { AccessLog } from '../../sidecar/http/access-log.ts';
 import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
+import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
 import { createMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/pages/renderer.ts';
@@ -179,22 +180,24 @@ export interface SampleOptions extends Partial<Dependencies> {
   mcpOptions?: Partial<McpOptions>;
   /** Replaces the reviews at /mcp. */
   mcpService?: McpService;
+  /** Hub requests per minute and client; 0 means no limit. */
+  hubRate?: number;
 }
 
 /** Creates the app on the sample edition, by default without rate limits. */
 export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
-  const { mcpOptions, mcpService, ...dependencies } = options;
-  const edition = await openSampleFolder();
+  const { mcpOptions, mcpService, hubRate: rate = 0, ...dependencies } = options;
+  const opened = await openSampleFolder();
+  const { edition = () => opened, now = () => performance.now() } = dependencies;
   return createApp({
-    edition: () => edition,
+    edition,
     logger: silent,
-    now: () => performance.now(),
+    now,
     renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     downloadRate: 0,
-    mcp: await sampleMcp({ edition: () => edition, ...mcpOptions }, mcpService),
-    hub: dependencies.hub ?? (await sampleHub(edition)),
-    hubRate: 0,
+    mcp: await sampleMcp({ edition: () => opened, ...mcpOptions }, mcpService),
+    hub: createHubEndpoint({ hub: await sampleHub(opened), edition, rate, now }),
     ...dependencies,
   });
 }

@@ -2,15 +2,19 @@ import { mkdirSync } from 'node:fs';
 import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
+// JavaScript, because Node loads its compiler of types for any file that is not in the cache yet, and
+// that takes longer than starting Node itself.
+
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Compiled code is cached beside the data, so that only the first start compiles. The cache must be
-  // on before the modules to be cached are loaded.
-  enableCompileCache(join(dataDir, 'compile-cache'));
+  // on before the modules to be cached are loaded; worker threads take it from the environment.
+  process.env.NODE_COMPILE_CACHE ||= join(dataDir, 'compile-cache');
+  enableCompileCache();
   const { start } = await import('./start.ts');
   await start();
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
+  process.stderr.write(`${error.message}\n`);
   process.exit(1); // also if one port is already open and another failed
 }

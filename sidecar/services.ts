@@ -1,0 +1,79 @@
+import type { H3Event } from 'h3';
+import type { Config } from './base/config.ts';
+import type { Logger } from './base/log.ts';
+import type { Meters } from './base/meters.ts';
+import type { CurrentEdition } from './edition/current-edition.ts';
+import type { Check } from './http/health.ts';
+import { createHubEndpoint } from './http/hub-endpoint.ts';
+import { openHub } from './hub/open-hub.ts';
+import { createMcp } from './mcp/mcp.ts';
+import { Subscriptions } from './mcp/subscriptions.ts';
+import { meterHub } from './metrics/hub-meters.ts';
+
+export interface ServicesOptions {
+  config: Config;
+  dataDir: string;
+  current: CurrentEdition;
+  logger: Logger;
+  meters: Meters;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Signs MCP sessions. */
+  mcpSecret: string;
+  /** Encrypts the secrets of subscribers. */
+  hubKey: string;
+}
+
+/** What the service does besides reads. */
+export interface Services {
+  /** Handles every method at /mcp. */
+  mcp: (event: H3Event) => Promise<Response>;
+  /** Handles every method at /api/websub/hub. */
+  hub: (event: H3Event) => Promise<Response>;
+  /** Checks the hub's store for /readyz. */
+  checkStore: () => Promise<Check>;
+  /** Tells clients and subscribers that the edition may have changed. */
+  notify(): void;
+  /** Starts nothing more and finishes what is running. */
+  drain(): Promise<void>;
+  /** Call it after `drain`, when no more requests arrive. */
+  close(): Promise<void>;
+}
+
+/**
+ * Opens MCP and the hub. Only this module imports them, because loading their code and their packages
+ * takes longer than everything that reads need.
+ */
+export async function openServices(options: ServicesOptions): Promise<Services> {
+  const { config, dataDir, current, logger, meters, now } = options;
+  const edition = () => current.get();
+  const subscriptions = new Subscriptions(edition, config.REQUEST_SECONDS * 500);
+  const mcp = createMcp({
+    edition,
+    logger,
+    access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
+    secret: options.mcpSecret,
+    rate: config.MCP_RATE,
+    now,
+    clock: () => Math.floor(Date.now() / 1000),
+    meters,
+    subscriptions,
+  });
+  const hub = await openHub(config, options.hubKey, dataDir, current, logger, meters);
+  meterHub(meters, hub);
+  hub.start();
+  return {
+    mcp,
+    hub: createHubEndpoint({ hub, edition, rate: config.HUB_RATE, now }),
+    checkStore: () => hub.check(),
+    notify: () => {
+      subscriptions.notify();
+      void hub.publish();
+    },
+    drain: () => {
+      subscriptions.close();
+      return hub.drain();
+    },
+    close: () => hub.close(),
+  };
+}
