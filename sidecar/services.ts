@@ -24,7 +24,7 @@ export interface ServicesOptions {
   hubKey: string;
 }
 
-/** What the service does besides reads. */
+/** Parts of the service that reads do not need. */
 export interface Services {
   /** Handles every method at /mcp. */
   mcp: (event: H3Event) => Promise<Response>;
