@@ -4,7 +4,7 @@ import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../base/config.ts';
 import { migrations } from '../hub/store/migrations.ts';
-import { openHubStore, storeFile } from '../hub/store/open-store.ts';
+import { openHubStore, storeFile } from '../hub/store/tables.ts';
 import { Secrets } from '../hub/store/secrets.ts';
 import {
   owedDeliveries,

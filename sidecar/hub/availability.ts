@@ -13,15 +13,10 @@ const OPEN_RETRY_MS = 1_000;
  */
 const FILE_RETRY_MS = 30_000;
 
-export interface AvailabilityOptions {
-  /** Opens the store; throws if it is unreachable. */
-  open: () => Promise<void>;
-  logger: Logger;
-}
-
 /** Tracks if the store is available: it opens in the background, and may go down and come back. */
 export class Availability {
-  readonly #options: AvailabilityOptions;
+  readonly #open: () => Promise<void>;
+  readonly #logger: Logger;
   /** The first attempt; callers wait for it. */
   #opening: Promise<unknown> | undefined;
   #isOpen = false;
@@ -29,8 +24,10 @@ export class Availability {
   #down: string | undefined;
   #stopped = false;
 
-  constructor(options: AvailabilityOptions) {
-    this.#options = options;
+  /** @param open opens the store; throws if it is unreachable */
+  constructor(open: () => Promise<void>, logger: Logger) {
+    this.#open = open;
+    this.#logger = logger;
   }
 
   get isOpen(): boolean {
@@ -39,7 +36,7 @@ export class Availability {
 
   /** Opens the store now, or throws. */
   async open(): Promise<void> {
-    await this.#options.open();
+    await this.#open();
     this.#isOpen = true;
   }
 
@@ -77,19 +74,24 @@ export class Availability {
 
   /** Logs an error of the store, but only once that it is down or why it cannot be opened. */
   onError(error: unknown): void {
-    const { logger } = this.#options;
     const { message } = error as Error;
     const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
-    if (this.#isOpen && !isUnavailable(error)) return logger.log('error', 'hub failed', { error });
+    const log = this.#logger.log.bind(this.#logger);
+    if (this.#isOpen && !isUnavailable(error)) return log('error', 'hub failed', { error });
     if (this.#down === message || (isAway && this.isDown)) return;
     this.#down = message;
-    if (isAway) logger.log('warn', 'the store cannot be reached', { error });
-    else logger.log('error', 'the hub cannot work; everything else does', { error });
+    if (isAway) log('warn', 'the store cannot be reached', { error });
+    else log('error', 'the hub cannot work; everything else does', { error });
   }
 
-  /** Notes a successful write. */
-  onAnswer(): void {
-    this.#down = undefined;
+  /** Runs work that writes; an error is logged. */
+  async attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+      this.#down = undefined;
+    } catch (error) {
+      this.onError(error);
+    }
   }
 
   async #keepOpening(firstAttempt: Promise<unknown>, then: () => void): Promise<void> {
@@ -107,7 +109,7 @@ export class Availability {
   async #tryToOpen(): Promise<unknown> {
     try {
       await this.open();
-      this.onAnswer();
+      this.#down = undefined;
       return undefined;
     } catch (error) {
       this.onError(error);

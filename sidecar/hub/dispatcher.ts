@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { Coalesced } from './coalesced.ts';
+import type { Logger } from '../base/log.ts';
 import type { Kind, Task } from './hosts.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import { Schedule, type Ended } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
@@ -9,6 +10,19 @@ const BEGUN_AT_ONCE = 8;
 const LONG_MS = 50;
 const REST = 9;
 const MOST_REST_MS = 2_000;
+
+export interface WorkerOptions {
+  outbound: Pick<Outbound, 'send'>;
+  logger: Logger;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Returns true once nothing more may start. */
+  stopping: () => boolean;
+  /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
+  cutOff: () => boolean;
+  /** Called if the store failed; claimed tasks are retried. */
+  onStoreError: (error: unknown) => void;
+}
 
 /** One kind of work. Nothing here throws. */
 export interface Worker {
@@ -21,16 +35,14 @@ export interface Worker {
 /** Fills the schedule from the store and runs the tasks it releases. */
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
-  /** Returns true once nothing more may start. */
-  readonly #stopping: () => boolean;
+  readonly #stopping: WorkerOptions['stopping'];
   readonly #schedule: Schedule;
   readonly #feeding: Record<Kind, Coalesced>;
   #isBeginning = false;
   #running = 0;
   #idle: (() => void)[] = [];
 
-  /** @param now milliseconds, monotonic */
-  constructor(workers: Record<Kind, Worker>, now: () => number, stopping: () => boolean) {
+  constructor(workers: Record<Kind, Worker>, { now, stopping }: WorkerOptions) {
     this.#workers = workers;
     this.#stopping = stopping;
     this.#schedule = new Schedule(now);
@@ -98,5 +110,32 @@ export class Dispatcher {
     // What was released is found at once, not at the next tick.
     const isDone = kind === 'verification' || this.#schedule.isIdle;
     if (isDone && !this.#stopping()) void this.wake(kind);
+  }
+}
+
+/** Work that never runs concurrently. Any number of calls during a run lead to one more run. */
+export class Coalesced {
+  readonly #work: () => Promise<void>;
+  #running: Promise<void> | undefined;
+  #again = false;
+
+  /** @param work does not throw */
+  constructor(work: () => Promise<void>) {
+    this.#work = work;
+  }
+
+  /** Resolves after a run that began after this call. */
+  run(): Promise<void> {
+    if (this.#running) this.#again = true;
+    else this.#running = this.#repeat();
+    return this.#running;
+  }
+
+  async #repeat(): Promise<void> {
+    do {
+      this.#again = false;
+      await this.#work();
+    } while (this.#again);
+    this.#running = undefined;
   }
 }

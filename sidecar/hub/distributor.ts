@@ -1,18 +1,17 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Worker } from './dispatcher.ts';
 import type { Task } from './hosts.ts';
 import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
-import type { Outbound } from './outbound/outbound.ts';
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
+import type { PublisherOptions } from './publisher.ts';
 import type { Ended } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
 import type { Delivery, Verdict } from './store/deliveries.ts';
-import type { Topic, TopicFile, Topics } from './store/topics.ts';
+import type { Topic, TopicFile } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
-import { topicFile, topicFiles, type TopicEdition } from './topic-files.ts';
+import { topicFile, topicFiles } from './topic-files.ts';
 
 const GONE = 410;
 /** Small, because only the status of the response matters. */
@@ -26,25 +25,13 @@ const OUTAGE_MS = 60_000;
 /** Minimum interval between looks for a newer edition that another replica has. */
 const REFRESH_MS = 5_000;
 
-export interface DistributorOptions extends SettlementsOptions {
-  topics: Topics;
-  outbound: Pick<Outbound, 'send'>;
-  /** Returns the current edition, from which contents are delivered. */
-  edition: () => TopicEdition;
-  /** Looks for a newer edition. */
-  refresh: () => Promise<unknown>;
-  logger: Logger;
+export interface DistributorOptions
+  extends SettlementsOptions, Pick<PublisherOptions, 'topics' | 'edition' | 'refresh'> {
   meters: Meters;
-  /** Milliseconds, monotonic. */
-  now: () => number;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
-  /** 0 to 1. */
+  /** Returns a number from 0 to 1. */
   random: () => number;
-  /** Returns true once nothing more may start. */
-  stopping: () => boolean;
-  /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
-  cutOff: () => boolean;
 }
 
 /** A topic's content with the headers that all its deliveries share. */

@@ -1,40 +1,32 @@
-import { isIP } from 'node:net';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { migrate } from '../store/migrate.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
-import { ClockGuard } from './clock-guard.ts';
-import { Coalesced } from './coalesced.ts';
-import { Dispatcher } from './dispatcher.ts';
-import { Distributor } from './distributor.ts';
-import { AddressRule } from './outbound/address-rule.ts';
+import { Coalesced, Dispatcher } from './dispatcher.ts';
+import { Distributor, type DistributorOptions } from './distributor.ts';
+import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { migrations } from './store/migrations.ts';
-import { hostOf } from './store/pairs.ts';
 import { Requests } from './store/requests.ts';
-import type { Limits } from './store/room.ts';
+import { limitsFor } from './store/room.ts';
 import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
-import type { HubStore } from './store/tables.ts';
+import { endClaims, type HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
 import { isSearchTopic, topicFiles } from './topic-files.ts';
-import { Verifier } from './verifier.ts';
+import { Verifier, type VerifierOptions } from './verifier.ts';
 
-export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
+export interface HubOptions
+  extends
+    Omit<PublisherOptions, 'topics'>,
+    Pick<VerifierOptions, 'challenge' | 'now'>,
+    Pick<DistributorOptions, 'random' | 'retrySeconds'> {
   store: HubStore;
   /** Encrypts the secrets in the store. */
   secrets: Secrets;
   outbound: Pick<Outbound, 'send' | 'close'>;
-  /** Milliseconds, monotonic. */
-  now: () => number;
-  /** 0 to 1. */
-  random: () => number;
-  /** A string that cannot be guessed. */
-  challenge: () => string;
-  /** Seconds to wait after the first and the second failure in a row. */
-  retrySeconds: readonly number[];
   /** CIDRs of private addresses that callbacks may use. */
   allow: readonly string[];
   /** Maximum number of subscriptions. */
@@ -42,11 +34,6 @@ export interface HubOptions extends Omit<PublisherOptions, 'topics'> {
   meters?: Meters;
 }
 
-/** Limit per callback host, except the operator's own hosts. */
-const SUBSCRIPTIONS_PER_HOST = 200;
-/** Limits of unverified requests, in total and per client network. */
-const PENDING = 10_000;
-const PENDING_PER_CLIENT = 100;
 /** Interval between looks for work that is due or was left by another replica. */
 const TICK_MS = 1_000;
 /** Parts of the ten seconds of a shutdown: finishing exchanges, then writing outcomes. */
@@ -61,10 +48,8 @@ export class Hub {
   readonly #publisher: Publisher;
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
-  /** Tells public addresses from those that only the operator's setting allows. */
-  readonly #isPublic = new AddressRule([]);
   readonly #availability: Availability;
-  readonly #clock: ClockGuard;
+  readonly #leases: Leases;
   readonly #publishing = new Coalesced(() => this.#publish());
   #stopping = false;
   #cutOff = false;
@@ -73,13 +58,12 @@ export class Hub {
   constructor(options: HubOptions) {
     const { store, secrets, logger, now, meters = NO_METERS } = options;
     this.#options = options;
-    this.#availability = new Availability({ open: () => this.#open(), logger });
-    this.#clock = new ClockGuard(store, now, logger);
+    this.#availability = new Availability(() => this.#open(), logger);
     this.#requests = new Requests(store, secrets, now);
     this.#deliveries = new Deliveries(store, secrets);
+    this.#leases = new Leases(store, this.#deliveries, now, logger);
     const topics = new Topics(store);
     this.#publisher = new Publisher({ ...options, topics });
-    const stopping = () => this.#stopping;
     const work = {
       ...options,
       meters,
@@ -87,14 +71,14 @@ export class Hub {
       requests: this.#requests,
       deliveries: this.#deliveries,
       engine: store.engine,
-      stopping,
+      stopping: () => this.#stopping,
       cutOff: () => this.#cutOff,
       onStoreError: (error: unknown) => this.#availability.onError(error),
       onActive: () => void this.#dispatcher.wake('delivery'),
     };
     this.#distributor = new Distributor(work);
     const workers = { verification: new Verifier(work), delivery: this.#distributor };
-    this.#dispatcher = new Dispatcher(workers, now, stopping);
+    this.#dispatcher = new Dispatcher(workers, work);
   }
 
   /** Rules that requests are checked against. */
@@ -134,23 +118,13 @@ export class Hub {
       return;
     }
     const { topicUrl, callback, ...intent } = request;
+    const limits = limitsFor(callback, this.#options.maxSubscriptions);
     const isSearch = isSearchTopic(topicUrl, this.rules.baseUrl);
     await this.#availability.ask(async () => {
       if (isSearch && request.mode === 'subscribe') await this.#publisher.addSearch(topicUrl);
-      await this.#requests.add(topicUrl, callback, { ...intent, client }, this.#limits(callback));
+      await this.#requests.add(topicUrl, callback, { ...intent, client }, limits);
     });
     void this.#dispatcher.wake('verification');
-  }
-
-  #limits(callback: string): Limits {
-    const host = hostOf(callback);
-    const isOwn = isIP(host) > 0 && !this.#isPublic.permits(host);
-    return {
-      subscriptions: this.#options.maxSubscriptions,
-      perHost: isOwn ? Infinity : SUBSCRIPTIONS_PER_HOST,
-      pending: PENDING,
-      pendingPerClient: isOwn ? Infinity : PENDING_PER_CLIENT,
-    };
   }
 
   /**
@@ -185,9 +159,9 @@ export class Hub {
 
   /** Removes expired subscriptions and starts everything due. */
   async turn(): Promise<void> {
-    if (!this.#availability.isOpen || this.#stopping) return;
+    if (!this.#isWorking) return;
     if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
-    await this.#removeExpired();
+    await this.#availability.attempt(() => this.#leases.removeExpired());
     await this.#wake();
   }
 
@@ -217,48 +191,31 @@ export class Hub {
   }
 
   /** Closes the store. Call it after `drain`, when no more requests arrive. */
-  async close(): Promise<void> {
-    await this.#options.store.close();
+  close(): Promise<void> {
+    return this.#options.store.close();
+  }
+
+  get #isWorking(): boolean {
+    return this.#availability.isOpen && !this.#stopping;
   }
 
   async #open(): Promise<void> {
     const { secrets, store } = this.#options;
     await migrate(store, migrations(store.engine, secrets));
     await this.#deliveries.checkKey();
-    if (store.engine === 'sqlite') {
-      // Only this process uses the file, so existing claims are from before a crash.
-      await this.#requests.endClaims();
-      await this.#deliveries.endClaims();
-    }
+    // Only this process uses the file, so existing claims are from before a crash.
+    if (store.engine === 'sqlite') await endClaims(store);
     await this.#publisher.offer();
   }
 
   async #publish(): Promise<void> {
-    if (!this.#availability.isOpen || this.#stopping) return;
-    try {
-      await this.#publisher.offer();
-    } catch (error) {
-      this.#availability.onError(error);
-    }
+    if (!this.#isWorking) return;
+    await this.#availability.attempt(() => this.#publisher.offer());
     void this.#dispatcher.wake('delivery');
   }
 
   async #wake(): Promise<void> {
-    if (!this.#availability.isOpen || this.#stopping) return;
+    if (!this.#isWorking) return;
     await Promise.all([this.#dispatcher.wake('verification'), this.#dispatcher.wake('delivery')]);
-  }
-
-  async #removeExpired(): Promise<void> {
-    try {
-      if (!(await this.#clock.isSteady())) return;
-      let removed: number;
-      do {
-        removed = await this.#deliveries.removeExpired();
-        if (removed > 0) this.#options.logger.log('info', 'leases ended', { removed });
-      } while (removed > 0);
-      this.#availability.onAnswer();
-    } catch (error) {
-      this.#availability.onError(error);
-    }
   }
 }

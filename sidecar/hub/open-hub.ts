@@ -5,7 +5,7 @@ import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 import { Hub } from './hub.ts';
 import { Outbound } from './outbound/outbound.ts';
-import { openHubStore } from './store/open-store.ts';
+import { openHubStore } from './store/tables.ts';
 import { Secrets } from './store/secrets.ts';
 
 /** Looks without the newer edition, in any replica, before an older one is published. */

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { WorkerOptions } from './dispatcher.ts';
 import type { Deliveries, Settled } from './store/deliveries.ts';
 
 /**
@@ -10,11 +11,9 @@ const GATHER = 19;
 const MOST_GATHER_MS = 200;
 const WRITE_AGAIN_MS = 500;
 
-export interface SettlementsOptions {
+export interface SettlementsOptions extends WorkerOptions {
   deliveries: Deliveries;
   engine: 'sqlite' | 'postgresql';
-  /** Called if the store failed; claimed tasks are retried. */
-  onStoreError: (error: unknown) => void;
 }
 
 /** Writes the outcomes of deliveries in batches, each until the store has taken it. */

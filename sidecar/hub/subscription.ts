@@ -120,12 +120,6 @@ export function isOwed({ acknowledged }: Standing, version: number): boolean {
   return acknowledged < version;
 }
 
-/** Applies a 2xx. It resets the failures, which count in a row. */
-export function delivered(standing: Standing, version: number): Standing {
-  if (!isOwed(standing, version)) refuse('delivered', 'nothing is owed');
-  return { acknowledged: version, failures: 0 };
-}
-
 /**
  * Applies a failure other than a 410.
  *

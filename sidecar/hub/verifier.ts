@@ -1,8 +1,6 @@
-import type { Logger } from '../base/log.ts';
-import type { Worker } from './dispatcher.ts';
+import type { Worker, WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
-import type { Outbound } from './outbound/outbound.ts';
 import type { Task } from './hosts.ts';
 import type { Ended, Schedule } from './schedule.ts';
 import type { Reply, Requests, SubscriptionStatus, TakenRequest } from './store/requests.ts';
@@ -16,22 +14,12 @@ const ENOUGH_READY = 64;
 /** Time until another replica may take over. */
 const CLAIM_MS = 30_000;
 
-export interface VerifierOptions {
+export interface VerifierOptions extends WorkerOptions {
   requests: Requests;
-  outbound: Pick<Outbound, 'send'>;
-  logger: Logger;
-  /** Milliseconds, monotonic. */
-  now: () => number;
-  /** A string that cannot be guessed. */
+  /** Returns a string that cannot be guessed. */
   challenge: () => string;
-  /** Returns true once nothing more may start. */
-  stopping: () => boolean;
-  /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
-  cutOff: () => boolean;
   /** Called when a subscription may be owed something. */
   onActive: () => void;
-  /** Called if the store failed; claimed tasks are retried. */
-  onStoreError: (error: unknown) => void;
 }
 
 /** Verifies requests with subscribers and sends notices (WebSub, section 5). */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
-import { dnsLookup } from '../../sidecar/hub/outbound/resolve.ts';
+import { dnsLookup } from '../../sidecar/hub/outbound/connections.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { testCa } from '../support/test-ca.ts';

@@ -66,13 +66,6 @@ test('verified to leave: removed', () => {
   assert.deepEqual(machine.verified(leaving, NOW), NOTHING);
 });
 
-test('delivered: nothing is owed, failures are forgotten', () => {
-  assert.deepEqual(machine.delivered({ acknowledged: 5, failures: 2 }, 6), {
-    acknowledged: 6,
-    failures: 0,
-  });
-});
-
 test('not delivered: the third in a row removes', () => {
   const first = machine.notDelivered({ acknowledged: 5, failures: 0 }, 6);
   assert.deepEqual(first, { acknowledged: 5, failures: 1 });
@@ -94,7 +87,6 @@ const WRONG: [what: string, transition: () => unknown][] = [
     () => machine.verified({ ...pending, intents: [unsubscribe] }, NOW),
   ],
   ['not verified without a request', () => machine.notVerified(active)],
-  ['delivered what is not owed', () => machine.delivered({ acknowledged: 6, failures: 0 }, 6)],
   ['failed what is not owed', () => machine.notDelivered({ acknowledged: 6, failures: 0 }, 6)],
   ['a third delay', () => machine.retryDelay(3, [60, 600], 0)],
 ];
@@ -153,7 +145,7 @@ function step(pair: Pair, event: Event, version: number): Pair {
         if (!subscription) return pair;
         return {
           ...pair,
-          subscription: { ...subscription, ...machine.delivered(subscription, version) },
+          subscription: { ...subscription, acknowledged: version, failures: 0 },
         };
       case 'failed': {
         if (!subscription) return pair;

@@ -1,11 +1,12 @@
+import { Resolver } from 'node:dns/promises';
 import type { ClientRequest, ClientRequestArgs } from 'node:http';
 import { Agent } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
 import type { AddressRule } from './address-rule.ts';
+import { isLocalhost, LOOPBACK } from './callback-url.ts';
 import { AddressError } from './failure.ts';
-import type { Lookup } from './resolve.ts';
 
 /** Maximum idle time of a connection; less if the peer's Keep-Alive header says so. */
 const IDLE_MS = 4_000; // most servers close after five
@@ -82,6 +83,35 @@ export class Connections extends Agent {
     this.#idle.delete(socket);
     socket.destroy();
   }
+}
+
+/**
+ * Returns all addresses of a name.
+ *
+ * @throws if it has none or cannot be resolved
+ */
+export type Lookup = (hostname: string) => Promise<readonly string[]>;
+
+const QUERY = { timeout: 2000, tries: 2 };
+
+/**
+ * Resolves names through the DNS servers of this machine only. The system's resolver would also use
+ * the hosts file, but a hostile name server could block its few threads.
+ *
+ * @param servers other ones, as address and port
+ */
+export function dnsLookup(servers?: readonly string[]): Lookup {
+  const resolver = new Resolver(QUERY);
+  if (servers) resolver.setServers(servers);
+  return async (hostname) => {
+    if (isLocalhost(hostname)) return [LOOPBACK];
+    const [four, six] = await Promise.allSettled([
+      resolver.resolve4(hostname),
+      resolver.resolve6(hostname),
+    ]);
+    if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+    return [four, six].flatMap((found) => (found.status === 'fulfilled' ? found.value : []));
+  };
 }
 
 /** Returns a lookup for `net.connect` that fails if any address is refused. */

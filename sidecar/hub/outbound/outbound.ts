@@ -1,8 +1,7 @@
 import { AddressRule } from './address-rule.ts';
 import { readCallback } from './callback-url.ts';
-import { Connections } from './connections.ts';
+import { Connections, dnsLookup, type Lookup } from './connections.ts';
 import { OpenExchange, type Exchange, type Outcome } from './exchange.ts';
-import { dnsLookup, type Lookup } from './resolve.ts';
 
 export interface OutboundOptions {
   /** CIDRs exempt from the private-address rule. */

@@ -184,12 +184,6 @@ export class Deliveries {
     if (row) this.#secrets.open(row.sealed);
   }
 
-  /** Ends every claim; their holders are gone. */
-  async endClaims(): Promise<void> {
-    const { db } = this.#store;
-    await sql`update subscription set claim = null, due_at = 0 where claim is not null`.execute(db);
-  }
-
   /** Removes subscriptions whose lease is over, a limited number at once. @returns their number */
   async removeExpired(): Promise<number> {
     const { db, skipLocked } = this.#store;

@@ -165,12 +165,6 @@ export class Requests {
     await putOff(this.#store.db, taken, sql`due_at = 0`);
   }
 
-  /** Ends every claim; their holders are gone. */
-  async endClaims(): Promise<void> {
-    const { db } = this.#store;
-    await sql`update intent set claim = null, due_at = 0 where claim is not null`.execute(db);
-  }
-
   /**
    * Writes the subscriber's answer, unless the claim was lost or a newer request arrived.
    *

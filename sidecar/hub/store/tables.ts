@@ -1,4 +1,7 @@
+import { join } from 'node:path';
 import type { Generated, Kysely, RawBuilder } from 'kysely';
+import type { Logger } from '../../base/log.ts';
+import { openSqlite } from '../../store/sqlite.ts';
 import type { Store } from '../../store/store.ts';
 
 export type HubStore = Store<HubTables>;
@@ -75,6 +78,30 @@ interface IntentTable {
   attempts: Generated<number>;
   /** Reason of a denial. */
   reason: Generated<string>;
+}
+
+/** Returns the file of the hub's state, without DATABASE_URL. */
+export function storeFile(dataDir: string): string {
+  return join(dataDir, 'hub.sqlite');
+}
+
+/** Opens the store of the settings. PostgreSQL's client is loaded only if it is used. */
+export async function openHubStore(
+  databaseUrl: string,
+  dataDir: string,
+  logger: Logger,
+): Promise<HubStore> {
+  if (databaseUrl === '') return openSqlite(storeFile(dataDir));
+  const { openPostgres } = await import('../../store/postgres.ts');
+  return openPostgres(databaseUrl, logger);
+}
+
+/** Ends every claim; their holders are gone. */
+export async function endClaims({ db }: HubStore): Promise<void> {
+  for (const table of ['subscription', 'intent'] as const) {
+    const released = db.updateTable(table).set({ claim: null, due_at: 0 });
+    await released.where('claim', 'is not', null).execute();
+  }
 }
 
 /** Runs a statement and returns its rows. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { startCallbacks } from '../callback-server.ts';
-import { openHubStore } from '../../../sidecar/hub/store/open-store.ts';
+import { openHubStore } from '../../../sidecar/hub/store/tables.ts';
 import { silent } from '../edition.ts';
 import { LOOPBACK } from '../hub.ts';
 import { Random } from '../random.ts';

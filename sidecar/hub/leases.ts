@@ -1,4 +1,5 @@
 import type { Logger } from '../base/log.ts';
+import type { Deliveries } from './store/deliveries.ts';
 import type { HubStore } from './store/tables.ts';
 
 /** Small adjustments and drift between two checks are fine. */
@@ -7,12 +8,13 @@ const TOLERANCE_MS = 60_000;
 const BELIEVED_AFTER_MS = 3_600_000;
 
 /**
- * Compares the database's clock with a monotonic one, so that a clock that is wrong for a moment
- * does not end every lease for good. Until a forward jump is accepted, expired subscriptions are
- * kept, but nothing is sent to them.
+ * Removes subscriptions whose lease is over. The database's clock is compared with a monotonic one,
+ * so that a clock that is wrong for a moment does not end every lease for good. Until a forward jump
+ * is accepted, expired subscriptions are kept, but nothing is sent to them.
  */
-export class ClockGuard {
+export class Leases {
   readonly #store: HubStore;
+  readonly #deliveries: Deliveries;
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
   readonly #logger: Logger;
@@ -20,14 +22,22 @@ export class ClockGuard {
   #offset: number | undefined;
   #jumpedAt: number | undefined;
 
-  constructor(store: HubStore, now: () => number, logger: Logger) {
+  constructor(store: HubStore, deliveries: Deliveries, now: () => number, logger: Logger) {
     this.#store = store;
+    this.#deliveries = deliveries;
     this.#now = now;
     this.#logger = logger;
   }
 
+  async removeExpired(): Promise<void> {
+    if (!(await this.#isSteady())) return;
+    for (let removed: number; (removed = await this.#deliveries.removeExpired()) > 0;) {
+      this.#logger.log('info', 'leases ended', { removed });
+    }
+  }
+
   /** Returns false while the database's clock is ahead. */
-  async isSteady(): Promise<boolean> {
+  async #isSteady(): Promise<boolean> {
     const { now: time } = await this.#store.db
       .selectNoFrom(this.#store.now().as('now'))
       .executeTakeFirstOrThrow();
