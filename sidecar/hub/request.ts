@@ -1,6 +1,10 @@
+import { isIP } from 'node:net';
 import type { Issue } from '../../src/schema/error.ts';
 import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
+import { AddressRule } from './outbound/address-rule.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
+import { hostOf } from './store/pairs.ts';
+import type { Limits } from './store/room.ts';
 import { isSearchTopic, searchPrefix } from './topic-files.ts';
 
 /** A request to the hub whose text is valid. */
@@ -146,4 +150,21 @@ function checkCallback(
 function unknownTopic({ topicUrls, baseUrl }: RequestRules): [code: string, message: string] {
   const search = `${searchPrefix(baseUrl)} with filters`;
   return ['unknown_topic', `must be one of ${topicUrls.join(', ')}, or a search: ${search}`];
+}
+
+const publicAddresses = new AddressRule([]);
+
+/**
+ * Returns the limits for a callback; the operator's own hosts, at private addresses, and their
+ * clients have no limits of their own.
+ */
+export function limitsFor(callback: string, subscriptions: number): Limits {
+  const host = hostOf(callback);
+  const isOwn = isIP(host) > 0 && !publicAddresses.permits(host);
+  return {
+    subscriptions,
+    perHost: isOwn ? Infinity : 200,
+    pending: 10_000,
+    pendingPerClient: isOwn ? Infinity : 100,
+  };
 }

@@ -1,7 +1,5 @@
-import { isIP } from 'node:net';
 import { sql, type RawBuilder } from 'kysely';
-import { AddressRule } from '../outbound/address-rule.ts';
-import { hostOf, type Trx } from './pairs.ts';
+import type { Trx } from './pairs.ts';
 import { rows } from './tables.ts';
 
 /** Limits of the hub. */
@@ -12,23 +10,6 @@ export interface Limits {
   /** Waiting verifications, in total and per client network; they do not count as subscriptions. */
   pending: number;
   pendingPerClient: number;
-}
-
-const publicAddresses = new AddressRule([]);
-
-/**
- * Returns the limits for a callback; the operator's own hosts, at private addresses, and their
- * clients have no limits of their own.
- */
-export function limitsFor(callback: string, subscriptions: number): Limits {
-  const host = hostOf(callback);
-  const isOwn = isIP(host) > 0 && !publicAddresses.permits(host);
-  return {
-    subscriptions,
-    perHost: isOwn ? Infinity : 200,
-    pending: 10_000,
-    pendingPerClient: isOwn ? Infinity : 100,
-  };
 }
 
 /** The hub has no room for another request. */

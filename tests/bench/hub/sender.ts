@@ -21,7 +21,7 @@ export type SendOrder =
 
 export interface SendReport {
   seconds: number;
-  /** Of this process, all threads. */
+  /** Processor time of this process, all threads. */
   cpuSeconds: number;
   /** Maximum of resident bytes, in the first and second half of the run. */
   mostBytes: [number, number];
