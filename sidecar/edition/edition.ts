@@ -133,7 +133,7 @@ export async function readDocuments(
 }
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 6;
+const INDEX_FORMAT = 7;
 const SEAL_BYTES = 32;
 
 /**

@@ -67,14 +67,15 @@ export class Postings {
    * @param wanted 1 for each term allowed there
    */
   addBeside(set: Bitset, term: number, step: -1 | 1, wanted: Uint8Array): void {
-    const { tokens } = this.#forward;
+    const { tokens, starts } = this.#forward;
     const end = this.#starts[term + 1]!;
     for (let at = this.#starts[term]!; at < end; at++) {
       const position = this.#positions[at]!;
       const beside = position + step;
       if (wanted[tokens[beside]!] !== 1) continue; // undefined at either end of the index
       const document = this.#forward.documentAt(position);
-      if (this.#forward.documentAt(beside) === document) addBit(set, document);
+      const isSame = beside >= starts[document]! && beside < starts[document + 1]!;
+      if (isSame) addBit(set, document);
     }
   }
 }

@@ -8,6 +8,7 @@ import {
   type BiwordIndexData,
   type PostingsData,
 } from './postings.ts';
+import { buildSpaceIndex, SpaceIndex, type Side, type SpaceIndexData } from './space-index.ts';
 import {
   buildTermDictionary,
   TermDictionary,
@@ -36,6 +37,7 @@ export interface TextIndexData {
   forward: ForwardIndexData;
   postings: PostingsData;
   biwords: BiwordIndexData;
+  spaces: SpaceIndexData;
 }
 
 /** @param texts null where a document has no text: it never matches */
@@ -47,11 +49,13 @@ export function buildTextIndex(documents: number, texts: Iterable<string | null>
     for (const document of spaced) occur(0, starts[document]!);
     for (let at = 0; at < tokens.length; at++) occur(tokens[at]!, at);
   });
+  const terms = [...numbers.keys()];
   return {
-    dictionary: buildTermDictionary([...numbers.keys()]),
+    dictionary: buildTermDictionary(terms),
     forward: { tokens, starts, spaced },
     postings,
     biwords: buildBiwordIndex(postings.dense, numbers.size, forward),
+    spaces: buildSpaceIndex(terms, forward),
   };
 }
 
@@ -72,7 +76,7 @@ const READ_PER_POSTING = 16;
  * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
  * where a term contains it. A longer one matches where its first token ends a term, its middle
  * tokens are the next terms, and its last token begins a term. Terms are found through their
- * k-grams, and neighbors through positions or biwords. A pattern of three or more tokens is then
+ * k-grams, and neighbors through positions or biwords; a space beside a word has an index of its own. A pattern of three or more tokens is then
  * looked up in the forward index, in the documents that have all its neighbors; so is one whose
  * tokens match so many terms that reading the documents is faster.
  */
@@ -81,14 +85,16 @@ export class TextIndex {
   readonly #forward: ForwardIndex;
   readonly #postings: Postings;
   readonly #biwords: BiwordIndex;
+  readonly #spaces: SpaceIndex;
   readonly #expansions = new Lru<TermExpansion>(KEPT_EXPANSIONS);
   readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
-  constructor({ dictionary, forward, postings, biwords }: TextIndexData) {
+  constructor({ dictionary, forward, postings, biwords, spaces }: TextIndexData) {
     this.#dictionary = new TermDictionary(dictionary);
     this.#forward = new ForwardIndex(forward);
     this.#postings = new Postings(postings, this.#forward);
     this.#biwords = new BiwordIndex(biwords, this.#forward);
+    this.#spaces = new SpaceIndex(spaces, this.#postings);
   }
 
   /** Returns the documents whose text contains the pattern, which must not be empty. */
@@ -98,7 +104,10 @@ export class TextIndex {
   }
 
   #find(tokens: readonly string[]): Bitset {
-    if (tokens.length === 1) return this.#expand(tokens[0]!, 'includes').documents();
+    const [first, second] = tokens as [string, string];
+    if (tokens.length === 1) return this.#expand(first, 'includes').documents();
+    if (tokens.length === 2 && first === SPACE) return this.#beside('before', second, 'startsWith');
+    if (tokens.length === 2 && second === SPACE) return this.#beside('after', first, 'endsWith');
 
     const kept = withoutSpaces(tokens);
     const last = kept.length - 1;
@@ -120,6 +129,13 @@ export class TextIndex {
       if (left === 0) return found;
     }
     return isExact ? found : this.#verified(found, steps);
+  }
+
+  /** Returns the documents in which a term that matches a token has a space beside it. */
+  #beside(side: Side, token: string, relation: Relation): Bitset {
+    const found = createBitset(this.#forward.documents);
+    for (const term of this.#expand(token, relation).terms) this.#spaces.addTo(found, term, side);
+    return found;
   }
 
   /** Returns the terms that match a token of a pattern. */
