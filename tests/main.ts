@@ -23,16 +23,17 @@ const LONGEST = [
   'tests/integration/container.test.ts',
   'tests/integration/hub-process.test.ts',
   'tests/integration/publish-workflow.test.ts',
-  'tests/integration/page-empty.test.ts',
   'tests/integration/build.test.ts',
 ];
-/** They measure or change their own process, or prepare and clear for a whole file. */
+/**
+ * They measure or change their own process, or prepare and clear for a whole file; those that read
+ * the same edition, which they build, share a process.
+ */
 const APART = [
-  'tests/browser/theme.test.ts',
-  'tests/integration/dev-server.test.ts',
-  'tests/integration/import-memory.test.ts',
-  'tests/integration/method-page.test.ts',
-  'tests/integration/month-pages.test.ts',
+  ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
+  ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
+  ['tests/integration/dev-server.test.ts'],
+  ['tests/integration/import-memory.test.ts'],
 ];
 /** They share a browser. */
 const IN_BROWSER = 'tests/browser/';
@@ -65,14 +66,14 @@ try {
 async function processesFor(found: string[]): Promise<string[]> {
   const chosen = new Set(found);
   const longest = LONGEST.filter((file) => chosen.delete(file));
-  const apart = APART.filter((file) => chosen.delete(file));
+  const apart = APART.map((files) => files.filter((file) => chosen.delete(file)));
   const inBrowser = [...chosen].filter(
     (file) => file.startsWith(IN_BROWSER) && chosen.delete(file),
   );
   const shares = Array.from({ length: SHARES }, (_, share) =>
     [...chosen].filter((_, index) => index % SHARES === share),
   );
-  const processes = [inBrowser, ...[...longest, ...apart].map((file) => [file]), ...shares];
+  const processes = [inBrowser, ...longest.map((file) => [file]), ...apart, ...shares];
   return Promise.all(processes.filter((files) => files.length > 0).map(importing));
 }
 

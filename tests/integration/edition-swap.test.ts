@@ -10,7 +10,7 @@ import { bytesOf, exchange } from '../support/http.ts';
 import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-const EDITIONS = 6;
+const EDITIONS = 4;
 const READERS = 2;
 const LONG = 1_100_000;
 

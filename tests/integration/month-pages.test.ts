@@ -1,54 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { before, test } from 'node:test';
-import { openEdition } from '../../sidecar/edition/edition.ts';
-import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { test } from 'node:test';
 import { monthPath, reviewPath } from '../../src/paths.ts';
-import { launchChromium } from '../support/chromium.ts';
-import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition, readDataset } from '../support/edition.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { readDataset } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
-import { attributeValues, readManifest } from '../support/pages.ts';
-import { ulidOf } from '../support/reviews.ts';
-import { axeFindings } from '../support/site-browser.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { attributeValues, readPages } from '../support/pages.ts';
+import { axeFindings, openPage } from '../support/site-browser.ts';
+import { COUNT, MONTH, themedEdition } from '../support/themed-edition.ts';
 
-const COUNT = 205;
-const MONTH = '2026-02';
-
-let client: string;
-let ids: string[];
-const html = new Map<string, string>();
-
-before(async (context) => {
-  const records = Array.from({ length: COUNT }, (_, number) => ({
-    id: ulidOf(number),
-    author: `Author ${number}`,
-    rating: 1 + (number % 5),
-    date: `${MONTH}-${String(1 + (number % 28)).padStart(2, '0')}`,
-    text: `Visit ${number} went well.`,
-    source: 'google',
-    verified: true,
-  }));
-  const lines = records.map((record) => `${JSON.stringify(record)}\n`).join('');
-  const content = await contentFolder(context as never, {
-    reviews: null,
-    'reviews/2026.jsonl': lines,
-    faq: null,
-    journal: null,
-    annotations: null,
-  });
-  const outDir = join(await temporaryFolder(context as never), 'dist');
-  ({ client } = await buildEdition(outDir, { CONTENT_DIR: content }));
-  ids = (await readDataset(client)).reviews.map(({ id }) => id);
-  for (const { path, file } of (await readManifest(client)).resources) {
-    if (path.startsWith(monthPath(MONTH))) {
-      html.set(path, await readFile(join(client, file), 'utf8'));
-    }
-  }
-});
+const client = await themedEdition();
+process.env.TEST_EDITION = client;
+const ids = (await readDataset(client)).reviews.map(({ id }) => id);
+const pages = await readPages(client);
+const html = new Map(
+  pages.flatMap(({ path, html }) => (path.startsWith(monthPath(MONTH)) ? [[path, html]] : [])),
+);
 
 test('a month of 205 reviews has three pages with 100 reviews at most', () => {
   const paths = [1, 2, 3].map((page) => monthPath(MONTH, page));
@@ -58,8 +23,8 @@ test('a month of 205 reviews has three pages with 100 reviews at most', () => {
 });
 
 test('every review of the month is on one of its pages, newest first', () => {
-  const pages = [1, 2, 3].map((page) => html.get(monthPath(MONTH, page))!);
-  const shown = pages.flatMap((page) =>
+  const inTurn = [1, 2, 3].map((page) => html.get(monthPath(MONTH, page))!);
+  const shown = inTurn.flatMap((page) =>
     [...page.matchAll(/<article .*?href="\/reviews\/([0-9A-Z]{26})\/"/gs)].map(([, id]) => id),
   );
   assert.deepEqual(shown, ids);
@@ -92,19 +57,7 @@ test('beside the reviews are filters of the month, with as many reviews as they 
   assert.doesNotMatch(page, /has_reply=/, 'a filter that all reviews pass');
 });
 
-test('axe finds nothing on a later page of a month', async (context) => {
-  const edition = await openEdition({
-    digest: 'a month of several pages',
-    folder: client,
-    manifest: await readManifest(client),
-    manifestBytes: await readFile(join(client, MANIFEST_FILE)),
-  });
-  const server = await listenOnFreePort(await sampleApp({ edition: () => edition }));
-  context.after(() => server.close());
-  const browser = await launchChromium();
-  context.after(() => browser.close());
-  const page = await (await browser.newContext()).newPage();
-  const response = await page.goto(new URL(monthPath(MONTH, 3), server.url).href);
-  assert.equal(response?.status(), 200);
-  assert.deepEqual(await axeFindings(page, []), []);
+test('axe finds nothing on a later page of a month', async () => {
+  await using opened = await openPage(monthPath(MONTH, 3));
+  assert.deepEqual(await axeFindings(opened.page, []), []);
 });

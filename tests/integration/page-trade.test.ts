@@ -1,37 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition } from '../support/edition.ts';
+import { bistroEdition } from '../support/bistro-edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { readPages, visibleText } from '../support/pages.ts';
-import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { htmlErrors } from '../support/validate-html.ts';
 
-const TEXTS = [
-  'The soup was delicious and Ilse was friendly.',
-  'Great food. Ilse made us feel welcome.',
-  'The fish was bland and overpriced.',
-];
-
 test('pages speak of the trade, and only of what its reviews have', async (context) => {
-  const people = [{ id: 'ilse', name: 'Ilse' }];
-  const contentDir = await contentFolder(context, {
-    'business.json': JSON.stringify({ name: 'Bistro Ilse', category: 'restaurant' }),
-    'faq/prices.md': null,
-    'reviews/2026.jsonl': jsonl(
-      ...TEXTS.map((text, index) =>
-        record({ id: ulidOf(index + 1), text, rating: index < 2 ? 5 : 2 }),
-      ),
-    ),
-    'summary.md': null,
-    vocabulary: null,
-    'vocabulary/trade.json': '{ "extends": "restaurant" }',
-    'vocabulary/technicians.json': JSON.stringify(people),
-  });
-  const folder = await temporaryFolder(context);
-  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: contentDir });
+  const { client, server } = await bistroEdition();
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
   const html = Object.fromEntries(pages.map(({ path, html }) => [path, html]));
@@ -51,8 +27,8 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
 
   const { child, exited, url } = await startSidecar({
     EDITION: client,
-    DATA_DIR: join(folder, 'data'),
-    SERVER_DIR: join(folder, 'dist/server'),
+    DATA_DIR: await temporaryFolder(context),
+    SERVER_DIR: server,
   });
   try {
     const search = await (await fetch(new URL('/search/', url))).text();
