@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { checkViews, openPage } from '../support/site-browser.ts';
-import { LOGO, themedEdition } from '../support/themed-edition.ts';
+import { themedEdition } from '../support/themed-edition.ts';
 
 // The pages of a business with a theme of its own.
 

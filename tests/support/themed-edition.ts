@@ -10,7 +10,7 @@ import { jsonl, record, ulidOf } from './reviews.ts';
 /** The reviews of the month of `themedEdition`, more than two of its pages have. */
 export const COUNT = 205;
 export const MONTH = '2026-02';
-export const LOGO =
+const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#b00020"/></svg>';
 
 let built: Promise<string> | undefined;
