@@ -34,15 +34,15 @@ test('nothing is lost when the process is killed, on SQLite', async () => {
 
 test('a hub that acknowledges before it posts is caught', async () => {
   let lost = 0;
-  // A kill may fall where nothing was acknowledged early, in about one run of three.
-  for (let run = 0; run < 8 && lost === 0; run++) {
+  // The kill may come before the other delivery of its moment is acknowledged.
+  for (let run = 0; run < 4 && lost === 0; run++) {
     ({ lost } = await crashRun({
-      kills: 2,
-      killsARound: 2,
+      kills: 1,
+      killsARound: 1,
       replicas: 1,
       subscribers: SUBSCRIBERS,
       refusals: 0,
-      patienceMs: 3_000,
+      patienceMs: 10_000, // a delivery that is late is not lost
       mutation: MUTATION,
     }));
   }

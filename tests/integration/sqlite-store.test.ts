@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
-import { chmod, readdir, stat } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { HubUnavailableError } from '../../sidecar/hub/availability.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
-import { isUnavailable } from '../../sidecar/store/errors.ts';
+import { isUnavailable, UnusableFileError } from '../../sidecar/store/errors.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { openTestHub } from '../support/hub.ts';
@@ -45,6 +45,25 @@ test('a file that others could read is for its owner alone once it is opened', a
   await sql`select 1`.execute(second.db);
   assert.equal((await stat(file)).mode & 0o777, 0o600);
 });
+
+const UNUSABLE: [what: string, make: (file: string) => Promise<unknown>][] = [
+  ['is damaged', (file) => writeFile(file, 'this is no database'.repeat(500))],
+  ['is empty', (file) => writeFile(file, '')],
+  ['cannot be opened', (file) => mkdir(file)],
+];
+for (const [what, make] of UNUSABLE) {
+  test(`a file that ${what} is refused each time, and left as it is`, async (context) => {
+    const file = join(await temporaryFolder(context), 'hub.sqlite');
+    await make(file);
+    const content = () => readFile(file).catch(() => undefined);
+    const before = await content();
+    const store = openSqlite(file);
+    for (let attempt = 0; attempt < 2; attempt++) {
+      await assert.rejects(sql`select 1`.execute(store.db), UnusableFileError);
+    }
+    assert.deepEqual(await content(), before);
+  });
+}
 
 test('the clock is the database’s', async (context) => {
   const store = openSqlite(':memory:');

@@ -11,7 +11,7 @@ const MUTATION = join(import.meta.dirname, '../../support/crash/acknowledge-firs
 export async function crash(): Promise<Row[]> {
   const rows = [row('one process on SQLite', await crashRun({ ...LONG, replicas: 1 }))];
   if (onPostgres.skip === false) rows.push(row(THREE, await onThreeReplicas()));
-  const plan = { ...LONG, kills: 4, killsARound: 4, replicas: 1, refusals: 0, patienceMs: 5_000 };
+  const plan = { ...LONG, kills: 4, killsARound: 4, replicas: 1, refusals: 0, patienceMs: 10_000 };
   const mutant = await crashRun({ ...plan, mutation: MUTATION });
   rows.push({
     ...row('a mutant that acknowledges first', mutant),

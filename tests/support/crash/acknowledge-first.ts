@@ -1,14 +1,20 @@
 import { registerHooks } from 'node:module';
 
 // Plants the error that the crash test must catch: the hub acknowledges a delivery before posting
-// it. The post follows a moment later, so that a kill falls between them.
+// it. One post at a time follows a second later, so that the kill, which comes with the first post of
+// a version, falls between them.
 
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';
 const ACKNOWLEDGE = `
   this.#settlements.add({ delivery, verdict: { kind: 'delivered', answer: '204' } }, () => {});
+  const isHeld = globalThis.holding !== true;
+  if (isHeld) globalThis.holding = true;
   await this.idle();
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  if (isHeld) {
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    globalThis.holding = false;
+  }
 `;
 
 registerHooks({
