@@ -1,4 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,8 +20,9 @@ import { Editions } from './editions.ts';
 import { LoadClient } from './load/load-client.ts';
 import { isMet, table, type Row } from './report.ts';
 
-// npm run bench [-- name …] [--json FILE] [--editions FOLDER]
+// npm run bench [-- name …] [--json FILE] [--last FILE] [--editions FOLDER]
 //   --json      also writes the rows to a file
+//   --last      shows the ratios of such a file beside those of this run
 //   --editions  keeps the generated editions in a folder, and reuses existing ones
 
 const BENCHES: Record<string, Bench> = {
@@ -42,7 +43,7 @@ const BENCHES: Record<string, Bench> = {
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, editions: { type: 'string' } },
+  options: { json: { type: 'string' }, last: { type: 'string' }, editions: { type: 'string' } },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
@@ -52,9 +53,10 @@ if (unknown.length > 0) {
   process.exit(1);
 }
 
+const last = values.last && (JSON.parse(await readFile(values.last, 'utf8')) as Row[]);
 const names = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 const rows = await run(names);
-console.log(table(rows));
+console.log(table(rows, last || undefined));
 if (values.json !== undefined) {
   const shown = rows.map((row) => ({ ...row, met: isMet(row) ?? null }));
   await writeFile(values.json, `${JSON.stringify(shown, null, 2)}\n`);

@@ -17,24 +17,32 @@ export function isMet({ ratio, goal }: Row): boolean | undefined {
   return goal.is === 'least' ? ratio >= goal.value : ratio <= goal.value;
 }
 
-const HEAD = ['work', 'against', 'ratio', 'goal', 'met', 'note'];
 const MET = new Map([
   [true, 'yes'],
   [false, 'no'],
   [undefined, '–'],
 ]);
 
-/** Formats the rows as a Markdown table with aligned columns. */
-export function table(rows: readonly Row[]): string {
+/**
+ * Formats the rows as a Markdown table with aligned columns.
+ *
+ * @param last rows of a former run, whose ratios are shown beside
+ */
+export function table(rows: readonly Row[], last?: readonly Row[]): string {
+  const shown = (row: Row | undefined) => (row?.ratio === undefined ? '–' : significant(row.ratio));
+  const lastOf = ({ work, against }: Row) =>
+    last?.find((row) => row.work === work && row.against === against);
+  const head = ['work', 'against', 'ratio', ...(last ? ['last'] : []), 'goal', 'met', 'note'];
   const cells = rows.map((row) => [
     row.work,
     row.against,
-    row.ratio === undefined ? '–' : significant(row.ratio),
+    shown(row),
+    ...(last ? [shown(lastOf(row))] : []),
     row.goal ? `${row.goal.is === 'least' ? '≥' : '≤'} ${significant(row.goal.value)}` : '–',
     MET.get(isMet(row))!,
     row.note,
   ]);
-  return markdownTable(HEAD, cells);
+  return markdownTable(head, cells);
 }
 
 /** Formats with two decimals, or none for large numbers. */

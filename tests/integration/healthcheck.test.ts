@@ -9,7 +9,7 @@ import { run } from '../support/run.ts';
 const TELL = 'globalThis.fetch = async (url) => (console.log(url), { ok: true });';
 
 test('the health check asks where the sidecar listens, also when PORT is empty', async () => {
-  const program = join(ROOT, 'sidecar/commands/healthcheck/main.ts');
+  const program = join(ROOT, 'sidecar/commands/healthcheck/main.js');
   for (const [PORT, asked] of [
     ['', SETTINGS.PORT.default],
     ['8080', '8080'],

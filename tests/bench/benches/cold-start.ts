@@ -22,14 +22,14 @@ export async function coldStart({ editions, folder }: Tools): Promise<Row[]> {
     first.push(await startMs(() => ServerProcess.sidecar(client, dataDir)));
     later.push(await startMs(() => ServerProcess.sidecar(client, dataDir)));
   }
-  const row = (kind: string, times: readonly number[]): Row => ({
+  const row = (kind: string, times: readonly number[], most: number): Row => ({
     work: `cold start, ${REVIEWS} reviews, ${kind}`,
     against: 'bare node:http',
     ratio: median(times) / median(bare),
-    goal: { is: 'most', value: 4 },
+    goal: { is: 'most', value: most },
     note: `${median(times).toFixed(0)} ms : ${median(bare).toFixed(0)} ms`,
   });
-  return [row('new edition', first), row('edition in DATA_DIR', later)];
+  return [row('new edition', first, 8), row('edition in DATA_DIR', later, 4)];
 }
 
 async function startMs(start: () => Promise<ServerProcess>): Promise<number> {
