@@ -156,8 +156,10 @@ function* contradictions({ header_sets: headerSets, resources }: ManifestShape):
     }
   }
   for (const file of files) {
-    const parent = parentFolders(file).find((folder) => files.has(folder));
-    if (parent !== undefined) yield `${file} is below the file ${parent}`;
+    for (let end = file.lastIndexOf('/'); end > 0; end = file.lastIndexOf('/', end - 1)) {
+      const parent = file.slice(0, end);
+      if (files.has(parent)) yield `${file} is below the file ${parent}`;
+    }
   }
   for (const path of NEEDED_PATHS) {
     if (!paths.has(path)) yield `${path} is missing`;
@@ -165,11 +167,6 @@ function* contradictions({ header_sets: headerSets, resources }: ManifestShape):
 }
 
 type ManifestShape = Pick<Manifest, 'header_sets' | 'resources'>;
-
-function parentFolders(file: string): string[] {
-  const segments = file.split('/').slice(0, -1);
-  return segments.map((_, index) => segments.slice(0, index + 1).join('/'));
-}
 
 function isOwnUrlPath(path: string): boolean {
   try {
