@@ -35,6 +35,14 @@ export function slugOf(name: string): string {
 /** An absolute link that a browser opens; any other scheme is refused. */
 export const webUrl = z.url({ protocol: /^https?$/, error: 'must be an absolute http(s) link' });
 
+const LINK_MAX_LENGTH = 2048;
+
+/** A link in a review, so short that it adds little to an answer about the review. */
+export const reviewLink = webUrl.refine(
+  (link) => encodeURI(link.toWellFormed()).replaceAll('%25', '%').length <= LINK_MAX_LENGTH,
+  'must be at most 2,048 characters, percent-encoded',
+);
+
 /** Google's limit for a review is 4,096 characters; a longer text than this is no review. */
 const TEXT_MAX_LENGTH = 20_000;
 /** UAX #15, section 13 (Stream-Safe Text Format): no language needs more in a row. */

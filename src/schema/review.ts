@@ -3,6 +3,7 @@ import {
   calendarDate,
   instant,
   language,
+  reviewLink,
   slug,
   stars,
   optionalText,
@@ -24,7 +25,7 @@ export const ownerReply = z.strictObject({
 export const reviewRecord = z.strictObject({
   id: ulid.describe('Never reused, never changed, because permalinks and feeds depend on it.'),
   author: text.describe('The name shown, as the author wrote it.'),
-  author_avatar_url: webUrl.nullish(),
+  author_avatar_url: reviewLink.nullish(),
   rating: stars.describe('Whole stars, 1 to 5.'),
   date: calendarDate.describe('The day the review was written.'),
   title: optionalText.nullish(),
@@ -42,7 +43,7 @@ export const reviewRecord = z.strictObject({
       'Of rating, words and answer as last imported. An import replaces what a person edited here ' +
         'only once the platform has something new.',
     ),
-  source_url: webUrl.nullish().describe('The review on its platform.'),
+  source_url: reviewLink.nullish().describe('The review on its platform.'),
   owner_reply: ownerReply.nullish(),
   verified: z.boolean().describe('Only true is published; other reviews are counted in coverage.'),
   updated_at: instant.optional().describe('Last change of this record.'),

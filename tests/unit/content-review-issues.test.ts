@@ -151,6 +151,22 @@ test('accepts a text of 20,000 characters, and a reply on the day of the review'
   assert.deepEqual(await issuesOf(context, { [FILE]: lines }), []);
 });
 
+test('accepts links of 2,048 characters, percent-encoded', async (context) => {
+  const start = 'https://g.example/';
+  const room = 2048 - start.length;
+  const issuesOfLink = (link: string) =>
+    issuesOf(context, { [FILE]: jsonl(record({ source_url: link, author_avatar_url: link })) });
+  const fitting = ['x'.repeat(room), '%E5'.repeat(room / 3), '家'.repeat(room / 9)];
+  for (const text of fitting) assert.deepEqual(await issuesOfLink(start + text), []);
+  const reason = 'must be at most 2,048 characters, percent-encoded (was "https://g.example/';
+  for (const text of [...fitting.map((each) => `${each}xxxxxxxxx`), '\\'.repeat(room / 2)]) {
+    const [avatar, source, ...others] = await issuesOfLink(start + text);
+    assert.ok(avatar!.startsWith(`content/${FILE}:1: author_avatar_url: ${reason}`), avatar);
+    assert.ok(source!.startsWith(`content/${FILE}:1: source_url: ${reason}`), source);
+    assert.deepEqual(others, []);
+  }
+});
+
 test('shows no more than the beginning of a long value', async (context) => {
   const [issue] = await issuesOf(context, {
     [FILE]: jsonl(record({ source_url: `ftp://${'long.'.repeat(5000)}` })),

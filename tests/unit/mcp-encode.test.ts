@@ -81,7 +81,10 @@ test('an answer of one review has a byte budget, whatever its texts are made of'
     const long = letter.repeat(20_000 / letter.length);
     const reply = { text: long, date: '2026-03-02' };
     const fields = { id: ulidOf(1), author: long, title: long, text: long, owner_reply: reply };
-    const lines = linesOf([review(fields)]);
+    // As long as a link in a review may be.
+    const link = `https://g.example/${'x'.repeat(2030)}`;
+    const links = { author_avatar_url: link, source_url: link };
+    const lines = linesOf([review({ ...fields, ...links })]);
     const edition = {
       ids: new ReviewIds(lines),
       search: { lines },
