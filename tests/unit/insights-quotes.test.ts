@@ -45,6 +45,8 @@ test('what reads alone is a whole statement that needs no sentence before it', (
     'THE CREW WAS KIND AND TIDY.',
     'Very kind.',
     'Was the crew kind and tidy?',
+    'The crew was kind and tidy as well.',
+    'We waited a month before doing so.',
   ]) {
     assert.ok(!readsAlone(text), text);
   }

@@ -98,6 +98,13 @@ for (const [issue, table] of Object.entries({
   });
 }
 
+test('the model knows every feature of the rules that was trained', () => {
+  const { rules } = new PolarityModel(WEIGHTS).names;
+  const trained = WEIGHTS.match(/^r:[^\t]+/gm)!.map((name) => name.slice('r:'.length));
+  assert.ok(trained.length > 10);
+  for (const name of trained) assert.ok((rules.next(name)?.row ?? -1) >= 0, name);
+});
+
 test('the labeled clauses of this repository train the small model again, byte for byte', async () => {
   const table = train(await committedSets(), await nouns());
   const committed = readFileSync(join(ROOT, 'tests/fixtures/gold/polarity-weights.tsv'), 'utf8');

@@ -179,6 +179,8 @@ const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
 /** Openings that refer to a sentence outside the quote. */
 const POINTS_BACK =
   /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|which)\b/iu;
+/** Endings that do: `and I told them that.` */
+const ENDS_BACK = /\b(?:as well|either|neither|so|that|this|those|though|too)[.!]["”’')]*$/iu;
 const MIN_WORDS = 5;
 
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
@@ -187,6 +189,7 @@ export function readsAlone(quote: string): boolean {
     STARTS_ALONE.test(quote) &&
     ENDS_ALONE.test(quote) &&
     !POINTS_BACK.test(quote) &&
+    !ENDS_BACK.test(quote) &&
     !shouts(quote) &&
     quote.split(/\s+/).length >= MIN_WORDS
   );

@@ -133,8 +133,6 @@ export class TextFeatures {
     if (own.good + own.bad === 0) add('none', 1);
     if (own.good > 0 && own.bad > 0) add('both', 1);
     if (around.length === 0) add('silent', 1);
-    add('near good', Math.log1p(near.good) / 2);
-    add('near bad', Math.log1p(near.bad) / 2);
     if (hits.length > 0) add('target', 1);
     const words = scope.ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0);
     add('words', Math.log1p(words) / 3);

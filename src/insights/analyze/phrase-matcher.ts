@@ -63,7 +63,7 @@ export class PhraseMatcher<T> {
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      if (this.#mayBegin(tokens[at]!)) found.push(...this.#matchesAt(tokens, at));
+      if (this.#mayBegin(tokens[at]!)) this.#addMatchesAt(tokens, at, found);
     }
     return found;
   }
@@ -73,26 +73,30 @@ export class PhraseMatcher<T> {
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
       if (!this.#mayBegin(tokens[at]!)) continue;
-      const here = this.#matchesAt(tokens, at);
-      const [longest] = here;
-      if (!longest) continue;
-      found.push(...here.filter(({ length }) => length === longest.length));
-      at += longest.length - 1;
+      const before = found.length;
+      this.#addMatchesAt(tokens, at, found);
+      if (found.length === before) continue;
+      const { length } = found[before]!;
+      while (found.at(-1)!.length < length) found.pop();
+      at += length - 1;
     }
     return found;
   }
 
-  #matchesAt(tokens: readonly Token[], at: number): PhraseMatch<T>[] {
-    const found: PhraseMatch<T>[] = [];
+  /** Adds the matches that begin at a word, the longest first. */
+  #addMatchesAt(tokens: readonly Token[], at: number, found: PhraseMatch<T>[]): void {
+    const before = found.length;
     collect(this.#root, tokens, at, at, found);
-    return found.length > 1 ? found.sort((a, b) => b.length - a.length) : found;
+    if (found.length - before < 2) return;
+    const here = found.splice(before).sort((a, b) => b.length - a.length);
+    found.push(...here);
   }
 
   #mayBegin(token: Token): boolean {
-    const { children, number, sum } = this.#root;
+    const { number, sum } = this.#root;
     return (
-      (this.#begins[token.key] === 1 && children.has(token.lower)) ||
-      (token.parts !== undefined && children.has(token.parts[0]!)) ||
+      this.#begins[token.key] === 1 ||
+      token.parts !== undefined ||
       ((number ?? sum) !== undefined && isNumber(token))
     );
   }

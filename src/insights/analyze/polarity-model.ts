@@ -112,7 +112,7 @@ export class PolarityModel {
 /** The name of the line that counts for every mention. */
 export const BIAS = 'bias';
 /** Weights of the score of the rules, and of their silence, beside the sums of the model. */
-const RULES_WEIGHT = 1.5;
+const RULES_WEIGHT = 2;
 const RULES_NEUTRAL = 0.15;
 /** Weight of each star above three for praise over criticism: enough to tip what is open. */
 const STARS_WEIGHT = 0.8;
