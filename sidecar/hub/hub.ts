@@ -3,6 +3,7 @@ import { migrate } from '../store/migrate.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { Coalesced, Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
+import { KINDS } from './hosts.ts';
 import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
@@ -137,12 +138,9 @@ export class Hub {
 
   /** Checks the store for /readyz. */
   async check(): Promise<{ ok: boolean; engine: HubStore['engine']; reason?: string }> {
-    const { store } = this.#options;
-    const { engine } = store;
+    const { db, engine } = this.#options.store;
     try {
-      await this.#availability.ask(() =>
-        store.db.selectFrom('topic').select('id').limit(1).execute(),
-      );
+      await this.#availability.ask(() => db.selectFrom('topic').select('id').limit(1).execute());
       if (!this.#availability.isDown) return { ok: true, engine };
       return { ok: false, engine, reason: 'the store takes no writes' };
     } catch (error) {
@@ -214,7 +212,6 @@ export class Hub {
   }
 
   async #wake(): Promise<void> {
-    if (!this.#isWorking) return;
-    await Promise.all([this.#dispatcher.wake('verification'), this.#dispatcher.wake('delivery')]);
+    if (this.#isWorking) await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
   }
 }

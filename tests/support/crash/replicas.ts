@@ -4,7 +4,7 @@ import type { Random } from '../random.ts';
 import { startSidecar, type SidecarProcess } from '../sidecar-process.ts';
 
 const TIMEOUT_MS = 5_000;
-const GIVE_UP_MS = 60_000;
+const GIVE_UP_MS = 180_000;
 const STARTS = 50;
 
 /** Real sidecars that can be killed and restarted. */
