@@ -7,10 +7,11 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { SETTINGS } from '../../sidecar/base/config.ts';
+import { VALID_CONTENT } from '../support/content-folder.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
-import { sampleEdition, TEST_TIME } from '../support/edition.ts';
-import { DATASET, ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { buildEdition, sampleEdition, TEST_TIME } from '../support/edition.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { readManifest } from '../support/pages.ts';
@@ -75,7 +76,7 @@ test('the target build of the same Dockerfile builds the edition that the projec
   const image = await reproduceImage('sidecar/Dockerfile', parent, {}, 'build');
   const [, ...args] = image.command;
   const folders: Record<string, string> = {
-    '/content': DATASET,
+    '/content': VALID_CONTENT,
     '/out/dist': join(parent, 'dist'),
   };
   await promisify(execFile)(
@@ -86,8 +87,9 @@ test('the target build of the same Dockerfile builds the edition that the projec
       env: { ...image.env, SOURCE_DATE_EPOCH: TEST_TIME, HUB_URL: 'http://127.0.0.1:9/' },
     },
   );
+  const here = await buildEdition(join(parent, 'here'), { CONTENT_DIR: VALID_CONTENT });
   const [built, expected] = await Promise.all(
-    [join(parent, 'dist/client'), await sampleEdition()].map((client) => readManifest(client)),
+    [join(parent, 'dist/client'), here.client].map((client) => readManifest(client)),
   );
   assert.deepEqual(built, expected);
 });
