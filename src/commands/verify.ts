@@ -105,7 +105,7 @@ async function verifySite(
   if (!deep) return { issues, verified };
   const insights = await load(at(INSIGHTS_PATH), insightsDataset);
   const inputs = await load(at(INSIGHTS_INPUTS_PATH), insightsInputs);
-  const labels = await readText(at(REVIEW_LABELS_PATH));
+  const labels = await loadText(at(REVIEW_LABELS_PATH));
   return {
     issues: [...verifyDeep({ dataset, insights, inputs, labels }), ...issues],
     verified: ['every review was read again: the insights are the same', ...verified],
@@ -145,7 +145,7 @@ async function readHead(head: string): Promise<JournalHead> {
 
 /** @throws if it cannot be read, or is a document of another kind or version */
 async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
-  const parsed = schema.safeParse(JSON.parse(await readText(source)));
+  const parsed = schema.safeParse(JSON.parse(await loadText(source)));
   if (parsed.success) return parsed.data;
   const [first, ...others] = parsed.error.issues;
   const where = first!.path.join('.') || 'the document';
@@ -155,6 +155,6 @@ async function load<T>(source: string, schema: z.ZodType<T>): Promise<T> {
   );
 }
 
-async function readText(source: string): Promise<string> {
+async function loadText(source: string): Promise<string> {
   return (await readBytes(source)).toString();
 }

@@ -4,7 +4,7 @@ import { sentiment } from '../schema/insights.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { annotate } from './annotations.ts';
-import { contentHash, wordsOf, type ReviewReader } from './analyze/review-reader.ts';
+import { contentHash, reviewWords, type ReviewReader } from './analyze/review-reader.ts';
 
 /** Part of `source` in every annotation; changes with the words of the prompt. */
 export const PROMPT_VERSION = 1;
@@ -64,7 +64,7 @@ export function instructions(vocabulary: Vocabulary): string {
 
 /** Returns what a model gets of a review: stars and words, never the author. */
 export function describeReview(review: Pick<ReviewRecord, 'rating' | 'title' | 'text'>): string {
-  return `${review.rating} of 5 stars\n${wordsOf(review)}`;
+  return `${review.rating} of 5 stars\n${reviewWords(review)}`;
 }
 
 const ALIKE = ["'‘’ʼ`´", '"“”„«»'];

@@ -6,7 +6,7 @@ import { MentionFinder } from './analyze/mention-finder.ts';
 import { sentimentLexicon } from './analyze/opinions.ts';
 import type { PolarityModel } from './analyze/polarity-model.ts';
 import { readText } from './analyze/read-text.ts';
-import { ReviewReader, wordsOf } from './analyze/review-reader.ts';
+import { ReviewReader, reviewWords } from './analyze/review-reader.ts';
 
 /** Features shown for each aspect. */
 const MOST_FEATURES = 8;
@@ -18,7 +18,7 @@ export function explainReview(
   model: PolarityModel,
 ): string[] {
   const labels = new ReviewReader(vocabulary, model).read(review);
-  const text = readText(wordsOf(review), sentimentLexicon(vocabulary.lexicon));
+  const text = readText(reviewWords(review), sentimentLexicon(vocabulary.lexicon));
   const { services, problems } = new MentionFinder(vocabulary).find(text.tokens);
   const found = new AspectFinder(vocabulary.aspects).find(text);
   const judge = new Judge(text, found, model, [...services, ...problems]);
@@ -52,7 +52,7 @@ export function explainReview(
   });
   return [
     `${review.id}, ${review.rating} stars: ${labels.sentiment}`,
-    ...wordsOf(review).split('\n'),
+    ...reviewWords(review).split('\n'),
     ...(lists.length > 0 ? ['', ...lists] : []),
     ...(aspects.length > 0 ? aspects : ['', 'no aspect found']),
   ];

@@ -31,7 +31,7 @@ const TEMPLATES = [
   '/',
   '/404.html',
   '/developers/',
-  '/developers/[topic]/',
+  '/developers/[section]/',
   '/faq/',
   '/insights/',
   '/insights/[aspect]/',

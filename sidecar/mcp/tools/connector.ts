@@ -34,7 +34,7 @@ export const search = defineTool({
     results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
   }),
   answer({ query }, edition) {
-    const words = wordsOf(query);
+    const words = queryWords(query);
     const entries = entriesNamed(words, edition).slice(0, MOST_ENTRIES);
     const positions = edition.search.rank(words, MOST_RESULTS - entries.length);
     const results = [
@@ -100,7 +100,7 @@ export const fetch = defineTool({
 });
 
 /** Returns the words of a question, each once, without the s of a plural. */
-export function wordsOf(query: string): string[] {
+export function queryWords(query: string): string[] {
   const words = fold(query).match(/[\p{L}\p{N}]+/gu) ?? [];
   const stems = words.map((word) => (word.length > 4 ? word.replace(/s$/, '') : word));
   return [...new Set(stems.filter((word) => word.length > 1))].slice(0, MOST_WORDS);

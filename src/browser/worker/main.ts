@@ -21,14 +21,14 @@ function send(message: Message): void {
 }
 
 /** Returns the text that the site serves now; the browser may keep it if it did not change. */
-async function readText(path: string): Promise<string> {
+async function fetchText(path: string): Promise<string> {
   const response = await fetch(path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response.text();
 }
 
 async function readJson<T>(path: string): Promise<T> {
-  return JSON.parse(await readText(path)) as T;
+  return JSON.parse(await fetchText(path)) as T;
 }
 
 async function check(): Promise<void> {
@@ -36,7 +36,7 @@ async function check(): Promise<void> {
     readJson<ReviewsDataset>(REVIEWS_PATH),
     readJson<InsightsDataset>(INSIGHTS_PATH),
     readJson<InsightsInputs>(INSIGHTS_INPUTS_PATH),
-    readText(REVIEW_LABELS_PATH),
+    fetchText(REVIEW_LABELS_PATH),
   ]);
   const total = dataset.reviews.length;
   const steps = checkPublished({ dataset, insights, inputs, labels });

@@ -37,7 +37,7 @@ const SAME = 0.6;
 export function rankQuotes(quotes: Iterable<Quotable>, newest: string): Quotable[] {
   const compared = candidates(quotes, newest).map((one) => ({
     ...one,
-    words: wordsOf(one.quote.text),
+    words: distinctWords(one.quote.text),
   }));
   const uses = new Map<string, number>();
   for (const { words } of compared) {
@@ -90,7 +90,7 @@ function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.intersection(b).size > SAME * Math.min(a.size, b.size);
 }
 
-function wordsOf(text: string): ReadonlySet<string> {
+function distinctWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}[\p{L}'’]+/gu) ?? [];
   return new Set(words.filter((word) => word.length > 2 && isContent(word)).map(stem));
 }

@@ -49,7 +49,7 @@ export class ReviewReader {
   }
 
   read(record: ReadableReview): PerReview {
-    const words = wordsOf(record);
+    const words = reviewWords(record);
     const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
     const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
     const { technicians, services, service_areas, problems } = this.#mentions.find(
@@ -141,7 +141,7 @@ function topicsBySentence(
 
 /** Returns a hash of a review's words; an annotation is valid only for the hash it was made for. */
 export function contentHash(review: Pick<ReadableReview, 'title' | 'text'>): string {
-  return hash(wordsOf(review)).slice(0, 16);
+  return hash(reviewWords(review)).slice(0, 16);
 }
 
 /** Returns the sha-256 of a text, in hex; the same in Node and in browsers. */
@@ -150,6 +150,6 @@ export function hash(text: string): string {
 }
 
 /** Returns the words of a review that are read: the title, then the text. */
-export function wordsOf({ title, text }: Pick<ReadableReview, 'title' | 'text'>): string {
+export function reviewWords({ title, text }: Pick<ReadableReview, 'title' | 'text'>): string {
   return [title, text].filter((part) => part != null).join('\n');
 }

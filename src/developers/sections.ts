@@ -2,7 +2,7 @@ import { TAGS, type Tag } from '../formats/openapi/operation.ts';
 import { DATA_MODEL_PATH, DEVELOPERS_PATH, developersPath } from '../paths.ts';
 
 /** The pages for developers: a page for each section of the OpenAPI document. */
-export const TOPICS: readonly (readonly [path: string, label: string])[] = [
+export const SECTIONS: readonly (readonly [path: string, label: string])[] = [
   [DEVELOPERS_PATH, 'Overview'],
   ...(Object.keys(TAGS) as Tag[]).map((tag) => [developersPath(tag), tag] as const),
   [DATA_MODEL_PATH, 'Data model'],
