@@ -5,7 +5,7 @@ import { newestFirst } from '../dataset/publish.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { lockDataset } from '../import/lock.ts';
 import { PolarityModel } from '../insights/analyze/polarity-model.ts';
-import { contentHash, ReviewReader, wordsOf } from '../insights/analyze/review-reader.ts';
+import { contentHash, ReviewReader, reviewWords } from '../insights/analyze/review-reader.ts';
 import {
   answerSchema,
   checkAnswer,
@@ -47,7 +47,7 @@ export const annotate: Command = async (args, print) => {
   const { reviews, annotations, vocabulary, weights } = await readContent(contentDir);
   const done = new Set(annotations.map(({ review_id, content_hash }) => review_id + content_hash));
   const open = reviews
-    .filter((review) => review.verified && wordsOf(review) !== '')
+    .filter((review) => review.verified && reviewWords(review) !== '')
     .filter(({ date }) => flags.since === undefined || date >= flags.since)
     .filter((review) => !done.has(review.id + contentHash(review)))
     .toSorted(newestFirst)

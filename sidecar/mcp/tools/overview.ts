@@ -14,7 +14,7 @@ import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, quotingAnswer } from '../encode.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
-import { wordsOf } from './connector.ts';
+import { queryWords } from './connector.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
 export const getBusiness = defineTool({
@@ -51,7 +51,7 @@ export const getFaq = defineTool({
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query = '' }, { insights: { faq } }) {
-    const words = wordsOf(query);
+    const words = queryWords(query);
     const known = faq.map((entry) => {
       const text = fold(`${entry.question}\n${entry.answer}`);
       return { entry, shared: words.filter((word) => text.includes(word)).length };

@@ -2,7 +2,7 @@ import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { countSides, netShare } from './counts.ts';
-import { phraseKey, topPhrases, type SidedPhrase } from './phrases.ts';
+import { wordingKey, topPhrases, type SidedPhrase } from './phrases.ts';
 import { bothSides, quotables } from './quotes.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
@@ -158,7 +158,7 @@ export function topics(
           ({ aspect, topics: beside }) =>
             beside.includes(id) && (aspect_ids.length === 0 || aspect_ids.includes(aspect)),
         );
-      return [...new Map(here.map((phrase) => [phraseKey(phrase.text), phrase])).values()];
+      return [...new Map(here.map((phrase) => [wordingKey(phrase.text), phrase])).values()];
     });
     const of = (side: Sentiment) =>
       topPhrases(

@@ -55,7 +55,7 @@ const ENOUGH_REPEATED = 3;
 export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit: number): string[] {
   const byKey = new Map<string, Map<string, number>>();
   for (const { text } of phrases) {
-    const key = phraseKey(text);
+    const key = wordingKey(text);
     const wordings = byKey.get(key) ?? new Map<string, number>();
     wordings.set(text, (wordings.get(text) ?? 0) + 1);
     byKey.set(key, wordings);
@@ -82,7 +82,7 @@ export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit:
 }
 
 /** Returns the key that all wordings of a phrase share. */
-export function phraseKey(phrase: string): string {
+export function wordingKey(phrase: string): string {
   return phraseKey(tokenize(phrase));
 }
 

@@ -1,11 +1,13 @@
 import { once } from 'node:events';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate, setTimeout as delay } from 'node:timers/promises';
 import type { Random } from '../random.ts';
 import { startSidecar, type SidecarProcess } from '../sidecar-process.ts';
 
 const TIMEOUT_MS = 5_000;
 const GIVE_UP_MS = 180_000;
 const STARTS = 50;
+/** Turns of the event loop in which a connection is accepted, read and its request handled. */
+const TURNS = 10;
 
 /** Real sidecars that can be killed and restarted. */
 export class Replicas {
@@ -29,14 +31,16 @@ export class Replicas {
   /**
    * Kills one with SIGKILL and restarts it.
    *
-   * @param onKill called as it happens
+   * @param onKilled called once it has ended and what it sent is received
    */
-  async crashOne(onKill: () => void): Promise<void> {
+  async crashOne(onKilled: (killedAt: number) => void): Promise<void> {
     const index = this.#random.below(this.#envs.length);
     const { child } = this.#running[index]!;
-    onKill();
+    const killedAt = performance.now();
     child.kill('SIGKILL');
     await once(child, 'close');
+    for (let turn = 0; turn < TURNS; turn++) await setImmediate();
+    onKilled(killedAt);
     this.#running[index] = undefined;
     await this.#start(index);
   }

@@ -76,8 +76,9 @@ export class Rounds {
         await delay(KILL_AFTER_MS + this.#random.below(KILL_AFTER_MS));
         await this.#crashOne();
         if (!restartDatabase || kill !== kills >> 1) continue;
-        this.#inFlight += this.#subscribers.onKill();
+        const killedAt = performance.now();
         await restartDatabase();
+        this.#inFlight += this.#subscribers.inFlight(killedAt);
       }
     } finally {
       this.#loading = false;
@@ -129,7 +130,9 @@ export class Rounds {
   }
 
   #crashOne(): Promise<void> {
-    return this.#replicas.crashOne(() => (this.#inFlight += this.#subscribers.onKill()));
+    return this.#replicas.crashOne((killedAt) => {
+      this.#inFlight += this.#subscribers.inFlight(killedAt);
+    });
   }
 
   async #publishing(): Promise<void> {

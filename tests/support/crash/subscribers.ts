@@ -79,12 +79,12 @@ export class Subscribers {
   }
 
   /**
-   * Notes a kill.
+   * Returns the number of deliveries whose outcome may not have been written.
    *
-   * @returns deliveries whose outcome may not have been written
+   * @param killedAt when the hub was killed, in milliseconds of `performance.now()`
    */
-  onKill(): number {
-    const since = performance.now() - UNWRITTEN_MS;
+  inFlight(killedAt: number): number {
+    const since = killedAt - UNWRITTEN_MS;
     this.#recent = this.#recent.filter((at) => at > since);
     return this.#open.size + this.#recent.length;
   }
