@@ -43,6 +43,15 @@ test('HTML and CSS of the home page are at most 12 KB on the wire', async () => 
   assert.ok(bytes <= 12 * 1024, `${sizes.join(' and ')} bytes`);
 });
 
+test('every link says where it leads', () => {
+  for (const { path, html } of pages) {
+    for (const { attributes, inner } of elements(html, 'a')) {
+      const name = attributes['aria-label'] ?? textOf(inner).trim();
+      assert.doesNotMatch(name, /^(|more|read more|here|click here|this|link)$/i, path);
+    }
+  }
+});
+
 /** Scripts of pages, which are files of the site; every other page has none. */
 const SCRIPTS: Record<string, RegExp> = {
   '/': /^<script src="\/hours\.js" defer>$/,
