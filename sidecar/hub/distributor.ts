@@ -46,7 +46,7 @@ export class Distributor implements Worker {
   readonly #outages: Outages;
   readonly #settlements: Settlements;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
-  /** Contents by ETag, read once for all subscribers. */
+  /** Contents by topic and ETag, read once for all subscribers. */
   readonly #contents = new Map<string, Promise<Content>>();
   #refreshedAt = -Infinity;
 
@@ -148,11 +148,12 @@ export class Distributor implements Worker {
   }
 
   #read(file: TopicFile): Promise<Content> {
-    let content = this.#contents.get(file.etag);
+    const key = `${file.url} ${file.etag}`; // two searches may have the same answer
+    let content = this.#contents.get(key);
     if (!content) {
       content = file.read().then((body) => ({ headers: contentHeaders(file), body }));
-      content.catch(() => this.#contents.delete(file.etag));
-      this.#contents.set(file.etag, content);
+      content.catch(() => this.#contents.delete(key));
+      this.#contents.set(key, content);
     }
     return content;
   }

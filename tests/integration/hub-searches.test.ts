@@ -49,6 +49,18 @@ forEachEngine((engine) => {
     assert.equal(headers.etag, strongETag(body));
   });
 
+  test('two ways to ask the same are two topics, each named in its pushes', async (context) => {
+    const { subscribe, change, deliveries } = await openTestHub(context, engine);
+    const same = `${PRAISE}&sort=newest`;
+    await subscribe('/one', { 'hub.topic': PRAISE });
+    await subscribe('/other', { 'hub.topic': same });
+    await change(editionOf(5));
+    const [one, other] = ['/one', '/other'].map((path) => deliveries(path)[0]!.headers);
+    assert.equal(one!.etag, other!.etag);
+    assert.match(String(one!.link), /min_rating=4>; rel="self"/);
+    assert.match(String(other!.link), /min_rating=4&sort=newest>; rel="self"/);
+  });
+
   test('a search is pushed as the search answers it', async (context) => {
     const { subscribe, change, deliveries } = await openTestHub(context, engine);
     await subscribe('/praise', { 'hub.topic': PRAISE });
