@@ -4,14 +4,13 @@ import { initWasm, Resvg } from '@resvg/resvg-wasm';
 import { encodePng } from './encode-png.ts';
 
 const { resolve } = createRequire(import.meta.url);
-const FONT = '@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2';
+const FONT = '@fontsource/source-serif-4/files/source-serif-4-latin-400-normal.woff2';
 
 let ready: Promise<void> | undefined;
 
 /**
- * Draws SVG as PNG, with the serif font of the pages for all text: the renderer draws a variable
- * font at its lightest, which is too light for the sans serif one. It is WebAssembly and sees no font of
- * the system, so that the bytes are the same on every machine.
+ * Draws SVG as PNG, with the serif font of the pages for all text. The renderer is WebAssembly and
+ * sees no font of the system, so that the bytes are the same on every machine.
  *
  * @param width in pixels; the height follows
  */

@@ -65,7 +65,7 @@ async function versions(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const packages = [
     join(dirname(resolve('@resvg/resvg-wasm')), 'package.json'),
-    resolve('@fontsource-variable/source-serif-4/package.json'),
+    resolve('@fontsource/source-serif-4/package.json'),
   ];
   const read = (file: string) => readFile(file, 'utf8');
   const encoder = await read(join(import.meta.dirname, 'encode-png.ts'));

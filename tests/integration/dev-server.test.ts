@@ -7,11 +7,9 @@ import { after, before, test } from 'node:test';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
-import { realTime } from '../support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { freePort } from '../support/free-port.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
-
-const PATIENCE_MS = 20_000;
 
 let contentDir: string;
 let url: string;
@@ -33,7 +31,7 @@ before(async () => {
   );
   const exited = once(child, 'exit');
   stops.push(() => (child.kill(), exited));
-  await until(async () => (await known()) === 2);
+  await eventually(async () => (await known()) === 2);
 });
 
 after(async () => {
@@ -50,22 +48,14 @@ async function known(): Promise<number | undefined> {
   }
 }
 
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  const began = performance.now();
-  while (!(await isSo())) {
-    assert.ok(performance.now() - began < PATIENCE_MS, `never so: ${isSo}`);
-    await realTime(50);
-  }
-}
-
 test('npm run dev shows a file of reviews that is added, changed and removed', async () => {
   const file = join(contentDir, 'reviews/2025.jsonl');
   const added = record({ id: ulidOf(7), date: '2025-03-01' });
   await writeFile(file, jsonl(added));
-  await until(async () => (await known()) === 3);
+  await eventually(async () => (await known()) === 3);
   assert.equal((await fetch(`${url}/reviews/2025-03/`)).status, 200);
   await writeFile(file, jsonl(added, record({ id: ulidOf(8), date: '2025-03-02' })));
-  await until(async () => (await known()) === 4);
+  await eventually(async () => (await known()) === 4);
   await rm(file);
-  await until(async () => (await known()) === 2);
+  await eventually(async () => (await known()) === 2);
 });

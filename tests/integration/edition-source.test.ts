@@ -47,7 +47,7 @@ test('a file that is missing from a folder fails when it is read, however late t
   const { source: folder } = await editionFolder(context);
   const file = { path: '/gone', file: 'gone', size: 1, digest: '' };
   const [{ open }] = new FolderSource(folder).locations(file) as [FileLocation];
-  const chunks = await open(AbortSignal.timeout(10_000));
+  const chunks = await open(AbortSignal.timeout(120_000));
   await realTime(50);
   await assert.rejects(buffer(chunks), { code: 'ENOENT' });
 });

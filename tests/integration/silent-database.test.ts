@@ -14,7 +14,7 @@ const WELCOME = Buffer.from([0x52, 0, 0, 0, 8, 0, 0, 0, 0, 0x5a, 0, 0, 0, 5, 0x4
 
 test(
   'a database that takes connections and then says nothing counts as away',
-  { timeout: 10_000 },
+  { timeout: 120_000 },
   async (context) => {
     const sockets: Socket[] = [];
     const server = createServer((socket) => {

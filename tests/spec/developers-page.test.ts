@@ -44,7 +44,7 @@ forEachTarget((target) => {
     const cwd = await temporaryFolder(context);
     for (const { command, answer } of shown) {
       const here = command.replaceAll(`'${baseUrl}`, `'${new URL(target.origin()).origin}`);
-      const { stdout } = await run('bash', ['-c', `set -e; ${here}`], { cwd, timeout: 20_000 });
+      const { stdout } = await run('bash', ['-c', `set -e; ${here}`], { cwd, timeout: 120_000 });
       assert.notEqual(stdout, '', command);
       if (answer !== undefined) assert.deepEqual(asShown(stdout, answer), parsed(answer), command);
     }

@@ -46,7 +46,7 @@ function headerPairs(raw: readonly string[]): [string, string][] {
   return pairs;
 }
 
-const RAW_MS = 10_000;
+const RAW_MS = 120_000;
 
 /** Sends lines and returns everything the server writes until it closes. */
 export async function rawExchange(origin: string, lines: readonly string[]): Promise<string> {

@@ -25,7 +25,7 @@ export interface HubOnLoopback {
 }
 
 /** For machines that are busy with other tests. */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 120_000;
 
 export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
   const folder = await temporaryFolder(context);

@@ -14,7 +14,7 @@ const [BIN] = globSync('/usr/lib/postgresql/*/bin').sort().toReversed();
 /** Options of tests that need PostgreSQL. */
 export const onPostgres = { skip: BIN ? false : 'PostgreSQL is not installed (.ci/run does it)' };
 
-const START_MS = 30_000;
+const START_MS = 120_000;
 
 /** A PostgreSQL server for the test, in a temporary folder, on loopback. */
 export class PostgresServer {

@@ -22,7 +22,7 @@ export function wireText({ method, target, headers, body }: WireRequest): string
 }
 
 const HEAD_END = '\r\n\r\n';
-const TIMEOUT_MS = 15_000;
+const TIMEOUT_MS = 120_000;
 
 /**
  * Sends a request on a connection of its own and reads until the server closes it. Without a client

@@ -16,7 +16,7 @@ type Counts = Map<string, number>;
 const REQUESTS = 'reviews_http_request_duration_seconds_count';
 const ROUNDS: Record<Scale, number> = { short: 1, long: 20 };
 const AT_ONCE = 8;
-const SETTLE_MS = 20_000;
+const SETTLE_MS = 120_000;
 
 /** Malformed, ambiguous and slow requests: counted on the wire, in the metrics and in the log. */
 export const rawSockets: Family = { name: 'raw sockets', run };
