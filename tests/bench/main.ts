@@ -6,6 +6,7 @@ import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
 import { countGroups } from './benches/count-groups.ts';
+import { firstPaint } from './benches/first-paint.ts';
 import { importCsv } from './benches/import-csv.ts';
 import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
@@ -33,6 +34,7 @@ const BENCHES: Record<string, Bench> = {
   since,
   mcp,
   'cold-start': coldStart,
+  'first-paint': firstPaint,
   memory,
   swaps,
   outbound,
