@@ -25,7 +25,7 @@ import { serveSince } from './http/since.ts';
 import { Turns } from './http/turns.ts';
 import type { Logger } from './base/log.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
-import type { RenderPage } from './pages/renderer.ts';
+import type { RenderPage } from '../src/page-renderer.ts';
 
 /** Everything the app needs from outside. Its only own I/O is reading the edition. */
 export interface Dependencies {

@@ -18,11 +18,11 @@ import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
-import { findRenderer, type RenderPage } from './pages/renderer.ts';
+import type { RenderPage } from '../src/page-renderer.ts';
+import { findRenderer } from './http/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
-import { serveMetrics } from './metrics/metrics-server.ts';
-import type { Prometheus } from './metrics/prometheus.ts';
+import { serveMetrics, type Prometheus } from './metrics/prometheus.ts';
 import { listen } from './server.ts';
 import type { Services } from './services.ts';
 

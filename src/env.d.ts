@@ -20,7 +20,7 @@ declare module 'virtual:publication' {
   export const currentPublication: typeof import('./build/publication.ts').currentPublication;
 }
 
-/** The style sheet of the theme; provided by src/build/theme-module.ts. */
+/** The style sheet of the theme; provided by src/build/bundle.ts. */
 declare module 'virtual:theme.css';
 
 /** For endpoints that render a component; `astro check` knows its own properties. */

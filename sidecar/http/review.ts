@@ -1,7 +1,6 @@
 import type { H3Event } from 'h3';
 import { reviewId } from '../../src/dataset/document.ts';
-import { reviewView } from '../../src/dataset/review-document.ts';
-import { reviewEmbed } from '../../src/dataset/review-embed.ts';
+import { reviewView, reviewEmbed } from '../../src/dataset/review-document.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import {
@@ -15,7 +14,7 @@ import { errorOf } from '../../src/schema/error.ts';
 import type { GoneBody, Tombstone } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { FoundReview } from '../edition/review-records.ts';
-import type { RenderPage } from '../pages/renderer.ts';
+import type { RenderPage } from '../../src/page-renderer.ts';
 import { computedETag, MIN_BYTES, respondCompressed, VARY } from './encodings.ts';
 import { errorFor, errorPage, noPage } from './errors.ts';
 import { endByCondition, errorResponse } from './responses.ts';

@@ -21,7 +21,7 @@ import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
-import type { RenderPage } from '../pages/renderer.ts';
+import type { RenderPage } from '../../src/page-renderer.ts';
 import { computedETag, respondCompressed, VARY } from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
 

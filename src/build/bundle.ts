@@ -28,6 +28,20 @@ export function publicationModule(command: 'build' | 'dev'): VitePlugin {
 }
 
 /**
+ * Provides the style sheet of the theme, which the layout imports after its own, so that a theme
+ * costs no request.
+ */
+export function themeModule(styles: () => string): VitePlugin {
+  const id = 'virtual:theme.css';
+  const resolvedId = `\0${id}`;
+  return {
+    name: id,
+    resolveId: (requested) => (requested === id ? resolvedId : undefined),
+    load: (requested) => (requested === resolvedId ? styles() : undefined),
+  };
+}
+
+/**
  * The bundles of a build. They run from any folder, so they import no package. The server bundle
  * may be of another build than the edition that it shows, so the files that its pages link to have
  * names that stay; its chunks replace each other as a unit and need no hash either. All its pages

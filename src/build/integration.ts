@@ -7,7 +7,7 @@ import { pageRenderer } from '../page-renderer.ts';
 import { UsageError } from '../run-command.ts';
 import { themeStyles } from '../schema/theme.ts';
 import { addFiles } from './add-files.ts';
-import { BUNDLES, publicationModule, removeBuildPaths } from './bundle.ts';
+import { BUNDLES, publicationModule, removeBuildPaths, themeModule } from './bundle.ts';
 import { HEADERS_FILE, headersFile, type RouteHeaders } from './headers-file.ts';
 import { checkHonesty, readPages } from './honesty.ts';
 import { loadPublication, type LoadOptions } from './load-publication.ts';
@@ -15,7 +15,6 @@ import { notNotified, pingHub } from './ping-hub.ts';
 import { setPublication, type Publication } from './publication.ts';
 import { checkFolder, hubUrl } from './settings.ts';
 import { readSigning, signedLine, writeSignature, type Signing } from './signing.ts';
-import { themeModule } from './theme-module.ts';
 import { writeEdition } from './write-edition.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { csvRows } from '../dataset/csv.ts';
+import { csvLines } from '../dataset/csv.ts';
 import { ndjson } from '../dataset/document.ts';
 import { dataHeaders } from '../http.ts';
 import {
@@ -25,7 +25,7 @@ export async function writeExports(
   { baseUrl, dataset, insights, lines }: Publication,
 ): Promise<Map<string, Headers>> {
   await writeFile(join(folder, NDJSON_PATH), inPieces(ndjson(lines)));
-  await writeFile(join(folder, CSV_PATH), inPieces(csvRows(dataset.reviews, insights)));
+  await writeFile(join(folder, CSV_PATH), inPieces(csvLines(dataset.reviews, insights)));
   writeSqlite(join(folder, SQLITE_PATH), dataset, insights, {
     business: dataset.business.name,
     site: `${baseUrl}/`,

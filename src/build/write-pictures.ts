@@ -60,7 +60,7 @@ function asIcon(png: Uint8Array, width: number): Buffer {
   return Buffer.concat([header, png]);
 }
 
-/** Versions of what draws: another one may draw other bytes. */
+/** Versions of the code that draws: another one may draw other bytes. */
 async function versions(): Promise<string> {
   const { resolve } = createRequire(import.meta.url);
   const packages = [
@@ -68,7 +68,7 @@ async function versions(): Promise<string> {
     resolve('@fontsource/source-serif-4/package.json'),
   ];
   const read = (file: string) => readFile(file, 'utf8');
-  const encoder = await read(join(import.meta.dirname, 'encode-png.ts'));
+  const encoder = await read(join(import.meta.dirname, 'draw-image.ts'));
   const described = await Promise.all(packages.map(read));
   const numbers = described.map((json) => (JSON.parse(json) as { version: string }).version);
   return [process.versions.zlib, digest(encoder), ...numbers].join(' ');

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { readContent } from '../content/read-content.ts';
 import { newestFirst } from '../dataset/publish.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
-import { lockDataset } from '../import/lock.ts';
+import { lockDataset } from '../import/staged-files.ts';
 import { PolarityModel } from '../insights/analyze/polarity-model.ts';
 import { contentHash, ReviewReader, reviewWords } from '../insights/analyze/review-reader.ts';
 import {

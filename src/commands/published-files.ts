@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { CACHE_REVALIDATED } from '../http.ts';
 
 /** Outcome of a check of what is published. */
-export interface Verification {
+export interface CheckResult {
   issues: string[];
   /** Lines to print if there is no issue. */
   verified: string[];

@@ -1,10 +1,8 @@
 import { resolve } from 'node:path';
 import { readContent } from '../content/read-content.ts';
 import { JournalWriter } from '../import/journal-writer.ts';
-import { lockDataset } from '../import/lock.ts';
-import { StagedFiles } from '../import/staged-files.ts';
-import { vanishedOf } from '../journal/comparison.ts';
-import { describeChanges } from '../journal/coverage.ts';
+import { lockDataset, StagedFiles } from '../import/staged-files.ts';
+import { vanishedOf, describeChanges } from '../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';

@@ -9,7 +9,7 @@ import {
   verifyEdition,
   type EditionSignature,
 } from '../edition/signature.ts';
-import { isUrl, placeOf, readBytes, type Verification } from './published-files.ts';
+import { isUrl, placeOf, readBytes, type CheckResult } from './published-files.ts';
 
 /** Number of files that are read at a time. */
 const CONCURRENCY = 8;
@@ -24,7 +24,7 @@ export async function verifySigned(
   site: string,
   keys: readonly KeyObject[],
   now: number,
-): Promise<Verification> {
+): Promise<CheckResult> {
   const bytes = await readBytes(placeOf(site, MANIFEST_FILE));
   const signatureBytes = await readBytes(placeOf(site, SIGNATURE_FILE)).catch(() => undefined);
   let signature: EditionSignature;

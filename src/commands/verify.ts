@@ -25,7 +25,7 @@ import {
   type JournalEntry,
   type JournalHead,
 } from '../schema/journal.ts';
-import { placeOf, readBytes, type Verification } from './published-files.ts';
+import { placeOf, readBytes, type CheckResult } from './published-files.ts';
 import { verifySigned } from './verify-signed.ts';
 
 const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)
@@ -47,7 +47,7 @@ export const verify: Command = async (args, print) => {
   const { deep, journal, continues, 'journal-head': head, 'public-key': keys } = values;
   if (positionals.length !== (deep || journal || keys ? 1 : 2)) throw new UsageError(USAGE);
   const [site, insights] = positionals as [string, string];
-  const parts: Verification[] = [];
+  const parts: CheckResult[] = [];
   if (keys) parts.push(await verifySigned(site, await readKeys(keys), Date.now()));
   if (deep || journal) {
     const saved =
@@ -81,7 +81,7 @@ function parse(args: readonly string[]) {
   );
 }
 
-async function recount(reviews: string, insights: string): Promise<Verification> {
+async function recount(reviews: string, insights: string): Promise<CheckResult> {
   const dataset = await load(reviews, reviewsDataset);
   return {
     issues: verifyInsights(dataset, await load(insights, insightsDataset)),
@@ -92,7 +92,7 @@ async function recount(reviews: string, insights: string): Promise<Verification>
 async function verifySite(
   site: string,
   { deep, saved }: { deep: boolean; saved: JournalHead | undefined },
-): Promise<Verification> {
+): Promise<CheckResult> {
   const at = (path: string) => placeOf(site, path);
   const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
   const journal = await load(at(JOURNAL_PATH), journalDocument);

@@ -1,5 +1,5 @@
-import type { AggregateRating } from '../schema/dataset.ts';
-import type { ImportRecord, Verification } from '../schema/provenance.ts';
+import type { AggregateRating, Verification } from '../schema/dataset.ts';
+import type { ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 

@@ -35,7 +35,7 @@ export const CSV_COLUMNS: Readonly<Record<string, [meaning: string, value: Value
 const BYTE_ORDER_MARK = '\ufeff';
 
 /** Returns reviews.csv (RFC 4180) row by row, the header first. */
-export function* csvRows(
+export function* csvLines(
   reviews: Iterable<Review>,
   { per_review: labels }: Pick<InsightsDataset, 'per_review'>,
 ): Generator<string> {

@@ -1,7 +1,7 @@
 import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import type { Review } from '../schema/review.ts';
-import { SENTIMENTS } from '../schema/sentiments.ts';
+import { SENTIMENTS } from '../schema/groups.ts';
 import { reviewLine, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */

@@ -2,8 +2,7 @@ import type { BusinessRecord } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import { reasonCode } from '../schema/journal.ts';
-import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
-import type { Provenance } from '../schema/provenance-document.ts';
+import type { ImportRecord, Tombstone, Provenance } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { percentageOrNull } from './round.ts';
 

@@ -5,7 +5,7 @@ import { SearchIndex } from '../search/search-index.ts';
 import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
-import { reviewEmbed } from '../dataset/review-embed.ts';
+import { reviewEmbed } from '../dataset/review-document.ts';
 import { historyDocument, summaryDocument } from '../dataset/summary.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {

@@ -1,5 +1,5 @@
 import { Feed } from 'feed';
-import { starredTitle } from '../dataset/review-embed.ts';
+import { starredTitle } from '../dataset/review-document.ts';
 import { ATOM_PATH, ATOM_STYLES_PATH, atomArchivePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {

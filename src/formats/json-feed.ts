@@ -1,4 +1,4 @@
-import { starredTitle } from '../dataset/review-embed.ts';
+import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH, jsonArchivePath } from '../paths.ts';
 import type { JsonFeedArchive, JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';

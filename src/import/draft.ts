@@ -2,8 +2,7 @@ import type { z } from 'zod';
 import { unguardCell } from '../dataset/csv.ts';
 import { withoutInvisible } from '../schema/invisible.ts';
 import { language, webUrl } from '../schema/primitives.ts';
-import { fromHtml } from './html-text.ts';
-import { ownWords } from './own-words.ts';
+import { fromHtml, ownWords } from './platform-text.ts';
 import { parseRating, parseTime, type DateOrder } from './values.ts';
 
 /** A row of an export: columns of a CSV file by their lower-case header, or a JSON object. */

@@ -5,7 +5,7 @@ import {
   readRecords,
   readTombstones,
 } from './dataset-files.ts';
-import { lockDataset } from './lock.ts';
+import { lockDataset } from './staged-files.ts';
 import { MergeStore } from './merge-store.ts';
 import { ExportReader, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
 import { ImportTally, type RowReport } from './import-tally.ts';

@@ -1,8 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { Chain, type ChainMemory, type Change } from '../journal/chain.ts';
-import { burialOf, changeOf } from '../journal/comparison.ts';
-import { noChanges } from '../journal/coverage.ts';
+import { burialOf, changeOf, noChanges } from '../journal/comparison.ts';
 import { journalEntry } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';

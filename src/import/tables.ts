@@ -2,13 +2,12 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import * as yauzl from 'yauzl';
-import type { NumberedRow } from './draft.ts';
+import type { NumberedRow, Row } from './draft.ts';
 import { isJsonLines, jsonLinesRows, jsonRows } from './json-rows.ts';
-import { csvRows } from './csv-rows.ts';
-import { decoded, type DecodingOptions } from './decode.ts';
+import { parse, type CsvError } from 'csv-parse';
 
 /** One table of reviews: a file, or one of several inside a zip archive. */
 export interface Table {
@@ -97,4 +96,97 @@ async function tableOf(name: string, bytes: Readable, options: DecodingOptions):
 async function* concat(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
   yield start;
   yield* rest;
+}
+
+async function* csvRows(
+  name: string,
+  start: string,
+  chunks: AsyncIterable<string>,
+): AsyncGenerator<NumberedRow> {
+  const parser = parse({
+    columns: columnNames,
+    delimiter: delimiterOf(start),
+    relax_column_count: true,
+    skip_empty_lines: true,
+    skip_records_with_empty_values: true,
+  });
+  // An error destroys the parser with it, so the loop below throws it.
+  pipeline(Readable.from(chunks), parser).catch(() => {});
+  let number = 1;
+  try {
+    for await (const row of parser as AsyncIterable<Row>) yield { number: ++number, row };
+  } catch (error) {
+    throw new Error(`${name}: after row ${number}: ${reasonOf(error as CsvError)}`, {
+      cause: error,
+    });
+  }
+}
+
+function reasonOf({ code, message, lines }: CsvError): string {
+  if (code !== 'CSV_QUOTE_NOT_CLOSED') return message;
+  const line = /at line (\d+)/.exec(message)?.[1] ?? lines;
+  return `the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
+}
+
+function columnNames(header: string[]): string[] {
+  const used = new Set<string>();
+  return header.map((title, index) => {
+    const name = title.trim().toLowerCase() || `column ${index + 1}`;
+    const unique = used.has(name) ? `${name} ${index + 1}` : name;
+    used.add(unique);
+    return unique;
+  });
+}
+
+/** The most frequent separator of the header: spreadsheets in Europe write semicolons. */
+function delimiterOf(start: string): string {
+  const header = start
+    .trimStart()
+    .split(/\r?\n/, 1)[0]!
+    .replaceAll(/"[^"]*"/g, '');
+  const count = (delimiter: string) => header.split(delimiter).length;
+  return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best));
+}
+
+interface DecodingOptions {
+  /** Label of the encoding, for text files that are not Unicode. */
+  encoding?: string | undefined;
+  /** Takes the number of bytes read so far. */
+  onProgress?: (bytes: number) => void;
+}
+
+/** Decodes UTF-8 or UTF-16, with a byte order mark or without. @throws at bytes of neither */
+async function* decoded(
+  name: string,
+  bytes: Readable,
+  { encoding, onProgress }: DecodingOptions,
+): AsyncGenerator<string, undefined> {
+  let decoder: TextDecoder | undefined;
+  let read = 0;
+  try {
+    for await (const chunk of bytes as AsyncIterable<Buffer>) {
+      decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
+      read += chunk.length;
+      onProgress?.(read);
+      yield decoder.decode(chunk, { stream: true });
+    }
+    if (decoder) yield decoder.decode();
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    throw new Error(
+      encoding === undefined
+        ? `${name}: is not valid UTF-8: if Excel saved it, say --encoding windows-1252`
+        : `${name}: cannot be read as ${encoding}`,
+      { cause: error },
+    );
+  }
+}
+
+function encodingOf(start: Buffer): string {
+  if (start[0] === 0xff && start[1] === 0xfe) return 'utf-16le';
+  if (start[0] === 0xfe && start[1] === 0xff) return 'utf-16be';
+  if (start[0] !== 0 && start[1] === 0) return 'utf-16le';
+  if (start[0] === 0 && start[1] !== 0) return 'utf-16be';
+  return 'utf-8';
 }

@@ -1,5 +1,5 @@
 import { publishedRecord } from '../dataset/publish.ts';
-import { reasonCode, type WithdrawalReason } from '../schema/journal.ts';
+import { reasonCode, type WithdrawalReason, type JournalEntry } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { kindOf, type Chain, type Change, type Known } from './chain.ts';
@@ -42,4 +42,35 @@ function withdrawal(
   reason: WithdrawalReason,
 ): Change {
   return { change: 'withdrawn', id, date, reason, before: after, after: null };
+}
+
+/** Numbers of changes by their kind. */
+type ChangeCounts = Record<JournalEntry['change'], number>;
+
+export function noChanges(): ChangeCounts {
+  return { added: 0, edited: 0, replied: 0, withdrawn: 0 };
+}
+
+/** Counts the changes that a journal lacks of what leads to a dataset. */
+export function countUnrecorded(
+  chain: Chain,
+  records: readonly ReviewRecord[],
+  tombstones: readonly Tombstone[],
+): ChangeCounts {
+  const counts = noChanges();
+  const note = (change: Pick<JournalEntry, 'change'> | undefined): void => {
+    if (change) counts[change.change]++;
+  };
+  for (const record of records) note(changeOf(chain, record));
+  for (const tombstone of tombstones) note(burialOf(chain, tombstone));
+  counts.withdrawn += vanishedOf(chain, records, tombstones).length;
+  return counts;
+}
+
+/** Returns the numbers that are not 0, e.g. `2 added, 1 edited`; empty if all are. */
+export function describeChanges(counts: ChangeCounts): string {
+  return Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .map(([change, count]) => `${count} ${change}`)
+    .join(', ');
 }

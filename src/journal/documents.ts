@@ -7,7 +7,7 @@ import {
   type JournalHead,
   type MonthChanges,
 } from '../schema/journal.ts';
-import { noChanges } from './coverage.ts';
+import { noChanges } from './comparison.ts';
 
 /** A journal as it is published. */
 export interface PublishedJournal {

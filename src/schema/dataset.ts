@@ -3,7 +3,6 @@ import { business } from './business.ts';
 import { journalHead } from './journal.ts';
 import { dataLicense, NO_LICENSE } from './license.ts';
 import { calendarDate, count, instant, percentage, slug } from './primitives.ts';
-import { verification } from './provenance.ts';
 import { review } from './review.ts';
 
 /** Version of the interface (contract, section 9), stated by OpenAPI, MCP and the MCP registry. */
@@ -45,6 +44,13 @@ export type Coverage = z.infer<typeof coverage>;
 /** Id of the data of an edition; the same content always has the same id. */
 export const datasetId = z.string().regex(/^[0-9a-f]{16}$/);
 
+/** The published reason why the reviews of a source count as verified. */
+export const verification = z.strictObject({
+  source: slug,
+  rule: z.string().describe('What had to hold for a review of this source to be verified.'),
+});
+export type Verification = z.infer<typeof verification>;
+
 /** The document at `/reviews.json`. */
 export const reviewsDataset = z
   .strictObject({
@@ -67,3 +73,16 @@ export const reviewsDataset = z
   })
   .meta({ title: 'Reviews dataset' });
 export type ReviewsDataset = z.infer<typeof reviewsDataset>;
+
+/**
+ * The document at `/api/reviews/since/{date}`. Nothing in it describes the entire dataset, because
+ * then any edit would change the ETag of every day.
+ */
+export const sinceResult = z
+  .strictObject({
+    reviews: z.array(review).describe('Newest first, then id descending.'),
+    count,
+    since: calendarDate,
+  })
+  .meta({ title: 'Reviews since a day' });
+export type SinceResult = z.infer<typeof sinceResult>;

@@ -1,3 +1,8 @@
+// Apart from the schemas, so that bundles for browsers need no zod.
+
+/** The sides of an opinion. */
+export const SENTIMENTS = ['positive', 'neutral', 'negative'] as const;
+
 /** Facts and labels of a review, as a set of reviews for each value. */
 export const LABELS = [
   'rating',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { datasetId } from './dataset.ts';
 import { faqClaim, faqFrontMatter } from './faq.ts';
 import { calendarDate, calendarMonth, count, instant, percentage, ulid } from './primitives.ts';
-import { SENTIMENTS } from './sentiments.ts';
+import { SENTIMENTS } from './groups.ts';
 
 const id = z.string();
 const label = z.string();

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { calendarDate, count, instant, slug, text, ulid } from './primitives.ts';
+import { calendarDate, count, instant, slug, text, ulid, percentage } from './primitives.ts';
+import { coverage, datasetId } from './dataset.ts';
+import { journalHead, withdrawalReason } from './journal.ts';
 
 /** One line of `content/imports.jsonl`: a file that `npm run import` read. */
 export const importRecord = z.strictObject({
@@ -31,9 +33,49 @@ export const tombstone = z.strictObject({
 });
 export type Tombstone = z.infer<typeof tombstone>;
 
-/** The published reason why the reviews of a source count as verified. */
-export const verification = z.strictObject({
+const { imported_at, sha256, format, sources, rows, skipped, platform_total } = importRecord.shape;
+
+const sourceProvenance = z.strictObject({
   source: slug,
-  rule: z.string().describe('What had to hold for a review of this source to be verified.'),
+  verification: z
+    .string()
+    .describe('What had to hold for a review of this platform to count as verified.'),
+  published: count.describe('Published reviews.'),
+  unverified: count.describe('Reviews that are known and not published.'),
+  withdrawn: count.describe('Reviews that the platform no longer has.'),
+  by_hand: count.describe('Of the published reviews, those that no import brought.'),
+  platform_total: z
+    .strictObject({ count, at: instant })
+    .nullable()
+    .describe('How many reviews the platform said it has, and when; null if that is not known.'),
 });
-export type Verification = z.infer<typeof verification>;
+
+/**
+ * The document at `/provenance.json`: where the published reviews come from, what was left out, what
+ * was changed, and who read them.
+ */
+export const provenance = z
+  .strictObject({
+    edition: datasetId,
+    coverage,
+    sources: z.array(sourceProvenance).describe('Platforms, most published reviews first.'),
+    imports: z
+      .array(
+        z.strictObject({ imported_at, sha256, format, sources, rows, skipped, platform_total }),
+      )
+      .describe('The files that reviews were imported from, newest first.'),
+    withdrawn: z
+      .array(tombstone.omit({ source_id: true }).extend({ reason: withdrawalReason }))
+      .describe('What is left of reviews that their platform no longer has, newest first.'),
+    changes: z
+      .array(z.strictObject({ id: slug, rule: z.string() }))
+      .describe('What is done to reviews before they are published.'),
+    readers: z
+      .array(z.strictObject({ name: z.string(), review_count: count, share_pct: percentage }))
+      .describe('Who labeled the reviews for the insights: the engine, models and people.'),
+    journal: journalHead
+      .nullable()
+      .describe('The change that led to these reviews; null if the changes do not lead to them.'),
+  })
+  .meta({ title: 'Provenance' });
+export type Provenance = z.infer<typeof provenance>;

@@ -2,10 +2,12 @@ import { open, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importLocked, type ImportOptions, type ImportResult } from '../import/import-files.ts';
-import { readPastImports } from '../import/dataset-files.ts';
-import { lockDataset } from '../import/lock.ts';
-import { knownReviews } from './known.ts';
+import { readPastImports, readRecords, readTombstones } from '../import/dataset-files.ts';
+import { lockDataset } from '../import/staged-files.ts';
 import type { Listing } from './platform.ts';
+import { readDraft, type Row } from '../import/draft.ts';
+import { recognize } from '../import/formats.ts';
+import { digestOf } from '../import/record.ts';
 
 export interface SyncOptions extends Pick<
   ImportOptions,
@@ -88,4 +90,34 @@ async function downloadReviews(
     await file.close();
   }
   return { reviews: written.size, complete };
+}
+
+/** Reviews that content/ has in their newest version, or that were withdrawn from it. */
+interface KnownReviews {
+  /** Tells whether a row of the API brings nothing new. */
+  has(row: Row): boolean;
+}
+
+async function knownReviews(contentDir: string, source: string): Promise<KnownReviews> {
+  const digests = new Map<string, string | undefined>();
+  for await (const { record } of readRecords(contentDir)) {
+    if (record.source === source && record.source_id !== undefined) {
+      digests.set(record.source_id, record.source_digest);
+    }
+  }
+  const withdrawn = new Set<string | undefined>();
+  for await (const tombstone of readTombstones(contentDir)) {
+    if (tombstone.source === source) withdrawn.add(tombstone.source_id);
+  }
+  return {
+    has(row) {
+      const fields = recognize([row])?.fields;
+      if (!fields) return true;
+      const draft = readDraft(row, { fields, scale: 5, dateOrder: undefined });
+      if ('reason' in draft || draft.sourceId === undefined) return true;
+      if (withdrawn.has(draft.sourceId)) return true;
+      const digest = digests.get(draft.sourceId);
+      return digest !== undefined && digest === digestOf({ ...draft, owner_reply: draft.reply });
+    },
+  };
 }

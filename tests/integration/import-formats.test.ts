@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { csvRows } from '../../src/dataset/csv.ts';
+import { csvLines } from '../../src/dataset/csv.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, EXPORTS } from '../support/import.ts';
@@ -264,7 +264,7 @@ test('takes the texts of reviews.csv without the apostrophes of its guard', asyn
   const texts = ['=1+1 jobs, all done', "'90s boiler, like new", '-10 points for the wait'];
   const reviews = texts.map((text, index) => review({ id: ulidOf(index + 1), text }));
   const labels = { per_review: Object.fromEntries(reviews.map(({ id }) => [id, NO_LABELS])) };
-  await dataset.runText('reviews.csv', [...csvRows(reviews, labels)].join(''));
+  await dataset.runText('reviews.csv', [...csvLines(reviews, labels)].join(''));
   assert.deepEqual((await dataset.records()).map(({ text }) => text).sort(), texts.sort());
 });
 

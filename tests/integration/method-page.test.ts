@@ -3,7 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { INSIGHTS_PAGE_PATH, METHOD_PATH } from '../../src/paths.ts';
-import { provenance } from '../../src/schema/provenance-document.ts';
+import { provenance } from '../../src/schema/provenance.ts';
 import { bistroEdition, IMPORT } from '../support/bistro-edition.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { readPages, visibleText } from '../support/pages.ts';

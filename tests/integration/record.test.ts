@@ -3,7 +3,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { countUnrecorded, describeChanges } from '../../src/journal/coverage.ts';
+import { countUnrecorded, describeChanges } from '../../src/journal/comparison.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';

@@ -3,7 +3,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
-import { findRenderer } from '../../sidecar/pages/renderer.ts';
+import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { sampleEdition, silent } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { collectGarbage } from '../support/garbage.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { test, type TestContext } from 'node:test';
 import { listingsIn } from '../../src/sync/settings.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../../src/sync/sync.ts';
-import { lockDataset } from '../../src/import/lock.ts';
+import { lockDataset } from '../../src/import/staged-files.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import {

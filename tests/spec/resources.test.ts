@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { z } from 'zod';
-import { reviewsDataset } from '../../src/schema/dataset.ts';
+import { reviewsDataset, sinceResult } from '../../src/schema/dataset.ts';
 import { insightsDataset } from '../../src/schema/insights.ts';
 import { searchResult } from '../../src/schema/search.ts';
-import { sinceResult } from '../../src/schema/since.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { forEachTarget } from '../support/targets.ts';
 

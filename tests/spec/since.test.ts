@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { errorBody } from '../../src/schema/error.ts';
-import { sinceResult } from '../../src/schema/since.ts';
+import { sinceResult } from '../../src/schema/dataset.ts';
 import { bytesOf } from '../support/http.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 

@@ -12,7 +12,7 @@ import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
 import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
 import { createMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
-import { findRenderer } from '../../sidecar/pages/renderer.ts';
+import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type ListenOptions, type RunningServer } from '../../sidecar/server.ts';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { CSV_COLUMNS, csvRows, guardCell, unguardCell } from '../../src/dataset/csv.ts';
+import { CSV_COLUMNS, csvLines, guardCell, unguardCell } from '../../src/dataset/csv.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { NO_LABELS, review } from '../support/reviews.ts';
@@ -20,7 +20,7 @@ const LABELS: PerReview = {
 /** Writes one review, and reads its row again as a spreadsheet would. */
 function rowOf(changes: Partial<Review>): Record<string, string> {
   const one = review(changes);
-  const csv = [...csvRows([one], { per_review: { [one.id]: LABELS } })].join('');
+  const csv = [...csvLines([one], { per_review: { [one.id]: LABELS } })].join('');
   const [row, ...others] = parse(csv, { bom: true, columns: true }) as Record<string, string>[];
   assert.equal(others.length, 0);
   return row!;

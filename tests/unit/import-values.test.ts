@@ -4,7 +4,7 @@ import { displayName, isDisplayOf } from '../../src/import/author.ts';
 import { parseRating, parseTime } from '../../src/import/values.ts';
 import { formatMap, parseMap } from '../../src/import/field-map.ts';
 import { detectLanguage } from '../../src/import/language.ts';
-import { ownWords } from '../../src/import/own-words.ts';
+import { ownWords } from '../../src/import/platform-text.ts';
 import { personalDataIn } from '../../src/import/personal-data.ts';
 
 const DATES: [text: unknown, day: string | undefined, instant?: string][] = [

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { describeProvenance, type Origins } from '../../src/dataset/provenance.ts';
-import type { ImportRecord } from '../../src/schema/provenance.ts';
-import { provenance } from '../../src/schema/provenance-document.ts';
+import { type ImportRecord, provenance } from '../../src/schema/provenance.ts';
 import { dataset, record, review, ulidOf } from '../support/reviews.ts';
 
 const published = [review({ id: ulidOf(2) }), review({ id: ulidOf(1) })];

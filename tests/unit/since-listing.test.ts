@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { countSince, dayNumber, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
-import type { SinceResult } from '../../src/schema/since.ts';
+import type { SinceResult } from '../../src/schema/dataset.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const DAY_MS = 86_400_000;

@@ -3,7 +3,7 @@ import { manifest } from '../../edition/manifest.ts';
 import { editionSignature } from '../../edition/signature.ts';
 import { business } from '../../schema/business.ts';
 import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
-import { aggregateRating, coverage, reviewsDataset } from '../../schema/dataset.ts';
+import { aggregateRating, coverage, reviewsDataset, sinceResult } from '../../schema/dataset.ts';
 import { errorBody, issue } from '../../schema/error.ts';
 import { hubPing, hubRequest } from '../../schema/hub-request.ts';
 import {
@@ -17,7 +17,7 @@ import {
   technicianEntity,
   temporal,
 } from '../../schema/insights.ts';
-import { provenance } from '../../schema/provenance-document.ts';
+import { provenance } from '../../schema/provenance.ts';
 import { insightsDigest } from '../../schema/insights-digest.ts';
 import { insightsInputs } from '../../schema/insights-inputs.ts';
 import {
@@ -33,7 +33,6 @@ import { dataLicense } from '../../schema/license.ts';
 import { goneBody, reviewDocument, reviewEmbed, tombstone } from '../../schema/review-document.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
-import { sinceResult } from '../../schema/since.ts';
 import { historyDocument, summaryDocument } from '../../schema/summary.ts';
 
 const id = z.union([z.string(), z.int()]);

@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { pageRenderer, type RenderPage } from '../../src/page-renderer.ts';
 import type { Logger } from '../base/log.ts';
 
-export type { RenderPage };
-
 /** Finds the code that renders pages on demand; without it, logs a line and returns undefined. */
 export async function findRenderer(
   folder: string,
