@@ -9,6 +9,7 @@ import {
   dropStaging,
   editionDigest,
   ensureSpace,
+  keptManifest,
   parseManifest,
   STAGING,
   type AdoptedEdition,
@@ -51,12 +52,14 @@ export async function adoptEdition(
   manifestBytes: Buffer,
   { dataDir, maxBytes, previous }: AdoptOptions,
 ): Promise<AdoptedEdition> {
-  const parsed = parseManifest(manifestBytes, source.name);
   const digest = editionDigest(manifestBytes);
   const editions = join(dataDir, 'editions');
   const folder = join(editions, digest);
+  const isKept = await stat(folder).catch(() => undefined);
+  const check = () => parseManifest(manifestBytes, source.name);
+  const parsed = isKept ? await keptManifest(folder, manifestBytes, check) : check();
   const adopted = { digest, folder, manifest: parsed, manifestBytes };
-  if (await stat(folder).catch(() => undefined)) {
+  if (isKept) {
     await restoreManifest(adopted);
     return adopted;
   }
@@ -86,6 +89,7 @@ export async function adoptEdition(
   await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
+  await keptManifest(folder, manifestBytes, () => parsed);
   const kept = known ? [digest, known.digest] : [digest];
   await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;

@@ -3,10 +3,9 @@ import type { EditionSignature } from '../../src/edition/signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { createEdition, openEdition, type Edition } from './edition.ts';
+import { createEdition, openEdition, readDocuments, type Edition } from './edition.ts';
 import {
   editionDigest,
-  isKept,
   keepSignature,
   readLastGood,
   saveLastGood,
@@ -67,6 +66,7 @@ export class EditionLoader {
   /** Returns the edition of the source, the served one if that has not changed. */
   async take(served?: Served): Promise<Served> {
     const { source, dataDir, maxBytes = Infinity, cacheBytes, policy, rehearse } = this.#options;
+    const { prepare = prepareEdition } = this.#options;
     const read = await source.readManifest(served?.version);
     const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
     const version = read ? read.version : served!.version;
@@ -79,18 +79,21 @@ export class EditionLoader {
       isSame(signatureBytes, served.adopted.signatureBytes);
     if (isServed) return { ...served, version };
     const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
-    // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
-    const isQuick = !served && (await isKept(dataDir, digest));
-    const { prepare = prepareEdition } = isQuick ? {} : this.#options;
     const upkeep = this.#upkeep;
-    const options = { source, manifestBytes, dataDir, maxBytes, upkeep };
-    const prepared = await prepare(options);
+    const lastGood = served ? undefined : await readLastGood(dataDir, source.name);
+    // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
+    const kept = lastGood?.digest === digest ? lastGood : undefined;
+    const prepared = kept
+      ? { adopted: { ...kept, signatureBytes }, documents: await readDocuments(kept, upkeep) }
+      : await prepare({ source, manifestBytes, dataDir, maxBytes, upkeep });
     const adopted = signatureBytes
       ? await keepSignature(prepared.adopted, signatureBytes)
       : prepared.adopted;
     const edition = createEdition(adopted, prepared.documents, upkeep, cacheBytes);
-    await rehearse?.(edition);
-    await saveLastGood(dataDir, adopted, source.name);
+    if (!kept) {
+      await rehearse?.(edition);
+      await saveLastGood(dataDir, adopted, source.name);
+    }
     if (signature) await policy!.save(signature);
     return { edition, adopted, version, signature };
   }

@@ -1,7 +1,4 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { deserialize, serialize } from 'node:v8';
 import {
   datasetMetadata,
   ReviewIds,
@@ -23,10 +20,10 @@ import {
   SearchIndex,
   type SearchIndexSnapshot,
 } from '../../src/search/search-index.ts';
-import { writeAside } from '../base/write-aside.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
+import { sealed } from './sealed.ts';
 import { SinceListings } from './since-listings.ts';
 import { editionFiles, type EditionFile } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
@@ -134,32 +131,16 @@ export async function readDocuments(
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
 const INDEX_FORMAT = 7;
-const SEAL_BYTES = 32;
 
 /**
- * Reads the index of an edition from its folder, or makes it and leaves it there for the next
- * start. A file that cannot be read or written costs time, never an answer.
+ * Returns the index of an edition as it is kept in its folder; makes it the first time.
  *
  * @param digests of the files that are indexed; the index of others is not read
  */
-export async function keptIndex(
+export function keptIndex(
   folder: string,
   digests: string,
   index: () => SearchIndexSnapshot,
 ): Promise<SearchIndexSnapshot> {
-  const file = join(folder, '.search-index');
-  const kept = await readFile(file).catch(() => undefined);
-  if (kept?.subarray(0, SEAL_BYTES).equals(seal(digests, kept.subarray(SEAL_BYTES)))) {
-    return deserialize(kept.subarray(SEAL_BYTES)) as SearchIndexSnapshot;
-  }
-  const snapshot = index();
-  const bytes = serialize(snapshot);
-  await writeAside(file, Buffer.concat([seal(digests, bytes), bytes])).catch(() => undefined);
-  return snapshot;
-}
-
-/** Returns the digest of an index, its format, and the reviews it was built from. */
-function seal(digests: string, bytes: Buffer): Buffer {
-  const madeFor = `${INDEX_FORMAT} ${process.versions.v8} ${digests}\n`;
-  return createHash('sha256').update(madeFor).update(bytes).digest();
+  return sealed(join(folder, '.search-index'), `${INDEX_FORMAT} ${digests}`, index);
 }
