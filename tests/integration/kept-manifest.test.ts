@@ -24,7 +24,7 @@ test('the manifest of a kept edition is checked once, and again if its record is
 
   const record = join(folder, '.manifest');
   const kept = await readFile(record);
-  for (const damaged of [Buffer.alloc(0), kept.subarray(0, 100), kept.with(-1, kept.at(-1)! ^ 1)]) {
+  for (const damaged of [Buffer.alloc(0), kept.subarray(0, 100), kept.subarray(0, -1)]) {
     await writeFile(record, damaged);
     assert.deepEqual((await open()).get().manifest, checked);
     assert.ok((await readFile(record)).equals(kept), 'and kept for the next start');
