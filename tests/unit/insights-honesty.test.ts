@@ -134,8 +134,18 @@ test('praise out of a bad review, and criticism out of a good one, come last', (
 
 test('the newest two years come first', () => {
   const old = quote('The price was fair and clear for us.', { date: '2020-01-01', clarity: 1 });
-  const recent = quote('We thought that the bill was quite reasonable.', { clarity: 0.2 });
+  const recent = quote('We thought that the bill was quite reasonable.', { clarity: 0.8 });
   assert.equal(best([old, recent])[0], recent.text);
+});
+
+test('a quote whose side is unclear comes after older ones that are clear', () => {
+  const clear = quote('We thought that the bill was quite reasonable.', {
+    clarity: 0.8,
+    date: '2020-01-01',
+  });
+  const unclear = quote("The bill was high; I'd been told it would be.", { clarity: 0.7 });
+  const odd = quote('and they swept the garage', { clarity: 1 });
+  assert.deepEqual(best([odd, unclear, clear]), [clear.text, unclear.text, odd.text]);
 });
 
 test('quotes that repeat a better one are left out', () => {

@@ -47,6 +47,7 @@ test('what reads alone is a whole statement that needs no sentence before it', (
     'Was the crew kind and tidy?',
     'The crew was kind and tidy as well.',
     'We waited a month before doing so.',
+    'We do wish the phone had been picked up at once.',
   ]) {
     assert.ok(!readsAlone(text), text);
   }

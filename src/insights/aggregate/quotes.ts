@@ -18,6 +18,8 @@ export interface Quotable {
 }
 
 const LENGTH = { min: 25, max: 170 };
+/** Below it, one quote in three is on the wrong side. */
+const CLEAR = 0.75;
 /** Quotes of this time before the newest review come first. */
 const RECENT_DAYS = 2 * 365;
 /** The newest of the best candidates that are compared with each other. */
@@ -26,10 +28,10 @@ const COMPARED = 300;
 const SAME = 0.6;
 
 /**
- * Orders quotes of one side, best first: those that read on their own before others, newer before
- * older, then the most typical. A quote is typical if many others use its words; it counts less if
- * its side is unclear or if it speaks of several aspects. Quotes that repeat a better one are left
- * out.
+ * Orders quotes of one side, best first: those that read on their own before others, clear ones before
+ * unclear ones, newer before older, then the most typical. A quote is typical if many others use its
+ * words; it counts less if its side is unclear or if it speaks of several aspects. Quotes that repeat
+ * a better one are left out.
  *
  * @param quotes newest first
  * @param newest day of the newest review
@@ -62,12 +64,13 @@ function candidates(
   newest: string,
 ): { quote: Quotable; tier: number }[] {
   const recent = shiftDay(newest, -RECENT_DAYS);
-  const tiers: Quotable[][] = [[], [], [], []];
+  const tiers: Quotable[][] = [[], [], [], [], [], []];
   for (const quote of quotes) {
-    const { review, text, sentiment } = quote;
+    const { review, text, sentiment, clarity } = quote;
     const isOld = review.date <= recent;
-    const isClear = isShowable(text) && isInCharacter(sentiment, review);
-    tiers[Number(isOld) + (isClear ? 0 : 2)]!.push(quote);
+    const reads = isShowable(text) && isInCharacter(sentiment, review);
+    const tier = reads ? (clarity >= CLEAR ? 0 : 2) : 4;
+    tiers[tier + Number(isOld)]!.push(quote);
     if (tiers[0]!.length === COMPARED) break;
   }
   return tiers
@@ -181,6 +184,8 @@ const POINTS_BACK =
   /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|which)\b/iu;
 /** Endings that do: `and I told them that.` */
 const ENDS_BACK = /\b(?:as well|either|neither|so|that|this|those|though|too)[.!]["”’')]*$/iu;
+/** A wish names the opposite of what was: `We wish the phone had been picked up at once.` */
+const WISHES = /\bwish(?:e[ds])?\b/iu;
 const MIN_WORDS = 5;
 
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
@@ -190,6 +195,7 @@ export function readsAlone(quote: string): boolean {
     ENDS_ALONE.test(quote) &&
     !POINTS_BACK.test(quote) &&
     !ENDS_BACK.test(quote) &&
+    !WISHES.test(quote) &&
     !shouts(quote) &&
     quote.split(/\s+/).length >= MIN_WORDS
   );
