@@ -21,7 +21,7 @@ import { Verifier, type VerifierOptions } from './verifier.ts';
 export interface HubOptions
   extends
     Omit<PublisherOptions, 'topics'>,
-    Pick<VerifierOptions, 'challenge' | 'now'>,
+    Pick<VerifierOptions, 'now'>,
     Pick<DistributorOptions, 'random' | 'retrySeconds'> {
   store: HubStore;
   /** Encrypts the secrets in the store. */

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { Config } from '../base/config.ts';
 import type { CurrentEdition } from '../edition/current-edition.ts';
 import type { Logger } from '../base/log.ts';
@@ -34,7 +33,6 @@ export async function openHub(
     logger,
     now: () => performance.now(),
     random: Math.random,
-    challenge: () => randomBytes(32).toString('base64url'),
     retrySeconds: config.HUB_RETRY_SECONDS,
     settleMs: config.HUB_SETTLE_MS,
     movedFrom: config.MOVED_FROM,

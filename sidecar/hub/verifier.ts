@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { Worker, WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
@@ -16,8 +17,6 @@ const CLAIM_MS = 30_000;
 
 export interface VerifierOptions extends WorkerOptions {
   requests: Requests;
-  /** Returns a string that cannot be guessed. */
-  challenge: () => string;
   /** Called when a subscription may be owed something. */
   onActive: () => void;
 }
@@ -72,7 +71,7 @@ export class Verifier implements Worker {
       return;
     }
     const askedAt = taken.takenAt + Math.floor(now() - takenAt);
-    const challenge = this.#options.challenge();
+    const challenge = randomBytes(32).toString('base64url');
     const outcome = await outbound.send({
       method: 'GET',
       url: withParameters(callback, parameters(taken, challenge)),

@@ -168,7 +168,6 @@ class World {
   }
 
   #newHub(): Hub {
-    let challenges = 0;
     return new Hub({
       store: this.#store,
       secrets: SECRETS,
@@ -178,7 +177,6 @@ class World {
       logger: silent,
       now: () => this.#now,
       random: () => 0,
-      challenge: () => String(++challenges),
       retrySeconds: [60, 600],
       settleMs: 0,
       allow: [],

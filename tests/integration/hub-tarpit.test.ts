@@ -45,7 +45,6 @@ test('400 hosts that take 9 s hold up 20 good ones by less than one of their exc
     logger: silent,
     now: () => performance.now(),
     random: () => 0,
-    challenge: () => 'none is asked',
     retrySeconds: [3600, 3600],
     settleMs: 0,
     allow: LOOPBACK,

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
@@ -72,7 +71,6 @@ export async function openTestHub(
     logger: silent,
     now: () => time,
     random: () => 0,
-    challenge: () => randomUUID(),
     retrySeconds: RETRY_SECONDS,
     settleMs: 0,
     allow: LOOPBACK,

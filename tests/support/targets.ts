@@ -239,7 +239,6 @@ async function sampleHub(edition: Edition): Promise<Hub> {
     logger: silent,
     now: () => performance.now(),
     random: Math.random,
-    challenge: randomUUID,
     retrySeconds: [60, 600],
     settleMs: 0,
     allow: [],
