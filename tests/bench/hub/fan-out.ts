@@ -8,9 +8,9 @@ import type { Row } from '../report.ts';
 import type { SendOrder, SendReport } from './sender.ts';
 import type { SinkOrder, SinkPorts } from './sink.ts';
 
-const SIZES = [1_000, 10_000, 100_000];
+const SIZES = [10_000, 100_000];
 const POSTS = 20_000;
-/** With this many, the memory of both halves of the run can be compared. */
+/** With this many, the first half is longer than the start. */
 const MANY = 100_000;
 /** Loopback addresses, each an origin of its own. */
 const ORIGINS = Array.from({ length: 16 }, (_, index) => `127.0.0.${index + 1}`);
@@ -34,13 +34,14 @@ export async function fanOut(): Promise<Row[]> {
       const connections = PER_HOST * origins.length;
       const posts = { as: 'posts', connections, posts: POSTS } as const;
       const plain = await send({ ...posts, port: ports.plain });
-      const signed = await send({ ...posts, port: ports.secure[0]!, ca: ca.ca });
-      const peers = {
-        plain: POSTS / plain.seconds,
-        signed: POSTS / signed.seconds,
-        signedCpu: signed.cpuSeconds / POSTS,
-      };
       for (const subscribers of SIZES) {
+        // Just before the hub, because both are slower on a busy machine.
+        const signed = await send({ ...posts, port: ports.secure[0]!, ca: ca.ca });
+        const peers = {
+          plain: POSTS / plain.seconds,
+          signed: POSTS / signed.seconds,
+          signedCpu: signed.cpuSeconds / POSTS,
+        };
         const file = join(folder, `${origins.length}-${subscribers}.sqlite`);
         const hub = await send({ as: 'hub', file, ca: ca.ca, origins, subscribers });
         rows.push(...compare(origins.length, subscribers, hub, peers));
@@ -64,7 +65,10 @@ function compare(origins: number, subscribers: number, hub: SendReport, peers: P
   const rate = subscribers / hub.seconds;
   const what = `${subscribers} subscribers, ${origins} origin${origins > 1 ? 's' : ''}`;
   const cpu = hub.cpuSeconds / subscribers;
-  const rows: Row[] = [
+  const [first, second] = hub.mostBytes;
+  const grown = `${(hub.grownBytes / MIB).toFixed(0)} MiB`;
+  const each = `${(hub.grownBytes / subscribers).toFixed(0)} bytes a subscriber`;
+  return [
     {
       work: `deliveries a second, ${what}`,
       against: 'plain http keep-alive',
@@ -82,6 +86,7 @@ function compare(origins: number, subscribers: number, hub: SendReport, peers: P
       work: `deliveries a CPU second, ${what}`,
       against: 'https keep-alive, signed',
       ratio: peers.signedCpu / cpu,
+      goal: { is: 'least', value: 0.8 },
       note: `${(cpu * 1e6).toFixed(0)} : ${(peers.signedCpu * 1e6).toFixed(0)} µs`,
     },
     {
@@ -91,17 +96,12 @@ function compare(origins: number, subscribers: number, hub: SendReport, peers: P
       goal: { is: 'most', value: 1 },
       note: `${hub.heldUpMs.toFixed(0)} ms at most`,
     },
-  ];
-  if (subscribers < MANY) return rows;
-  const [first, second] = hub.mostBytes;
-  return [
-    ...rows,
     {
       work: `memory in the second half, ${what}`,
       against: 'the first half',
       ratio: second / first,
-      goal: { is: 'most', value: 1.1 },
-      note: `${(second / MIB).toFixed(0)} MiB, grew ${(hub.grownBytes / MIB).toFixed(0)} MiB in all`,
+      ...(subscribers >= MANY && { goal: { is: 'most', value: 1.1 } }),
+      note: `${(second / MIB).toFixed(0)} MiB, grew ${grown}: ${each}`,
     },
   ];
 }
