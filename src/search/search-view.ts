@@ -149,9 +149,12 @@ function facetsOf(given: URLSearchParams, filters: SearchFilters, search: Search
     .filter(({ values }) => values.length > 0);
 }
 
+/** Words of a query that are tried by themselves, and letters of their beginnings. */
+const TRIED = { words: 8, letters: { least: 3, most: 30 } };
+
 /**
  * Returns searches that find something where all filters together find nothing: those without one
- * of the filters, and those for one word of the query.
+ * of the filters, and those for a word that begins as one of the query does.
  */
 function looserSearches(
   applied: readonly AppliedFilter[],
@@ -162,14 +165,15 @@ function looserSearches(
   const { cursor: _, ...all } = filters;
   const count = (changed: Partial<SearchFilters>) =>
     search.search({ ...all, ...changed, limit: 1 }).matched;
-  const words = [...new Set(filters.query?.split(/\s+/))].filter((word) => word.length > 2);
+  const words = [...new Set(filters.query?.split(/\s+/))].slice(0, TRIED.words);
+  const occurring = new Set(words.flatMap((word) => likeWord(word, all, search) ?? []));
   return [
     ...applied.map((filter) => ({
       ...filter,
       leavesOut: true,
       count: count({ [filter.name]: undefined }),
     })),
-    ...words.map((word) => ({
+    ...[...occurring].map((word) => ({
       name: 'query' as const,
       value: word,
       label: word,
@@ -177,7 +181,24 @@ function looserSearches(
       link: linkTo(given, 'query', word),
       count: count({ query: word }),
     })),
-  ].filter(({ count, link }) => count > 0 && link !== '');
+  ].filter(({ count }) => count > 0);
+}
+
+/** Returns the word of the first match that has as much of the beginning of a word as occurs. */
+function likeWord(word: string, filters: SearchFilters, search: SearchIndex): string | undefined {
+  const letters = [...word].slice(0, TRIED.letters.most);
+  for (; letters.length >= TRIED.letters.least; letters.pop()) {
+    const query = letters.join('');
+    const [first] = search.search({ ...filters, query, limit: 1 }).positions;
+    if (first === undefined) continue;
+    const { title, text } = readReview(search.lines, first);
+    const written = [title, text]
+      .join(' ')
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}'’]+/u);
+    return written.find((one) => one.includes(query.toLowerCase())) ?? query;
+  }
+  return undefined;
 }
 
 /** Counts the matches with a text and without one. */
