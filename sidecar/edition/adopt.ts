@@ -1,9 +1,11 @@
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdirSync } from 'node:fs';
+import { open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eachConcurrently } from '../../src/edition/each-concurrently.ts';
 import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
+import { linkNow, verifyNow } from './copy-file.ts';
 import {
   dropEditions,
   dropStaging,
@@ -21,7 +23,6 @@ import {
   type EditionFile,
   type EditionSource,
 } from './source.ts';
-import { verifyFile } from './verified-files.ts';
 
 export interface AdoptOptions {
   dataDir: string;
@@ -75,12 +76,9 @@ export async function adoptEdition(
   await dropStaging(editions, staging);
   const known = await previous();
   try {
-    const missing = await stageKnownFiles(staging, files, known);
+    const missing = stageKnownFiles(staging, files, known);
     await ensureSpace(editions, totalSize(missing), known?.digest);
-    const deadline = AbortSignal.timeout(ATTEMPT_MS);
-    await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
-      fetchFile(source, file, staging, AbortSignal.any([stop, deadline])),
-    );
+    await stageMissingFiles(staging, missing, source);
     await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
   } catch (error) {
     if (isDiskFull(error)) await rm(staging, { recursive: true, force: true });
@@ -108,35 +106,41 @@ async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promi
  *
  * @returns the files that are missing
  */
-async function stageKnownFiles(
+function stageKnownFiles(
   staging: string,
   files: readonly EditionFile[],
   previous: AdoptedEdition | undefined,
-): Promise<EditionFile[]> {
-  for (const folder of foldersOf(staging, files)) await mkdir(folder, { recursive: true });
+): EditionFile[] {
+  for (const folder of foldersOf(staging, files)) mkdirSync(folder, { recursive: true });
   const known = new Map<string, string>();
   if (previous) {
     for (const { file, digest } of editionFiles(previous.manifest)) {
       known.set(digest, pathInside(previous.folder, file));
     }
   }
-  const missing: EditionFile[] = [];
-  await eachConcurrently(files, CONCURRENCY, async (file) => {
+  return files.filter((file) => {
     const target = pathInside(staging, file.file);
-    if (await verifyFile(target, file)) return;
+    if (verifyNow(target, file)) return false;
     const path = known.get(file.digest);
-    if (path && (await verifyFile(path, file)) && (await linkFile(path, target))) return;
-    missing.push(file);
+    return !(path && verifyNow(path, file) && linkNow(path, target));
   });
-  return missing;
 }
 
-/** Links a file; returns false if the file system has no links. */
-async function linkFile(path: string, target: string): Promise<boolean> {
-  await rm(target, { force: true });
-  return link(path, target).then(
-    () => true,
-    () => false,
+/** Copies files from the source, and flushes them. */
+async function stageMissingFiles(
+  staging: string,
+  files: readonly EditionFile[],
+  source: EditionSource,
+): Promise<void> {
+  if (source.copy) {
+    for (const file of files) source.copy(file, staging);
+    // All are written by now, so that the disk can take them together.
+    await eachConcurrently(files, CONCURRENCY, ({ file }) => flush(pathInside(staging, file)));
+    return;
+  }
+  const deadline = AbortSignal.timeout(ATTEMPT_MS);
+  await eachConcurrently(files, CONCURRENCY, (file, stop) =>
+    fetchFile(source, file, staging, AbortSignal.any([stop, deadline])),
   );
 }
 

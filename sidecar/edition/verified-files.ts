@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
 import { sha256 } from '../../src/edition/etag.ts';
+import { isShortage } from './copy-file.ts';
 import { fetchFile, type EditionFile, type EditionSource } from './source.ts';
 
 /**
@@ -35,8 +36,6 @@ export function upkeepFrom(source: EditionSource, onDamage: Upkeep['onDamage']):
 /** Once a file could not be fetched again, requests for it fail at once for this long. */
 const RETRY_MS = 30_000;
 const CHUNK_BYTES = 256 * 1024;
-/** Errors of a process that lacks a resource; they do not mean that the file is damaged. */
-const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
 /**
  * Reads the files of an edition from the disk. Each is verified before its bytes are used: a file
@@ -152,11 +151,6 @@ async function matches(handle: FileHandle, { size, digest }: EditionFile): Promi
   return hash.digest('base64url') === digest;
 }
 
-/** Verifies a file; returns false also if it is missing. */
-export async function verifyFile(path: string, file: EditionFile): Promise<boolean> {
-  return (await attempt(path, (handle) => matches(handle, file), file)) ?? false;
-}
-
 /**
  * Opens a file of the expected size and runs `work`; returns undefined if the file is damaged.
  * Closes it unless `work` returns it.
@@ -172,8 +166,7 @@ async function attempt<T>(
     handle = await open(path);
     if ((await handle.stat()).size === size) result = await work(handle);
   } catch (error) {
-    const { code = '', syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined || SHORTAGES.has(code)) throw error;
+    if (isShortage(error)) throw error;
   } finally {
     if (handle && (result as unknown) !== handle) await handle.close();
   }
