@@ -27,9 +27,10 @@ export async function compareServers(
   client: LoadClient,
   subject: Side,
   peer: Side,
+  count = ROUNDS,
 ): Promise<Comparison> {
   const rounds: { subject: Cost; peer: Cost }[] = [];
-  for (let round = 0; round <= ROUNDS; round++) {
+  for (let round = 0; round <= count; round++) {
     const costs = {
       subject: await measure(client, subject, round),
       peer: await measure(client, peer, round),
