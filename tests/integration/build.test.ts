@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { promisify } from 'node:util';
 import { notNotified, PingError } from '../../src/build/ping-hub.ts';
 import { editionIntegration } from '../../src/build/integration.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -12,7 +14,8 @@ import { strongETag } from '../../src/edition/etag.ts';
 import { parsePublicKeys, SIGNATURE_FILE, verifyEdition } from '../../src/edition/signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
-import { buildEdition, readDataset } from '../support/edition.ts';
+import { reproduceImage } from '../support/dockerfile.ts';
+import { buildEdition, readDataset, TEST_TIME } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { nodeOf, readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
@@ -58,6 +61,8 @@ async function configWithBrokenEndpoint(folder: string): Promise<string> {
   return file;
 }
 
+delete process.env._; // set by shells, and written into the server by Vite
+
 /** The valid content, built once for the tests that change nothing in it. */
 const parent = await mkdtemp(join(tmpdir(), 'reviews-build-'));
 after(() => rm(parent, { recursive: true, force: true }));
@@ -70,21 +75,40 @@ async function assertUntouched(): Promise<void> {
   assert.deepEqual(await readdir(parent), ['dist']);
 }
 
-test('builds the same edition, byte by byte, from the same content, in any folder, and signs it with the next number', async (context) => {
+test('the target build of the Dockerfile builds the same edition, byte by byte, from the same content, and signs it with the next number', async (context) => {
   const folder = await temporaryFolder(context);
-  const again = await buildEdition(join(folder, 'two'), {
-    ...SETTINGS,
-    CONTENT_DIR: await contentFolder(context, {}),
-    PREVIOUS_EDITION: client,
-    EDITION_ROLLBACK: 'a test',
-  });
-  assert.match(again.output, /signed as number 2/);
+  const image = await reproduceImage('sidecar/Dockerfile', folder, {}, 'build');
+  const [, ...args] = image.command;
+  const folders: Record<string, string> = {
+    '/content': await contentFolder(context, {}),
+    '/out/dist': join(folder, 'two'),
+  };
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    args.map((word) => folders[word] ?? word),
+    {
+      cwd: image.folder,
+      env: {
+        ...image.env,
+        ...SETTINGS,
+        CONTENT_DIR: undefined,
+        SOURCE_DATE_EPOCH: TEST_TIME,
+        PREVIOUS_EDITION: client,
+        EDITION_ROLLBACK: 'a test',
+      },
+    },
+  );
+  assert.match(stdout, /signed as number 2/);
   const two = await filesOf(join(folder, 'two'));
   const signature = `client/${SIGNATURE_FILE}`;
   assert.ok(built.has('client/edition.json') && built.has('client/reviews.json.br'));
   assert.deepEqual([...two.keys()], [...built.keys()]);
+  // The image's node_modules is a link, and the server has names of files in it.
+  const linked = `${relative(image.folder, ROOT)}/`;
+  const asInstalled = (bytes: Buffer) =>
+    Buffer.from(bytes.toString('latin1').replaceAll(linked, '').replaceAll(ROOT, ''), 'latin1');
   for (const [file, bytes] of built) {
-    if (file !== signature) assert.ok(two.get(file)!.equals(bytes), `${file} differs`);
+    if (file !== signature) assert.ok(asInstalled(two.get(file)!).equals(bytes), `${file} differs`);
   }
   const manifest = built.get('client/edition.json')!;
   const [first, next] = [built, two].map((files) =>

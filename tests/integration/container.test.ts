@@ -7,14 +7,12 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { SETTINGS } from '../../sidecar/base/config.ts';
-import { VALID_CONTENT } from '../support/content-folder.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
-import { buildEdition, sampleEdition, TEST_TIME } from '../support/edition.ts';
+import { sampleEdition } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
-import { readManifest } from '../support/pages.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 
@@ -69,29 +67,6 @@ test('the image, made step by step, serves an edition by URL and passes the suit
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
   await assert.rejects(healthy(new URL(url).port));
-});
-
-test('the target build of the same Dockerfile builds the edition that the project builds', async (context) => {
-  const parent = await temporaryFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile', parent, {}, 'build');
-  const [, ...args] = image.command;
-  const folders: Record<string, string> = {
-    '/content': VALID_CONTENT,
-    '/out/dist': join(parent, 'dist'),
-  };
-  await promisify(execFile)(
-    process.execPath,
-    args.map((word) => folders[word] ?? word),
-    {
-      cwd: image.folder,
-      env: { ...image.env, SOURCE_DATE_EPOCH: TEST_TIME, HUB_URL: 'http://127.0.0.1:9/' },
-    },
-  );
-  const here = await buildEdition(join(parent, 'here'), { CONTENT_DIR: VALID_CONTENT });
-  const [built, expected] = await Promise.all(
-    [join(parent, 'dist/client'), here.client].map((client) => readManifest(client)),
-  );
-  assert.deepEqual(built, expected);
 });
 
 test('compose.yaml names settings, files and images that there are', () => {
