@@ -52,8 +52,20 @@ const OLD_CADDY = [
   'the ETag of every day is the digest of its bytes',
 ];
 
-/** All suites except those that start hubs of their own. */
-const BEHIND_A_FRONT = '!(hub-lifecycle|hub-topics)';
+/** Suites that start hubs of their own. */
+const STARTS_HUBS = ['hub-lifecycle', 'hub-topics'];
+/** Suites of nothing but bodies: that they come through unchanged is shown by others. */
+const BODIES = [
+  'count',
+  'insights-json',
+  'mcp-app',
+  'mcp-resources',
+  'mcp-tools',
+  'page-markup',
+  'search-answer',
+  'summary',
+];
+const BEHIND_A_FRONT = `!(${[...STARTS_HUBS, ...BODIES].join('|')})`;
 
 const FRONTS = [
   {
