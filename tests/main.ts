@@ -8,32 +8,30 @@ import { pathToFileURL } from 'node:url';
 import { buildEdition } from './support/edition.ts';
 import { ROOT } from './support/fixtures.ts';
 
-/** A test that hangs fails by name; far above what the slowest needs on a busy machine. */
-const TEST_MS = 10 * 60_000;
+/** A test that hangs fails by name; far above what a share needs on a busy machine. */
+const TEST_MS = 25 * 60_000;
 const RUN_MS = 75 * 60_000;
 /** More than there are cores: a test that waits, for a killed process say, uses none. */
 const AT_ONCE = availableParallelism() + 2;
-/** Short enough that the last of them does not run alone for long. */
-const SHARES = 4 * availableParallelism();
-/** They begin first, or the last of them would run alone. */
-const LONGEST = [
-  'tests/integration/attack.test.ts',
-  'tests/integration/hub-crash.test.ts',
-  'tests/integration/front-servers.test.ts',
-  'tests/integration/container.test.ts',
-  'tests/integration/hub-process.test.ts',
-  'tests/integration/publish-workflow.test.ts',
-  'tests/integration/build.test.ts',
-];
+/** Few, because each loads the program and opens the sample edition anew. */
+const SHARES = 2 * availableParallelism();
+/** They wait most, for processes that they end: they begin first, beside what computes. */
+const WAITING = [['tests/integration/attack.test.ts'], ['tests/integration/hub-crash.test.ts']];
 /**
- * They measure or change their own process, or prepare and clear for a whole file; those that read
- * the same edition, which they build, share a process.
+ * They start processes that compute, measure or change their own process, or prepare and clear for
+ * all tests of a file; those that read the same edition, which they build, share a process. Those that
+ * take longest begin first, or the last of them would run alone.
  */
 const APART = [
+  ['tests/integration/front-servers.test.ts'],
+  ['tests/integration/build.test.ts'],
+  ['tests/integration/hub-process.test.ts'],
+  ['tests/integration/container.test.ts'],
+  ['tests/integration/publish-workflow.test.ts'],
+  ['tests/integration/import-memory.test.ts'],
   ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
   ['tests/integration/dev-server.test.ts'],
-  ['tests/integration/import-memory.test.ts'],
 ];
 /** They share a browser. */
 const IN_BROWSER = 'tests/browser/';
@@ -65,15 +63,13 @@ try {
  */
 async function processesFor(found: string[]): Promise<string[]> {
   const chosen = new Set(found);
-  const longest = LONGEST.filter((file) => chosen.delete(file));
-  const apart = APART.map((files) => files.filter((file) => chosen.delete(file)));
-  const inBrowser = [...chosen].filter(
-    (file) => file.startsWith(IN_BROWSER) && chosen.delete(file),
-  );
+  const take = (files: readonly string[]) => files.filter((file) => chosen.delete(file));
+  const [waiting, apart] = [WAITING.map(take), APART.map(take)];
+  const inBrowser = take(found.filter((file) => file.startsWith(IN_BROWSER)));
   const shares = Array.from({ length: SHARES }, (_, share) =>
     [...chosen].filter((_, index) => index % SHARES === share),
   );
-  const processes = [inBrowser, ...longest.map((file) => [file]), ...apart, ...shares];
+  const processes = [inBrowser, ...waiting, ...shares, ...apart];
   return Promise.all(processes.filter((files) => files.length > 0).map(importing));
 }
 
