@@ -10,7 +10,7 @@ import { createMcp } from './mcp/mcp.ts';
 import { Subscriptions } from './mcp/subscriptions.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
-export interface ServicesOptions {
+interface ServicesOptions {
   config: Config;
   dataDir: string;
   current: CurrentEdition;

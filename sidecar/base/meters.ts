@@ -1,8 +1,8 @@
 /** One value for each label name. */
-export type Labels<Name extends string> = Readonly<Record<Name, string>>;
+type LabelValues<Name extends string> = Readonly<Record<Name, string>>;
 
 /** Values of a gauge, by their labels. */
-export type Readings<Name extends string> = Iterable<readonly [Labels<Name>, number]>;
+export type Readings<Name extends string> = Iterable<readonly [LabelValues<Name>, number]>;
 
 /**
  * The metrics of the service. A module creates the meters it needs once and then uses them. Names
@@ -15,13 +15,13 @@ export interface Meters {
     name: string,
     help: string,
     labels?: readonly Name[],
-  ): (labels: Labels<Name>, by?: number) => void;
+  ): (labels: LabelValues<Name>, by?: number) => void;
   /** Records a duration in seconds. */
   durations<Name extends string>(
     name: string,
     help: string,
     labels: readonly Name[],
-  ): (labels: Labels<Name>, seconds: number) => void;
+  ): (labels: LabelValues<Name>, seconds: number) => void;
   /** Calls `read` whenever metrics are collected, for all gauges at once. */
   gauge<Name extends string = never>(
     name: string,

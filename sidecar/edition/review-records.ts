@@ -3,7 +3,7 @@ import { readingInLine } from '../../src/dataset/readings.ts';
 import { serializeReviewDocument } from '../../src/dataset/review-document.ts';
 import { INSIGHTS_PATH, JOURNAL_PATH } from '../../src/paths.ts';
 import type { JournalDocument, JournalEntry } from '../../src/schema/journal.ts';
-import type { Tombstone } from '../../src/schema/review-document.ts';
+import type { WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { FileStore } from './file-store.ts';
 
 /** A review with the text of its document. */
@@ -55,7 +55,7 @@ export class ReviewRecords {
    *
    * @throws {DamagedFileError}
    */
-  async find(id: string): Promise<FoundReview | Tombstone | undefined> {
+  async find(id: string): Promise<FoundReview | WithdrawnReview | undefined> {
     const places = await this.#find();
     const { readings, withdrawn, oldest, newer } = places;
     const position = this.#ids.positionOf(id);
@@ -120,7 +120,7 @@ async function readChange({ months, lines }: Places, change: number): Promise<st
   return text.endsWith(',') ? text.slice(0, -1) : text;
 }
 
-function tombstone(json: string): Tombstone {
+function tombstone(json: string): WithdrawnReview {
   const { id, date, reason = 'other' } = JSON.parse(json) as JournalEntry;
   return { id, date, reason };
 }

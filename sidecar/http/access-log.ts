@@ -11,7 +11,7 @@ const WELL_FORMED = /^[\w.:-]{1,128}$/;
 /** Characters of a path in a log line. */
 const MAX_PATH = 2048;
 
-export interface AccessLogOptions {
+interface AccessLogOptions {
   logger: Logger;
   meters: Meters;
   /** Milliseconds, monotonic. */

@@ -17,7 +17,7 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;
 const RETRY_SECONDS = 30;
 
-export interface HubEndpointOptions {
+interface HubEndpointOptions {
   hub: Pick<Hub, 'accept' | 'rules'>;
   edition: () => Edition;
   /** Requests per minute and client; 0 means no limit. */

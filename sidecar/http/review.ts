@@ -1,6 +1,6 @@
 import type { H3Event } from 'h3';
 import { reviewId } from '../../src/dataset/document.ts';
-import { reviewView, reviewEmbed } from '../../src/dataset/review-document.ts';
+import { reviewView, buildEmbed } from '../../src/dataset/review-document.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
 import {
@@ -11,7 +11,7 @@ import {
   shareCardPath,
 } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
-import type { GoneBody, Tombstone } from '../../src/schema/review-document.ts';
+import type { GoneBody, WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { FoundReview } from '../edition/review-records.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
@@ -90,11 +90,11 @@ async function bodyOf(
   const view = reviewView(search.lines, position, document, { hasCard, insights });
   if (kind === 'page') return render!(path, { review: view, site: pageSite(edition) });
   const { business } = metadata;
-  const embed = reviewEmbed(view.review, business.name, edition.manifest.base_url);
+  const embed = buildEmbed(view.review, business.name, edition.manifest.base_url);
   return Buffer.from(`${JSON.stringify(embed)}\n`);
 }
 
-function gone(kind: Kind, withdrawn: Tombstone): Response {
+function gone(kind: Kind, withdrawn: WithdrawnReview): Response {
   const body: GoneBody = { ...errorOf('gone'), withdrawn };
   return kind === 'page' ? errorPage(410, body.message, {}) : errorResponse(410, body);
 }

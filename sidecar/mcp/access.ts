@@ -14,7 +14,7 @@ const HOST = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/;
 export const METHODS = 'POST, DELETE, OPTIONS';
 
 /** Headers of the response to a preflight request. */
-export const PREFLIGHT: HeaderPairs = [
+export const PREFLIGHT_HEADERS: HeaderPairs = [
   ['allow', METHODS],
   ['access-control-allow-methods', METHODS],
   [

@@ -6,7 +6,7 @@ import { developersPath, JSON_TYPE } from '../../src/paths.ts';
 import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
 import { respond, stream } from '../http/responses.ts';
-import { METHODS, PREFLIGHT, type Access } from './access.ts';
+import { METHODS, PREFLIGHT_HEADERS, type Access } from './access.ts';
 import { clientOf, isSessionVersion, PLAIN_CLIENT, type Sessions } from './session.ts';
 import { encodeError, encodeResult } from './encode.ts';
 import {
@@ -33,7 +33,7 @@ import {
   unsupportedVersion,
 } from './stateless.ts';
 
-export interface EndpointOptions {
+interface EndpointOptions {
   service: McpService;
   subscriptions: Subscriptions;
   sessions: Sessions;
@@ -73,7 +73,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (origin !== null && !access.allowsOrigin(origin)) {
         throw refused(403, 'This origin is not allowed');
       }
-      if (req.method === 'OPTIONS') return respond(204, [...shared, ...PREFLIGHT], null);
+      if (req.method === 'OPTIONS') return respond(204, [...shared, ...PREFLIGHT_HEADERS], null);
       if (req.method !== 'POST' && req.method !== 'DELETE') {
         if (isBrowser(req)) return connectPage(connectUrl());
         throw methodNotAllowed();

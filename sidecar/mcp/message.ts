@@ -10,8 +10,8 @@ import { JSON_TYPE } from '../../src/paths.ts';
 import { readBody } from '../http/request.ts';
 
 /** Error codes of JSON-RPC 2.0 (section 5.1), and those that MCP adds. */
-export const PARSE_ERROR = -32700;
-export const INVALID_REQUEST = -32600;
+const PARSE_ERROR = -32700;
+const INVALID_REQUEST = -32600;
 export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;

@@ -1,6 +1,6 @@
 import { reviewLine } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
-import { MCP_APP_URI } from '../../src/schema/mcp.ts';
+import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import type { Edition } from '../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
 import { McpError, RESOURCE_NOT_FOUND } from './message.ts';

@@ -11,7 +11,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
-import { MCP_APPS } from '../../src/schema/mcp.ts';
+import { MCP_APPS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';

@@ -27,7 +27,7 @@ export interface McpService {
 }
 
 /** Returns the result of a request, or rejects with an McpError. */
-export type Dispatch = (request: JSONRPCRequest, client: Client) => Promise<Result>;
+type Dispatch = (request: JSONRPCRequest, client: Client) => Promise<Result>;
 
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(

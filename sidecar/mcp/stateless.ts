@@ -1,5 +1,5 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
-import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp.ts';
+import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-catalog.ts';
 import { clientOf, type Client } from './session.ts';
 import {
   HEADER_MISMATCH,

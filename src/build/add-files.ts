@@ -25,7 +25,7 @@ import { writePictures } from './write-pictures.ts';
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
 /** Headers of the files added: by path, and by route for the hosts that set them. */
-export interface AddedHeaders {
+interface AddedHeaders {
   stated: Map<string, Headers>;
   routes: RouteHeaders[];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/read-content.ts';
 import type { Logo } from '../content/read-logo.ts';
-import { ContentError, type Issue } from '../content/issue.ts';
+import { ContentError, type ContentIssue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness } from '../dataset/business.ts';
@@ -177,7 +177,7 @@ function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
   }
 }
 
-function toIssue(refused: Annotated<PlacedAnnotation>['refused'][number]): Issue {
+function toIssue(refused: Annotated<PlacedAnnotation>['refused'][number]): ContentIssue {
   const { annotation, field, reason, quote } = refused;
   return { file: annotation.file, line: annotation.line, field, reason, value: quote };
 }

@@ -38,7 +38,7 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /** The headers each endpoint stated, by URL path. */
-export type StatedHeaders = ReadonlyMap<string, Headers>;
+type StatedHeaders = ReadonlyMap<string, Headers>;
 
 /** Number of files hashed and compressed at a time: the thread pool has four threads. */
 const CONCURRENCY = 8;

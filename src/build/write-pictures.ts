@@ -13,7 +13,7 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000;
 const CONCURRENCY = 8;
 
 /** A picture to be drawn. */
-export interface Picture {
+interface Picture {
   /** Address of the PNG or, for icons, of an ICO file. */
   path: string;
   svg: string;

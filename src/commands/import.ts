@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles } from '../import/import-files.ts';
-import type { GuessedTable } from '../import/reading.ts';
+import type { GuessedTable } from '../import/choose-reading.ts';
 import type { DateOrder } from '../import/values.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { printRows, reportOf } from './import-report.ts';

@@ -2,7 +2,7 @@ import { variantETag } from '../edition/etag.ts';
 import type { Encoding, Manifest } from '../edition/manifest.ts';
 
 /** The two files that `sidecar/deploy/nginx.conf` includes, generated for one edition. */
-export interface NginxFiles {
+interface NginxFiles {
   /** In `http`: from an address to the file that answers it, and its ETag. */
   maps: string;
   /** In `server`: for each set of headers that files share, the location that sends it. */

@@ -4,7 +4,7 @@ import { statSync } from 'node:fs';
 const PAUSE_MS = 100;
 const WIDTH = 30;
 
-export interface Terminal {
+interface Terminal {
   isTTY?: boolean;
   write(text: string): unknown;
 }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
-import { listingsIn, SETTINGS } from '../sync/settings.ts';
-import type { Listing } from '../sync/platform.ts';
+import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
+import type { Listing } from '../sync/api.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
 import { printRows, reportOf } from './import-report.ts';
 
@@ -11,7 +11,7 @@ const USAGE = `usage: npm run sync [-- options]
   --rows       list every row and what became of it
   --dry-run    report, and write nothing
 Environment:
-${Object.entries(SETTINGS)
+${Object.entries(PLATFORM_SETTINGS)
   .map(([platform, names]) => `  ${platform}: ${names.join(', ')}`)
   .join('\n')}`;
 

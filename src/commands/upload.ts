@@ -13,7 +13,7 @@ const run = promisify(execFile);
 const USAGE = 'usage: npm run upload -- <edition folder> <s3://bucket[/prefix]>';
 
 /** Files that are uploaded with the same headers. */
-export interface UploadGroup {
+interface UploadGroup {
   type: string;
   cacheControl: string;
   files: string[];

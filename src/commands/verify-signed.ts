@@ -9,7 +9,7 @@ import {
   verifyEdition,
   type EditionSignature,
 } from '../edition/signature.ts';
-import { isUrl, placeOf, readBytes, type CheckResult } from './published-files.ts';
+import { isUrl, placeOf, readBytes, type CheckResult } from './site-files.ts';
 
 /** Number of files that are read at a time. */
 const CONCURRENCY = 8;

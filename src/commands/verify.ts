@@ -25,7 +25,7 @@ import {
   type JournalEntry,
   type JournalHead,
 } from '../schema/journal.ts';
-import { placeOf, readBytes, type CheckResult } from './published-files.ts';
+import { placeOf, readBytes, type CheckResult } from './site-files.ts';
 import { verifySigned } from './verify-signed.ts';
 
 const USAGE = `usage: npm run verify -- <reviews.json> <insights.json> (files or URLs)

@@ -2,7 +2,7 @@ import { escapeInvisible } from '../schema/invisible.ts';
 import type { z } from 'zod';
 
 /** One problem in content/, with a place to jump to. */
-export interface Issue {
+export interface ContentIssue {
   /** Path as shown, e.g. `content/reviews/2026.jsonl`. */
   file: string;
   /** From 1; 0 when the issue is the file itself. */
@@ -17,9 +17,9 @@ export interface Issue {
 /** Thrown once per read, with every issue that was found. */
 export class ContentError extends Error {
   override readonly name = 'ContentError';
-  readonly issues: readonly Issue[];
+  readonly issues: readonly ContentIssue[];
 
-  constructor(issues: readonly Issue[]) {
+  constructor(issues: readonly ContentIssue[]) {
     super(
       `content/ has ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}:\n` +
         issues.map(formatIssue).join('\n'),
@@ -32,7 +32,7 @@ export class ContentError extends Error {
 const VALUE_MAX_LENGTH = 60;
 
 /** Formats an issue as `file:line: field: reason (was value)`, with control characters escaped. */
-export function formatIssue(issue: Issue): string {
+export function formatIssue(issue: ContentIssue): string {
   const place = issue.line > 0 ? `${issue.file}:${issue.line}` : issue.file;
   const field = issue.field === '' ? '' : ` ${issue.field}:`;
   return escapeInvisible(`${place}:${field} ${issue.reason}${formatValue(issue.value)}`);

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inWords, issuesIn, type Issue } from './issue.ts';
+import { inWords, issuesIn, type ContentIssue } from './issue.ts';
 import { Positions } from './positions.ts';
 
 /** Parses one JSON document. Every issue has the line of its field. */
@@ -7,7 +7,7 @@ export function parseJsonFile<T>(
   text: string,
   file: string,
   schema: z.ZodType<T>,
-): { value?: T; issues: Issue[] } {
+): { value?: T; issues: ContentIssue[] } {
   let input: unknown;
   try {
     input = JSON.parse(text);
@@ -43,9 +43,9 @@ export function parseJsonLines<T>(
   text: string,
   file: string,
   schema: z.ZodType<T>,
-): { lines: Line<T>[]; issues: Issue[] } {
+): { lines: Line<T>[]; issues: ContentIssue[] } {
   const lines: Line<T>[] = [];
-  const issues: Issue[] = [];
+  const issues: ContentIssue[] = [];
   let line = 0;
   for (const source of text.split('\n')) {
     line++;
@@ -78,7 +78,7 @@ export function parseFrontMatter<T>(
   text: string,
   file: string,
   schema: z.ZodType<T>,
-): { value?: { head: T; body: string; positions: Positions }; issues: Issue[] } {
+): { value?: { head: T; body: string; positions: Positions }; issues: ContentIssue[] } {
   const match = FRONT_MATTER.exec(text);
   if (!match) {
     const reason = 'must begin with front matter between two lines of ---';

@@ -1,5 +1,5 @@
 import { isMap, isNode, isScalar, LineCounter, parseDocument, type Document } from 'yaml';
-import type { Issue, IssueIn } from './issue.ts';
+import type { ContentIssue, IssueIn } from './issue.ts';
 
 /**
  * Finds the line of a field in JSON or YAML (JSON is YAML 1.2). Used only to locate
@@ -26,7 +26,7 @@ export class Positions {
   }
 
   /** Adds file and line to issues. */
-  locate(issues: readonly IssueIn[], file: string): Issue[] {
+  locate(issues: readonly IssueIn[], file: string): ContentIssue[] {
     return issues.map(({ path, ...issue }) => ({
       file,
       line: this.lineOf(path),

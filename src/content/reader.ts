@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
-import type { Issue } from './issue.ts';
+import type { ContentIssue } from './issue.ts';
 import { findSample } from './sample.ts';
 
 /** From this many reviews on, work is long enough to say what it is doing. */
@@ -9,11 +9,11 @@ const PROGRESS_FROM = 5_000;
 
 /** One pass over a content folder: reads its files and collects every issue on the way. */
 export class Reader {
-  readonly issues: Issue[] = [];
+  readonly issues: ContentIssue[] = [];
   /** Things that are likely mistakes and do not stop a build. */
-  readonly warnings: Issue[] = [];
+  readonly warnings: ContentIssue[] = [];
   /** Texts of the sample, which are issues in the dataset of another business. */
-  readonly sampleIssues: Issue[] = [];
+  readonly sampleIssues: ContentIssue[] = [];
   readonly #root: string;
   readonly #report: (line: string) => void;
 
@@ -37,7 +37,7 @@ export class Reader {
   }
 
   /** Takes over issues that were found elsewhere, however many. */
-  report(issues: readonly Issue[]): void {
+  report(issues: readonly ContentIssue[]): void {
     for (const issue of issues) this.issues.push(issue);
   }
 
@@ -124,7 +124,7 @@ export class Reader {
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Decodes UTF-8. Anything else is an issue that names the first bad line. */
-function decode(bytes: Uint8Array, file: string): { text: string } | { issue: Issue } {
+function decode(bytes: Uint8Array, file: string): { text: string } | { issue: ContentIssue } {
   try {
     return { text: utf8.decode(bytes) };
   } catch {

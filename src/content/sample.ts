@@ -12,7 +12,7 @@ const PIECE_MIN_LENGTH = 12;
 const REVIEW_ID = /"id":\s*"([0-9A-Z]{26})"/;
 
 /** A piece of the sample in a file. */
-export interface SamplePiece {
+interface SamplePiece {
   /** From 1. */
   line: number;
   text: string;

@@ -76,7 +76,7 @@ const EMBED_CACHE_SECONDS = 3600;
  * Returns what a site shows for the link of a review: the type `link`, since a quotation has no
  * width and height of its own, which the type `rich` would have to state.
  */
-export function reviewEmbed(review: Review, business: string, baseUrl: string): ReviewEmbed {
+export function buildEmbed(review: Review, business: string, baseUrl: string): ReviewEmbed {
   return {
     version: '1.0',
     type: 'link',

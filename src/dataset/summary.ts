@@ -6,7 +6,7 @@ import { meanOrNull } from './round.ts';
 const MONTHS_OF_SUMMARY = 12;
 
 /** Returns `/summary.json`. */
-export function summaryDocument(dataset: ReviewsDataset): SummaryDocument {
+export function buildSummary(dataset: ReviewsDataset): SummaryDocument {
   const { edition, updated_at, business, coverage, reviews } = dataset;
   const { by_source: _, ...aggregate_rating } = dataset.aggregate_rating;
   const months = monthsOf(reviews).slice(-MONTHS_OF_SUMMARY);
@@ -22,7 +22,7 @@ export function summaryDocument(dataset: ReviewsDataset): SummaryDocument {
 }
 
 /** Returns `/history.json`. */
-export function historyDocument({ edition, reviews }: ReviewsDataset): HistoryDocument {
+export function buildHistory({ edition, reviews }: ReviewsDataset): HistoryDocument {
   return {
     edition,
     months: monthsOf(reviews).map(({ month, reviews }) => ({

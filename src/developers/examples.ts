@@ -5,8 +5,8 @@ import { SearchIndex } from '../search/search-index.ts';
 import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
-import { reviewEmbed } from '../dataset/review-document.ts';
-import { historyDocument, summaryDocument } from '../dataset/summary.ts';
+import { buildEmbed } from '../dataset/review-document.ts';
+import { buildHistory, buildSummary } from '../dataset/summary.ts';
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import {
   ATOM_PATH,
@@ -30,7 +30,7 @@ import {
 } from '../paths.ts';
 import { atomFeed } from '../formats/atom.ts';
 import type { BodyExample } from '../formats/openapi/path-item.ts';
-import { changesDocument, journalDocument, monthDocuments } from '../journal/documents.ts';
+import { buildChanges, buildJournal, monthDocuments } from '../journal/documents.ts';
 import { feedSource } from '../formats/feed.ts';
 import { mcpServer } from '../formats/mcp-server.ts';
 import { jsonFeed } from '../formats/json-feed.ts';
@@ -105,11 +105,11 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
     getMcpServer: [
       get(SERVER_PATH, mcpServer(mcpIdentity(dataset.business, baseUrl), baseUrl), 'In full'),
     ],
-    getChanges: [get(CHANGES_PATH, changesDocument(journal), 'Abridged')],
+    getChanges: [get(CHANGES_PATH, buildChanges(journal), 'Abridged')],
     getMonthChanges: [...monthDocuments(journal)]
       .slice(0, 1)
       .map(([path, document]) => get(path, document, 'The newest month')),
-    getJournal: [get(JOURNAL_PATH, journalDocument(journal), 'Abridged')],
+    getJournal: [get(JOURNAL_PATH, buildJournal(journal), 'Abridged')],
     searchReviews: [
       found(
         new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString(),
@@ -136,14 +136,14 @@ function makeExamples(publication: Publication): Record<string, Example[]> {
         'From a day on',
       ),
     ],
-    getSummary: [get(SUMMARY_PATH, summaryDocument(dataset), 'Abridged')],
-    getHistory: [get(HISTORY_PATH, historyDocument(dataset), 'Abridged')],
+    getSummary: [get(SUMMARY_PATH, buildSummary(dataset), 'Abridged')],
+    getHistory: [get(HISTORY_PATH, buildHistory(dataset), 'Abridged')],
     getReview: newest.map(({ id }) => {
       const document = new ReviewSource(publication).document(0);
       return get(reviewDocumentPath(id), JSON.parse(document), 'The newest, abridged');
     }),
     getReviewEmbed: newest.map((review) => {
-      const embed = reviewEmbed(review, dataset.business.name, baseUrl);
+      const embed = buildEmbed(review, dataset.business.name, baseUrl);
       return get(reviewEmbedPath(review.id), embed, 'The newest');
     }),
     callMcp: mcpExamples(publication),

@@ -10,7 +10,7 @@ export interface FieldRow {
 }
 
 /** A type in words, with the name of another schema if it refers to one. */
-export interface FieldType {
+interface FieldType {
   before: string;
   name?: string;
   after: string;

@@ -2,10 +2,10 @@ import { common, createLowlight } from 'lowlight';
 
 const lowlight = createLowlight(common);
 
-export type Language = 'json' | 'javascript' | 'python' | 'bash' | 'sql' | 'ini' | 'xml' | 'text';
+type Language = 'json' | 'javascript' | 'python' | 'bash' | 'sql' | 'ini' | 'xml' | 'text';
 
 /** A piece of code with the class of its color; plain text has none. */
-export interface Token {
+interface CodeToken {
   text: string;
   class: string | undefined;
 }
@@ -33,8 +33,8 @@ const CLASSES: Record<string, string> = {
  * Splits code into tokens. They have classes, because the policy of the pages allows no style
  * attribute.
  */
-export function highlight(code: string, language: Language): Token[] {
-  const tokens: Token[] = [];
+export function highlight(code: string, language: Language): CodeToken[] {
+  const tokens: CodeToken[] = [];
   const add = (nodes: readonly Node[], inherited: string | undefined): void => {
     for (const node of nodes) {
       if (node.type === 'element') {

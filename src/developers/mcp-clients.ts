@@ -1,5 +1,5 @@
 /** Setup instructions for an MCP client. */
-export interface McpClient {
+interface McpClient {
   name: string;
   steps: string;
   /** A command, or the content of the named file. */

@@ -38,7 +38,7 @@ export const editionSignature = z
 export type EditionSignature = z.infer<typeof editionSignature>;
 
 /** The statement that is signed. */
-export type Statement = Omit<EditionSignature, 'format' | 'key' | 'signature'>;
+type Statement = Omit<EditionSignature, 'format' | 'key' | 'signature'>;
 
 /** Signs a statement. @throws when the key is not an Ed25519 key */
 export function signEdition(statement: Statement, key: KeyObject): EditionSignature {

@@ -1,6 +1,10 @@
 import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH, jsonArchivePath } from '../paths.ts';
-import type { JsonFeedArchive, JsonFeedDocument, JsonFeedItem } from '../schema/json-feed.ts';
+import type {
+  JsonFeedArchiveDocument,
+  JsonFeedDocument,
+  JsonFeedItem,
+} from '../schema/json-feed.ts';
 import type { Review } from '../schema/review.ts';
 import { entryHtml, entryId, entryText, FEED_LENGTH, type FeedSource } from './feed.ts';
 import { feedArchives, type FeedArchive } from './feed-archives.ts';
@@ -16,7 +20,7 @@ export function jsonFeed(source: FeedSource): JsonFeedDocument {
 }
 
 /** Builds an archive, which the hub does not push because it hardly ever changes. */
-export function jsonFeedArchive(source: FeedSource, archive: FeedArchive): JsonFeedArchive {
+export function jsonFeedArchive(source: FeedSource, archive: FeedArchive): JsonFeedArchiveDocument {
   return { ...metadata(source, archive.previous), items: archive.reviews.map(jsonFeedItem) };
 }
 

@@ -11,7 +11,7 @@ import { insightsDataset } from '../schema/insights.ts';
 import { insightsDigest } from '../schema/insights-digest.ts';
 import { insightsInputs } from '../schema/insights-inputs.ts';
 import { changesDocument, journalDocument, journalEntry, monthChanges } from '../schema/journal.ts';
-import { jsonFeedArchive, jsonFeedDocument } from '../schema/json-feed.ts';
+import { jsonFeedArchiveDocument, jsonFeedDocument } from '../schema/json-feed.ts';
 import { reviewLabels } from '../schema/labels.ts';
 import { provenance } from '../schema/provenance.ts';
 import { goneBody, reviewDocument, reviewEmbed } from '../schema/review-document.ts';
@@ -47,7 +47,7 @@ const PUBLISHED: Record<string, z.ZodType> = {
   'insights-inputs': insightsInputs,
   journal: journalDocument,
   'json-feed': jsonFeedDocument,
-  'json-feed-archive': jsonFeedArchive,
+  'json-feed-archive': jsonFeedArchiveDocument,
   'month-changes': monthChanges,
   provenance,
   'review-document': reviewDocument,

@@ -1,6 +1,6 @@
 import type { McpIdentity } from '../dataset/mcp-identity.ts';
 import { MCP_PATH, SERVER_CARD_PATH, SERVER_CARD_TYPE } from '../paths.ts';
-import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../schema/mcp.ts';
+import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../schema/mcp-catalog.ts';
 
 const SCHEMAS = 'https://static.modelcontextprotocol.io/schemas';
 

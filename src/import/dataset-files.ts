@@ -10,11 +10,11 @@ import {
 } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { AuthorDisplay } from './author.ts';
-import { ImportError } from './reading.ts';
+import { ImportError } from './choose-reading.ts';
 import { linesOf } from './json-rows.ts';
 
 /** One line of `reviews/*.jsonl`. */
-export interface ExistingLine {
+interface ExistingLine {
   /** Name of the file in `reviews/`. */
   file: string;
   /** From 1. */

@@ -60,7 +60,7 @@ export interface Draft {
   translated: boolean;
 }
 
-export interface ReadingRules {
+interface ReadingRules {
   fields: FieldMap;
   /** The best rating there is; 5 for stars. */
   scale: number;

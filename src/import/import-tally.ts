@@ -1,8 +1,8 @@
-export type Outcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
+type ReviewOutcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
 
 export interface RowReport {
   /** `personal data` comes besides the outcome of its row. */
-  outcome: Outcome | 'personal data';
+  outcome: ReviewOutcome | 'personal data';
   /** File and row, or the id of a review that the export does not have. */
   place: string;
   detail: string;
@@ -11,7 +11,7 @@ export interface RowReport {
 /** Counts what happens to the rows and reviews of an import, and reports each if asked to. */
 export class ImportTally {
   /** Reviews by what became of them; skipped ones are rows. */
-  readonly counts: Record<Outcome, number> = {
+  readonly counts: Record<ReviewOutcome, number> = {
     added: 0,
     changed: 0,
     unchanged: 0,

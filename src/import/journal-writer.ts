@@ -7,7 +7,7 @@ import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { namesIn } from './dataset-files.ts';
 import { linesOf } from './json-rows.ts';
-import { ImportError } from './reading.ts';
+import { ImportError } from './choose-reading.ts';
 import type { StagedFiles } from './staged-files.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** An object inside the outermost array of a JSON document, as text. */
-export interface JsonElement {
+interface JsonElement {
   /** Keys that lead to the array, joined by dots; empty for an array at the top. */
   path: string;
   json: string;

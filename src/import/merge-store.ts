@@ -4,18 +4,18 @@ import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { isDisplayOf } from './author.ts';
 import { newerOf } from './merge.ts';
-import type { Candidate } from './record.ts';
+import type { Candidate } from './candidate.ts';
 import { openSpill, SpilledMap } from './spill.ts';
 
 /** One review in the order of its file: the line that content/ has, the candidate, or both. */
-export interface Pair {
+export interface MatchedPair {
   line: string | undefined;
   candidate: Candidate | undefined;
   /** File and row of the candidate, as messages name it. */
   place: string;
 }
 
-interface PairRow {
+interface MatchedRow {
   line: string | null;
   candidate: string | null;
   place: string | null;
@@ -114,7 +114,7 @@ export class MergeStore implements Disposable {
   }
 
   /** The reviews of one file in the order it is written in: by date, then by id. */
-  *pairs(file: string): Generator<Pair> {
+  *pairs(file: string): Generator<MatchedPair> {
     const rows = this.#database
       .prepare(
         `SELECT e.id, e.date, e.line, i.candidate, i.place
@@ -124,7 +124,7 @@ export class MergeStore implements Disposable {
            FROM incoming i LEFT JOIN existing e ON e.id = i.id WHERE i.file = :file AND e.id IS NULL
          ORDER BY 2, 1`,
       )
-      .iterate({ file }) as Iterable<PairRow>;
+      .iterate({ file }) as Iterable<MatchedRow>;
     for (const { line, candidate, place } of rows) {
       yield {
         line: line ?? undefined,

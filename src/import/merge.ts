@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../schema/review.ts';
 import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
-import { digestOf, type Candidate } from './record.ts';
+import { digestOf, type Candidate } from './candidate.ts';
 
 /** Fields in the order in which every line has them, so that a diff shows only what changed. */
 const FIELD_ORDER = [
@@ -42,7 +42,7 @@ function tieBreak(record: ReviewRecord): string {
   return `${record.source_digest} ${toLine(record)}`;
 }
 
-export type Merged =
+type Merged =
   | { outcome: 'added' | 'changed'; record: ReviewRecord; fields: string[]; wasEdited: boolean }
   | { outcome: 'unchanged' | 'older' };
 

@@ -1,8 +1,4 @@
-export type PersonalData =
-  | 'phone number'
-  | 'e-mail address'
-  | 'street address'
-  | 'name of the author';
+type PersonalData = 'phone number' | 'e-mail address' | 'street address' | 'name of the author';
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
 /** Every phone number has them; the test is much faster than the one for the number. */

@@ -14,8 +14,8 @@ import {
   VERIFICATION_FLAG,
   type Reading,
   type ReadingChoices,
-} from './reading.ts';
-import { toCandidate } from './record.ts';
+} from './choose-reading.ts';
+import { toCandidate } from './candidate.ts';
 import { sha256Of, tablesOf, type Table } from './tables.ts';
 import type { ImportTally } from './import-tally.ts';
 

@@ -3,9 +3,9 @@ import type { ReviewRecord } from '../schema/review.ts';
 import { readTombstones } from './dataset-files.ts';
 import { JournalWriter, readChain } from './journal-writer.ts';
 import { mergeRecord, toLine } from './merge.ts';
-import type { MergeStore, Pair } from './merge-store.ts';
+import type { MergeStore, MatchedPair } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
-import { ImportError } from './reading.ts';
+import { ImportError } from './choose-reading.ts';
 import { StagedFiles } from './staged-files.ts';
 import type { ImportTally } from './import-tally.ts';
 
@@ -21,7 +21,7 @@ export interface WriteOptions {
   isRoutine?: boolean | undefined;
 }
 
-export interface Merge extends WriteOptions {
+interface Merge extends WriteOptions {
   files: readonly ReadFile[];
   known: KnownRules;
   store: MergeStore;
@@ -70,7 +70,7 @@ interface MergedLine {
 }
 
 /** Merges one review, and counts what happens to it. */
-function mergePair(merge: Merge, { line, candidate, place }: Pair): MergedLine {
+function mergePair(merge: Merge, { line, candidate, place }: MatchedPair): MergedLine {
   const { known, now, tally, withdraw } = merge;
   const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
   if (candidate === undefined) {

@@ -3,7 +3,7 @@ import { annotation, type Annotation } from '../schema/annotation.ts';
 import { sentiment } from '../schema/insights.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { annotate } from './annotations.ts';
+import { annotateReadings } from './annotations.ts';
 import { contentHash, reviewWords, type ReviewReader } from './analyze/review-reader.ts';
 
 /** Part of `source` in every annotation; changes with the words of the prompt. */
@@ -137,7 +137,7 @@ export function checkAnswer(
     ...Object.fromEntries(lists),
   });
   const readings = new Map([[review.id, reader.read(review)]]);
-  const check = annotate(readings, [review], [made], vocabulary.technicians);
+  const check = annotateReadings(readings, [review], [made], vocabulary.technicians);
   for (const { quote } of check.refused) {
     refused++;
     for (const label of made.aspects!) if (label.quote === quote) label.quote = null;

@@ -23,7 +23,7 @@ export interface Annotated<T extends Annotation> {
 /**
  * Replaces labels of the engine with those of annotations; the last annotation of a review wins.
  */
-export function annotate<T extends Annotation>(
+export function annotateReadings<T extends Annotation>(
   readings: ReadonlyMap<string, PerReview>,
   reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text'>[],
   annotations: readonly T[],

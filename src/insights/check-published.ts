@@ -6,7 +6,7 @@ import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import { ENGINE_VERSION } from './aggregate/insights.ts';
 import { PolarityModel } from './analyze/polarity-model.ts';
 import { ReviewReader } from './analyze/review-reader.ts';
-import { annotate } from './annotations.ts';
+import { annotateReadings } from './annotations.ts';
 import { assemble } from './derive.ts';
 import { differences } from './verify.ts';
 
@@ -45,7 +45,7 @@ export function* checkPublished(documents: PublishedDocuments): Generator<number
     readings.set(review.id, reader.read(review));
   }
   yield reviews.length;
-  const annotated = annotate(readings, reviews, annotations, vocabulary.technicians);
+  const annotated = annotateReadings(readings, reviews, annotations, vocabulary.technicians);
   const derived = assemble(dataset, annotated.readings, inputs);
   const isSame = labels === serializeLabels(derived, reviews);
   return [

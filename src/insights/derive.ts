@@ -5,7 +5,7 @@ import type { Review, ReviewRecord } from '../schema/review.ts';
 import { countInsights, describeMethod, type Catalog, type Counted } from './aggregate/insights.ts';
 import { PolarityModel } from './analyze/polarity-model.ts';
 import { ReviewReader, type ReadableReview } from './analyze/review-reader.ts';
-import { annotate, type Annotated } from './annotations.ts';
+import { annotateReadings, type Annotated } from './annotations.ts';
 
 /** Reads each review and returns the readings by id. The order of the reviews does not matter. */
 export function readReviews(
@@ -23,7 +23,7 @@ export function readAnnotated<T extends Annotation>(
   annotations: readonly T[],
 ): Annotated<T> {
   const readings = readReviews(reviews, inputs);
-  return annotate(readings, reviews, annotations, inputs.vocabulary.technicians);
+  return annotateReadings(readings, reviews, annotations, inputs.vocabulary.technicians);
 }
 
 /** Assembles insights.json. Passages that no question asks for are left out. */

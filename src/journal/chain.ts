@@ -8,13 +8,13 @@ export type Change = Omit<JournalEntry, 'seq' | 'at' | 'previous'>;
 export type Known = Pick<JournalEntry, 'id' | 'date' | 'after' | 'words' | 'reply'>;
 
 /** The reason why an entry cannot follow those before it. */
-export interface ChainIssue {
+interface ChainIssue {
   field: keyof JournalEntry;
   reason: string;
 }
 
 /** A map that need not be in memory. */
-export interface Lookup<K, V> {
+interface KeyValues<K, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
   values(): Iterable<V>;
@@ -22,8 +22,8 @@ export interface Lookup<K, V> {
 
 /** The memory of a chain: states of reviews by their id, hashes of entries by their number. */
 export interface ChainMemory {
-  known: Lookup<string, Known>;
-  hashes: Lookup<number, string>;
+  known: KeyValues<string, Known>;
+  hashes: KeyValues<number, string>;
 }
 
 /**

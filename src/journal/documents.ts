@@ -24,7 +24,7 @@ const MOST = 500;
 const DAYS = 7;
 
 /** Returns `/changes.json`. */
-export function changesDocument({ changes, head, complete }: PublishedJournal): ChangesDocument {
+export function buildChanges({ changes, head, complete }: PublishedJournal): ChangesDocument {
   const newest = changes[0];
   if (!newest) return { head, complete, changes: [] };
   const oldest = new Date(Date.parse(newest.at) - DAYS * 86_400_000).toISOString();
@@ -81,7 +81,7 @@ function monthOf({ at }: JournalEntry): string {
 }
 
 /** Returns `/journal.json`. */
-export function journalDocument(journal: PublishedJournal): JournalDocument {
+export function buildJournal(journal: PublishedJournal): JournalDocument {
   const { changes, head, complete } = journal;
   const by_change = noChanges();
   const seen = new Set<string>();

@@ -1,9 +1,9 @@
 import { currentPublication } from 'virtual:publication';
-import { historyDocument } from '../dataset/summary.ts';
+import { buildHistory } from '../dataset/summary.ts';
 import { dataHeaders } from '../http.ts';
 import { JSON_TYPE } from '../paths.ts';
 
 export function GET(): Response {
-  const document = historyDocument(currentPublication().dataset);
+  const document = buildHistory(currentPublication().dataset);
   return new Response(`${JSON.stringify(document)}\n`, { headers: dataHeaders(JSON_TYPE) });
 }

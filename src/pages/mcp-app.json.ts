@@ -4,7 +4,7 @@ import { PageQuotes, praisedAndCriticized } from '../dataset/highlights.ts';
 import { dataHeaders } from '../http.ts';
 import McpApp from '../layouts/McpApp.astro';
 import { JSON_TYPE } from '../paths.ts';
-import { mcpApp } from '../schema/mcp.ts';
+import { mcpApp } from '../schema/mcp-catalog.ts';
 import { themeStyles } from '../schema/theme.ts';
 
 /**

@@ -1,5 +1,5 @@
 /** A color as `#rrggbb`, in lower case. */
-export type HexColor = string;
+type HexColor = string;
 
 /** Returns the contrast of two colors, 1 to 21 (WCAG 2.2, contrast ratio). */
 export function contrast(one: HexColor, other: HexColor): number {

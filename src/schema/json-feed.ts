@@ -51,8 +51,8 @@ export const jsonFeedDocument = z
 export type JsonFeedDocument = z.infer<typeof jsonFeedDocument>;
 
 /** A document at `/api/feed/{from}.json`. */
-export const jsonFeedArchive = jsonFeedDocument
+export const jsonFeedArchiveDocument = jsonFeedDocument
   .omit({ hubs: true })
   .extend({ items: z.array(jsonFeedItem).describe('The reviews of its days, newest first.') })
   .meta({ title: 'JSON Feed archive' });
-export type JsonFeedArchive = z.infer<typeof jsonFeedArchive>;
+export type JsonFeedArchiveDocument = z.infer<typeof jsonFeedArchiveDocument>;

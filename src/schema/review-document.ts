@@ -18,15 +18,15 @@ export const reviewDocument = z
 export type ReviewDocument = z.infer<typeof reviewDocument>;
 
 /** The rest of a review that was published once. */
-export const tombstone = z.strictObject({
+export const withdrawnReview = z.strictObject({
   id: ulid,
   date: calendarDate.describe('The day the review was written.'),
   reason: withdrawalReason,
 });
-export type Tombstone = z.infer<typeof tombstone>;
+export type WithdrawnReview = z.infer<typeof withdrawnReview>;
 
 /** The body of the 410 for a withdrawn review. */
-export const goneBody = errorBody.extend({ withdrawn: tombstone }).meta({ title: 'Gone' });
+export const goneBody = errorBody.extend({ withdrawn: withdrawnReview }).meta({ title: 'Gone' });
 export type GoneBody = ErrorBody & z.infer<typeof goneBody>;
 
 /** The document at `/reviews/{id}.oembed.json` (https://oembed.com, sections 2.3.4 and 2.3.4.3). */

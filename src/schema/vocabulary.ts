@@ -54,7 +54,7 @@ export const topicTerms = z.strictObject({
   exclude,
   aspect_ids: z.array(z.string()).default([]),
 });
-export type TopicTerms = z.infer<typeof topicTerms>;
+type TopicTerms = z.infer<typeof topicTerms>;
 
 const scores = z.record(z.string(), z.number().min(-5).max(5));
 

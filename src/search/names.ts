@@ -7,7 +7,7 @@ export interface NamedId {
   names: string[];
 }
 
-export interface Suggestion {
+interface Suggestion {
   id: string;
   label: string;
 }

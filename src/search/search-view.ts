@@ -19,7 +19,7 @@ interface LinkedFilter {
 }
 
 /** A filter in use; its link leads to the search without it. */
-export type AppliedFilter = LinkedFilter;
+type AppliedFilter = LinkedFilter;
 
 /** A filter that could be added, with the number of reviews that would match then. */
 export interface FacetValue extends LinkedFilter {
@@ -27,7 +27,7 @@ export interface FacetValue extends LinkedFilter {
 }
 
 /** A search for less, because all filters together find nothing. */
-export interface LooserSearch extends FacetValue {
+interface LooserSearch extends FacetValue {
   /** True if it leaves the filter out; false if it has this value instead. */
   leavesOut: boolean;
 }

@@ -1,5 +1,6 @@
 import ky, { HTTPError, TimeoutError, type Options } from 'ky';
 import type { z } from 'zod';
+import type { Row } from '../import/draft.ts';
 
 /** Thrown when an API does not answer as documented. The message names the platform. */
 export class ApiError extends Error {
@@ -12,7 +13,7 @@ export class ApiError extends Error {
   }
 }
 
-export interface ApiOptions {
+interface ApiOptions {
   /** The platform's name, as messages show it. */
   platform: string;
   /** Values that no message may contain. */
@@ -137,4 +138,23 @@ export async function* followTokens<P extends TokenPage>(
     }
     token = page.nextPageToken;
   }
+}
+
+/** Reviews as the API of a platform returned them. */
+export interface Page {
+  reviews: readonly Row[];
+  /** The number of reviews on the platform, if the API tells. */
+  total?: number | undefined;
+}
+
+/** One location or business unit whose reviews an API returns. */
+export interface Listing {
+  /** The platform's name, as messages show it. */
+  platform: string;
+  /** The platform as a `source` of reviews. */
+  source: string;
+  /** Names the listing in `imports.jsonl`. */
+  file: string;
+  /** Yields the reviews, newest first; in full in an order that loses none while it reads. */
+  pages(options: { full: boolean }): AsyncGenerator<Page>;
 }

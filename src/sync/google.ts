@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Api, followTokens, type ApiError } from './api.ts';
-import type { Listing, Page } from './platform.ts';
+import { Api, followTokens, type ApiError, type Listing, type Page } from './api.ts';
 
 // Business Profile API, accounts.locations.reviews.list:
 // https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews/list
@@ -17,7 +16,7 @@ const reviewsAnswer = z.object({
   nextPageToken: z.string().optional(),
 });
 
-export interface GoogleAccess {
+interface GoogleAccess {
   clientId: string;
   clientSecret: string;
   refreshToken: string;

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { importLocked, type ImportOptions, type ImportResult } from '../import/import-files.ts';
 import { readPastImports, readRecords, readTombstones } from '../import/dataset-files.ts';
 import { lockDataset } from '../import/staged-files.ts';
-import type { Listing } from './platform.ts';
+import type { Listing } from './api.ts';
 import { readDraft, type Row } from '../import/draft.ts';
 import { recognize } from '../import/formats.ts';
-import { digestOf } from '../import/record.ts';
+import { digestOf } from '../import/candidate.ts';
 
 export interface SyncOptions extends Pick<
   ImportOptions,

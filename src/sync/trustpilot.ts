@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Api, followTokens } from './api.ts';
-import type { Listing, Page } from './platform.ts';
+import { Api, followTokens, type Listing, type Page } from './api.ts';
 
 // https://developers.trustpilot.com/business-units-api-(public)
 const UNITS = 'https://api.trustpilot.com/v1/business-units';
@@ -11,7 +10,7 @@ const answer = z.object({
   nextPageToken: z.string().nullish(),
 });
 
-export interface TrustpilotAccess {
+interface TrustpilotAccess {
   businessUnitId: string;
   apiKey: string;
   fetch?: typeof globalThis.fetch | undefined;

@@ -1,6 +1,6 @@
 import type { Parameter } from '../search/search-view.ts';
 import type { TradeWords } from '../schema/trade.ts';
-import { capitalized, counted, dayName, sourceName } from './words.ts';
+import { capitalized, counted, dayName, sourceName } from './wording.ts';
 
 /** Words of editions that name none. */
 const STAFF = { singular: 'technician', plural: 'technicians' };

@@ -11,7 +11,7 @@ const DAYS = [
 ] as const;
 
 /** Days in a row that have the same hours. */
-export interface OpenDays {
+interface OpenDays {
   /** `Monday` or `Monday to Friday`. */
   days: string;
   /** `7:30 AM – 5:30 PM`, several periods with commas, or `Closed`. */

@@ -1,6 +1,6 @@
 import { meanOrNull, round } from '../dataset/round.ts';
 import type { Review } from '../schema/review.ts';
-import { monthName, monthOfYear, yearOf } from './words.ts';
+import { monthName, monthOfYear, yearOf } from './wording.ts';
 
 /** Lengths of a period, in months. */
 const LENGTHS = [1, 3, 6, 12] as const;

@@ -24,7 +24,7 @@ import {
   shareImage,
   type Brand,
 } from './share-image.ts';
-import { counted, dayName, monthName } from './words.ts';
+import { counted, dayName, monthName } from './wording.ts';
 
 /** The picture of a page in link previews. */
 export interface SharePicture {

@@ -2,7 +2,7 @@ import { escapeHtml } from '../formats/feed.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { beginningOf, oneLine } from '../schema/invisible.ts';
 import type { Review } from '../schema/review.ts';
-import { counted, dayName, figure, sourceName } from './words.ts';
+import { counted, dayName, figure, sourceName } from './wording.ts';
 
 // The pictures of link previews, as SVG. Each has a name above, and words below.
 

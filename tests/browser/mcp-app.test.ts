@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { Frame, Page } from 'playwright';
 import { MCP_APP_PATH } from '../../src/paths.ts';
-import { MCP_APP_URI } from '../../src/schema/mcp.ts';
+import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import { serveAppHost, type AppResource, type HostOptions } from '../support/app-host.ts';
 import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { buildEdition } from '../support/edition.ts';

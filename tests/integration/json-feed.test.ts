@@ -6,9 +6,9 @@ import { parseJsonFeed } from 'feedsmith';
 import { feedSource } from '../../src/formats/feed.ts';
 import { jsonFeed } from '../../src/formats/json-feed.ts';
 import {
-  jsonFeedArchive,
+  jsonFeedArchiveDocument,
   jsonFeedDocument,
-  type JsonFeedArchive,
+  type JsonFeedArchiveDocument,
 } from '../../src/schema/json-feed.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { dataset, review } from '../support/reviews.ts';
@@ -31,7 +31,7 @@ const feed = JSON.parse(text) as ReturnType<typeof jsonFeed>;
 const folder = join(client, 'api/feed');
 const files = (await readdir(folder)).filter((file) => file.endsWith('.json'));
 const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
-const archives = texts.map((each) => JSON.parse(each) as JsonFeedArchive);
+const archives = texts.map((each) => JSON.parse(each) as JsonFeedArchiveDocument);
 
 function assertFields(object: object, known: string): void {
   const unknown = Object.keys(object).filter((key) => !key.startsWith('_'));
@@ -96,7 +96,7 @@ test('reads the same through a parser of feeds', () => {
 
 test('the feed and its archives match their schemas', () => {
   jsonFeedDocument.parse(feed);
-  for (const archive of archives) jsonFeedArchive.parse(archive);
+  for (const archive of archives) jsonFeedArchiveDocument.parse(archive);
 });
 
 test('has words for a rating without words, and no field that is null', () => {

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
-import { MCP_TOOLS } from '../../src/schema/mcp.ts';
+import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
 import { smallEdition } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';

@@ -9,7 +9,7 @@ import { buildPublication, type Publication } from '../../src/build/publication.
 import { readContent } from '../../src/content/read-content.ts';
 import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { changesDocument, monthDocuments, serializeChanges } from '../../src/journal/documents.ts';
+import { buildChanges, monthDocuments, serializeChanges } from '../../src/journal/documents.ts';
 import { CHANGES_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { ROOT } from '../support/fixtures.ts';
@@ -63,7 +63,7 @@ class Site {
     const { journal, lines, dataset } = this.#publication;
     this.#files.clear();
     this.#files.set(REVIEWS_PATH, lines.bytes);
-    this.#files.set(CHANGES_PATH, Buffer.from(serializeChanges(changesDocument(journal))));
+    this.#files.set(CHANGES_PATH, Buffer.from(serializeChanges(buildChanges(journal))));
     for (const [path, document] of monthDocuments(journal)) {
       this.#files.set(path, Buffer.from(serializeChanges(document)));
     }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test, type TestContext } from 'node:test';
-import { listingsIn } from '../../src/sync/settings.ts';
+import { listingsIn } from '../../src/sync/listings.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../../src/sync/sync.ts';
 import { lockDataset } from '../../src/import/staged-files.ts';
 import { importRecord } from '../../src/schema/provenance.ts';

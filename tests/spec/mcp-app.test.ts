@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MCP_APP_TYPE, MCP_APPS } from '../../src/schema/mcp.ts';
+import { MCP_APP_TYPE, MCP_APPS } from '../../src/schema/mcp-catalog.ts';
 import type { AppResource } from '../support/app-host.ts';
 import { answerOf, ask, initialize, post, request } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';

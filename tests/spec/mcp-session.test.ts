@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { MCP_TOOLS } from '../../src/schema/mcp.ts';
+import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
 import { ask, initialize, post, request, send } from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 

@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/import/import-files.ts';
 import type { RowReport } from '../../src/import/import-tally.ts';
-import { deriveId } from '../../src/import/record.ts';
+import { deriveId } from '../../src/import/candidate.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import { readContent } from '../../src/content/read-content.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { temporal, trendOf, twoProportionZ } from '../../src/insights/aggregate/temporal.ts';
+import { computeTemporal, trendOf, twoProportionZ } from '../../src/insights/aggregate/temporal.ts';
 import { bothSides, rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
 import { worstFalseAlarm } from '../bench/insights/false-alarms.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
@@ -17,7 +17,7 @@ const day = (date: string, positive: number, all: number) =>
   Array.from({ length: all }, (_, index) => ({ date, rating: index < positive ? 5 : 1 }));
 
 test('a change that chance explains is no trend, and the windows say how many reviews', () => {
-  const { trend, recent, previous, z } = temporal([
+  const { trend, recent, previous, z } = computeTemporal([
     ...day('2026-06-01', 15, 20),
     ...day('2025-10-01', 17, 20),
   ]);
@@ -28,10 +28,10 @@ test('a change that chance explains is no trend, and the windows say how many re
 
 test('a change that chance hardly explains is a trend', () => {
   const before = day('2025-10-01', 10, 40);
-  assert.equal(temporal([...day('2026-06-01', 36, 40), ...before]).trend, 'improving');
-  assert.equal(temporal([...day('2026-06-01', 1, 40), ...before]).trend, 'declining');
-  assert.equal(temporal([...day('2026-06-01', 9, 9), ...before]).trend, 'insufficient_data');
-  assert.equal(temporal([]).z, null);
+  assert.equal(computeTemporal([...day('2026-06-01', 36, 40), ...before]).trend, 'improving');
+  assert.equal(computeTemporal([...day('2026-06-01', 1, 40), ...before]).trend, 'declining');
+  assert.equal(computeTemporal([...day('2026-06-01', 9, 9), ...before]).trend, 'insufficient_data');
+  assert.equal(computeTemporal([]).z, null);
 });
 
 test('shares that are all or nothing have no deviation and no trend', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  changesDocument,
-  journalDocument,
+  buildChanges,
+  buildJournal,
   monthDocuments,
   type PublishedJournal,
 } from '../../src/journal/documents.ts';
@@ -26,8 +26,7 @@ function follow(journal: PublishedJournal) {
   const documents = monthDocuments(journal);
   const paths: string[] = [];
   const changes = new Map<number, JournalEntry>();
-  let page: { changes: readonly JournalEntry[]; next?: string | undefined } =
-    changesDocument(journal);
+  let page: { changes: readonly JournalEntry[]; next?: string | undefined } = buildChanges(journal);
   for (;;) {
     for (const change of page.changes) changes.set(change.seq, change);
     if (page.next === undefined) return { paths, changes };
@@ -77,7 +76,7 @@ for (const [march, may] of [
     const journal = journalWith(march, may);
     const { paths, changes } = follow(journal);
     assert.equal(changes.size, march + may);
-    const { months } = journalDocument(journal);
+    const { months } = buildJournal(journal);
     assert.deepEqual(paths, months.slice(months.length - paths.length));
     const listed = months.flatMap((path) => monthDocuments(journal).get(path)!.changes);
     assert.deepEqual(listed, journal.changes);

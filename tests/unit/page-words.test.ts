@@ -11,7 +11,7 @@ import {
   phoneNumber,
   shareOf,
   sourceName,
-} from '../../src/view/words.ts';
+} from '../../src/view/wording.ts';
 import { weekHours } from '../../src/view/hours.ts';
 import { searchPath } from '../../src/paths.ts';
 

@@ -2,53 +2,57 @@ import { JSON_TYPE } from '../../paths.ts';
 import { ERRORS } from '../../schema/error.ts';
 import type { SchemaName } from './components.ts';
 import type { HeaderParameter } from './headers.ts';
-import type { Answer, Content } from './operation.ts';
+import type { ResponseSpec, ContentSpec } from './operation.ts';
 
 export const HTML_TYPE = 'text/html';
 export const PLAIN_TYPE = 'text/plain';
 
-export const json = (schema: SchemaName, description: string): Answer => ({
+export const json = (schema: SchemaName, description: string): ResponseSpec => ({
   description,
   content: { [JSON_TYPE]: schema },
 });
 
-export const text = (type: string, description: string): Answer => ({
+export const textResponse = (type: string, description: string): ResponseSpec => ({
   description,
   content: { [type]: null },
 });
 
-export const empty = (description: string): Answer => ({ description });
+export const empty = (description: string): ResponseSpec => ({ description });
 
-const NOT_MODIFIED: Answer = {
+const NOT_MODIFIED: ResponseSpec = {
   description: 'If-None-Match or If-Modified-Since matches the current data; empty.',
   headers: ['ETag'],
   component: 'NotModified',
 };
 
-const PRECONDITION_FAILED: Answer = {
+const PRECONDITION_FAILED: ResponseSpec = {
   ...json('Error', 'If-Match or If-Unmodified-Since does not match the current data.'),
   component: 'PreconditionFailed',
 };
 
-export const PREFLIGHT: Answer = {
+export const PREFLIGHT: ResponseSpec = {
   description: 'Allow lists the methods; any origin may use them. Empty.',
   headers: ['Allow'],
   component: 'Preflight',
 };
 
-export const BAD_REQUEST: Answer = {
+export const BAD_REQUEST: ResponseSpec = {
   ...json('Error', ERRORS.bad_request[1]),
   component: 'BadRequest',
 };
 
-export const INVALID: Answer = {
+export const INVALID: ResponseSpec = {
   ...json('Error', 'A parameter is invalid; issues lists every one that is.'),
   component: 'InvalidParameters',
 };
 
 /** Returns the errors that many operations share, with bodies of one kind. */
-function errors(content: Content, suffix: string) {
-  const error = (name: string, description: string, headers: Answer['headers'] = []): Answer => ({
+function errors(content: ContentSpec, suffix: string) {
+  const error = (
+    name: string,
+    description: string,
+    headers: ResponseSpec['headers'] = [],
+  ): ResponseSpec => ({
     description,
     content,
     headers,
@@ -70,7 +74,7 @@ export const JSON_ERRORS = errors({ [JSON_TYPE]: 'Error' }, '');
 /** Errors of all other paths. */
 export const PAGE_ERRORS = errors({ [HTML_TYPE]: null }, 'Page');
 
-const UNSATISFIABLE: Answer = {
+const UNSATISFIABLE: ResponseSpec = {
   description: 'No byte of the range exists; Content-Range has the size. Empty.',
   headers: ['Content-Range'],
   component: 'RangeNotSatisfiable',
@@ -88,9 +92,9 @@ export const FILE_HEADERS: readonly HeaderParameter[] = [
 
 /** Returns the answers of a file of the edition. */
 export function file(
-  whole: Answer,
+  whole: ResponseSpec,
   { 405: wrongMethod, 429: tooMany, 500: internal, 503: unavailable }: typeof JSON_ERRORS,
-): Record<number, Answer> {
+): Record<number, ResponseSpec> {
   return {
     200: { ...whole, headers: ['ETag', 'Last-Modified', ...(whole.headers ?? [])] },
     // With the schema of what it is a part of: any other would spoil the types of generated clients.
@@ -111,12 +115,12 @@ export function file(
 }
 
 /** Returns the answers of a health check. */
-export function probe(answers: Record<number, Answer>): Record<number, Answer> {
+export function probe(answers: Record<number, ResponseSpec>): Record<number, ResponseSpec> {
   return { ...answers, 400: BAD_REQUEST, 405: PAGE_ERRORS[405] };
 }
 
 /** Returns the answers to a question about the reviews. */
-export function computed(answer: Answer): Record<number, Answer> {
+export function computed(answer: ResponseSpec): Record<number, ResponseSpec> {
   return {
     200: { ...answer, headers: ['ETag', ...(answer.headers ?? [])] },
     304: NOT_MODIFIED,

@@ -27,10 +27,15 @@ import {
   journalHead,
   monthChanges,
 } from '../../schema/journal.ts';
-import { jsonFeedArchive, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
+import { jsonFeedArchiveDocument, jsonFeedDocument, jsonFeedItem } from '../../schema/json-feed.ts';
 import { reviewLabels } from '../../schema/labels.ts';
 import { dataLicense } from '../../schema/license.ts';
-import { goneBody, reviewDocument, reviewEmbed, tombstone } from '../../schema/review-document.ts';
+import {
+  goneBody,
+  reviewDocument,
+  reviewEmbed,
+  withdrawnReview,
+} from '../../schema/review-document.ts';
 import { mentions, ownerReply, review } from '../../schema/review.ts';
 import { briefReview, searchFilters, searchResult } from '../../schema/search.ts';
 import { historyDocument, summaryDocument } from '../../schema/summary.ts';
@@ -103,7 +108,7 @@ const NAMED = {
   ReviewGroup: reviewGroup,
   SinceResult: sinceResult,
   JsonFeed: jsonFeedDocument,
-  JsonFeedArchive: jsonFeedArchive,
+  JsonFeedArchive: jsonFeedArchiveDocument,
   JsonFeedItem: jsonFeedItem,
   Changes: changesDocument,
   MonthChanges: monthChanges,
@@ -113,7 +118,7 @@ const NAMED = {
   Error: errorBody,
   Issue: issue,
   Gone: goneBody,
-  Tombstone: tombstone,
+  Tombstone: withdrawnReview,
   HubRequest: hubRequest,
   HubPing: hubPing,
   JsonRpcRequest: jsonRpcRequest,

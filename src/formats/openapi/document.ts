@@ -5,11 +5,11 @@ import { INTERFACE_VERSION } from '../../schema/dataset.ts';
 import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { componentSchemas } from './components.ts';
 import { HEADERS, PARAMETERS } from './headers.ts';
-import { TAGS, type Answer } from './operation.ts';
+import { TAGS, type ResponseSpec } from './operation.ts';
 import { OPERATIONS } from './operations.ts';
 import { pathItem, toResponse, type Examples } from './path-item.ts';
 
-export interface OpenApiOptions {
+interface OpenApiOptions {
   baseUrl: string;
   business: Pick<Business, 'name' | 'url' | 'email'>;
   /** License of the data. */
@@ -66,7 +66,7 @@ The pages for people are not described here; edition.json lists every file.
 The license below is that of the program. The data: ${terms}${url === null ? '' : ` <${url}>`}`;
 }
 
-function sharedResponses(answers: readonly Answer[]) {
+function sharedResponses(answers: readonly ResponseSpec[]) {
   return Object.fromEntries(
     answers.flatMap(({ component, ...answer }) =>
       component === undefined ? [] : [[component, toResponse(answer)]],

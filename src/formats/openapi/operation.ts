@@ -15,13 +15,13 @@ export const TAGS = {
 export type Tag = keyof typeof TAGS;
 
 /** Bodies by media type: the schema of JSON, null for text and bytes. */
-export type Content = Readonly<Record<string, SchemaName | readonly SchemaName[] | null>>;
+export type ContentSpec = Readonly<Record<string, SchemaName | readonly SchemaName[] | null>>;
 
 /** A status of an operation: its meaning and its body. */
-export interface Answer {
+export interface ResponseSpec {
   description: string;
   /** Absent if there is no body. */
-  content?: Content;
+  content?: ContentSpec;
   headers?: readonly HeaderName[];
   /** Name under which the document states an answer that many operations share. */
   component?: string;
@@ -46,6 +46,6 @@ export interface Operation {
   query?: SchemaName;
   pathParameters?: Readonly<Record<string, PathParameter>>;
   headers?: readonly HeaderParameter[];
-  body?: Content;
-  answers: Readonly<Record<number, Answer>>;
+  body?: ContentSpec;
+  answers: Readonly<Record<number, ResponseSpec>>;
 }

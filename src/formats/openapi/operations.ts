@@ -1,7 +1,7 @@
 import { CONTRACT_OPERATIONS } from './contract-operations.ts';
 import { DATA_FILES } from './data-files.ts';
-import { HUB_OPERATION } from './hub.ts';
-import { MCP_OPERATIONS } from './mcp.ts';
+import { HUB_OPERATION } from './hub-operation.ts';
+import { MCP_OPERATIONS } from './mcp-operations.ts';
 import type { Operation } from './operation.ts';
 import { PROBES, SERVICE_FILES } from './service-files.ts';
 

@@ -1,8 +1,8 @@
 import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { schemaRef, type JsonSchema, type SchemaName } from './components.ts';
 import type { HeaderName, HeaderParameter } from './headers.ts';
-import { HUB_CALLBACKS, HUB_OPERATION } from './hub.ts';
-import type { Answer, Content, Operation } from './operation.ts';
+import { HUB_CALLBACKS, HUB_OPERATION } from './hub-operation.ts';
+import type { ResponseSpec, ContentSpec, Operation } from './operation.ts';
 
 type Schemas = Record<SchemaName, JsonSchema>;
 
@@ -92,7 +92,7 @@ function describeOptions({ id, tag, answers }: Operation) {
   };
 }
 
-export function toResponse(answer: Answer, examples: readonly BodyExample[] = []): object {
+export function toResponse(answer: ResponseSpec, examples: readonly BodyExample[] = []): object {
   const { description, content, headers = [], component } = answer;
   if (component !== undefined && examples.length === 0) {
     return { $ref: `#/components/responses/${component}` };
@@ -107,7 +107,7 @@ export function toResponse(answer: Answer, examples: readonly BodyExample[] = []
 }
 
 /** @param examples of the first media type */
-function toContent(content: Content, examples: readonly BodyExample[] = []) {
+function toContent(content: ContentSpec, examples: readonly BodyExample[] = []) {
   return Object.fromEntries(
     Object.entries(content).map(([type, schema], index) => [
       type,
@@ -119,7 +119,7 @@ function toContent(content: Content, examples: readonly BodyExample[] = []) {
   );
 }
 
-function toSchema(type: string, schema: Content[string]): JsonSchema {
+function toSchema(type: string, schema: ContentSpec[string]): JsonSchema {
   if (typeof schema === 'string') return schemaRef(schema);
   if (schema) return { anyOf: schema.map(schemaRef) };
   return /^(image|font)\/|\/vnd\./.test(type)

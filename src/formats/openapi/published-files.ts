@@ -1,13 +1,13 @@
 import { file, FILE_HEADERS, JSON_ERRORS, PAGE_ERRORS } from './answers.ts';
-import type { Answer, Operation, PathParameter } from './operation.ts';
+import type { ResponseSpec, Operation, PathParameter } from './operation.ts';
 
 /** A file of the edition that programs read, or many whose paths differ in a parameter. */
 interface PublishedFile extends Omit<Operation, 'method' | 'headers' | 'answers'> {
-  answer: Answer;
+  answer: ResponseSpec;
   /** Not every site publishes it. */
   isOptional?: boolean;
   /** Given if it can be taken back. */
-  gone?: Answer;
+  gone?: ResponseSpec;
 }
 
 export const DAY: PathParameter = {

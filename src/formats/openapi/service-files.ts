@@ -17,7 +17,7 @@ import {
   SERVER_PATH,
   SITEMAP_PATH,
 } from '../../paths.ts';
-import { json, PLAIN_TYPE, probe, text } from './answers.ts';
+import { json, PLAIN_TYPE, probe, textResponse } from './answers.ts';
 import { publishedFiles } from './published-files.ts';
 import type { Operation } from './operation.ts';
 
@@ -112,7 +112,7 @@ export const SERVICE_FILES: readonly Operation[] = publishedFiles([
     tag: 'Service',
     summary: 'An overview for assistants',
     description: 'Markdown as llmstxt.org describes it.',
-    answer: text(PLAIN_TYPE, 'The overview.'),
+    answer: textResponse(PLAIN_TYPE, 'The overview.'),
   },
   {
     id: 'getRobots',
@@ -120,7 +120,7 @@ export const SERVICE_FILES: readonly Operation[] = publishedFiles([
     tag: 'Service',
     summary: 'Rules for crawlers',
     description: 'RFC 9309: everything may be crawled except searches.',
-    answer: text(PLAIN_TYPE, 'The rules.'),
+    answer: textResponse(PLAIN_TYPE, 'The rules.'),
   },
   {
     id: 'getSitemap',
@@ -128,7 +128,7 @@ export const SERVICE_FILES: readonly Operation[] = publishedFiles([
     tag: 'Service',
     summary: 'The pages of the site',
     description: 'The format of sitemaps.org.',
-    answer: text('application/xml', 'The sitemap.'),
+    answer: textResponse('application/xml', 'The sitemap.'),
   },
   {
     id: 'getSecurityText',
@@ -136,7 +136,7 @@ export const SERVICE_FILES: readonly Operation[] = publishedFiles([
     tag: 'Service',
     summary: 'Contact for security reports',
     description: 'RFC 9116.',
-    answer: text(PLAIN_TYPE, 'The contact.'),
+    answer: textResponse(PLAIN_TYPE, 'The contact.'),
   },
 ]);
 

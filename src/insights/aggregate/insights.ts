@@ -14,7 +14,7 @@ import { answerFaq } from './faq.ts';
 import { sidedPhrases } from './phrases.ts';
 import { pullQuote } from './quotes.ts';
 import { fillSummary, summaryValues } from './summary.ts';
-import { temporal } from './temporal.ts';
+import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
 export const ENGINE_VERSION = '2.1.1';
@@ -72,7 +72,7 @@ export function countInsights(input: Counted): InsightsDataset {
       service_areas: entities('service_areas', catalog.service_areas, reviews, perReview),
     },
     topics: topics(catalog.topics, reviews, perReview, phrases),
-    temporal: temporal(reviews),
+    temporal: computeTemporal(reviews),
   };
   return {
     version: method.engine_version,

@@ -19,7 +19,7 @@ const CLEAR_Z = 1.64;
  *
  * @param reviews newest first
  */
-export function temporal(reviews: readonly Rated[]): Temporal {
+export function computeTemporal(reviews: readonly Rated[]): Temporal {
   const newest = reviews[0]?.date;
   const since = newest === undefined ? '' : shiftDay(newest, -TREND_WINDOW_DAYS);
   const before = newest === undefined ? '' : shiftDay(newest, -2 * TREND_WINDOW_DAYS);

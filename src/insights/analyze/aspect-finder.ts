@@ -2,7 +2,7 @@ import { isContent, SUBJECT_PRONOUNS } from '../words.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
-import { Spans } from './positions.ts';
+import { Spans } from './spans.ts';
 
 /** A mention of an aspect. */
 export interface AspectHit {

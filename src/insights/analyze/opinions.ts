@@ -3,7 +3,7 @@ import type { Lexicon } from '../../schema/vocabulary.ts';
 import { BOOSTERS, DAMPENERS, isNegator } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { firstFrom } from './positions.ts';
+import { firstFrom } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** Scores of words and phrases, from -5 to 5. */

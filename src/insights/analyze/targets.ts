@@ -1,5 +1,5 @@
 import { LIST_WORDS } from '../words.ts';
-import { firstFrom } from './positions.ts';
+import { firstFrom } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** Targets named together: a range of indexes into all targets, end exclusive. */

@@ -1,5 +1,5 @@
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { Spans } from './positions.ts';
+import { Spans } from './spans.ts';
 import type { Token } from './tokens.ts';
 
 /** An entry of a vocabulary, with the words that customers use for it. */

@@ -1,6 +1,6 @@
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { annotate } from '../../../src/insights/annotations.ts';
+import { annotateReadings } from '../../../src/insights/annotations.ts';
 import { contentHash } from '../../../src/insights/analyze/review-reader.ts';
 import { annotation, type Annotation } from '../../../src/schema/annotation.ts';
 import type { PerReview } from '../../../src/schema/insights.ts';
@@ -42,7 +42,7 @@ export function applyAnnotations(
     return found ? [{ ...found, review_id: item.id }] : [];
   });
   const reviews = items.map(({ id, text }) => ({ id, title: null, text }));
-  const annotated = annotate(readings, reviews, own, technicians);
+  const annotated = annotateReadings(readings, reviews, own, technicians);
   for (const { quote, reason } of annotated.refused) throw new Error(`“${quote}” ${reason}`);
   return annotated.readings;
 }

@@ -12,7 +12,7 @@ export interface Candidate {
   version: string | undefined;
 }
 
-export interface RecordRules {
+interface RecordRules {
   source: string;
   authorDisplay: AuthorDisplay;
   verified: boolean;

@@ -1,9 +1,9 @@
 import { googleListing } from './google.ts';
-import type { Listing } from './platform.ts';
+import type { Listing } from './api.ts';
 import { trustpilotListing } from './trustpilot.ts';
 
 /** Environment variables of each platform; all of a platform or none must be set. */
-export const SETTINGS = {
+export const PLATFORM_SETTINGS = {
   Google: ['GOOGLE_LOCATIONS', 'GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET', 'GOOGLE_REFRESH_TOKEN'],
   Trustpilot: ['TRUSTPILOT_BUSINESS_UNIT_ID', 'TRUSTPILOT_API_KEY'],
 } as const;
@@ -41,20 +41,20 @@ export function listingsIn(
     listings.push(trustpilotListing({ businessUnitId, apiKey, fetch }));
   }
   if (listings.length === 0) {
-    const names = Object.values(SETTINGS).map((group) => group.join(', '));
+    const names = Object.values(PLATFORM_SETTINGS).map((group) => group.join(', '));
     throw new Error(`set ${names.join('; or ')}`);
   }
   return listings;
 }
 
 /** Returns the values of a platform by name, undefined when none is set. */
-function settingsOf<Platform extends keyof typeof SETTINGS>(
+function settingsOf<Platform extends keyof typeof PLATFORM_SETTINGS>(
   env: Readonly<Record<string, string | undefined>>,
   platform: Platform,
-): Record<(typeof SETTINGS)[Platform][number], string> | undefined {
-  const names: readonly string[] = SETTINGS[platform];
+): Record<(typeof PLATFORM_SETTINGS)[Platform][number], string> | undefined {
+  const names: readonly string[] = PLATFORM_SETTINGS[platform];
   const missing = names.filter((name) => !env[name]);
   if (missing.length === names.length) return undefined;
   if (missing.length > 0) throw new Error(`${platform}: also set ${missing.join(', ')}`);
-  return env as Record<(typeof SETTINGS)[Platform][number], string>;
+  return env as Record<(typeof PLATFORM_SETTINGS)[Platform][number], string>;
 }

@@ -2,10 +2,10 @@ import { ATOM_TYPE, HUB_PATH, JSON_TYPE } from '../../paths.ts';
 import { PLAIN_TYPE, HTML_TYPE } from './answers.ts';
 import { schemaRef } from './components.ts';
 import type { HeaderName } from './headers.ts';
-import type { Answer, Operation } from './operation.ts';
+import type { ResponseSpec, Operation } from './operation.ts';
 
 /** Returns an error of the hub: a line of text, or JSON if Accept asks for it. */
-const refused = (description: string, ...headers: HeaderName[]): Answer => ({
+const refused = (description: string, ...headers: HeaderName[]): ResponseSpec => ({
   description,
   content: { [PLAIN_TYPE]: null, [JSON_TYPE]: 'Error' },
   headers,
