@@ -15,8 +15,8 @@ import { readManifest } from '../support/pages.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import {
   axeFindings,
+  newContext,
   RULES_OF_A_VIEW,
-  sharedBrowser,
   sidewaysScroll,
 } from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
@@ -191,9 +191,7 @@ interface HostWindow {
 
 /** Opens the host and waits until the card has its size. */
 async function open(options: HostOptions, host = sampleHost) {
-  const context = await (
-    await sharedBrowser()
-  ).newContext({ viewport: { width: 390, height: 900 } });
+  const context = await newContext({ viewport: { width: 390, height: 900 } });
   const page = await context.newPage();
   const problems: string[] = [];
   page.on('console', (message) => {

@@ -4,16 +4,13 @@ import { INSIGHTS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.t
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { openAlone, openPage } from '../support/site-browser.ts';
 
-/** Above what reading all reviews takes on a busy machine. */
-const PATIENCE = { timeout: 120_000 };
-
 test('one click on /method/ reads every review again and finds everything equal', async () => {
   await using opened = await openPage(METHOD_PATH);
   const { page, errors } = opened;
   assert.equal(await page.locator('script').count(), 0, 'no script before the click');
   await page.getByRole('link', { name: 'Recompute everything in this browser' }).click();
   const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
-  await result.waitFor(PATIENCE);
+  await result.waitFor();
   assert.match(
     await result.innerText(),
     /^[\d,]{5,} counts, labels and quotes of 355 reviews recomputed: all equal\.$/,
@@ -33,7 +30,7 @@ test('a falsified count is named by its path', async () => {
   });
   await page.getByRole('link', { name: 'Recompute everything in this browser' }).click();
   const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
-  await result.waitFor(PATIENCE);
+  await result.waitFor();
   assert.match(await result.innerText(), /recomputed: 1 differ/);
   const [difference, ...others] = await page.locator('#differences li').allInnerTexts();
   assert.match(difference!, /^aspects\.punctuality\.positive_count: says \d+, derived \d+$/);
@@ -46,7 +43,7 @@ test('a document that cannot be read is said in words', async () => {
   await page.context().route(`**${INSIGHTS_PATH}`, (route) => route.fulfill({ status: 503 }));
   await page.goto(new URL(METHOD_CHECK_PATH, page.url()).href);
   const result = page.getByRole('status').filter({ hasNotText: 'Reading' });
-  await result.waitFor(PATIENCE);
+  await result.waitFor();
   assert.match(await result.innerText(), /could not be checked: \/insights\.json answered 503/);
 });
 

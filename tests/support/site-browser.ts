@@ -30,8 +30,18 @@ after(async () => {
 });
 
 /** Returns the browser, which closes when all tests of the process have ended. */
-export function sharedBrowser(): Promise<Browser> {
+function sharedBrowser(): Promise<Browser> {
   return (browser ??= launchChromium());
+}
+
+/** Above what anything in a page takes on a busy machine. */
+const PATIENCE_MS = 120_000;
+
+/** Creates a context in which no wait depends on how fast the machine is. */
+export async function newContext(options: BrowserContextOptions = {}): Promise<BrowserContext> {
+  const context = await (await sharedBrowser()).newContext(options);
+  context.setDefaultTimeout(PATIENCE_MS);
+  return context;
 }
 
 /**
@@ -45,10 +55,7 @@ export async function openPage(
 ): Promise<OpenedPage> {
   const key = JSON.stringify(options);
   if (!contexts.has(key)) {
-    contexts.set(
-      key,
-      sharedBrowser().then((started) => started.newContext(options)),
-    );
+    contexts.set(key, newContext(options));
   }
   return open(path, await contexts.get(key)!, (page) => page.close());
 }
@@ -58,7 +65,7 @@ export async function openAlone(
   path: string,
   options: BrowserContextOptions = {},
 ): Promise<OpenedPage> {
-  const context = await (await sharedBrowser()).newContext(options);
+  const context = await newContext(options);
   return open(path, context, () => context.close());
 }
 
