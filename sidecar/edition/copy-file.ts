@@ -5,7 +5,7 @@ import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 // Everything here blocks its thread, which is the worker of a new edition: thousands of small files
 // would spend most of their time on the way between threads.
 
-/** What edition.json says of a file. */
+/** Size and digest of a file, as edition.json states them. */
 interface Described {
   size: number;
   /** sha-256 of the bytes, base64url. */
