@@ -7,10 +7,10 @@ import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const STARTS = 3;
+const STARTS = 2;
 const ROUNDS = 3;
-const QUERIES = 1000;
-const REVALIDATIONS = 3000;
+const QUERIES = 600;
+const REVALIDATIONS = 2000;
 
 /**
  * Measures a start, searches and revalidations of a small edition in a few seconds. It compares
