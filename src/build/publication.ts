@@ -4,7 +4,7 @@ import type { Logo } from '../content/read-logo.ts';
 import { ContentError, type ContentIssue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
-import { licenseOf, publishBusiness } from '../dataset/business.ts';
+import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
 import {
   reviewLines,
   serializeDataset,
@@ -12,7 +12,6 @@ import {
   type ReviewLines,
 } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
-import { publishReview, selectPublished } from '../dataset/publish.ts';
 import { describeProvenance } from '../dataset/provenance.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import type { Manifest } from '../edition/manifest.ts';

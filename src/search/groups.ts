@@ -11,8 +11,11 @@ import {
   keepRange,
   union,
   type Bitset,
+  tally,
+  type Measures,
+  type Span,
+  type Tally,
 } from './bitset.ts';
-import { tally, type Measures, type Span, type Tally } from './tally.ts';
 import { opinion, type Part, type Periods, type ReviewSets, type SetKind } from './review-sets.ts';
 
 export interface CountedGroup {

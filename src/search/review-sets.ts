@@ -4,8 +4,7 @@ import { dayNumber } from '../dataset/since.ts';
 import { LABELS, type GroupName } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { addBit, createBitset, type Bitset } from './bitset.ts';
-import type { Span } from './tally.ts';
+import { addBit, createBitset, type Bitset, type Span } from './bitset.ts';
 
 /** Kinds of sets; `opinion` is an aspect with its sentiment, see {@link opinion}. */
 const KINDS = [...LABELS, 'opinion', 'worded'] as const;

@@ -1,7 +1,11 @@
-import { licenseOf, publishBusiness } from '../../src/dataset/business.ts';
+import {
+  licenseOf,
+  publishBusiness,
+  publishReview,
+  selectPublished,
+} from '../../src/dataset/publish.ts';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import { reviewLines, serializeDataset, type ReviewLines } from '../../src/dataset/document.ts';
-import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { PerReview } from '../../src/schema/insights.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { licenseOf } from '../../src/dataset/business.ts';
+import { licenseOf } from '../../src/dataset/publish.ts';
 import { atomFeed } from '../../src/formats/atom.ts';
 import { feedArchives } from '../../src/formats/feed-archives.ts';
 import { feedSource } from '../../src/formats/feed.ts';
