@@ -4,7 +4,7 @@ import { AspectFinder } from './analyze/aspect-finder.ts';
 import { Judge } from './analyze/judge.ts';
 import { MentionFinder } from './analyze/mention-finder.ts';
 import { sentimentLexicon } from './analyze/opinions.ts';
-import type { PolarityModel } from './analyze/polarity-model.ts';
+import { starsWorth, type PolarityModel } from './analyze/polarity-model.ts';
 import { readText } from './analyze/read-text.ts';
 import { ReviewReader, reviewWords } from './analyze/review-reader.ts';
 
@@ -47,7 +47,7 @@ export function explainReview(
       `  quote: ${quote ?? 'none'}`,
       `  opinions: ${opinions.join(', ') || 'none'}; the rules alone: ${signed(rules)}`,
       `  features: ${spoke.map(({ name, worth }) => `${name} ${signed(worth)}`).join(', ')}`,
-      `  stars: ${signed(model.starsWorth(review.rating))}`,
+      `  stars: ${signed(starsWorth(review.rating))}`,
     ];
   });
   return [

@@ -74,13 +74,9 @@ export class PolarityModel {
    */
   judge(features: Features, ruleScore: number, stars: number): Chances {
     const [negative, neutral, positive] = this.#sums(features);
-    const side = RULES_WEIGHT * ruleScore + this.starsWorth(stars) / 2;
-    return softmax([negative - side, neutral + RULES_NEUTRAL, positive + side]);
-  }
-
-  /** Returns the weight of the stars for praise over criticism. */
-  starsWorth(stars: number): number {
-    return STARS_WEIGHT * (stars - 3);
+    const side = RULES_WEIGHT * ruleScore + starsWorth(stars) / 2;
+    const between = stars === 3 ? MIDDLE_NEUTRAL : 0;
+    return softmax([negative - side, neutral + between, positive + side]);
   }
 
   #sums({ rows, values }: Features): Chances {
@@ -111,11 +107,21 @@ export class PolarityModel {
 
 /** The name of the line that counts for every mention. */
 export const BIAS = 'bias';
-/** Weights of the score of the rules, and of their silence, beside the sums of the model. */
+/** Weight of the score of the rules beside the sums of the model. */
 const RULES_WEIGHT = 2;
-const RULES_NEUTRAL = 0.15;
-/** Weight of each star above three for praise over criticism: enough to tip what is open. */
-const STARS_WEIGHT = 0.8;
+/** Weight of three stars for neither praise nor criticism. */
+const MIDDLE_NEUTRAL = 0.15;
+/**
+ * Weights of one to five stars for praise over criticism: the log of how much more often a mention
+ * in such a review praises. Between what gold pieces and hotel reviews with separate praise and
+ * blame say, so that clear words still win.
+ */
+const STARS_WORTH = [-3.5, -1, 0, 1, 3.5];
+
+/** Returns the weight of the stars for praise over criticism. */
+export function starsWorth(stars: number): number {
+  return STARS_WORTH[stars - 1]!;
+}
 
 export function softmax([a, b, c]: Chances): Chances {
   const most = Math.max(a, b, c);
