@@ -134,13 +134,14 @@ test('in the sidecar, only the code for callbacks and for editions connects by h
     for (const [name, specifier] of Object.entries({
       https: 'node:https',
       dns: 'node:dns/promises',
+      undici: 'undici',
     })) {
       const path = `sidecar${folder}/breach-${name}.ts`;
       files.set(path, importing(specifier));
       expected.push(`${path}: ${RESTRICTED}`);
     }
   }
-  files.set('sidecar/hub/outbound/https.ts', importing('node:https'));
+  files.set('sidecar/hub/outbound/undici.ts', importing('undici'));
   files.set('sidecar/edition/https.ts', importing('node:https'));
   assert.deepEqual(await lint(context, files), expected.sort());
 });

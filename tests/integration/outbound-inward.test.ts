@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { request } from 'node:https';
 import { test, type TestContext } from 'node:test';
 import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
 import { Connections } from '../../sidecar/hub/outbound/connections.ts';
@@ -138,9 +136,11 @@ test('a connection that ended elsewhere is closed before a byte of the request',
     maxIdle: 1,
     perHost: 1,
   });
-  context.after(() => connections.destroy());
-  const sent = request({ agent: connections, host: 'peer.example', port: inward.port }).end();
-  const [error] = (await once(sent, 'error')) as [Error];
+  const connection = connections.take(`peer.example:${inward.port}`);
+  const error = await new Promise<Error>((resolve) => {
+    const handler = { onRequestStart() {}, onResponseError: (_: unknown, e: Error) => resolve(e) };
+    connection.send({ method: 'GET', path: '/' }, handler);
+  });
   assert.equal(error.message, 'REFUSED');
   assert.deepEqual({ checks, received }, { checks: 2, received: 0 });
 });

@@ -74,6 +74,7 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
   'whose head is too long': [saying(`${OK}x: ${'y'.repeat(9000)}\r\n\r\n`), NOT_HTTP],
   'that speaks something else': [saying('SSH-2.0-OpenSSH_9.9\r\n'), NOT_HTTP],
   'that answers before it is asked, and in nonsense': [endless('\0'.repeat(1000)), NOT_HTTP],
+  'that says 100 without being asked to': [saying('HTTP/1.1 100 Continue\r\n\r\n'), CLOSED],
   'that switches protocols': [
     saying('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     CLOSED,
@@ -134,7 +135,6 @@ const SLOW_PEERS: Record<string, (socket: Socket) => void> = {
   'that never answers': () => {},
   'that stops within the status line': dripping('H'),
   'that drips headers': dripping(OK, 'x: y\r\n'),
-  'that says 100 for ever': endless('HTTP/1.1 100 Continue\r\n\r\n'.repeat(40)),
   'that says 103 for ever': dripping('', 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'),
 };
 const SLOW_PLAIN_PEERS: Record<string, (socket: Socket) => void> = {

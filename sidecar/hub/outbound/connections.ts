@@ -1,15 +1,17 @@
 import { Resolver } from 'node:dns/promises';
-import type { ClientRequest, ClientRequestArgs } from 'node:http';
-import { Agent } from 'node:https';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { createSecureContext } from 'node:tls';
+import { buildConnector, Client, type Dispatcher } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { isLocalhost, LOOPBACK } from './callback-url.ts';
 import { AddressError } from './failure.ts';
 
 /** Maximum idle time of a connection; less if the peer's Keep-Alive header says so. */
 const IDLE_MS = 4_000; // most servers close after five
+/** Time before the end of the peer's patience when a connection is no longer used. */
+const MARGIN_MS = 1_000;
+/** Maximum size of a response's head. */
+const MAX_HEAD_BYTES = 8192;
 
 export interface ConnectionOptions {
   rule: Pick<AddressRule, 'permits'>;
@@ -26,62 +28,122 @@ export interface ConnectionOptions {
  * connected one again; an address in the callback itself is checked with its text. The number in
  * use is not limited here; the oldest idle ones make room.
  */
-export class Connections extends Agent {
-  readonly #rule: ConnectionOptions['rule'];
-  readonly #maxIdle: number;
+export class Connections {
+  readonly #options: ConnectionOptions;
+  readonly #connect: buildConnector.connector;
   /** Oldest first. */
-  readonly #idle = new Set<Duplex>();
+  readonly #idle = new Set<Connection>();
 
-  constructor({ rule, lookup, ca, maxIdle, perHost }: ConnectionOptions) {
-    super({
-      keepAlive: true,
-      maxFreeSockets: perHost,
+  constructor(options: ConnectionOptions) {
+    const { rule, lookup, ca, maxIdle } = options;
+    this.#options = options;
+    this.#connect = buildConnector({
       maxCachedSessions: maxIdle,
-      timeout: IDLE_MS,
+      timeout: 0, // an exchange has its own
       rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
       secureContext: createSecureContext(ca === undefined ? {} : { ca }),
       lookup: checkedLookup(lookup, rule),
     });
-    this.#rule = rule;
-    this.#maxIdle = maxIdle;
+  }
+
+  /**
+   * Returns a connection that nobody uses, an idle one if there is one.
+   *
+   * @param host name and port, as in the Host header
+   */
+  take(host: string): Connection {
+    for (const connection of this.#idle) {
+      if (connection.host === host && this.#idle.delete(connection)) return connection;
+    }
+    const connection: Connection = new Connection(host, (options, callback) =>
+      this.#open(connection, options, callback),
+    );
+    connection.client.on('disconnect', () => this.#idle.delete(connection));
+    return connection;
+  }
+
+  /** Keeps a connection for the next exchange with its host, if there is room. */
+  keep(connection: Connection): void {
+    const { maxIdle, perHost } = this.#options;
+    let same = 0;
+    for (const { host } of this.#idle) if (host === connection.host) same++;
+    if (same >= perHost || connection.client.destroyed) return connection.close();
+    const [oldest] = this.#idle;
+    if (oldest && this.#idle.size >= maxIdle) this.#drop(oldest);
+    this.#idle.add(connection);
   }
 
   /** Closes the idle connections to a host: if one was stale, so are the others. */
   dropIdle(host: string): void {
-    for (const [name, sockets] of Object.entries(this.freeSockets)) {
-      if (name.startsWith(`${host}:`)) for (const socket of sockets!) this.#close(socket);
-    }
+    for (const idle of this.#idle) if (idle.host === host) this.#drop(idle);
   }
 
-  override createConnection(options: ClientRequestArgs): Duplex {
-    const socket = super.createConnection(options) as Socket;
+  /** Closes all idle connections. */
+  close(): void {
+    for (const idle of this.#idle) this.#drop(idle);
+  }
+
+  #drop(connection: Connection): void {
+    this.#idle.delete(connection);
+    connection.close();
+  }
+
+  #open(
+    connection: Connection,
+    options: buildConnector.Options,
+    callback: buildConnector.Callback,
+  ): void {
+    const socket = this.#connect(options, callback) as unknown as Socket;
+    connection.opened(socket);
     socket.once('connect', () => {
       const address = socket.remoteAddress; // none once the peer has closed it
-      if (address !== undefined && this.#rule.permits(address)) return;
-      socket.destroy(address === undefined ? undefined : new AddressError('REFUSED'));
+      if (address !== undefined && this.#options.rule.permits(address)) return;
+      socket.destroy(new AddressError(address === undefined ? 'ECONNRESET' : 'REFUSED'));
     });
-    socket.once('close', () => this.#idle.delete(socket));
-    return socket;
+  }
+}
+
+/** A connection to a host, which carries one exchange at a time. */
+export class Connection {
+  readonly host: string;
+  readonly client: Client;
+  /** The newest, because a closed one is replaced. */
+  #socket: Socket | undefined;
+  #isReused = false;
+
+  constructor(host: string, connect: buildConnector.connector) {
+    this.host = host;
+    this.client = new Client(`https://${host}`, {
+      connect,
+      keepAliveTimeout: IDLE_MS,
+      keepAliveMaxTimeout: IDLE_MS,
+      keepAliveTimeoutThreshold: MARGIN_MS,
+      headersTimeout: 0, // an exchange has its own
+      bodyTimeout: 0,
+      maxHeaderSize: MAX_HEAD_BYTES,
+    });
   }
 
-  override keepSocketAlive(socket: Duplex): boolean {
-    // Despite the types, Node keeps the socket only if this returns true.
-    const kept = super.keepSocketAlive(socket) as unknown as boolean;
-    if (!kept) return false;
-    const [oldest] = this.#idle;
-    if (oldest && this.#idle.size >= this.#maxIdle) this.#close(oldest);
-    this.#idle.add(socket);
-    return true;
+  opened(socket: Socket): void {
+    this.#socket = socket;
+    this.#isReused = false;
   }
 
-  override reuseSocket(socket: Duplex, request: ClientRequest): void {
-    this.#idle.delete(socket);
-    super.reuseSocket(socket, request);
+  send(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
+    this.client.dispatch(options, handler);
   }
 
-  #close(socket: Duplex): void {
-    this.#idle.delete(socket);
-    socket.destroy();
+  /** Returns the socket of an exchange that begins, and if it has carried another one. */
+  begin(): { socket: Socket; isReused: boolean } {
+    const isReused = this.#isReused;
+    this.#isReused = true;
+    return { socket: this.#socket!, isReused };
+  }
+
+  /** Closes it, and fails its exchange. */
+  close(): void {
+    void this.client.destroy();
+    this.#socket?.destroy();
   }
 }
 

@@ -1,7 +1,7 @@
-import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Dispatcher } from 'undici';
 import type { Callback } from './callback-url.ts';
-import type { Connections } from './connections.ts';
+import type { Connection, Connections } from './connections.ts';
 import { isClosedByPeer, isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
@@ -51,9 +51,6 @@ const PATIENCE_MS = 10_000;
 export const BODY_BYTES_A_SECOND = 256 * 1024;
 const MOST_RETRY_AFTER_MS = 86_400_000;
 
-/** Maximum size of a response's head. */
-const MAX_HEAD_BYTES = 8192;
-
 const USER_AGENT = 'reviews-service (WebSub hub)';
 
 /**
@@ -70,7 +67,7 @@ export class OpenExchange {
   readonly #patienceMs: number;
   #resolve!: (outcome: Outcome) => void;
   #deadline: NodeJS.Timeout | undefined;
-  #request: ClientRequest | undefined;
+  #connection: Connection | undefined;
   #answer: Answer | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
   #failure: Outcome | undefined;
@@ -87,67 +84,72 @@ export class OpenExchange {
   /** Ends it now; if the head of a response has arrived, that is the outcome. */
   cut(reason: string): void {
     this.#fail(reason);
-    this.#request?.destroy();
+    this.#connection!.close();
   }
 
   #send(): void {
-    const { hostname, port, host, target } = this.#callback;
-    const { method, headers, body, connected } = this.#exchange;
-    let request: ClientRequest;
-    try {
-      request = secureRequest({
-        agent: this.#connections,
-        hostname,
-        port,
-        path: target,
-        method,
-        headers: { 'user-agent': USER_AGENT, ...headers, host },
-        maxHeaderSize: MAX_HEAD_BYTES,
-      });
-    } catch (error) {
-      this.#fail(reasonOf(error)); // an invalid header
-      return this.#end();
-    }
-    this.#request = request;
-    let bytesBefore = 0;
-    request.on('socket', (socket) => {
-      bytesBefore = socket.bytesRead;
-      const bodyMs = ((body?.length ?? 0) / BODY_BYTES_A_SECOND) * 1000;
-      const ready = () => {
-        this.#within(this.#patienceMs + bodyMs);
+    const { host, target: path } = this.#callback;
+    const { method, headers, body = null, connected } = this.#exchange;
+    const connection = this.#connections.take(host);
+    this.#connection = connection;
+    this.#within(this.#patienceMs);
+    let isSent = true;
+    let isStale = () => false;
+    const handler: Dispatcher.DispatchHandler = {
+      onRequestStart: () => {
+        const { socket, isReused } = connection.begin();
+        const bytesBefore = socket.bytesRead;
+        isStale = () => isReused && socket.bytesRead === bytesBefore;
         if (socket.remoteAddress !== undefined) connected?.(socket.remoteAddress);
-      };
-      if (request.reusedSocket) return ready();
-      this.#within(this.#patienceMs);
-      socket.once('secureConnect', ready);
-    });
-    request.on('finish', () => this.#within(this.#patienceMs));
-    request.on('response', (response) => this.#read(response));
-    request.on('error', (error) => {
-      const stale = request.reusedSocket && request.socket?.bytesRead === bytesBefore;
-      const isUnsent = method === 'GET' || !request.writableFinished;
-      if (stale && isUnsent && !this.#failure && isClosedByPeer(error)) {
-        this.#connections.dropIdle(hostname); // so the next connection is new, and the last
-        this.#send();
-      } else this.#fail(reasonOf(error), isUnclear(error));
-    });
-    request.on('close', () => {
-      if (this.#request === request) this.#end();
-    });
-    request.end(body);
+        const size = body?.length ?? 0;
+        if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
+        this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
+        isSent = false;
+        socket.once('drain', () => {
+          isSent = true;
+          this.#within(this.#patienceMs);
+        });
+      },
+      onResponseStart: (_, status, answered) => {
+        if (status < 200) return; // the answer is still to come
+        this.#answer = { status, headers: answered, chunks: [], bytes: 0, isComplete: false };
+      },
+      onResponseData: (_, chunk) => {
+        const answer = this.#answer!;
+        answer.chunks.push(chunk);
+        answer.bytes += chunk.length;
+        if (answer.bytes > this.#exchange.maxBody) this.cut(CLOSED);
+      },
+      onResponseEnd: () => {
+        this.#answer!.isComplete = true;
+        if (isSent) return this.#free(connection);
+        // The answer may be seen a turn before the end of the write.
+        setImmediate(() => (isSent ? this.#free(connection) : this.#leave(connection)));
+      },
+      onResponseError: (_, error) => {
+        const isUnread = isStale() && (method === 'GET' || !isSent);
+        const isRepeated = isUnread && !this.#failure && isClosedByPeer(error);
+        if (isRepeated) {
+          connection.close();
+          this.#connections.dropIdle(host); // so the next connection is new, and the last
+          return this.#send();
+        }
+        this.#fail(reasonOf(error), isUnclear(error));
+        this.#leave(connection);
+      },
+    };
+    const all = { 'user-agent': USER_AGENT, ...headers };
+    connection.send({ path, method, headers: all, body }, handler);
   }
 
-  #read(response: IncomingMessage): void {
-    const { statusCode: status, headers } = response;
-    const answer: Answer = { status: status!, headers, chunks: [], bytes: 0, isComplete: false };
-    this.#answer = answer;
-    response.on('data', (chunk: Buffer) => {
-      answer.chunks.push(chunk);
-      answer.bytes += chunk.length;
-      if (answer.bytes > this.#exchange.maxBody) this.cut(CLOSED);
-    });
-    response.on('end', () => (answer.isComplete = true));
-    response.on('error', () => this.#fail(CLOSED));
+  #free(connection: Connection): void {
+    this.#connections.keep(connection);
+    this.#end();
+  }
+
+  #leave(connection: Connection): void {
+    connection.close();
+    this.#end();
   }
 
   #fail(reason: string, unclear = false): void {
@@ -161,7 +163,6 @@ export class OpenExchange {
 
   #end(): void {
     clearTimeout(this.#deadline);
-    if (!this.#answer) this.#fail(CLOSED); // a 101 causes no error
     this.#resolve(this.#answer ? this.#response(this.#answer) : this.#failure!);
   }
 
@@ -178,8 +179,9 @@ export class OpenExchange {
   }
 }
 
-interface Answer extends Pick<IncomingMessage, 'headers'> {
+interface Answer {
   status: number;
+  headers: IncomingHttpHeaders;
   chunks: Buffer[];
   bytes: number;
   isComplete: boolean;

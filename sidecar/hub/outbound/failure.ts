@@ -1,7 +1,7 @@
-/** A name has no address, or a refused one. */
+/** A name has no address, or a refused one; or the connection was closed before it was known. */
 export class AddressError extends Error {
   override name = 'AddressError';
-  readonly code: 'ENOTFOUND' | 'REFUSED';
+  readonly code: 'ENOTFOUND' | 'REFUSED' | 'ECONNRESET';
 
   constructor(code: AddressError['code']) {
     super(code);
@@ -20,6 +20,9 @@ const REASONS: Record<string, string> = {
   ECONNREFUSED: 'the connection was refused',
   ECONNRESET: 'the connection was closed before an answer',
   EPIPE: 'the connection was closed before an answer',
+  UND_ERR_SOCKET: 'the connection was closed before an answer',
+  UND_ERR_HEADERS_OVERFLOW: 'the answer is not HTTP',
+  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: 'the answer is not HTTP',
   ETIMEDOUT: 'the address did not answer',
   EHOSTUNREACH: 'the address cannot be reached',
   ENETUNREACH: 'the address cannot be reached',
@@ -40,7 +43,7 @@ export function reasonOf(error: unknown): string {
   const code = codeOf(error);
   const reason = REASONS[code];
   if (reason !== undefined) return reason;
-  if (code.startsWith('HPE_')) return 'the answer is not HTTP';
+  if ((error as Error).name === 'HTTPParserError') return 'the answer is not HTTP';
   if (code.startsWith('ERR_SSL_')) return 'TLS failed';
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? `the exchange failed (${code})` : 'the exchange failed';
 }
@@ -71,7 +74,7 @@ export function isUnclear(error: unknown): boolean {
 
 /** Tells if the peer closed the connection. */
 export function isClosedByPeer(error: unknown): boolean {
-  return ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+  return ['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET'].includes(codeOf(error));
 }
 
 /** Returns the code of an error, or of the first of several when all addresses failed. */

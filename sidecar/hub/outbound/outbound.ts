@@ -51,7 +51,7 @@ export class Outbound {
   close(): void {
     this.#closed = true;
     for (const open of this.#open) open.cut(CLOSED);
-    this.#connections.destroy();
+    this.#connections.close();
   }
 }
 
