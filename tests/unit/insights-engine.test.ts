@@ -38,6 +38,12 @@ test('a negation turns what follows it within four words, and no farther', () =>
   assert.ok(sum('He did not come. Good') > sum('He did not come'));
 });
 
+test('less turns the opinion right after it, and no other', () => {
+  assert.ok(sum('The follow up was less good') < 0);
+  assert.ok(sum('A less painful visit') > 0);
+  assert.equal(sum('In less than ten minutes, good'), sum('In ten minutes, good'));
+});
+
 test('a negation that negates no opinion counts against', () => {
   assert.ok(sum('They never called') < 0);
 });

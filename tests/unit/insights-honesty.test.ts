@@ -143,7 +143,7 @@ test('a quote whose side is unclear comes after older ones that are clear', () =
     clarity: 0.8,
     date: '2020-01-01',
   });
-  const unclear = quote("The bill was high; I'd been told it would be.", { clarity: 0.7 });
+  const unclear = quote("The bill was high; I'd been told it would be.", { clarity: 0.4 });
   const odd = quote('and they swept the garage', { clarity: 1 });
   assert.deepEqual(best([odd, unclear, clear]), [clear.text, unclear.text, odd.text]);
 });

@@ -2,6 +2,7 @@ import { shiftDay } from '../../dataset/since.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { stem } from '../analyze/phrase-key.ts';
+import { starsWorth } from '../analyze/polarity-model.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { isContent } from '../words.ts';
 import { shouts } from './phrases.ts';
@@ -11,7 +12,7 @@ export interface Quotable {
   review: Pick<Review, 'id' | 'date' | 'rating'>;
   text: string;
   sentiment: Sentiment;
-  /** From 0 to 1: how clear its side is. */
+  /** From 0 to 1: how clear its side is by its words, without the stars. */
   clarity: number;
   /** Number of aspects that it speaks of. */
   aspects: number;
@@ -19,7 +20,7 @@ export interface Quotable {
 
 const LENGTH = { min: 25, max: 170 };
 /** Below it, one quote in three is on the wrong side. */
-const CLEAR = 0.75;
+const CLEAR = 0.45;
 /** Quotes of this time before the newest review come first. */
 const RECENT_DAYS = 2 * 365;
 /** The newest of the best candidates that are compared with each other. */
@@ -156,10 +157,19 @@ export function quotables(
           review,
           text,
           sentiment: label!.sentiment,
-          clarity: Math.max(...[label!, ...others].map(({ score }) => Math.abs(score))),
+          clarity: Math.max(
+            ...[label!, ...others].map(({ score }) => clarity(score, review.rating)),
+          ),
           aspects: 1 + others.length,
         },
   );
+}
+
+/** Takes the part of the stars off a score. */
+function clarity(score: number, rating: number): number {
+  const side = Math.sign(score);
+  const words = Math.atanh(Math.min(Math.abs(score), 0.999)) - (side * starsWorth(rating)) / 2;
+  return Math.max(0, Math.tanh(words));
 }
 
 /** Praise from four stars on, criticism up to three: other quotes need their context. */

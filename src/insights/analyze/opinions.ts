@@ -112,7 +112,7 @@ function modifier(
     const { lower } = tokens[before]!;
     const near = at - before <= 2;
     if (settled.has(before)) continue;
-    if (isNegator(lower)) {
+    if (isNegator(lower) || (lower === 'less' && before === at - 1)) {
       return { factor: factor * (score > 0 ? NEGATED_GOOD : NEGATED_BAD), from: before };
     }
     if (near && BOOSTERS.has(lower)) factor *= BOOST;
