@@ -22,7 +22,6 @@ import type { RenderPage } from '../src/page-renderer.ts';
 import { findRenderer } from './http/renderer.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
-import { serveMetrics, type Prometheus } from './metrics/prometheus.ts';
 import { listen } from './server.ts';
 import type { Services } from './services.ts';
 
@@ -58,7 +57,10 @@ async function run(
   const { EDITION, HOST: host, METRICS_PORT: metricsPort } = config;
   const mcpSecret = await secretOf('MCP_SECRET', config);
   const hubKey = await secretOf('HUB_KEY', config);
-  const metrics = metricsPort === undefined ? undefined : await loadPrometheus();
+  // It takes a third of the start time.
+  const prometheus =
+    metricsPort === undefined ? undefined : await import('./metrics/prometheus.ts');
+  const metrics = prometheus?.prometheus();
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
     source: openSource(EDITION),
@@ -107,12 +109,16 @@ async function run(
     logger,
     accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
   });
-  if (metrics) {
+  if (prometheus && metrics) {
     const text = async () => {
       await services();
       return metrics.text();
     };
-    const { url } = await serveMetrics({ ...metrics, text }, { port: metricsPort!, host }, logger);
+    const { url } = await prometheus.serveMetrics(
+      { ...metrics, text },
+      { port: metricsPort!, host },
+      logger,
+    );
     logger.log('info', 'metrics', { url });
   }
   stopOnSignal(logger, async () => {
@@ -158,11 +164,6 @@ function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): 
   }
   if (siteUrl === '' || new URL(siteUrl).origin === baseUrl) return;
   logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
-}
-
-/** Loaded only if metrics are on, because it takes a third of the start time. */
-async function loadPrometheus(): Promise<Prometheus> {
-  return (await import('./metrics/prometheus.ts')).prometheus();
 }
 
 /** Renders each kind of page once, so that their code is in memory before a build replaces it. */

@@ -1,11 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import type { Meters } from '../base/meters.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Logger } from '../base/log.ts';
+import type { Meters } from '../base/meters.ts';
 
-export interface Prometheus {
+interface Prometheus {
   meters: Meters;
   contentType: string;
   /** Returns all values in the text format of Prometheus. */
