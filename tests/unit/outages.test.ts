@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from '../../sidecar/hub/outbound/exchange.ts';
-import { NO_METERS } from '../../sidecar/base/meters.ts';
+import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { Outages } from '../../sidecar/hub/outages.ts';
 
 const REFUSED: Outcome = { kind: 'failure', reason: 'the connection was refused' };
@@ -16,7 +16,11 @@ function outages() {
   const lines: string[] = [];
   const clock = { now: 0 };
   const logger = { enabled: () => true, log: (_: string, message: string) => lines.push(message) };
-  return { clock, lines, all: new Outages(() => clock.now, logger, NO_METERS) };
+  const gauges: Record<string, () => unknown> = {};
+  const gauge: Meters['gauge'] = (name, _help, _labels, read) => (gauges[name] = read);
+  const all = new Outages(() => clock.now, logger, { ...NO_METERS, gauge });
+  const suspended = () => gauges.reviews_hub_strikes_suspended!();
+  return { clock, lines, all, suspended };
 }
 
 test('a subscriber that refuses connections is at fault itself', () => {
@@ -26,11 +30,14 @@ test('a subscriber that refuses connections is at fault itself', () => {
 });
 
 test('no route, no resolver or a wrong clock is not the subscriber’s while nobody answers', () => {
-  const { all, clock, lines } = outages();
+  const { all, clock, lines, suspended } = outages();
+  assert.deepEqual(suspended(), [[{}, 0]]);
   assert.equal(all.note('a.example', NO_ROUTE), true);
+  assert.deepEqual(suspended(), [[{}, 1]]);
   assert.equal(all.note('b.example', NO_ROUTE), true);
   assert.deepEqual(lines, ['failed deliveries do not count: the failure seems to be here']);
   assert.equal(all.note('c.example', ANSWER), false);
+  assert.deepEqual(suspended(), [[{}, 0]]);
   assert.equal(all.note('a.example', NO_ROUTE), false, 'others can be reached');
   clock.now += 60_001;
   assert.equal(all.note('a.example', NO_ROUTE), true, 'nobody answered for a minute');
