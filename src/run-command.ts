@@ -16,17 +16,22 @@ export type Command = (
 /** The arguments of a command are wrong; the message says how it is used. */
 export class UsageError extends Error {}
 
+/** Somebody asked how a command is used. */
+class HelpRequest extends Error {}
+
 /**
  * Parses the arguments of a command.
  *
  * @param usage how the command is called
  * @throws {UsageError} with the reason and the usage
+ * @throws {HelpRequest} with the usage, if `--help` is among the arguments
  */
 export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
   args: readonly string[],
   config: T,
   usage: string,
 ): ReturnType<typeof parseArgs<T>> {
+  if (args.includes('--help')) throw new HelpRequest(usage);
   try {
     return parseArgs<T>({ ...config, args: [...args] });
   } catch (error) {
@@ -36,7 +41,7 @@ export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
 
 /**
  * Runs the command that the first argument names and sets the exit status: 2 for wrong arguments,
- * 1 for a failure. An error is one line on standard error, never a stack.
+ * 1 for a failure. An error is one line on standard error, never a stack; `--help` is no error.
  *
  * @param commands loads the command of each name
  */
@@ -50,6 +55,7 @@ export async function runCommand(
     const command = await load();
     process.exitCode = (await command(args, (line) => write(process.stdout, line))) ?? 0;
   } catch (error) {
+    if (error instanceof HelpRequest) return write(process.stdout, error.message);
     write(process.stderr, reason(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }

@@ -21,6 +21,13 @@ async function importText(dataset: Dataset, text: string, ...args: string[]): Pr
     .stdout;
 }
 
+test('--help says how a command is used, and is no error', async () => {
+  for (const name of ['new', 'import', 'sync', 'verify']) {
+    const { stdout } = await run(process.execPath, ['src/commands/main.ts', name, '--help']);
+    assert.match(stdout, new RegExp(`^usage: npm run ${name} `));
+  }
+});
+
 test('reports what it recognized, took, cleaned and skipped', async (context) => {
   const dataset = await emptyDataset(context);
   const output = await importText(dataset, EXPORT);
