@@ -60,9 +60,12 @@ for (const { what, before, file, reports, ...flags } of CASES) {
       await writeFile(path, file(rows));
       return importTable(dataset, path, flags, reports(rows));
     };
+    const growth = async () => ((await held(MANY)) - (await held(FEW))) / (MANY - FEW);
     await held(MANY); // compiles the code and fills its caches
-    const growth = ((await held(MANY)) - (await held(FEW))) / (MANY - FEW);
-    assert.ok(growth < BYTES_PER_ROW, `${Math.round(growth)} bytes a row`);
+    let least = await growth();
+    // What V8 compiles meanwhile adds to one measurement; what is kept of each row adds to all.
+    if (least >= BYTES_PER_ROW) least = Math.min(least, await growth());
+    assert.ok(least < BYTES_PER_ROW, `${Math.round(least)} bytes a row`);
   });
 }
 
