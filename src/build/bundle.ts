@@ -42,12 +42,25 @@ export function themeModule(styles: () => string): VitePlugin {
 }
 
 /**
+ * Keeps Astro from writing the variables of the environment into the bundles. It does so for each
+ * one whose name occurs in a module of Astro's own, such as CI, so that two shells would build two
+ * servers; pages take settings from the publication alone.
+ */
+const WITHOUT_ENVIRONMENT: VitePlugin = {
+  name: 'without-environment',
+  configResolved({ plugins }) {
+    delete plugins.find(({ name }) => name === 'astro:vite-plugin-env')?.transform;
+  },
+};
+
+/**
  * The bundles of a build. They run from any folder, so they import no package. The server bundle
  * may be of another build than the edition that it shows, so the files that its pages link to have
  * names that stay; its chunks replace each other as a unit and need no hash either. All its pages
  * import the same styles, since Astro gives styles that it knows from other pages their hashed name.
  */
 export const BUNDLES: ViteUserConfig = {
+  plugins: [WITHOUT_ENVIRONMENT],
   ssr: { noExternal: true },
   environments: {
     prerender: { resolve: { noExternal: true } },

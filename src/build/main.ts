@@ -13,6 +13,7 @@ const buildEdition: Command = async (args) => {
   const { positionals, values } = parse(args);
   if (positionals.length > 1) throw new UsageError(USAGE);
   if (positionals.length === 1) process.env.CONTENT_DIR = resolve(positionals[0]!);
+  process.env.NODE_ENV = 'production'; // Vite builds another server where it is set otherwise
   try {
     await build({
       logLevel: 'silent',
