@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline/promises';
 import type { z } from 'zod';
 import { guessPack, readPack, staffOf } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
-import { formatIssue, issuesIn, inWords } from '../content/issue.ts';
+import { formatIssue, issuesIn, friendlyMessage } from '../content/issue.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
@@ -167,7 +167,7 @@ function businessOf(answers: Answers): object {
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
     ...(answers.accent !== undefined && { theme: { accent: answers.accent } }),
   };
-  const parsed = (businessRecord as z.ZodType).safeParse(business, { error: inWords });
+  const parsed = (businessRecord as z.ZodType).safeParse(business, { error: friendlyMessage });
   if (parsed.success) return business;
   const issues = issuesIn(parsed.error, business).map(({ path, ...issue }) =>
     formatIssue({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),

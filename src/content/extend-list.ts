@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesIn, inWords, type IssueIn } from './issue.ts';
+import { issuesIn, friendlyMessage, type IssueIn } from './issue.ts';
 
 /** An entry of an owner's list; with the id of a pack's entry it adds to that one. */
 export interface OwnEntry {
@@ -32,7 +32,7 @@ export function extendList<T extends { id: string }>(
     } else if (omit) items.delete(id);
     else {
       const joined = known ? join(known, entry) : entry;
-      const parsed = complete.safeParse(joined, { error: inWords });
+      const parsed = complete.safeParse(joined, { error: friendlyMessage });
       if (parsed.success) items.set(id, parsed.data);
       else {
         for (const { path, ...issue } of issuesIn(parsed.error, joined)) {

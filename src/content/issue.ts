@@ -66,7 +66,7 @@ const NOUNS: Record<string, string> = {
 };
 
 /** Words zod's messages for people who write data; a schema's own message wins. */
-export const inWords: z.core.$ZodErrorMap = (issue) => {
+export const friendlyMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
       ? 'is missing'

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { inWords, issuesIn, type ContentIssue } from './issue.ts';
+import { friendlyMessage, issuesIn, type ContentIssue } from './issue.ts';
 import { Positions } from './positions.ts';
 
 /** Parses one JSON document. Every issue has the line of its field. */
@@ -20,7 +20,7 @@ export function parseJsonFile<T>(
     const line = text.slice(0, offset).split('\n').length;
     return { file, line, field: path.join('.'), reason: TWICE };
   });
-  const parsed = schema.safeParse(input, { error: inWords });
+  const parsed = schema.safeParse(input, { error: friendlyMessage });
   if (!parsed.success)
     issues.push(...new Positions(text).locate(issuesIn(parsed.error, input), file));
   return parsed.success && issues.length === 0 ? { value: parsed.data, issues } : { issues };
@@ -60,7 +60,7 @@ export function parseJsonLines<T>(
     for (const { path } of duplicateKeys(source)) {
       issues.push({ file, line, field: path.join('.'), reason: TWICE });
     }
-    const parsed = schema.safeParse(input, { error: inWords });
+    const parsed = schema.safeParse(input, { error: friendlyMessage });
     if (parsed.success) lines.push({ line, value: parsed.data });
     else {
       for (const { path, ...issue } of issuesIn(parsed.error, input)) {
@@ -101,7 +101,7 @@ export function parseFrontMatter<T>(
     const reason = `cannot be read: ${(error as Error).message}`;
     return { issues: [{ file, line: 1, field: '', reason }] };
   }
-  const parsed = schema.safeParse(input, { error: inWords });
+  const parsed = schema.safeParse(input, { error: friendlyMessage });
   const body = text.slice(match[0].length).trim();
   const issues = parsed.success ? [] : positions.locate(issuesIn(parsed.error, input), file);
   if (body === '') issues.push({ file, line: 0, field: '', reason: 'has no text below its head' });

@@ -1,7 +1,7 @@
 import { reviewPath } from '../paths.ts';
 import type { Coverage } from '../schema/dataset.ts';
 import type { PublishedRecord } from '../schema/journal.ts';
-import type { Mentions, Review, ReviewRecord } from '../schema/review.ts';
+import type { ReviewMentions, Review, ReviewRecord } from '../schema/review.ts';
 import type { Business, BusinessRecord } from '../schema/business.ts';
 import { DATA_LICENSES, NO_LICENSE, type DataLicense } from '../schema/license.ts';
 
@@ -71,7 +71,11 @@ export function publishedRecord(record: ReviewRecord): PublishedRecord {
 }
 
 /** Returns the published form of a record. */
-export function publishReview(record: ReviewRecord, mentions: Mentions, baseUrl: string): Review {
+export function publishReview(
+  record: ReviewRecord,
+  mentions: ReviewMentions,
+  baseUrl: string,
+): Review {
   const url = `${baseUrl}${reviewPath(record.id)}`;
   return { ...publishedRecord(record), url, mentions };
 }

@@ -51,7 +51,7 @@ interface Part {
 
 function write(source: FeedSource, { path, hub, updated, reviews, history }: Part): string {
   const { terms, url: licenseUrl } = source.license;
-  const additions = [...(licenseUrl === null ? [] : [link('license', licenseUrl)]), ...history];
+  const elements = [...(licenseUrl === null ? [] : [link('license', licenseUrl)]), ...history];
   const feed = new Feed({
     id: `${source.siteUrl}/`,
     title: xmlText(source.title),
@@ -69,7 +69,7 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
   const written = feed
     .atom1()
     .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)
-    .replace(/<feed [^>]*>/, (start) => [start, ...additions].join('\n    '))
+    .replace(/<feed [^>]*>/, (start) => [start, ...elements].join('\n    '))
     .replaceAll('</entry>', (end) => `    ${linkForPeople(entries.next().value!)}\n    ${end}`);
   return `${written}\n`;
 }

@@ -53,7 +53,7 @@ export function localBusiness(
         }
       : undefined,
     geo: geo ? { '@type': 'GeoCoordinates', ...geo } : undefined,
-    openingHoursSpecification: someOf(
+    openingHoursSpecification: nonEmpty(
       business.hours.map(({ day, opens, closes }) => ({
         '@type': 'OpeningHoursSpecification',
         dayOfWeek: `${CONTEXT}/${day.charAt(0).toUpperCase()}${day.slice(1)}`,
@@ -61,8 +61,8 @@ export function localBusiness(
         closes,
       })),
     ),
-    areaServed: someOf(areas),
-    sameAs: someOf(business.same_as),
+    areaServed: nonEmpty(areas),
+    sameAs: nonEmpty(business.same_as),
   };
 }
 
@@ -177,6 +177,6 @@ function businessId(baseUrl: string): string {
   return `${baseUrl}/#business`;
 }
 
-function someOf<T>(list: readonly T[]): readonly T[] | undefined {
+function nonEmpty<T>(list: readonly T[]): readonly T[] | undefined {
   return list.length > 0 ? list : undefined;
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 /** One problem of a request. */
 export const issue = z.strictObject({
-  path: z.array(z.string()).describe('The parameter at fault, e.g. ["min_rating"].'),
+  path: z.array(z.string()).describe('The invalid parameter, e.g. ["min_rating"].'),
   code: z.string().describe('A stable word for programs, e.g. invalid_date.'),
   message: z.string().describe('A sentence for people. Never repeats the value that was sent.'),
 });

@@ -55,7 +55,7 @@ export const mentions = z.strictObject({
   technicians: z.array(slug).describe('Ids of the technicians named in the text.'),
   services: z.array(slug).describe('Ids of the services named in the text.'),
 });
-export type Mentions = z.infer<typeof mentions>;
+export type ReviewMentions = z.infer<typeof mentions>;
 
 /** One published review. Every field is always present. */
 export const review = z

@@ -66,7 +66,14 @@ test('Caddy sends every header of a document, of data and of a topic', async () 
   }
 });
 
-test('nginx keeps browsers on https for as long as the sidecar does', async () => {
-  const text = await readFile(join(ROOT, 'sidecar/deploy/nginx.conf'), 'utf8');
-  assert.match(text, new RegExp(`https "${STRICT_TRANSPORT}";`));
-});
+const STRICT = {
+  'nginx.conf': `https "${STRICT_TRANSPORT}";`,
+  'cloudflare/worker.js': `'strict-transport-security', '${STRICT_TRANSPORT}'`,
+};
+
+for (const [file, expected] of Object.entries(STRICT)) {
+  test(`${file} keeps browsers on https for as long as the sidecar does`, async () => {
+    const text = await readFile(join(ROOT, 'sidecar/deploy', file), 'utf8');
+    assert.ok(text.includes(expected));
+  });
+}

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as paths from '../../src/paths.ts';
+import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
+import { sources } from '../support/documents.ts';
+
+// One name has one meaning, and what several files need is stated in one of them.
+
+const program = sources.filter(({ path }) => /^(src|sidecar)\/.*\.(ts|astro)$/.test(path));
+
+/** Names that Astro gives to the exports of every endpoint. */
+const OF_ASTRO = new Set(['GET', 'getStaticPaths', 'prerender', 'Props']);
+
+/** One idea in two places: a number of things, and text split into words. */
+const SHARED = ['count', 'tokenize'];
+
+test('no two files export the same name', () => {
+  const files = new Map<string, string[]>();
+  for (const { path, text } of program) {
+    for (const [, name] of text.matchAll(
+      /^export (?:async )?(?:const|function\*?|class|interface|type) ([\w$]+)/gm,
+    )) {
+      if (!OF_ASTRO.has(name!)) files.set(name!, [...(files.get(name!) ?? []), path]);
+    }
+  }
+  const twice = [...files].filter(([name, { length }]) => length > 1 && !SHARED.includes(name));
+  assert.deepEqual(twice, []);
+  assert.ok(files.size > 500);
+});
+
+/** Returns each place in the program, outside `home`, that has one of `values` as a string. */
+function repeated(values: readonly string[], home: string): string[] {
+  return program
+    .filter(({ path }) => path !== home)
+    .flatMap(({ path, text }) =>
+      values
+        .filter((value) => [`'${value}'`, `"${value}"`].some((literal) => text.includes(literal)))
+        .map((value) => `${path}: ${value}`),
+    );
+}
+
+test('only src/paths.ts states a path of the site', () => {
+  const stated = Object.entries(paths).flatMap(([name, value]) =>
+    name.endsWith('_PATH') && typeof value === 'string' ? [value] : [],
+  );
+  assert.ok(stated.length > 40);
+  assert.deepEqual(repeated(stated, 'src/paths.ts'), []);
+});
+
+test('only the catalogue of MCP knows what a tool is for', () => {
+  assert.deepEqual(repeated(Object.values(MCP_TOOLS), 'src/schema/mcp-catalog.ts'), []);
+});
