@@ -63,8 +63,16 @@ async function configWithBrokenEndpoint(folder: string): Promise<string> {
 
 /** Variables of a shell or a CI that a bundler could write into what it bundles. */
 const FOREIGN = {
-  ...{ _: '/bin/sh', CI: '1', DEV: '1', PUBLIC_CI: '1', SITE: 'x', code: 'x' },
-  ...{ ASTRO_KEY: 'x', NODE_ENV: 'test', TZ: 'Asia/Tokyo', LC_ALL: 'tr_TR.UTF-8' },
+  _: '/bin/sh',
+  CI: '1',
+  DEV: '1',
+  PUBLIC_CI: '1',
+  SITE: 'x',
+  code: 'x',
+  ASTRO_KEY: 'x',
+  NODE_ENV: 'test',
+  TZ: 'Asia/Tokyo',
+  LC_ALL: 'tr_TR.UTF-8',
 };
 
 /** The valid content, built once for the tests that change nothing in it. */
