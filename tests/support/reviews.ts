@@ -9,7 +9,7 @@ import { reviewLines, serializeDataset, type ReviewLines } from '../../src/datas
 import { businessRecord } from '../../src/schema/business.ts';
 import { SCHEMA_VERSION, type ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
-import type { Mentions, Review, ReviewRecord } from '../../src/schema/review.ts';
+import type { ReviewMentions, Review, ReviewRecord } from '../../src/schema/review.ts';
 
 /** A ULID that differs with the number. */
 export function ulidOf(number: number): string {
@@ -38,7 +38,7 @@ export function jsonl(...records: readonly object[]): string {
 /** A review as it is published, with the record's fields changed as given. */
 export function review(
   fields: Parameters<typeof record>[0] = {},
-  mentions: Mentions = { technicians: [], services: [] },
+  mentions: ReviewMentions = { technicians: [], services: [] },
 ): Review {
   return publishReview(record(fields), mentions, 'https://reviews.example');
 }
