@@ -6,7 +6,7 @@ import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchang
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import type { PublisherOptions } from './publisher.ts';
-import type { Ended } from './schedule.ts';
+import type { Ended, Schedule } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
 import type { Delivery, Verdict } from './store/deliveries.ts';
 import type { Topic, TopicFile } from './store/topics.ts';
@@ -22,6 +22,8 @@ const CLAIM_MS = 30_000;
 const IN_A_ROW_MS = 1_000;
 /** Delay of a retry after a failure that says nothing about the subscriber. */
 const OUTAGE_MS = 60_000;
+/** Interval between looks at everything that is due, in case something was passed over. */
+const START_OVER_MS = 60_000;
 /** Minimum interval between looks for a newer edition that another replica has. */
 const REFRESH_MS = 5_000;
 
@@ -49,6 +51,7 @@ export class Distributor implements Worker {
   /** Contents by topic and ETag, read once for all subscribers. */
   readonly #contents = new Map<string, Promise<Content>>();
   #refreshedAt = -Infinity;
+  #startedOverAt = -Infinity;
 
   constructor(options: DistributorOptions) {
     this.#options = options;
@@ -61,8 +64,12 @@ export class Distributor implements Worker {
     );
   }
 
-  async *due(): AsyncGenerator<Task[]> {
-    const { deliveries, onStoreError } = this.#options;
+  async *due(schedule: Schedule): AsyncGenerator<Task[]> {
+    const { deliveries, now, onStoreError } = this.#options;
+    if (schedule.size('delivery') === 0 || now() - this.#startedOverAt >= START_OVER_MS) {
+      this.#startedOverAt = now();
+      deliveries.startOver();
+    }
     try {
       for await (const due of deliveries.due(await this.#deliverable())) {
         yield due.map(({ id, host }) => ({ kind: 'delivery', id, host, client: '' }));
@@ -112,6 +119,7 @@ export class Distributor implements Worker {
         this.#settlements.add({ delivery, verdict }, () => done(delivery.id));
       }
     } catch (error) {
+      this.#startedOverAt = -Infinity;
       onStoreError(error);
     }
     for (const id of left) done(id);

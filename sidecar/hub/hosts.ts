@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { Queue } from './queue.ts';
 
 /** Each kind has places of its own, so that neither waits for the other. */
 export type Kind = 'verification' | 'delivery';
@@ -27,7 +28,7 @@ export interface Line {
   lastMs: number;
   address: string | undefined;
   running: number;
-  waiting: Record<Kind, Task[]>;
+  waiting: Record<Kind, Queue<Task>>;
 }
 
 /** Hosts without tasks whose pace is remembered. */
@@ -54,7 +55,7 @@ export class Hosts {
     if (present) return present;
     const { pace = 'unknown', lastMs = 0, address } = this.#known.get(host) ?? {};
     this.#known.delete(host);
-    const waiting: Line['waiting'] = { verification: [], delivery: [] };
+    const waiting: Line['waiting'] = { verification: new Queue(), delivery: new Queue() };
     const line: Line = { host, pace, lastMs, address, running: 0, waiting };
     this.#lines.set(host, line);
     return line;
@@ -62,7 +63,7 @@ export class Hosts {
 
   /** Keeps only the pace of a host that has nothing to do. */
   forgetIfIdle({ host, running, waiting, pace, lastMs, address }: Line): void {
-    if (running > 0 || KINDS.some((kind) => waiting[kind].length > 0)) return;
+    if (running > 0 || KINDS.some((kind) => waiting[kind].size > 0)) return;
     this.#lines.delete(host);
     this.#known.set(host, { pace, lastMs, address });
     if (this.#known.size > KNOWN_HOSTS) this.#known.delete(this.#known.keys().next().value!);

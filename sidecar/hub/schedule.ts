@@ -8,6 +8,7 @@ import {
   type Pace,
   type Task,
 } from './hosts.ts';
+import { Queue } from './queue.ts';
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
 export interface Turn {
@@ -59,12 +60,12 @@ export class Schedule {
   readonly #now: () => number;
   readonly #hosts = new Hosts();
   /** Lines that may begin a task, in the order of their turns. */
-  readonly #ready: Record<Kind, Record<Pace, Set<Line>>> = {
-    verification: { prompt: new Set(), unknown: new Set(), slow: new Set() },
-    delivery: { prompt: new Set(), unknown: new Set(), slow: new Set() },
+  readonly #ready: Record<Kind, Record<Pace, Queue<Line>>> = {
+    verification: { prompt: new Queue(), unknown: new Queue(), slow: new Queue() },
+    delivery: { prompt: new Queue(), unknown: new Queue(), slow: new Queue() },
   };
   /** Lines that wait until an exchange of a group ends, by group. */
-  readonly #parked = new Map<string, Set<Line>>();
+  readonly #parked = new Map<string, Queue<Line>>();
   /** Tasks that wait, run, or whose outcome is not written yet. */
   readonly #ids: Record<Kind, Set<number>> = { verification: new Set(), delivery: new Set() };
   /** In the order they began. */
@@ -98,7 +99,7 @@ export class Schedule {
     this.#ids[kind].add(id);
     const line = this.#hosts.lineOf(host);
     line.waiting[kind].push(task);
-    if (line.waiting[kind].length === 1) this.#ready[kind][line.pace].add(line);
+    if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].push(line);
   }
 
   /** Forgets a task whose outcome is written. */
@@ -125,7 +126,7 @@ export class Schedule {
     this.#parked.clear();
     for (const line of this.#hosts.lines()) {
       for (const kind of KINDS) {
-        for (const { id } of line.waiting[kind].splice(0)) this.#ids[kind].delete(id);
+        for (const { id } of line.waiting[kind].take(Infinity)) this.#ids[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
       }
       this.#hosts.forgetIfIdle(line);
@@ -140,21 +141,20 @@ export class Schedule {
 
   #beginOne(kind: Kind, pace: Pace): Turn | undefined {
     const ready = this.#ready[kind][pace];
-    for (const line of ready) {
-      ready.delete(line);
+    for (const line of ready.take(Infinity)) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
-      const groups = groupsOf(line, waiting[0]!);
+      const groups = groupsOf(line, waiting.first!);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
-        const parked = this.#parked.get(full);
-        if (parked) parked.add(line);
-        else this.#parked.set(full, new Set([line]));
+        const parked = this.#parked.get(full) ?? new Queue();
+        this.#parked.set(full, parked);
+        parked.push(line);
         continue;
       }
       const isQuick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
-      const ids = waiting.splice(0, isQuick ? IN_A_ROW : 1).map(({ id }) => id);
-      if (waiting.length > 0) ready.add(line); // at the end: the others come first
+      const ids = Array.from(waiting.take(isQuick ? IN_A_ROW : 1), ({ id }) => id);
+      if (waiting.size > 0) ready.push(line); // at the end: the others come first
       return this.#start(line, kind, ids, groups);
     }
     return undefined;
@@ -181,7 +181,7 @@ export class Schedule {
       else if (kind === 'delivery') this.#setPace(line, 'prompt');
       else if (line.pace === 'slow') this.#setPace(line, 'unknown');
     }
-    for (const of of KINDS) if (line.waiting[of].length > 0) this.#ready[of][line.pace].add(line);
+    for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].push(line);
     for (const group of groups) this.#unpark(group, kind);
     this.#hosts.forgetIfIdle(line);
   }
@@ -190,13 +190,11 @@ export class Schedule {
   #unpark(group: string, kind: Kind): void {
     const parked = this.#parked.get(group);
     if (!parked) return;
-    let places = this.#count(group) === 0 ? Infinity : PER_GROUP - this.#count(group);
-    for (const line of parked) {
-      if (places-- <= 0) return;
-      parked.delete(line);
-      if (line.waiting[kind].length > 0) this.#ready[kind][line.pace].add(line);
+    const places = this.#count(group) === 0 ? Infinity : PER_GROUP - this.#count(group);
+    for (const line of parked.take(places)) {
+      if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].push(line);
     }
-    this.#parked.delete(group);
+    if (parked.size === 0) this.#parked.delete(group);
   }
 
   /** Moves exchanges that run for long out of the places that others wait for. */
@@ -216,7 +214,7 @@ export class Schedule {
   #setPace(line: Line, pace: Pace): void {
     if (line.pace === pace) return;
     for (const kind of KINDS) {
-      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].add(line);
+      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].push(line);
     }
     line.pace = pace;
   }

@@ -146,6 +146,7 @@ function describeRequest({ method, path }: Received): string {
 /** Returns the ids of everything that is due. */
 export async function allDue(deliveries: Deliveries, store: HubStore): Promise<number[]> {
   const ids: number[] = [];
+  deliveries.startOver();
   for await (const page of deliveries.due(await new Topics(store).published())) {
     ids.push(...page.map(({ id }) => id));
   }

@@ -48,19 +48,26 @@ export interface Settled {
 }
 
 const PAGE = 500;
+/** Longer than a transaction takes that makes a row due. */
+const OVERLAP_MS = 2_000;
 const EXPIRED_AT_ONCE = 1_000;
 
 /** Finds, takes and settles the deliveries that subscriptions are owed. */
 export class Deliveries {
   readonly #store: HubStore;
   readonly #secrets: Secrets;
+  /** The time until which everything due was yielded, by topic. */
+  readonly #seen = new Map<number, { version: number; until: number }>();
 
   constructor(store: HubStore, secrets: Secrets) {
     this.#store = store;
     this.#secrets = secrets;
   }
 
-  /** Yields everything that is due, in pages; the topics take turns. */
+  /**
+   * Yields what has become due since the last call, in pages; the topics take turns. A new version is
+   * due for everybody; whatever else becomes due has the time of that in its row.
+   */
   async *due(topics: readonly Topic[]): AsyncGenerator<DueDelivery[]> {
     for (let walks = topics.map((topic) => this.#dueOf(topic)); walks.length > 0;) {
       for (const walk of walks) {
@@ -71,32 +78,52 @@ export class Deliveries {
     }
   }
 
+  /** Makes the next call of `due` yield everything that is due. */
+  startOver(): void {
+    this.#seen.clear();
+  }
+
   /**
    * Goes through the few versions that subscribers have, because SQLite searches an index by one
    * range only.
    */
   async *#dueOf({ id, version }: Topic): AsyncGenerator<DueDelivery[]> {
     const { db } = this.#store;
-    const now = this.#store.now();
-    for (let seen = -Infinity; ;) {
-      const [next] = await rows<{ acknowledged: number | null }>(
+    const seen = this.#seen.get(id);
+    const from = seen?.version === version ? seen.until - OVERLAP_MS : 0;
+    const [time] = await rows<{ now: number }>(db, sql`select ${this.#store.now()} as now`);
+    const until = time!.now;
+    for (let acknowledged = -1; ;) {
+      const [next] = await rows<{ least: number | null }>(
         db,
-        sql`select min(acknowledged) as acknowledged from subscription
-          where topic_id = ${id} and acknowledged > ${Math.max(seen, -1)} and acknowledged < ${version}`,
+        sql`select min(acknowledged) as least from subscription
+          where topic_id = ${id} and acknowledged > ${acknowledged} and acknowledged < ${version}`,
       );
-      if (next?.acknowledged == null) return;
-      seen = next.acknowledged;
-      for (let page: DueDelivery[], after = 0; ; after = page.at(-1)!.id) {
-        // The plus keeps SQLite from searching by what nearly all rows have in common.
-        page = await rows<DueDelivery>(
-          db,
-          sql`select id, host from subscription
-            where topic_id = ${id} and acknowledged = ${seen} and id > ${after}
-            and +due_at <= ${now} and +expires_at > ${now} order by id limit ${PAGE}`,
-        );
-        if (page.length > 0) yield page;
-        if (page.length < PAGE) break;
-      }
+      if (next?.least == null) break;
+      acknowledged = next.least;
+      yield* this.#pages(sql`topic_id = ${id} and acknowledged = ${acknowledged}`, from, until);
+    }
+    this.#seen.set(id, { version, until });
+  }
+
+  /** Two ranges, because SQLite would go through all rows of one time that come before the page. */
+  async *#pages(
+    owed: RawBuilder<unknown>,
+    from: number,
+    until: number,
+  ): AsyncGenerator<DueDelivery[]> {
+    const live = sql`expires_at > ${until} as "isLive"`;
+    const select = sql`select id, due_at as "dueAt", host, ${live} from subscription where ${owed}`;
+    for (let dueAt = from, id = 0; ;) {
+      const page = await rows<DueDelivery & { dueAt: number; isLive: boolean | number }>(
+        this.#store.db,
+        sql`${select} and due_at = ${dueAt} and id > ${id}
+          union all ${select} and due_at > ${dueAt} and due_at <= ${until}
+          order by 2, 1 limit ${PAGE}`,
+      );
+      if (page.length > 0) yield page.filter(({ isLive }) => isLive);
+      if (page.length < PAGE) return;
+      ({ dueAt, id } = page.at(-1)!);
     }
   }
 
@@ -144,7 +171,7 @@ export class Deliveries {
     switch (verdict.kind) {
       case 'delivered':
         await sql`update subscription set claim = null, acknowledged = ${delivery.version},
-          failures = 0, due_at = 0, owed_since = 0, attempts = ${this.#attempt(verdict)}
+          failures = 0, due_at = ${this.#store.now()}, owed_since = 0, attempts = ${this.#attempt(verdict)}
           ${held}`.execute(trx);
         return;
       case 'retry':
@@ -154,8 +181,7 @@ export class Deliveries {
           attempts = attempts || ${this.#attempt(verdict)} ${unchanged}`.execute(trx);
         return;
       case 'released':
-        await sql`update subscription set claim = null,
-          due_at = ${verdict.delayMs === 0 ? sql.lit(0) : this.#store.now(verdict.delayMs)}
+        await sql`update subscription set claim = null, due_at = ${this.#store.now(verdict.delayMs)}
           ${held}`.execute(trx);
         return;
       case 'removed':

@@ -18,6 +18,7 @@ export function migrations(
     '0002-publications': { up: createPublications },
     '0003-debts': { up: simplifyDebts },
     '0004-sealed-secrets': { up: (db) => sealSecrets(db, engine, secrets) },
+    '0005-due': { up: indexWhatIsDue },
   };
 }
 
@@ -133,6 +134,16 @@ async function sealSecrets(db: Db, engine: HubStore['engine'], secrets: Secrets)
     await dropColumn(db, table, 'secret');
   }
   if (engine === 'sqlite') await sql`vacuum`.execute(db);
+}
+
+/** Lets what is due be found in the order in which it became due. */
+async function indexWhatIsDue(db: Db): Promise<void> {
+  await run(
+    db,
+    sql`create index if not exists subscription_due
+      on subscription (topic_id, acknowledged, due_at, id)`,
+    sql`drop index if exists subscription_owed`,
+  );
 }
 
 async function hasTable(db: Db, table: string): Promise<boolean> {

@@ -82,19 +82,20 @@ export class Pairs {
     const { topicId, callback } = key;
     const { expiresAt, acknowledged, failures } = after;
     const sealed = this.#seal(after);
+    const now = this.#store.now();
     if (!before) {
       await sql`insert into subscription
-        (topic_id, callback, host, sealed_secret, expires_at, acknowledged, failures)
+        (topic_id, callback, host, sealed_secret, expires_at, acknowledged, failures, due_at)
         values (${topicId}, ${callback}, ${hostOf(callback)}, ${sealed}, ${expiresAt},
-          ${acknowledged}, ${failures})`.execute(trx);
+          ${acknowledged}, ${failures}, ${now})`.execute(trx);
       this.#onCount(1);
       return;
     }
     // A running delivery is signed with the former secret, so it is fenced off and sent again.
     const next =
       after.secret === before.secret
-        ? sql`due_at = case when claim is null then 0 else due_at end`
-        : sql`due_at = 0, claim = ${randomUUID()}`;
+        ? sql`due_at = case when claim is null then ${now} else due_at end`
+        : sql`due_at = ${now}, claim = ${randomUUID()}`;
     await sql`update subscription set sealed_secret = ${sealed}, expires_at = ${expiresAt},
       acknowledged = ${acknowledged}, failures = ${failures}, ${next} where ${ofKey(key)}`.execute(
       trx,

@@ -48,7 +48,7 @@ interface SubscriptionTable {
   acknowledged: number;
   /** Consecutive failures; above 0 only while a version is pending. */
   failures: Generated<number>;
-  /** Time of the next attempt, after a failure or the end of a claim. */
+  /** Time since which, or from which, a pending version may be delivered. */
   due_at: Generated<number>;
   /** Fences deliveries: only an exchange that began under this token may write its outcome. */
   claim: string | null;

@@ -152,7 +152,7 @@ export class Topics {
         if (heir !== undefined) {
           const { numAffectedRows } =
             await sql`update subscription set topic_id = topic.id, claim = null,
-            failures = 0, due_at = 0, owed_since = 0,
+            failures = 0, due_at = ${this.#store.now()}, owed_since = 0,
             acknowledged = case topic.version when 0 then 0 else topic.version - 1 end
             from topic where topic.url = ${heir} and subscription.topic_id = ${id}
             and callback not in (
