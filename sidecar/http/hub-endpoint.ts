@@ -2,6 +2,7 @@ import type { H3Event } from 'h3';
 import { developersPath, TEXT_TYPE } from '../../src/paths.ts';
 import { CACHE_NOTHING, CORS_HEADERS, SECURITY_HEADERS } from '../../src/http.ts';
 import { errorOf, type ErrorBody, type Issue } from '../../src/schema/error.ts';
+import { clientNetwork } from '../base/network.ts';
 import type { Edition } from '../edition/edition.ts';
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
@@ -9,7 +10,7 @@ import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/room.ts';
 import { errorPage } from './errors.ts';
 import { allowPost } from './methods.ts';
-import { clientNetwork, RateLimit } from './rate-limit.ts';
+import { RateLimit } from './rate-limit.ts';
 import { readBody } from './request.ts';
 import { errorResponse, respond } from './responses.ts';
 

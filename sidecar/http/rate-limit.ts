@@ -1,4 +1,4 @@
-import { isIPv4, isIPv6 } from 'node:net';
+import { clientAddress } from '../base/network.ts';
 
 /** With more clients than this, the least recently seen one is forgotten. */
 const MAX_CLIENTS = 10_000;
@@ -28,7 +28,7 @@ export class RateLimit {
    * A request that costs more than a minute's worth needs a full bucket and leaves a debt.
    */
   take(address: string, cost = 1): number {
-    return this.takeAs(clientOf(address), cost);
+    return this.takeAs(clientAddress(address), cost);
   }
 
   /** Like {@link take}, for a client known by something other than its address. */
@@ -45,31 +45,4 @@ export class RateLimit {
     if (this.#buckets.size > MAX_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value!);
     return allowed ? 0 : Math.ceil((needed - available) / perMillisecond / 1000);
   }
-}
-
-/**
- * Returns the network of one client: its IPv4 address, or its IPv6 /64. All texts that are no
- * address, which a trusted proxy may send, count as one client.
- */
-function clientOf(address: string): string {
-  return prefixOf(address, 4);
-}
-
-/**
- * Returns the largest network of one customer of a provider: an IPv4 address, or an IPv6 /48. All
- * texts that are no address count as one network.
- */
-export function clientNetwork(address: string): string {
-  return prefixOf(address, 3);
-}
-
-function prefixOf(address: string, groupCount: number): string {
-  const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1] ?? address;
-  if (isIPv4(mapped)) return mapped;
-  if (!isIPv6(address)) return '';
-  const [head = '', tail] = address.split('::');
-  const groups = head.split(':');
-  if (tail !== undefined) while (groups.length < groupCount) groups.push('0');
-  const numbers = groups.slice(0, groupCount).map((group) => Number.parseInt(group || '0', 16));
-  return numbers.map((number) => number.toString(16)).join(':');
 }

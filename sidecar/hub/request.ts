@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import type { Issue } from '../../src/schema/error.ts';
 import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
-import { AddressRule } from './outbound/address-rule.ts';
+import { publicAddresses } from './outbound/address-rule.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
 import { hostOf } from './store/pairs.ts';
 import type { Limits } from './store/room.ts';
@@ -151,8 +151,6 @@ function unknownTopic({ topicUrls, baseUrl }: RequestRules): [code: string, mess
   const search = `${searchPrefix(baseUrl)} with filters`;
   return ['unknown_topic', `must be one of ${topicUrls.join(', ')}, or a search: ${search}`];
 }
-
-const publicAddresses = new AddressRule([]);
 
 /**
  * Returns the limits for a callback; the operator's own hosts, at private addresses, and their

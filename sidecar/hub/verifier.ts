@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { clientNetwork } from '../base/network.ts';
 import type { Worker, WorkerOptions } from './dispatcher.ts';
+import { publicAddresses } from './outbound/address-rule.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Task } from './hosts.ts';
@@ -82,7 +84,7 @@ export class Verifier implements Worker {
       },
     });
     if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return requests.release(taken);
-    const answer = judge(outcome, challenge, askedAt);
+    const answer = judge(outcome, challenge, askedAt, ended.address);
     const isSettled = await requests.settle(taken, answer);
     this.#report(taken, outcome, answer, isSettled);
     if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
@@ -127,8 +129,15 @@ function standing(
   };
 }
 
-function judge(outcome: Outcome, challenge: string, askedAt: number): Reply {
+function judge(
+  outcome: Outcome,
+  challenge: string,
+  askedAt: number,
+  address: string | undefined,
+): Reply {
   if (outcome.kind === 'failure') return { kind: 'none', reason: outcome.reason };
   const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
-  return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };
+  if (!isSuccess(outcome) || !echoes) return { kind: 'refused' };
+  const isPublic = address !== undefined && publicAddresses.permits(address);
+  return { kind: 'confirmed', askedAt, network: isPublic ? clientNetwork(address) : '' };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { clientNetwork, RateLimit } from '../../sidecar/http/rate-limit.ts';
+import { clientNetwork } from '../../sidecar/base/network.ts';
+import { RateLimit } from '../../sidecar/http/rate-limit.ts';
 
 /** Returns true if a request of one address leaves none for the other. */
 function shareALimit(one: string, other: string): boolean {

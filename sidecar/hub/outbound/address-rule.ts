@@ -59,6 +59,9 @@ export class AddressRule {
   }
 }
 
+/** Without the exceptions of the operator. */
+export const publicAddresses = new AddressRule([]);
+
 /** @throws if one is not a CIDR */
 function blockList(cidrs: readonly string[]): BlockList {
   const list = new BlockList();

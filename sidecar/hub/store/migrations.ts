@@ -19,6 +19,7 @@ export function migrations(
     '0003-debts': { up: simplifyDebts },
     '0004-sealed-secrets': { up: (db) => sealSecrets(db, engine, secrets) },
     '0005-due': { up: indexWhatIsDue },
+    '0006-networks': { up: addNetworks },
   };
 }
 
@@ -144,6 +145,11 @@ async function indexWhatIsDue(db: Db): Promise<void> {
       on subscription (topic_id, acknowledged, due_at, id)`,
     sql`drop index if exists subscription_owed`,
   );
+}
+
+async function addNetworks(db: Db): Promise<void> {
+  await addColumn(db, 'subscription', 'network', "text not null default ''");
+  await run(db, sql`create index if not exists subscription_network on subscription (network)`);
 }
 
 async function hasTable(db: Db, table: string): Promise<boolean> {

@@ -102,6 +102,11 @@ export class Pairs {
     );
   }
 
+  /** Notes the network that a subscription was verified at. */
+  async locate(trx: Trx, key: Key, network: string): Promise<void> {
+    await sql`update subscription set network = ${network} where ${ofKey(key)}`.execute(trx);
+  }
+
   #seal({ secret }: { secret: string | null }): string | null {
     return secret === null ? null : this.#secrets.seal(secret);
   }

@@ -42,9 +42,10 @@ export interface SubscriptionStatus {
  * The subscriber's answer.
  *
  * @param askedAt when the GET began, by the database's clock
+ * @param network of the connected address; none if it is private
  */
 export type Reply =
-  | { kind: 'confirmed'; askedAt: number }
+  | { kind: 'confirmed'; askedAt: number; network?: string }
   | { kind: 'refused' }
   /** @param reason why the subscriber was unreachable */
   | { kind: 'none'; reason: string };
@@ -53,6 +54,8 @@ export type Reply =
  * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
  */
 const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
+
+const NO_ROOM = 'the address of the callback has as many subscriptions as it may';
 
 /** Stores, claims and settles requests for subscriptions. */
 export class Requests {
@@ -186,17 +189,17 @@ export class Requests {
         return true;
       }
       const isGone = mode !== 'subscribe' && before.subscription === null;
-      const isConfirmed = answer.kind === 'confirmed' && !isGone;
-      const after = isConfirmed ? verified(before, answer.askedAt) : notVerified(before);
+      const { network = '' } = answer.kind === 'confirmed' ? answer : {};
+      const isFull =
+        before.subscription === null && network !== '' && (await this.#room.isFull(trx, network));
+      const isVerified = answer.kind === 'confirmed' && !isGone && !isFull;
+      const after = isVerified ? verified(before, answer.askedAt) : notVerified(before);
       await this.#pairs.save(trx, taken, before, after, client);
-      if (answer.kind === 'none' && mode === 'subscribe') {
-        const { reason } = answer;
-        await this.#notify(trx, taken, {
-          mode: 'denied',
-          client,
-          reason,
-          delayMs: ASK_AGAIN_MS[0]!,
-        });
+      if (isVerified && mode === 'subscribe') await this.#pairs.locate(trx, taken, network);
+      const reason = isFull ? NO_ROOM : answer.kind === 'none' ? answer.reason : undefined;
+      if (reason !== undefined && mode === 'subscribe') {
+        const denied = { mode: 'denied', client, reason, delayMs: ASK_AGAIN_MS[0]! } as const;
+        await this.#notify(trx, taken, denied);
       }
       return true;
     });

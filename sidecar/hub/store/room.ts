@@ -17,6 +17,8 @@ export class HubFullError extends Error {
   override readonly name = 'HubFullError';
 }
 
+/** Names at one address share it, so there are more than of a host. */
+const PER_NETWORK = 1_000;
 /** Age at which the number of subscriptions is counted again. */
 const COUNT_MS = 1_000;
 
@@ -54,6 +56,11 @@ export class Room {
     if ((await count(trx, sql`subscription where host = ${host}`)) >= limits.perHost) {
       throw new HubFullError('The host of the callback has as many subscriptions as it may');
     }
+  }
+
+  /** Tells whether a network has as many subscriptions as it may. */
+  async isFull(trx: Trx, network: string): Promise<boolean> {
+    return (await count(trx, sql`subscription where network = ${network}`)) >= PER_NETWORK;
   }
 }
 

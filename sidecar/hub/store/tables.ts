@@ -41,6 +41,8 @@ interface SubscriptionTable {
   callback: string;
   /** Host name of the callback, for fairness among hosts. */
   host: string;
+  /** Network of the address that it was verified at; empty if that is private or was not noted. */
+  network: Generated<string>;
   /** Encrypted; see `Secrets`. */
   sealed_secret: string | null;
   expires_at: number;
