@@ -67,6 +67,41 @@ async function sqliteStore(context: TestContext): Promise<{ file: string; store:
   return { file, store };
 }
 
+/** Secrets that an old hub took as they came: with a NUL, not UTF-8, and as bytes. */
+const ODD_SECRETS = {
+  "cast(x'610062' as text)": 'a\0b',
+  "cast(x'61ff62' as text)": 'a\uFFFDb',
+  "x'616263'": 'abc',
+};
+
+/** Returns a SQLite store of the first version, with a pending delivery for each odd secret. */
+async function oldStore(context: TestContext): Promise<HubStore> {
+  const { store } = await sqliteStore(context);
+  const [first] = Object.entries(migrations(store.engine, SECRETS));
+  await migrate(store, Object.fromEntries([first!]));
+  await sql`insert into topic (url, version) values (${TOPICS.atom}, 2)`.execute(store.db);
+  for (const [index, secret] of Object.keys(ODD_SECRETS).entries()) {
+    await sql`insert into subscription
+      (topic_id, callback, host, secret, expires_at, acknowledged, tried)
+      values (1, ${callbackOf(index)}, 'subscriber.example', ${sql.raw(secret)},
+        ${Date.now() + 3_600_000}, 1, 1)`.execute(store.db);
+  }
+  return store;
+}
+
+/** Returns the secrets of everything that is due, as deliveries are signed with them. */
+async function dueSecrets(store: HubStore): Promise<(string | null)[]> {
+  const deliveries = new Deliveries(store, SECRETS);
+  const taken = await deliveries.take(await allDue(deliveries, store), CLAIM_MS);
+  return taken.toSorted((a, b) => a.id - b.id).map(({ secret }) => secret);
+}
+
+test('an old store with secrets that are not text is migrated', async (context) => {
+  const store = await oldStore(context);
+  await migrate(store, migrations(store.engine, SECRETS));
+  assert.deepEqual(await dueSecrets(store), Object.values(ODD_SECRETS));
+});
+
 describe('from SQLite to PostgreSQL', onPostgres, () => {
   async function emptyTarget(context: TestContext): Promise<HubStore> {
     const store = openPostgres<HubTables>(await postgresDatabase(), silent);
@@ -127,6 +162,13 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
     assert.equal(await tablesOf(target), 0);
     await callback(callbackOf(1)).execute();
     assert.equal((await copyStore(source, target, SECRETS)).requests, 2);
+  });
+
+  test('an old store with secrets that are not text is copied', async (context) => {
+    const source = await oldStore(context);
+    const target = await emptyTarget(context);
+    assert.equal((await copyStore(source, target, SECRETS)).subscriptions, 3);
+    assert.deepEqual(await dueSecrets(target), Object.values(ODD_SECRETS));
   });
 
   test('a file that a sidecar has open is refused', async (context) => {
