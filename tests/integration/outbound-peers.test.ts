@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { describe, test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Outcome } from '../../sidecar/hub/outbound/exchange.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
@@ -63,7 +64,18 @@ const sayingAll = (text: string) => (socket: Socket) => {
   socket.once('data', () => socket.end(text));
 };
 
+/** Says a text one letter after the other. */
+const spelling = (text: string) => (socket: Socket) => {
+  socket.once('data', async () => {
+    for (const letter of text) {
+      socket.write(letter);
+      await nextTurn();
+    }
+  });
+};
+
 const OK = 'HTTP/1.1 200 OK\r\n';
+const CONTINUE = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 /** Behavior of a peer after the TLS handshake, and the outcome. */
 const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
@@ -74,7 +86,24 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
   'whose head is too long': [saying(`${OK}x: ${'y'.repeat(9000)}\r\n\r\n`), NOT_HTTP],
   'that speaks something else': [saying('SSH-2.0-OpenSSH_9.9\r\n'), NOT_HTTP],
   'that answers before it is asked, and in nonsense': [endless('\0'.repeat(1000)), NOT_HTTP],
-  'that says 100 without being asked to': [saying('HTTP/1.1 100 Continue\r\n\r\n'), CLOSED],
+  'that says 100 without being asked to': [
+    saying(`${CONTINUE}HTTP/1.1 204 No Content\r\n\r\n`),
+    response(204, '', false),
+  ],
+  'that says 100 twice, and every letter by itself': [
+    spelling(`${CONTINUE}${CONTINUE}${OK}content-length: 2\r\n\r\nok`),
+    response(200, 'ok', false),
+  ],
+  'that says 100 and closes': [sayingAll(CONTINUE), CLOSED],
+  'whose 100 never ends': [
+    (socket) => {
+      socket.once('data', () => {
+        socket.write('HTTP/1.1 100 Continue\r\n');
+        endless(`x: ${'y'.repeat(1000)}\r\n`)(socket);
+      });
+    },
+    NOT_HTTP,
+  ],
   'that switches protocols': [
     saying('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
     CLOSED,
@@ -135,6 +164,7 @@ const SLOW_PEERS: Record<string, (socket: Socket) => void> = {
   'that never answers': () => {},
   'that stops within the status line': dripping('H'),
   'that drips headers': dripping(OK, 'x: y\r\n'),
+  'that says 100 for ever': dripping('', CONTINUE),
   'that says 103 for ever': dripping('', 'HTTP/1.1 103 Early Hints\r\nlink: </>\r\n\r\n'),
 };
 const SLOW_PLAIN_PEERS: Record<string, (socket: Socket) => void> = {
