@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parsePublicKeys } from '../src/edition/signature.ts';
 import { createApp } from './app.ts';
-import { collectGarbage } from './base/collect-garbage.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
 import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
@@ -72,7 +72,6 @@ async function run(
     policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir, logger),
     cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
-    onReplaced: collectGarbage,
   });
   checkSiteUrl(config, current, logger);
   const edition = () => current.get();
@@ -135,6 +134,7 @@ async function run(
   });
   await delay(FIRST_READS_MS);
   const { notify } = await services();
+  flushCompileCache(); // the worker of a new edition loads modules that are compiled now
   current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }

@@ -11,11 +11,6 @@ export interface LastRefresh {
   at: number;
 }
 
-export interface CurrentEditionOptions extends LoaderOptions {
-  /** Called when a new edition has replaced the last one. */
-  onReplaced?: () => void;
-}
-
 /** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
 const FIRST_RETRY_MS = 2_000;
 
@@ -29,10 +24,10 @@ export class CurrentEdition {
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
   #onChecked = (): void => {};
-  readonly #options: CurrentEditionOptions;
+  readonly #options: LoaderOptions;
   readonly #loader: EditionLoader;
 
-  private constructor(options: CurrentEditionOptions, loader: EditionLoader, served: Served) {
+  private constructor(options: LoaderOptions, loader: EditionLoader, served: Served) {
     this.#options = options;
     this.#loader = loader;
     this.#served = served;
@@ -44,7 +39,7 @@ export class CurrentEdition {
    *
    * @throws if there is neither
    */
-  static async open(options: CurrentEditionOptions): Promise<CurrentEdition> {
+  static async open(options: LoaderOptions): Promise<CurrentEdition> {
     const { source, logger } = options;
     const loader = new EditionLoader(options);
     const lastGood = source.remote ? await loader.openLastGood() : undefined;
@@ -146,7 +141,6 @@ export class CurrentEdition {
       }
       this.#served = next;
       this.#failures = 0;
-      if (outcome === 'adopted') this.#options.onReplaced?.();
     } catch (error) {
       outcome = 'failed';
       this.#failures++;

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { EditionSignature } from '../../src/edition/signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
@@ -89,8 +90,11 @@ export class EditionLoader {
     const adopted = signatureBytes
       ? await keepSignature(prepared.adopted, signatureBytes)
       : prepared.adopted;
+    // Each step takes tens of milliseconds of a large edition, and requests are served between them.
+    await nextTurn();
     const edition = createEdition(adopted, prepared.documents, upkeep, cacheBytes);
     if (!kept) {
+      await nextTurn();
       await rehearse?.(edition);
       await saveLastGood(dataDir, adopted, source.name);
     }

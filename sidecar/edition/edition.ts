@@ -25,7 +25,7 @@ import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
 import { sealed } from './sealed.ts';
 import { SinceListings } from './since-listings.ts';
-import { editionFiles, type EditionFile } from './source.ts';
+import { filesOf, type EditionFile } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
 /** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
@@ -63,7 +63,7 @@ export function createEdition(
   upkeep?: Upkeep,
   cacheBytes?: number,
 ): Edition {
-  const onDisk = new VerifiedFiles(folder, editionFiles(manifest), upkeep);
+  const onDisk = new VerifiedFiles(folder, upkeep);
   const files = new FileStore(manifest, { manifestBytes, signatureBytes }, onDisk, cacheBytes);
   files.hold(REVIEWS_PATH, reviews.bytes);
   files.hold(INSIGHTS_DIGEST_PATH, insights);
@@ -111,11 +111,12 @@ export async function readDocuments(
   { folder, manifest }: AdoptedEdition,
   upkeep?: Upkeep,
 ): Promise<EditionDocuments> {
-  const files = editionFiles(manifest);
-  const onDisk = new VerifiedFiles(folder, files, upkeep);
-  const find = (wanted: string) =>
-    files.find(({ path, encoding }) => path === wanted && encoding === undefined);
-  const read = async (file: EditionFile | undefined) => file && onDisk.read(file.file);
+  const onDisk = new VerifiedFiles(folder, upkeep);
+  const find = (wanted: string): EditionFile | undefined => {
+    const resource = manifest.resources.find(({ path }) => path === wanted);
+    return resource && filesOf(resource)[0];
+  };
+  const read = async (file: EditionFile | undefined) => file && onDisk.read(file);
   const reviewsFile = find(REVIEWS_PATH)!;
   const labelsFile = find(REVIEW_LABELS_PATH);
   const reviews = reviewLines((await read(reviewsFile))!);
@@ -130,7 +131,7 @@ export async function readDocuments(
 }
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 7;
+const INDEX_FORMAT = 8;
 
 /**
  * Returns the index of an edition as it is kept in its folder; makes it the first time.

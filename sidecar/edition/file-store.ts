@@ -12,6 +12,7 @@ import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import { FileCache } from './file-cache.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
+import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
 const CACHE_BYTES = 64_000_000;
@@ -19,10 +20,8 @@ const CACHE_BYTES = 64_000_000;
 const PIECE_BYTES = 256 * 1024;
 
 /** One representation of a resource, with the headers of its responses. */
-export interface Representation {
+export interface Representation extends EditionFile {
   etag: string;
-  file: string;
-  size: number;
   /** Headers of a 200. */
   headers: HeaderPairs;
   /** Headers of a 304 (RFC 9110, section 15.4.5). */
@@ -123,10 +122,7 @@ export class FileStore {
    *
    * @throws {DamagedFileError}
    */
-  async stream(
-    { file }: Representation,
-    range?: { start: number; end: number },
-  ): Promise<ReadStream> {
+  async stream(file: Representation, range?: { start: number; end: number }): Promise<ReadStream> {
     return (await this.#onDisk.open(file)).createReadStream({
       ...range,
       highWaterMark: PIECE_BYTES,
@@ -134,33 +130,24 @@ export class FileStore {
   }
 
   /** Reads a file into memory, whatever its size. @throws {DamagedFileError} */
-  async bytes({ file }: Representation): Promise<Buffer> {
-    return this.#kept.get(file) ?? this.#cache.load(file, () => this.#onDisk.read(file));
+  async bytes(chosen: Representation): Promise<Buffer> {
+    const { file } = chosen;
+    return this.#kept.get(file) ?? this.#cache.load(file, () => this.#onDisk.read(chosen));
   }
 
   #prepare(resource: Resource): Prepared {
-    const { file, size, etag, encodings } = resource;
+    const [own, ...variants] = filesOf(resource);
     const encoded: Prepared['encoded'] = {};
-    for (const encoding of Object.keys(encodings) as Encoding[]) {
-      const variant = encodings[encoding]!;
-      encoded[encoding] = this.#represent(
-        resource,
-        variant.file,
-        variant.size,
-        variantETag(etag, encoding),
-        encoding,
-      );
+    for (const variant of variants) {
+      encoded[variant.encoding!] = this.#represent(resource, variant);
     }
-    return { resource, identity: this.#represent(resource, file, size, etag), encoded };
+    return { resource, identity: this.#represent(resource, own), encoded };
   }
 
-  #represent(
-    { type, headers, encodings }: Resource,
-    file: string,
-    size: number,
-    etag: string,
-    encoding?: Encoding,
-  ): Representation {
+  #represent(resource: Resource, file: EditionFile): Representation {
+    const { type, headers, encodings } = resource;
+    const { size, encoding } = file;
+    const etag = encoding ? variantETag(resource.etag, encoding) : resource.etag;
     const validators: HeaderPairs = [
       ['etag', etag],
       ['last-modified', this.#lastModified],
@@ -172,9 +159,8 @@ export class FileStore {
     if (varies.length > 0) validators.push(['vary', varies.join(', ')]);
     const stated = Object.entries(this.#headerSets[headers]!);
     return {
+      ...file,
       etag,
-      file,
-      size,
       notModified: [...validators, ...stated],
       headers: [
         ['content-type', type],

@@ -1,4 +1,3 @@
-import { flushCompileCache } from 'node:module';
 import { Worker } from 'node:worker_threads';
 import { adoptEdition } from './adopt.ts';
 import { readDocuments, type EditionDocuments } from './edition.ts';
@@ -60,7 +59,6 @@ export type WorkerMessage =
 export function prepareInWorker(address: string): typeof prepareEdition {
   return ({ manifestBytes, dataDir, maxBytes, upkeep }) =>
     new Promise<PreparedEdition>((resolve, reject) => {
-      flushCompileCache(); // the thread loads modules that this one has compiled
       const job: WorkerJob = { address, manifestBytes, dataDir, maxBytes };
       const worker = new Worker(new URL('main.ts', import.meta.url), { workerData: job });
       worker.on('message', (message: WorkerMessage) => {

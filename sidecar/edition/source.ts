@@ -2,7 +2,13 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { mkdir, readFile, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
+import {
+  MANIFEST_FILE,
+  pathInside,
+  type Encoding,
+  type Manifest,
+  type Resource,
+} from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { isDiskFull } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
@@ -23,22 +29,31 @@ export interface EditionFile {
   /** sha-256 of the bytes, base64url. */
   digest: string;
   /** Encoding of a variant. */
-  encoding?: string;
+  encoding?: Encoding;
 }
 
 /** Lists all files of an edition, in the order of the manifest. */
 export function editionFiles({ resources }: Manifest): EditionFile[] {
-  return resources.flatMap(({ path, file, size, etag, encodings }) => [
+  return resources.flatMap(filesOf);
+}
+
+/** Lists the files of a resource: its own, then its encoded variants. */
+export function filesOf(resource: Resource): [EditionFile, ...EditionFile[]] {
+  const { path, file, size, etag, encodings } = resource;
+  const variants = Object.entries(encodings) as [Encoding, Variant][];
+  return [
     { path, file, size, digest: etag.slice(1, -1) },
-    ...Object.entries(encodings).map(([encoding, variant]) => ({
+    ...variants.map(([encoding, { file, size, sha256: digest }]) => ({
       path,
-      file: variant.file,
-      size: variant.size,
-      digest: variant.sha256,
+      file,
+      size,
+      digest,
       encoding,
     })),
-  ]);
+  ];
 }
+
+type Variant = NonNullable<Resource['encodings'][Encoding]>;
 
 export interface ManifestRead {
   bytes: Buffer;

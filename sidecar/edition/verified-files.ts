@@ -44,7 +44,6 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export class VerifiedFiles {
   readonly #folder: string;
-  readonly #files: ReadonlyMap<string, EditionFile>;
   readonly #upkeep: Upkeep | undefined;
   /** State of each streamed file when it was last verified. */
   readonly #stamps = new Map<string, string>();
@@ -54,9 +53,8 @@ export class VerifiedFiles {
   readonly #lost = new Map<string, number>();
 
   /** @param upkeep undefined if the folder is not in DATA_DIR */
-  constructor(folder: string, files: readonly EditionFile[], upkeep?: Upkeep) {
+  constructor(folder: string, upkeep?: Upkeep) {
     this.#folder = folder;
-    this.#files = new Map(files.map((file) => [file.file, file]));
     this.#upkeep = upkeep;
   }
 
@@ -66,16 +64,16 @@ export class VerifiedFiles {
   }
 
   /** Reads a file. @throws {DamagedFileError} */
-  read(name: string): Promise<Buffer> {
-    return this.#use(name, async (handle, { digest }) => {
+  read(file: EditionFile): Promise<Buffer> {
+    return this.#use(file, async (handle) => {
       const bytes = await handle.readFile();
-      return sha256(bytes) === digest ? bytes : undefined;
+      return sha256(bytes) === file.digest ? bytes : undefined;
     });
   }
 
   /** Opens a file to be streamed; the caller closes it. @throws {DamagedFileError} */
-  open(name: string): Promise<FileHandle> {
-    return this.#use(name, async (handle, file) =>
+  open(file: EditionFile): Promise<FileHandle> {
+    return this.#use(file, async (handle) =>
       (await this.#isVerified(handle, file)) ? handle : undefined,
     );
   }
@@ -84,15 +82,14 @@ export class VerifiedFiles {
    * Runs `work`, and once more if it finds the file damaged and the file could be fetched again.
    */
   async #use<T>(
-    name: string,
-    work: (handle: FileHandle, file: EditionFile) => Promise<T | undefined>,
+    file: EditionFile,
+    work: (handle: FileHandle) => Promise<T | undefined>,
   ): Promise<T> {
-    const file = this.#files.get(name)!;
-    const path = pathInside(this.#folder, name);
+    const path = pathInside(this.#folder, file.file);
     for (let repaired = false; ; repaired = true) {
-      const result = await attempt(path, (handle) => work(handle, file), file);
+      const result = await attempt(path, work, file);
       if (result !== undefined) {
-        this.#lost.delete(name);
+        this.#lost.delete(file.file);
         return result;
       }
       if (repaired) throw new DamagedFileError(`${path} was damaged again at once`);

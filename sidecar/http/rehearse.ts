@@ -43,7 +43,7 @@ function smallestOfEachKind(resources: readonly Resource[]): Resource[] {
   const kinds = new Map<string, Resource>();
   for (const resource of resources) {
     const { type, headers, encodings } = resource;
-    const kind = JSON.stringify([type, headers, Object.keys(encodings)]);
+    const kind = `${type} ${headers} ${Object.keys(encodings).join()}`;
     const known = kinds.get(kind);
     if (!known || resource.size < known.size) kinds.set(kind, resource);
   }

@@ -44,7 +44,7 @@ export interface TextIndexData {
 export function buildTextIndex(documents: number, texts: Iterable<string | null>): TextIndexData {
   const numbers = new Map([[SPACE, 0]]);
   const forward = new ForwardIndex(buildForwardIndex(documents, texts, numbers));
-  const { tokens, starts, spaced } = forward;
+  const { tokens, starts, spaced, landmarks } = forward;
   const postings = buildPostings(numbers.size, forward, DENSE_TERMS, MOST_DENSE_TERMS, (occur) => {
     for (const document of spaced) occur(0, starts[document]!);
     for (let at = 0; at < tokens.length; at++) occur(tokens[at]!, at);
@@ -52,7 +52,7 @@ export function buildTextIndex(documents: number, texts: Iterable<string | null>
   const terms = [...numbers.keys()];
   return {
     dictionary: buildTermDictionary(terms),
-    forward: { tokens, starts, spaced },
+    forward: { tokens, starts, spaced, landmarks },
     postings,
     biwords: buildBiwordIndex(postings.dense, numbers.size, forward),
     spaces: buildSpaceIndex(terms, forward),

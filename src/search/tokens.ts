@@ -67,6 +67,8 @@ export interface ForwardIndexData {
   starts: Uint32Array;
   /** Documents that have a single space left out, ascending. */
   spaced: Uint32Array;
+  /** The document of every 32nd position. */
+  landmarks: Uint32Array;
 }
 
 /** The landmarks give the document of every 32nd position; the others are a step or two away. */
@@ -80,18 +82,13 @@ export class ForwardIndex implements ForwardIndexData {
   readonly tokens: Uint16Array | Uint32Array;
   readonly starts: Uint32Array;
   readonly spaced: Uint32Array;
-  readonly #landmarks: Uint32Array;
+  readonly landmarks: Uint32Array;
 
-  constructor({ tokens, starts, spaced }: ForwardIndexData) {
+  constructor({ tokens, starts, spaced, landmarks }: ForwardIndexData) {
     this.tokens = tokens;
     this.starts = starts;
     this.spaced = spaced;
-    this.#landmarks = new Uint32Array((tokens.length >>> LANDMARK_SHIFT) + 1);
-    for (let landmark = 0, document = 0; landmark < this.#landmarks.length; landmark++) {
-      const position = landmark << LANDMARK_SHIFT;
-      while (document + 1 < this.documents && starts[document + 1]! <= position) document++;
-      this.#landmarks[landmark] = document;
-    }
+    this.landmarks = landmarks;
   }
 
   get documents(): number {
@@ -100,7 +97,7 @@ export class ForwardIndex implements ForwardIndexData {
 
   /** Returns the document that a position of `tokens` lies in. */
   documentAt(position: number): number {
-    let document = this.#landmarks[position >>> LANDMARK_SHIFT]!;
+    let document = this.landmarks[position >>> LANDMARK_SHIFT]!;
     while (this.starts[document + 1]! <= position) document++;
     return document;
   }
@@ -144,5 +141,16 @@ export function buildForwardIndex(
     tokens: Numbers.from(sequence.subarray(0, length)),
     starts,
     spaced: Uint32Array.from(spaced),
+    landmarks: landmarksOf(starts),
   };
+}
+
+function landmarksOf(starts: Uint32Array): Uint32Array {
+  const landmarks = new Uint32Array((starts.at(-1)! >>> LANDMARK_SHIFT) + 1);
+  for (let landmark = 0, document = 0; landmark < landmarks.length; landmark++) {
+    const position = landmark << LANDMARK_SHIFT;
+    while (document + 2 < starts.length && starts[document + 1]! <= position) document++;
+    landmarks[landmark] = document;
+  }
+  return landmarks;
 }

@@ -7,16 +7,16 @@ import { createInterface } from 'node:readline';
 const port = process.env.PORT || '4321';
 const env = { ...process.env, SITE_URL: process.env.SITE_URL || `http://localhost:${port}` };
 
-const build = run('src/build/main.ts', process.argv.slice(2));
+const build = run(['src/build/main.ts', ...process.argv.slice(2)]);
 build.stdout!.pipe(process.stdout);
 if ((await exitCode(build)) === 0) {
-  const sidecar = run('sidecar/main.js', []);
+  const sidecar = run(['--max-semi-space-size=8', 'sidecar/main.js']);
   createInterface({ input: sidecar.stdout! }).on('line', print);
   await exitCode(sidecar);
 }
 
-function run(program: string, args: readonly string[]): ChildProcess {
-  const child = spawn(process.execPath, [program, ...args], {
+function run(args: readonly string[]): ChildProcess {
+  const child = spawn(process.execPath, args, {
     env,
     stdio: ['inherit', 'pipe', 'inherit'],
   });

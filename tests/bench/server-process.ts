@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { ROOT } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
 const START_MS = 60_000;
 const STOP_MS = 12_000;
@@ -65,7 +66,7 @@ export class ServerProcess {
       MCP_RATE: '0',
       LOG_LEVEL: 'warn',
     };
-    return this.start(process.execPath, ['sidecar/main.js'], await freePort(), env);
+    return this.start(process.execPath, [...SERVE_FLAGS, 'sidecar/main.js'], await freePort(), env);
   }
 
   /** Starts a program from peers/. */

@@ -66,6 +66,14 @@ test('there are workflows for changes, publishing and syncing, and only the last
   );
 });
 
+test('publish.yml starts with a change of the dataset, each week, and for new code by tag or by hand', () => {
+  const text = readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8');
+  const { on } = parseDocument(text).toJS() as { on: Record<string, unknown> };
+  const { push, ...others } = on;
+  assert.deepEqual(push, { branches: ['main'], paths: ['content/**'], tags: ['v*'] });
+  assert.deepEqual(Object.keys(others), ['schedule', 'workflow_dispatch', 'workflow_call']);
+});
+
 for (const file of files) {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const document = parseDocument(text, { uniqueKeys: true });

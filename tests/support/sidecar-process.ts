@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { sampleEdition } from './edition.ts';
@@ -10,6 +11,12 @@ export interface LogLine {
   message: string;
   [field: string]: unknown;
 }
+
+const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+  scripts: { serve: string };
+};
+/** Flags of Node that `npm run serve` starts the sidecar with. */
+export const SERVE_FLAGS = scripts.serve.split(' ').slice(1, -1);
 
 /** The real program on a free port, and what it wrote. */
 export interface SidecarProcess {
@@ -34,7 +41,7 @@ export async function startSidecar(
     installed || env.SERVER_DIR
       ? {}
       : { SERVER_DIR: join(dirname(await sampleEdition()), 'server') };
-  const child = spawn(process.execPath, [join(folder, program)], {
+  const child = spawn(process.execPath, [...SERVE_FLAGS, join(folder, program)], {
     cwd: folder,
     env: { ...process.env, PORT: '0', ...pages, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

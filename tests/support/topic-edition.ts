@@ -61,7 +61,7 @@ export function topicEdition(
   const store = new FileStore(
     manifest,
     { manifestBytes: Buffer.from(JSON.stringify(manifest)) },
-    new VerifiedFiles('/nowhere', []),
+    new VerifiedFiles('/nowhere'),
   );
   for (const { file, bytes } of files) store.keep(file, bytes);
   const search = new SearchIndex(linesOf(reviews), manifest.names);

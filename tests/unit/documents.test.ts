@@ -14,6 +14,7 @@ import { trade } from '../../src/schema/trade.ts';
 import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
 import { comments, documents, sources } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
+import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
 const all = documents.map(({ text }) => text).join('\n');
 
@@ -43,6 +44,19 @@ test('every npm script is documented, and every one that documents name exists',
     [...new Set(named)].filter((name) => name !== 'ci').sort(),
     Object.keys(scripts).sort(),
   );
+});
+
+test('every way to start the sidecar gives Node the flags of npm run serve', () => {
+  const flags = SERVE_FLAGS.join(' ');
+  assert.match(flags, /^--max-semi-space-size=\d+$/);
+  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8').replace(/[',"]/g, '');
+  for (const path of [
+    'sidecar/Dockerfile',
+    'sidecar/deploy/reviews-sidecar.service',
+    'src/start/main.ts',
+  ]) {
+    assert.ok(read(path).includes(`${flags} sidecar/main.js`), path);
+  }
 });
 
 test('links between documents lead to a file and a heading that exist', () => {

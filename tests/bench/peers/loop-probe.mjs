@@ -1,0 +1,22 @@
+import { appendFileSync } from 'node:fs';
+import { isMainThread } from 'node:worker_threads';
+
+// Preloaded into a measured server. Adds a line to LOOP_PROBE for each time in which its main thread
+// served nothing: the milliseconds of processor time, which other work on the machine does not change.
+
+const EVERY_MS = 2;
+const SHOWN_MS = 5;
+
+if (isMainThread) {
+  let last = milliseconds();
+  setInterval(() => {
+    const now = milliseconds();
+    if (now - last > SHOWN_MS) appendFileSync(process.env.LOOP_PROBE, `${now - last}\n`);
+    last = milliseconds();
+  }, EVERY_MS).unref();
+}
+
+function milliseconds() {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1000;
+}
