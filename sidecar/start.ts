@@ -160,10 +160,10 @@ function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): 
   const { base_url: baseUrl } = current.get().manifest;
   const { hostname, port: linked } = new URL(baseUrl);
   if (hostname === 'localhost' && port !== 0 && linked !== String(port)) {
-    logger.log('warn', 'links of this edition lead to another port', { baseUrl, port });
+    logger.log('warn', 'the links of this edition lead to another port', { baseUrl, port });
   }
   if (siteUrl === '' || new URL(siteUrl).origin === baseUrl) return;
-  logger.log('warn', "SITE_URL is not the edition's base_url, which holds", { baseUrl });
+  logger.log('warn', "SITE_URL differs from the edition's base_url, which is used", { baseUrl });
 }
 
 /** Renders each kind of page once, so that their code is in memory before a build replaces it. */

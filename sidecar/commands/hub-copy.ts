@@ -25,7 +25,7 @@ export const hubCopy: Command = async ([file, url], print) => {
   try {
     const { topics, subscriptions, requests } = await copyStore(source, target, new Secrets(key));
     print(`copied ${topics} topics, ${subscriptions} subscriptions, ${requests} pending requests`);
-    if (given === '') print(`HUB_KEY of the replicas must be what ${keyFile} contains`);
+    if (given === '') print(`Set HUB_KEY of the replicas to the content of ${keyFile}`);
   } finally {
     await Promise.all([source.close(), target.close()]);
   }

@@ -21,13 +21,13 @@ export const hubStatus: Command = async (_, print) => {
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
   const file = storeFile(resolve(DATA_DIR));
   if (DATABASE_URL === '' && !existsSync(file)) {
-    throw new Error(`there is no ${file}: DATA_DIR or DATABASE_URL names the store`);
+    throw new Error(`no store at ${file}: set DATA_DIR or DATABASE_URL`);
   }
   const logger = jsonLogger('error', (line) => process.stderr.write(line));
   const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
   try {
     if (!(await isMigrated(store, migrations(store.engine, new Secrets(''))))) {
-      throw new Error('the store is of another version: a sidecar migrates it when it starts');
+      throw new Error('the store has another version: start a sidecar to migrate it');
     }
     const topics = await topicStatus(store);
     const owed = await owedDeliveries(store, SHOWN);

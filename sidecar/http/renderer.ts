@@ -14,6 +14,8 @@ export async function findRenderer(
     () => false,
   );
   if (there) return pageRenderer(entry);
-  logger.log('warn', 'no code for pages on demand: they answer 503', { folder });
+  logger.log('warn', 'the code that renders pages on demand is missing: they respond 503', {
+    folder,
+  });
   return undefined;
 }

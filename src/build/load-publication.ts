@@ -62,7 +62,7 @@ function misleading({ insights, staleAnnotations: stale, unrecorded }: Publicati
       : []),
     ...(unrecorded === ''
       ? []
-      : [`the journal lacks changes of the reviews (${unrecorded}): npm run record`]),
+      : [`the journal is missing changes of the reviews (${unrecorded}): run npm run record`]),
     ...claims,
   ];
 }

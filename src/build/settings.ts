@@ -27,7 +27,7 @@ export function siteUrl(env: NodeJS.ProcessEnv): string {
  */
 export function checkFolder(folder: string): void {
   if (!/[#?]/.test(folder)) return;
-  throw new UsageError(`${folder}: no part of this name may have # or ?, move or rename it`);
+  throw new UsageError(`${folder}: the path must not contain # or ?: move or rename the folder`);
 }
 
 /** Returns the hub that a build of this site pings, HUB_URL; by default the site's own. */

@@ -33,7 +33,7 @@ export async function accept(
   const chosen = wanted.split(',').map((part) => {
     const [number, aspect] = part.trim().split('=') as [string, string?];
     const suggestion = suggestions[Number(number) - 1];
-    if (!suggestion) throw new UsageError(`--accept: there is no number ${number}`);
+    if (!suggestion) throw new UsageError(`--accept: no suggestion has the number ${number}`);
     const isKnown = vocabulary.aspects.some(({ id }) => id === aspect);
     if (suggestion.kind === 'word' && !isKnown) {
       const ids = vocabulary.aspects.map(({ id }) => id).join(', ');

@@ -52,7 +52,7 @@ export const annotate: Command = async (args, print) => {
     .filter((review) => !done.has(review.id + contentHash(review)))
     .toSorted(newestFirst)
     .slice(0, flags.limit);
-  if (open.length === 0) return print('no review is without an annotation');
+  if (open.length === 0) return print('every review has an annotation');
   const overhead = JSON.stringify([instructions(vocabulary), answerSchema(vocabulary)]);
   const estimate = (review: ReviewRecord): Tokens => ({
     read: Math.ceil((overhead.length + describeReview(review).length) / CHARACTERS),
@@ -106,7 +106,7 @@ export const annotate: Command = async (args, print) => {
     `${written} annotations written to ${file}; ${repaired} quotes repaired, ${refused} labels or ` +
       `quotes refused, ${failed} reviews failed; ${costOf(used, flags.price)}`,
   );
-  if (beyondBudget > 0) print(`${beyondBudget} reviews are left, because of --budget`);
+  if (beyondBudget > 0) print(`${beyondBudget} reviews were not read, because of --budget`);
   return failed > 0 ? 1 : 0;
 };
 

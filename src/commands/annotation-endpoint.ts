@@ -73,11 +73,11 @@ function answerIn(content: string): ModelAnswer {
   try {
     parsed = JSON.parse(content);
   } catch {
-    throw new ApiError('The model answered with broken JSON');
+    throw new ApiError('The model returned invalid JSON');
   }
   const { data, error } = modelAnswer.safeParse(parsed);
   if (data) return data;
-  throw new ApiError(`The model answered in another shape: ${error.issues[0]!.path.join('.')}`);
+  throw new ApiError(`The model returned an unexpected shape: ${error.issues[0]!.path.join('.')}`);
 }
 
 function advice(status: number): string | undefined {

@@ -19,12 +19,12 @@ export const checkContent: Command = async (_, print) => {
     warn,
   });
   const { staleAnnotations, unrecorded } = buildPublication(content, ORIGIN);
-  for (const place of staleAnnotations) warn(`${place}: annotates words that have changed`);
+  for (const place of staleAnnotations) warn(`${place}: annotates a review that has changed since`);
   if (unrecorded !== '')
-    warn(`journal: lacks changes of the reviews (${unrecorded}): npm run record`);
+    warn(`journal: is missing changes of the reviews (${unrecorded}): run npm run record`);
   for (const { id, author, title, text } of content.reviews) {
     if (addressesMachine([author, title, text].join('\n')))
-      warn(`review ${id}: is written to a machine instead of people, and published as it is`);
+      warn(`review ${id}: seems to address a machine instead of people, and is published as it is`);
   }
   print(
     `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,

@@ -113,6 +113,7 @@ function location(
 
 /** A string of nginx's configuration, where `$` would begin a variable. */
 function quoted(text: string): string {
-  if (/[$\n\r\0]/.test(text)) throw new Error(`nginx cannot be told of ${JSON.stringify(text)}`);
+  if (/[$\n\r\0]/.test(text))
+    throw new Error(`nginx cannot serve the path ${JSON.stringify(text)}`);
   return `"${text.replace(/["\\]/g, '\\$&')}"`;
 }

@@ -17,7 +17,7 @@ export const ping: Command = async (_, print) => {
     (seconds) => delay(seconds * 1000),
     (line) => process.stderr.write(`${line}\n`),
   );
-  print(`told ${hub}`);
+  print(`notified ${hub}`);
 };
 
 /**

@@ -41,7 +41,7 @@ export const record: Command = async (args, print) => {
     writer.bury(tombstone);
   }
   const changes = describeChanges(writer.counts);
-  if (changes === '') return print('Nothing to record: the journal has it all.');
+  if (changes === '') return print('Nothing to record: the journal is up to date.');
   const { seq, hash } = writer.head;
   print(`${changes}; the head of the journal is ${seq}:${hash}`);
   if (dryRun) return print('Nothing was written: this was a dry run.');

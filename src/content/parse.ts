@@ -104,7 +104,8 @@ export function parseFrontMatter<T>(
   const parsed = schema.safeParse(input, { error: friendlyMessage });
   const body = text.slice(match[0].length).trim();
   const issues = parsed.success ? [] : positions.locate(issuesIn(parsed.error, input), file);
-  if (body === '') issues.push({ file, line: 0, field: '', reason: 'has no text below its head' });
+  if (body === '')
+    issues.push({ file, line: 0, field: '', reason: 'has no text below the front matter' });
   return parsed.success && issues.length === 0
     ? { value: { head: parsed.data, body, positions }, issues }
     : { issues };

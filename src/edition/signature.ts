@@ -71,18 +71,18 @@ export function verifyEdition(
   if (!bytes) throw new SignatureError('the edition is not signed');
   const signature = readSignature(bytes, keys);
   if (signature.edition === sha256(manifestBytes)) return signature;
-  throw new SignatureError('the signature is of another edition.json');
+  throw new SignatureError('the signature belongs to another edition.json');
 }
 
 /** Reads a signature. @throws {SignatureError} unless one of the keys made it */
 export function readSignature(bytes: Uint8Array, keys: readonly KeyObject[]): EditionSignature {
   const parsed = editionSignature.safeParse(parseJson(bytes));
-  if (!parsed.success) throw new SignatureError(`${SIGNATURE_FILE} is no signature of format 1`);
+  if (!parsed.success) throw new SignatureError(`${SIGNATURE_FILE} is not a signature of format 1`);
   const { signature, ...signed } = parsed.data;
   const key = keys.find((key) => thumbprint(key) === signed.key);
   if (!key) throw new SignatureError('the edition is signed by another key');
   if (!verify(null, signedBytes(signed), key, Buffer.from(signature, 'base64url'))) {
-    throw new SignatureError('the signature of the edition is wrong');
+    throw new SignatureError('the signature of the edition is invalid');
   }
   return parsed.data;
 }

@@ -25,14 +25,14 @@ export const ERRORS = {
   not_found: [404, 'There is nothing at this address.'],
   method_not_allowed: [405, 'The method is not allowed here; see Allow.'],
   gone: [410, 'The review was withdrawn; withdrawn has its date and the reason.'],
-  precondition_failed: [412, 'If-Match or If-Unmodified-Since names another version.'],
+  precondition_failed: [412, 'The version differs from If-Match or If-Unmodified-Since.'],
   too_large: [413, 'The body of the request is too large.'],
   unsupported_media_type: [415, 'The body of a request to the hub must be a form.'],
-  expectation_failed: [417, 'Of all expectations only 100-continue is met.'],
+  expectation_failed: [417, 'Expect may only ask for 100-continue.'],
   rate_limited: [429, 'Too many requests from this address; see Retry-After.'],
-  internal: [500, 'The service failed to answer this.'],
-  hub_full: [503, 'The hub has as many subscriptions as it takes; see Retry-After.'],
-  unavailable: [503, 'This cannot be answered at the moment; see Retry-After.'],
+  internal: [500, 'The service failed to respond to this request.'],
+  hub_full: [503, 'The hub is full; see Retry-After.'],
+  unavailable: [503, 'Temporarily unavailable; see Retry-After.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 export type ErrorCode = keyof typeof ERRORS;
 

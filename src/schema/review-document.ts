@@ -9,7 +9,7 @@ import { review } from './review.ts';
 export const reviewDocument = z
   .strictObject({
     review: review.describe('The same bytes as in reviews.json.'),
-    reading: perReview.describe('What it was read as: its member of per_review in insights.json.'),
+    reading: perReview.describe('How it was read: its entry in per_review of insights.json.'),
     history: z
       .array(journalEntry)
       .describe('Its changes, newest first, as in /changes/{month}.json.'),

@@ -71,7 +71,7 @@ export class Api {
     const parsed = schema.safeParse(body);
     if (parsed.success) return parsed.data;
     const { path, message } = parsed.error.issues[0]!;
-    throw this.#error(`the answer is not as documented: ${path.join('.')}: ${message}`);
+    throw this.#error(`the response is not as documented: ${path.join('.')}: ${message}`);
   }
 
   #explain(error: unknown): ApiError {
@@ -134,7 +134,7 @@ export async function* followTokens<P extends TokenPage>(
     yield page;
     if (!page.nextPageToken || page.reviews.length === 0) return;
     if (page.nextPageToken === token) {
-      throw new ApiError(`${platform} answered with the same page again: sync again later`);
+      throw new ApiError(`${platform} returned the same page again: sync again later`);
     }
     token = page.nextPageToken;
   }

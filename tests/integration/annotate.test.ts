@@ -80,7 +80,7 @@ test('right answers become annotations that the build accepts; the author is nev
     assert.match(body, /"enum":\["overall","pricing"\]/);
   }
   assert.ok(endpoint.mostAtOnce <= 4);
-  assert.match((await run()).text, /^no review is without an annotation$/m);
+  assert.match((await run()).text, /^every review has an annotation$/m);
   assert.equal(endpoint.bodies.length, 3, 'what is done is not sent again');
 });
 
@@ -109,8 +109,8 @@ test('broken answers fail by review, and the next run does the rest', async (con
   });
   const first = await run();
   assert.equal(first.status, 1);
-  assert.match(first.text, /The model answered with broken JSON/);
-  assert.match(first.text, /The model answered in another shape: aspects\.0\.id/);
+  assert.match(first.text, /The model returned invalid JSON/);
+  assert.match(first.text, /The model returned an unexpected shape: aspects\.0\.id/);
   assert.equal((await lines()).length, 1);
   isBroken = false;
   assert.equal((await run()).status, 0);
@@ -148,7 +148,7 @@ test('a dry run, --limit, --since and --budget send no more than they say', asyn
     (await run('--dry-run', '--price', '1,10')).text,
     /^3 reviews, about [\d,]+ tokens, \$0\.\d\d; nothing was sent$/m,
   );
-  assert.match((await run('--budget', '100')).text, /3 reviews are left, because of --budget/);
+  assert.match((await run('--budget', '100')).text, /3 reviews were not read, because of --budget/);
   assert.equal(endpoint.bodies.length, 0);
   await run('--limit', '1');
   assert.deepEqual(

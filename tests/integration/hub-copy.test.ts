@@ -215,7 +215,7 @@ describe('from SQLite to PostgreSQL', onPostgres, () => {
 
 test('the status of a store that is not there is refused, and none is made', async (context) => {
   const folder = await temporaryFolder(context);
-  await assert.rejects(status({ DATABASE_URL: '', DATA_DIR: folder }), /there is no .*hub\.sqlite/);
+  await assert.rejects(status({ DATABASE_URL: '', DATA_DIR: folder }), /no store at .*hub\.sqlite/);
   assert.equal(existsSync(join(folder, 'hub.sqlite')), false);
 });
 
@@ -224,7 +224,7 @@ test('the status of a store of another version says what to do', async (context)
   await sql`select 1`.execute(store.db); // creates the file
   await assert.rejects(
     status({ DATABASE_URL: '', DATA_DIR: join(file, '..') }),
-    /a sidecar migrates it/,
+    /start a sidecar to migrate it/,
   );
 });
 

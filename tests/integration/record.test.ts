@@ -48,7 +48,7 @@ test('the first record of a dataset has every review, and the second one nothing
   assert.match(output, /^2 added; the head of the journal is 2:[0-9a-f]{64}\nWrote journal\//);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2']);
   const before = await dataset.files();
-  assert.equal(await dataset.record(), 'Nothing to record: the journal has it all.');
+  assert.equal(await dataset.record(), 'Nothing to record: the journal is up to date.');
   assert.deepEqual(await dataset.files(), before);
 });
 

@@ -121,7 +121,7 @@ for (const from of ['folder', 'URL'] as const) {
       assert.equal(current.get(), served);
     };
     await site.publish(2, 'unsigned');
-    await refused(/the signature is of another edition\.json/);
+    await refused(/the signature belongs to another edition\.json/);
     await site.sign({ key: OTHER });
     await refused(/the edition is signed by another key/);
     await site.sign();
@@ -130,9 +130,9 @@ for (const from of ['folder', 'URL'] as const) {
       join(site.folder, SIGNATURE_FILE),
       signature.replace(/"sequence":\d+/, '"sequence":99'),
     );
-    await refused(/the signature of the edition is wrong/);
+    await refused(/the signature of the edition is invalid/);
     await writeFile(join(site.folder, SIGNATURE_FILE), 'no JSON');
-    await refused(/is no signature of format 1/);
+    await refused(/is not a signature of format 1/);
     await rm(join(site.folder, SIGNATURE_FILE));
     await refused(/the edition is not signed/);
     await writeFile(join(site.folder, SIGNATURE_FILE), signature);

@@ -126,7 +126,7 @@ test('refuses a number or an aspect that does not exist, and writes nothing', as
   const { output } = await runSuggest(folder);
   const mural = /^(\d+)\. word beside opinions mural/m.exec(output)![1]!;
   for (const [wanted, message] of [
-    ['99', /there is no number 99/],
+    ['99', /no suggestion has the number 99/],
     [mural, /needs an aspect: \d+=…, one of quality, /],
     [`${mural}=karma`, /needs an aspect/],
   ] as const) {

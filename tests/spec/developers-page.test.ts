@@ -65,7 +65,7 @@ forEachTarget((target) => {
     const text = textOf(html).replace(/\s+/g, ' ');
     assert.match(text, /Send no Authorization header/);
     assert.match(text, /Leave the token fields of MCP clients blank/);
-    assert.match(text, /Mcp-Session-Id names a session and is no credential/);
+    assert.match(text, /Mcp-Session-Id names a session and is not a credential/);
   });
 
   test('tells each MCP client of the endpoint, in a form that parses', () => {

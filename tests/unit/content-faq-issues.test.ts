@@ -28,7 +28,7 @@ const ISSUES: [behavior: string, text: string, issues: RegExp[]][] = [
   [
     'an answer without words',
     '---\nquestion: Late?\nevidence: {}\n---\n\n',
-    [/^content\/faq\/late\.md: has no text below its head$/],
+    [/^content\/faq\/late\.md: has no text below the front matter$/],
   ],
 ];
 

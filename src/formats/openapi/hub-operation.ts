@@ -1,4 +1,5 @@
 import { ATOM_TYPE, HUB_PATH, JSON_TYPE } from '../../paths.ts';
+import { ERRORS } from '../../schema/error.ts';
 import { PLAIN_TYPE, HTML_TYPE } from './answers.ts';
 import { schemaRef } from './components.ts';
 import type { HeaderName } from './headers.ts';
@@ -30,7 +31,7 @@ export const HUB_OPERATION: Operation = {
     413: refused('The form is over 8 KiB.'),
     415: refused('The body is not a form.'),
     429: refused('Too many requests from this address; see Retry-After.', 'Retry-After'),
-    500: refused('The service failed to answer this.'),
+    500: refused(ERRORS.internal[1]),
     503: refused('The hub is full or its store is down; see Retry-After.', 'Retry-After'),
   },
 };

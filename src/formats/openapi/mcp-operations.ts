@@ -1,4 +1,5 @@
 import { JSON_TYPE, MCP_PATH } from '../../paths.ts';
+import { ERRORS } from '../../schema/error.ts';
 import { empty, HTML_TYPE, json } from './answers.ts';
 import type { Operation } from './operation.ts';
 
@@ -35,7 +36,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
         ...json('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
         headers: ['Retry-After'],
       },
-      500: json('JsonRpcResponse', 'The service failed to answer this.'),
+      500: json('JsonRpcResponse', ERRORS.internal[1]),
     },
   },
   {
