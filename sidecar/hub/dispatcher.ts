@@ -5,7 +5,7 @@ import type { Outbound } from './outbound/outbound.ts';
 import { Schedule, type Ended } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
-const BEGUN_AT_ONCE = 8;
+const BEGUN_AT_ONCE = 4;
 /** A longer look at the store is followed by a rest: a multiple of its duration, up to a limit. */
 const LONG_MS = 50;
 const REST = 9;

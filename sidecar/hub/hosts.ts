@@ -28,7 +28,8 @@ export interface Line {
   lastMs: number;
   address: string | undefined;
   running: number;
-  waiting: Record<Kind, Queue<Task>>;
+  /** Ids of tasks. */
+  waiting: Record<Kind, Queue<number>>;
 }
 
 /** Hosts without tasks whose pace is remembered. */
@@ -71,7 +72,7 @@ export class Hosts {
 }
 
 /** Returns what else a task shares its places with. An address in a callback is a host of its own. */
-export function groupsOf({ host, address }: Line, { kind, client }: Task): string[] {
+export function groupsOf({ host, address }: Line, kind: Kind, client: string): string[] {
   const groups = isIP(host) ? [] : [`${kind} domain ${registrableDomain(host)}`];
   if (address !== undefined && address !== host) groups.push(`${kind} address ${address}`);
   if (client !== '') groups.push(`${kind} client ${client}`);

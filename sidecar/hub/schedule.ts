@@ -66,8 +66,11 @@ export class Schedule {
   };
   /** Lines that wait until an exchange of a group ends, by group. */
   readonly #parked = new Map<string, Queue<Line>>();
-  /** Tasks that wait, run, or whose outcome is not written yet. */
-  readonly #ids: Record<Kind, Set<number>> = { verification: new Set(), delivery: new Set() };
+  /** Tasks that wait, run, or whose outcome is not written yet: the client of each id. */
+  readonly #tasks: Record<Kind, Map<number, string>> = {
+    verification: new Map(),
+    delivery: new Map(),
+  };
   /** In the order they began. */
   readonly #running = new Set<Running>();
   /** Turns that run, by place and by group. */
@@ -84,7 +87,7 @@ export class Schedule {
 
   /** Returns the number of tasks added and not done yet. */
   size(kind: Kind): number {
-    return this.#ids[kind].size;
+    return this.#tasks[kind].size;
   }
 
   /** Returns the number of hosts that wait for nothing but a place. */
@@ -93,18 +96,17 @@ export class Schedule {
   }
 
   /** Adds a task, unless it is there already. */
-  add(task: Task): void {
-    const { kind, id, host } = task;
-    if (this.#ids[kind].has(id)) return;
-    this.#ids[kind].add(id);
+  add({ kind, id, host, client }: Task): void {
+    if (this.#tasks[kind].has(id)) return;
+    this.#tasks[kind].set(id, client);
     const line = this.#hosts.lineOf(host);
-    line.waiting[kind].push(task);
+    line.waiting[kind].push(id);
     if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].push(line);
   }
 
   /** Forgets a task whose outcome is written. */
   done(kind: Kind, id: number): void {
-    this.#ids[kind].delete(id);
+    this.#tasks[kind].delete(id);
   }
 
   /** Returns tasks that may begin now, if any. */
@@ -126,7 +128,7 @@ export class Schedule {
     this.#parked.clear();
     for (const line of this.#hosts.lines()) {
       for (const kind of KINDS) {
-        for (const { id } of line.waiting[kind].take(Infinity)) this.#ids[kind].delete(id);
+        for (const id of line.waiting[kind].take(Infinity)) this.#tasks[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
       }
       this.#hosts.forgetIfIdle(line);
@@ -144,7 +146,7 @@ export class Schedule {
     for (const line of ready.take(Infinity)) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
-      const groups = groupsOf(line, waiting.first!);
+      const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting.first!)!);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
         const parked = this.#parked.get(full) ?? new Queue();
@@ -153,7 +155,7 @@ export class Schedule {
         continue;
       }
       const isQuick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
-      const ids = Array.from(waiting.take(isQuick ? IN_A_ROW : 1), ({ id }) => id);
+      const ids = [...waiting.take(isQuick ? IN_A_ROW : 1)];
       if (waiting.size > 0) ready.push(line); // at the end: the others come first
       return this.#start(line, kind, ids, groups);
     }
