@@ -8,6 +8,7 @@ import {
   type Pace,
   type Task,
 } from './hosts.ts';
+import { Places, type Held } from './places.ts';
 import { Queue } from './queue.ts';
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
@@ -27,27 +28,16 @@ export interface Ended {
 
 /** Exchanges at once with one host. */
 const PER_HOST = 2;
-/** Exchanges at once under one registrable domain, at one address, and for one client network. */
-const PER_GROUP = 16;
 /** An exchange that takes longer is slow. */
 const SLOW_MS = 2_000;
 /** A host that responds within this is given several deliveries in a row. */
 const QUICK_MS = 100;
 const IN_A_ROW = 16;
-/** Turns at once of each kind; those that have become slow are counted apart. */
-const TURNS: Record<Kind, number> = { delivery: 192, verification: 64 };
-/** Shares of them for hosts of each pace. */
-const SHARE: Record<Pace, number> = { slow: 1 / 4, unknown: 1 / 2, prompt: 1 };
-/** Turns that became slow while they ran; beyond that they keep their places. */
-const OVERTIME = 320;
-
 interface Running {
   line: Line;
   kind: Kind;
-  groups: string[];
   startedAt: number;
-  /** The places that it holds: those of its host's pace when it began, or of overtime. */
-  place: string;
+  held: Held;
 }
 
 /**
@@ -73,8 +63,7 @@ export class Schedule {
   };
   /** In the order they began. */
   readonly #running = new Set<Running>();
-  /** Turns that run, by place and by group. */
-  readonly #counts = new Map<string, number>();
+  readonly #places = new Places();
   #first = 0;
 
   constructor(now: () => number) {
@@ -116,7 +105,7 @@ export class Schedule {
     for (const kind of KINDS) {
       for (let step = 0; step < PACES.length; step++) {
         const pace = PACES[(this.#first + step) % PACES.length]!;
-        const turn = this.#hasPlace(kind, pace) ? this.#beginOne(kind, pace) : undefined;
+        const turn = this.#places.has(kind, pace) ? this.#beginOne(kind, pace) : undefined;
         if (turn) return turn;
       }
     }
@@ -135,19 +124,13 @@ export class Schedule {
     }
   }
 
-  #hasPlace(kind: Kind, pace: Pace): boolean {
-    const held = (of: Pace) => this.#count(`${kind} ${of}`);
-    const all = held('prompt') + held('unknown') + held('slow');
-    return all < TURNS[kind] && held(pace) < TURNS[kind] * SHARE[pace];
-  }
-
   #beginOne(kind: Kind, pace: Pace): Turn | undefined {
     const ready = this.#ready[kind][pace];
     for (const line of ready.take(Infinity)) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
       const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting.first!)!);
-      const full = groups.find((group) => this.#count(group) >= PER_GROUP);
+      const full = this.#places.fullOf(groups);
       if (full !== undefined) {
         const parked = this.#parked.get(full) ?? new Queue();
         this.#parked.set(full, parked);
@@ -163,19 +146,18 @@ export class Schedule {
   }
 
   #start(line: Line, kind: Kind, ids: number[], groups: string[]): Turn {
-    const place = `${kind} ${line.pace}`;
-    const running: Running = { line, kind, groups, startedAt: this.#now(), place };
+    const held = this.#places.take(kind, line.pace, groups);
+    const running: Running = { line, kind, startedAt: this.#now(), held };
     line.running++;
-    for (const name of [place, ...groups]) this.#add(name, 1);
     this.#running.add(running);
     return { kind, ids, end: (ended) => this.#end(running, ended) };
   }
 
   #end(running: Running, { ms, address }: Ended): void {
-    const { line, kind, groups, place } = running;
+    const { line, kind, held } = running;
     this.#running.delete(running);
     line.running--;
-    for (const name of [place, ...groups]) this.#add(name, -1);
+    this.#places.free(held);
     if (address !== undefined) line.address = address;
     if (ms !== undefined) {
       line.lastMs = ms;
@@ -184,7 +166,7 @@ export class Schedule {
       else if (line.pace === 'slow') this.#setPace(line, 'unknown');
     }
     for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].push(line);
-    for (const group of groups) this.#unpark(group, kind);
+    for (const group of held.groups) this.#unpark(group, kind);
     this.#hosts.forgetIfIdle(line);
   }
 
@@ -192,8 +174,7 @@ export class Schedule {
   #unpark(group: string, kind: Kind): void {
     const parked = this.#parked.get(group);
     if (!parked) return;
-    const places = this.#count(group) === 0 ? Infinity : PER_GROUP - this.#count(group);
-    for (const line of parked.take(places)) {
+    for (const line of parked.take(this.#places.leftOf(group))) {
       if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].push(line);
     }
     if (parked.size === 0) this.#parked.delete(group);
@@ -204,12 +185,9 @@ export class Schedule {
     const late = this.#now() - SLOW_MS;
     for (const running of this.#running) {
       if (running.startedAt > late) return;
-      if (running.place === 'overtime') continue;
+      if (running.held.place === 'overtime') continue;
       this.#setPace(running.line, 'slow');
-      if (this.#count('overtime') >= OVERTIME) continue;
-      this.#add(running.place, -1);
-      running.place = 'overtime';
-      this.#add('overtime', 1);
+      this.#places.moveToOvertime(running.held);
     }
   }
 
@@ -219,15 +197,5 @@ export class Schedule {
       if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].push(line);
     }
     line.pace = pace;
-  }
-
-  #count(name: string): number {
-    return this.#counts.get(name) ?? 0;
-  }
-
-  #add(name: string, by: number): void {
-    const count = this.#count(name) + by;
-    if (count === 0) this.#counts.delete(name);
-    else this.#counts.set(name, count);
   }
 }

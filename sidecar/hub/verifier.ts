@@ -6,7 +6,8 @@ import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Task } from './hosts.ts';
 import type { Ended, Schedule } from './schedule.ts';
-import type { Reply, Requests, SubscriptionStatus, TakenRequest } from './store/requests.ts';
+import type { SubscriptionStatus, TakenRequest } from './store/due-requests.ts';
+import type { Reply, Requests } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
 
 /** Bytes of a response to compare with the challenge. */

@@ -17,6 +17,8 @@ export interface FuzzPlan {
   count: number;
   /** Adds slow clients. */
   slow: boolean;
+  /** Default: SQLite. */
+  databaseUrl?: string | undefined;
 }
 
 export interface Failure {
@@ -61,6 +63,9 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
   const sidecar = await startSidecar({
     EDITION: edition,
     DATA_DIR: dataDir,
+    DATABASE_URL: plan.databaseUrl ?? '',
+    MCP_SECRET: 'the secret of the tests',
+    HUB_KEY: 'the key of the tests',
     SEARCH_RATE: '0',
     DOWNLOAD_RATE: '0',
     MCP_RATE: '0',

@@ -1,14 +1,20 @@
 import { parseArgs } from 'node:util';
+import { PostgresServer } from '../support/postgres.ts';
 import { fuzzRun } from './fuzz-run.ts';
 
-// npm run fuzz [-- COUNT] [--seed N] [--from INDEX]
+// npm run fuzz [-- COUNT] [--seed N] [--from INDEX] [--postgresql]
 //   COUNT   requests, 50000 when left out
 //   --seed  makes the same requests again
 //   --from  number of the first request: with 1 as COUNT, one that failed, by itself
+//   --postgresql  keeps the hub's state in a PostgreSQL server of its own, not in SQLite
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { seed: { type: 'string' }, from: { type: 'string' } },
+  options: {
+    seed: { type: 'string' },
+    from: { type: 'string' },
+    postgresql: { type: 'boolean', default: false },
+  },
 });
 const count = Number(positionals[0] ?? 50_000);
 const seed = Number(values.seed ?? Date.now() % 1_000_000);
@@ -19,7 +25,15 @@ if (![count, seed, from].every((value) => Number.isSafeInteger(value) && value >
 }
 
 console.log(`${count} requests, seed ${seed} …`);
-const { statuses, failures, seconds } = await fuzzRun({ seed, from, count, slow: count > 1 });
+const server = values.postgresql ? await PostgresServer.start([]) : undefined;
+const databaseUrl = await server?.database();
+const { statuses, failures, seconds } = await fuzzRun({
+  seed,
+  from,
+  count,
+  slow: count > 1,
+  databaseUrl,
+}).finally(() => server?.stop());
 for (const { what, index, sent } of failures) {
   console.error(index === undefined ? what : `#${index} ${what}\n  ${sent}`);
   if (index !== undefined) console.error(`  npm run fuzz -- 1 --seed ${seed} --from ${index}`);
