@@ -20,7 +20,7 @@ test('an explanation names what was found, and what decided how strongly', () =>
   assert.match(lines, /^ {2}named by: "price"$/m);
   assert.match(lines, /^ {2}opinions: "not … fair" -\d\.\d\d × 1\.00; the rules alone: -0\.\d\d$/m);
   assert.match(lines, /^ {2}features: w:! fair -\d\.\d\d$/m);
-  assert.match(lines, /^ {2}stars: \+1\.00$/m);
+  assert.match(lines, /^ {2}stars: \+0\.50$/m);
 });
 
 test('an explanation says that no aspect was found', () => {

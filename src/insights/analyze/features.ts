@@ -61,8 +61,13 @@ export class TextFeatures {
     this.#names = names;
     const { tokens, opinions, lexicon } = text;
     const opinionAt = new Map<number, number>();
+    /** Words of phrases, whose score already includes negation: `could not be nicer`. */
+    const settled = new Set<number>();
     for (const { at, length, score } of opinions) {
-      for (let word = at; word < at + length; word++) opinionAt.set(word, score);
+      for (let word = at; word < at + length; word++) {
+        opinionAt.set(word, score);
+        if (length > 1) settled.add(word);
+      }
     }
     const inTarget = new Set<number>();
     for (const { at, length } of masked) {
@@ -72,7 +77,7 @@ export class TextFeatures {
     const negated: boolean[] = [];
     const forms: string[] = [];
     this.#kinds = tokens.map(({ lower, startsSentence, gap }, at) => {
-      const negates = isNegator(lower);
+      const negates = isNegator(lower) && !settled.has(at);
       if (startsSentence || CONTRASTS.has(lower) || CLAUSE_MARK.test(gap)) negation = 0;
       negated.push(negation > 0);
       negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
@@ -81,6 +86,7 @@ export class TextFeatures {
       forms.push(inTarget.has(at) && worth === 0 && opinion === 0 ? '_' : formOf(lower));
       if (negates) return NEGATION;
       if (CONTRASTS.has(lower)) return CONTRAST;
+      if (settled.has(at)) return strength(opinion);
       if (Math.abs(worth) >= 1) return strength(worth);
       if (opinion !== 0) return opinion > 0 ? '+' : '-';
       return isContent(lower) ? CONTENT : lower;

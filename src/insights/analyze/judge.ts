@@ -52,16 +52,12 @@ export class Judge {
     return this.#judge(scopeOf(this.text, hits, this.#targets), hits, stars);
   }
 
-  /**
-   * Judges the sentence around a word. It is quoted for its words, so one and five stars count no
-   * more than two and four: a fact takes no side.
-   */
-  sentence(at: number, stars: number): Judgement {
+  /** Judges the sentence around a word, which is quoted for its words: stars do not count. */
+  sentence(at: number): Judgement {
     const { sentence } = this.text.places[at]!;
     let judgement = this.#sentences.get(sentence);
     if (!judgement) {
-      const mild = Math.min(4, Math.max(2, stars));
-      judgement = this.#judge(sentenceScope(this.text, at), [], mild);
+      judgement = this.#judge(sentenceScope(this.text, at), [], 3);
       this.#sentences.set(sentence, judgement);
     }
     return judgement;

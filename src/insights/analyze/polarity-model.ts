@@ -75,8 +75,11 @@ export class PolarityModel {
   judge(features: Features, ruleScore: number, stars: number): Chances {
     const [negative, neutral, positive] = this.#sums(features);
     const side = RULES_WEIGHT * ruleScore + starsWorth(stars) / 2;
-    const between = stars === 3 ? MIDDLE_NEUTRAL : 0;
-    return softmax([negative - side, neutral + between, positive + side]);
+    return softmax([
+      negative - side,
+      neutral + (stars === 3 ? NEUTRAL : NEUTRAL_ELSEWHERE),
+      positive + side,
+    ]);
   }
 
   #sums({ rows, values }: Features): Chances {
@@ -108,15 +111,19 @@ export class PolarityModel {
 /** The name of the line that counts for every mention. */
 export const BIAS = 'bias';
 /** Weight of the score of the rules beside the sums of the model. */
-const RULES_WEIGHT = 2;
-/** Weight of three stars for neither praise nor criticism. */
-const MIDDLE_NEUTRAL = 0.15;
+const RULES_WEIGHT = 1;
+/**
+ * Weights of three stars, and of any others, for neither praise nor criticism. Of the gold pieces,
+ * every sixth mention in a review of three stars takes no side, and every 65th in others.
+ */
+const NEUTRAL = -0.3;
+const NEUTRAL_ELSEWHERE = -1.7;
 /**
  * Weights of one to five stars for praise over criticism: the log of how much more often a mention
  * in such a review praises. Between what gold pieces and hotel reviews with separate praise and
  * blame say, so that clear words still win.
  */
-const STARS_WORTH = [-3.5, -1, 0, 1, 3.5];
+const STARS_WORTH = [-3, -1, 0, 0.5, 3];
 
 /** Returns the weight of the stars for praise over criticism. */
 export function starsWorth(stars: number): number {

@@ -117,7 +117,7 @@ export class ReviewReader {
     for (const { id, at } of hits) {
       if (passages.has(id)) continue;
       const quote = quoteAround(judge.text, at);
-      const sentiment = polarity(judge.sentence(at, rating).score);
+      const sentiment = polarity(judge.sentence(at).score);
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
       if (praises || !this.#names(quote)) passages.set(id, { kind, id, text: quote, sentiment });
     }

@@ -19,6 +19,12 @@ export interface TrainingSet {
   weight: number;
 }
 
+/**
+ * Kinds of features that are fitted alone, and whose sums are added. Fitted together, the many words,
+ * which know the restaurants of the training text, explain so much that nothing is left for the few
+ * results of the rules, which hold in every trade.
+ */
+const EXPERTS = ['r:', 'p:', 'w:'];
 /** Features in fewer mentions are left out. */
 const LEAST_MENTIONS = 5;
 /** The strongest that are kept besides those of the rules: the table stays below 100 KB. */
@@ -37,18 +43,20 @@ export function train(sets: readonly TrainingSet[], masked: ReadonlySet<string>)
   const names = new CollectedNames();
   const examples = sets.flatMap((set) => examplesOf(set, names));
   const chosen = chooseFeatures(examples, names.list, masked);
-  const numbers = new Map(chosen.map((name, row) => [name, row]));
-  const weights = fit(
-    examples.map((example) => {
-      return { ...example, features: renumber(example.features, names.list, numbers) };
-    }),
-    chosen.map((name) => (isRule(name) ? RULE_PENALTY : PENALTY)),
-  );
-  const lines = [...chosen, BIAS].map((name, row): Line => {
-    const own = weights.subarray(row * CLASSES.length, (row + 1) * CLASSES.length);
-    return { name, weights: [...own].map((weight) => Math.round(weight / UNIT) || 0) };
+  const biases = [0, 0, 0];
+  const lines = EXPERTS.flatMap((kind) => {
+    const own = chosen.filter((name) => name.startsWith(kind));
+    const weights = fit(
+      renumbered(examples, names.list, own),
+      own.map((name) => (isRule(name) ? RULE_PENALTY : PENALTY)),
+    );
+    const of = (row: number) => [
+      ...weights.subarray(row * CLASSES.length, (row + 1) * CLASSES.length),
+    ];
+    of(own.length).forEach((bias, one) => (biases[one]! += bias));
+    return own.map((name, row) => lineOf(name, of(row)));
   });
-  return strongest(lines)
+  return strongest([...lines, lineOf(BIAS, biases)])
     .map(({ name, weights }) => `${[name, ...weights].join('\t')}\n`)
     .join('');
 }
@@ -82,24 +90,32 @@ function chooseFeatures(
     .sort();
 }
 
-function renumber(
-  { rows, values }: Features,
+/** Returns the examples with only the chosen features, numbered by their place among these. */
+function renumbered(
+  examples: readonly Example[],
   names: readonly string[],
-  numbers: ReadonlyMap<string, number>,
-): Features {
-  const features: Features = { rows: [], values: [] };
-  rows.forEach((row, at) => {
-    const number = numbers.get(names[row]!);
-    if (number === undefined) return;
-    features.rows.push(number);
-    features.values.push(values[at]!);
+  chosen: readonly string[],
+): Example[] {
+  const numbers = new Map(chosen.map((name, row) => [name, row]));
+  return examples.map((example) => {
+    const features: Features = { rows: [], values: [] };
+    example.features.rows.forEach((row, at) => {
+      const number = numbers.get(names[row]!);
+      if (number === undefined) return;
+      features.rows.push(number);
+      features.values.push(example.features.values[at]!);
+    });
+    return { ...example, features };
   });
-  return features;
 }
 
 interface Line {
   name: string;
   weights: readonly number[];
+}
+
+function lineOf(name: string, weights: readonly number[]): Line {
+  return { name, weights: weights.map((weight) => Math.round(weight / UNIT) || 0) };
 }
 
 /** Returns the lines of the strongest features by name, the bias first. */
