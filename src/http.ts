@@ -10,7 +10,7 @@ export const CACHE_DATA = 'public, max-age=60, s-maxage=300, stale-while-revalid
 export const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
 export const CACHE_SEARCH = 'public, max-age=30';
 export const CACHE_MOVED = 'public, max-age=3600';
-/** Errors, and what is only right now. */
+/** Errors, and responses that are only valid now. */
 export const CACHE_NOTHING = 'no-store';
 /** Clients and caches must ask the origin each time. */
 export const CACHE_REVALIDATED = 'no-cache';
@@ -42,7 +42,7 @@ const CONTENT_SECURITY_POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Headers of what a browser opens as a document: pages, feeds, other XML and SVG. */
+/** Headers of everything a browser opens as a document: pages, feeds, other XML and SVG. */
 export const DOCUMENT_HEADERS = {
   'content-security-policy': CONTENT_SECURITY_POLICY,
   'cross-origin-opener-policy': 'same-origin',

@@ -41,7 +41,7 @@ const addressRanges = z.string().transform((value, context) => {
 });
 const cidr = z.union([z.cidrv4(), z.cidrv6()]);
 
-/** A day; a timer of Node takes 24 of them and fires at once for more. */
+/** A day. Node fires timers above 24 days immediately. */
 const MAX_DELAY_SECONDS = 86_400;
 
 const twoDelays = z

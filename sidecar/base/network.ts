@@ -1,8 +1,8 @@
 import { isIPv4, isIPv6 } from 'node:net';
 
 /**
- * Returns the network of one client: its IPv4 address, or its IPv6 /64. All texts that are no
- * address, which a trusted proxy may send, count as one client.
+ * Returns the network of one client: its IPv4 address, or its IPv6 /64. A trusted proxy may send
+ * something that is not an address; all of that counts as one client.
  */
 export function clientAddress(address: string): string {
   return prefixOf(address, 4);

@@ -29,7 +29,7 @@ export function allowPost(
   return method === 'OPTIONS' ? preflight(POST_METHODS) : reject({ allow: POST_METHODS });
 }
 
-/** Rejects a path with a slash at its end, which the router accepts but a file would not have. */
+/** Rejects a trailing slash, which the router accepts but a file path does not have. */
 export function exactPath(event: H3Event, edition: Edition, answer: () => Answer): Answer {
   return event.url.pathname.endsWith('/')
     ? errorFor(event, edition, 404)

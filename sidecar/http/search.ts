@@ -34,7 +34,7 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
-/** A body with headers beside those of every answer. */
+/** A body, and headers in addition to those of every answer. */
 interface Computed {
   body: Buffer;
   headers?: HeaderPairs;

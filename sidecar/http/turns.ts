@@ -12,9 +12,9 @@ interface Waiting {
 }
 
 /**
- * Admits computed answers by what they cost. Cheap ones run at once. Once they have taken their time
+ * Admits computed answers by their cost. Cheap ones run immediately. Once they have taken their time
  * in a turn of the event loop, the others wait for the next turn, and files and health checks are
- * served in between. What waits too long is refused.
+ * served in between. A request that waits too long is refused.
  */
 export class Turns {
   readonly #now: () => number;

@@ -52,7 +52,7 @@ export class Access {
   #ownBaseUrl = '';
   #ownHost = '';
 
-  /** @param baseUrl returns that of the current edition */
+  /** @param baseUrl returns the base URL of the current edition */
   constructor({ origins, hosts }: AccessSettings, baseUrl: () => string) {
     this.#origins = new Set(origins.map((origin) => origin.toLowerCase()));
     this.#hosts = new Set((hosts.length > 0 ? hosts : LOOPBACK).map((host) => host.toLowerCase()));

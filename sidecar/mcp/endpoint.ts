@@ -38,7 +38,7 @@ interface EndpointOptions {
   subscriptions: Subscriptions;
   sessions: Sessions;
   access: Access;
-  /** A request without a session counts as that of its address. */
+  /** A request without a session counts for its client address. */
   rates: Record<'session' | 'address', RateLimit>;
   /** Returns the address that people give to clients. */
   connectUrl: () => string;

@@ -27,7 +27,7 @@ export interface McpOptions {
   subscriptions?: Subscriptions;
 }
 
-/** Busy sessions that may share an address, as those of a hosted assistant do. */
+/** Busy sessions that may share an address, such as the sessions of a hosted assistant. */
 const SESSIONS_PER_ADDRESS = 10;
 
 /** Creates the endpoint at /mcp. @param service the reviews, unless a test replaces them */

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { MCP_APP_TYPE, MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 
-/** The abilities of a client that change what it is answered. */
+/** Capabilities of a client that change its answers. */
 export interface Client {
   showsApps: boolean;
 }

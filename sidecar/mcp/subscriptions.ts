@@ -11,7 +11,7 @@ const MOST_PER_ADDRESS = 20;
 const RETRY_SECONDS = 60;
 /** Shorter than the idle time after which proxies close a connection. */
 const KEEP_ALIVE_MS = 15_000;
-/** Bytes that wait for a client; one that reads nothing is left. */
+/** Most bytes that may wait for a client; a client that does not read is disconnected. */
 const MOST_WAITING = 64 * 1024;
 
 const ID_KEY = 'io.modelcontextprotocol/subscriptionId';

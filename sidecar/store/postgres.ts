@@ -16,7 +16,7 @@ const BIGINT = 20;
  * Opens a connection pool to a PostgreSQL database; it connects on first use.
  *
  * @param clock replaces the database's clock, in tests
- * @param silenceMs silence after which a connection is given up
+ * @param silenceMs milliseconds of silence after which a connection is closed
  */
 export function openPostgres<Tables>(
   url: string,

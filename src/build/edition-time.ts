@@ -9,7 +9,7 @@ const run = promisify(execFile);
 const PARTS = ['src', 'public', 'astro.config.mjs', 'package.json', 'package-lock.json'];
 
 /**
- * Returns the one Last-Modified of an edition, in seconds since 1970: SOURCE_DATE_EPOCH
+ * Returns the Last-Modified of an edition, in seconds since 1970: SOURCE_DATE_EPOCH
  * (https://reproducible-builds.org/specs/source-date-epoch/); else, if all sources are committed,
  * the time of the last commit, the later one if content has a repository of its own; else the
  * newest change of a source file. Every source file moves it; settings such as SITE_URL do not.

@@ -106,7 +106,7 @@ export function editionIntegration(options: LoadOptions): AstroIntegration {
     },
   };
 
-  /** With --strict, as in the publish workflow, what is warned of stops the build. */
+  /** With --strict, as in the publish workflow, a warning stops the build. */
   function warn(issues: readonly string[]): void {
     if (issues.length > 0 && process.argv.includes('--strict'))
       throw new UsageError(issues.join('\n'));

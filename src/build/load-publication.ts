@@ -22,7 +22,7 @@ export interface LoadOptions {
  * Reads and checks content/ and computes what is published.
  *
  * @param root the folder of the program
- * @param warn takes what misleads readers, and may throw
+ * @param warn receives warnings about anything that misleads readers; may throw
  */
 export async function loadPublication(
   { siteUrl, contentDir, reviewMarkup, print }: LoadOptions,

@@ -75,8 +75,8 @@ export interface Publication {
 /**
  * Turns checked content into what is published. Pure: the same content gives the same bytes.
  *
- * @throws {ContentError} when an annotation quotes what must not be published, or the summary
- *   names a value that there is not
+ * @throws {ContentError} if an annotation quotes text that must not be published, or a placeholder
+ * of the summary has no value
  */
 export function buildPublication(
   content: Content,

@@ -121,7 +121,7 @@ export async function writeSignature(
   return signature;
 }
 
-/** @throws {UsageError} when there is one that none of the keys made */
+/** @throws {UsageError} if there is a signature by none of the keys */
 async function previousSignature({
   previous,
   publicKeys,

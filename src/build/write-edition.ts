@@ -44,8 +44,8 @@ type StatedHeaders = ReadonlyMap<string, Headers>;
 const CONCURRENCY = 8;
 
 /**
- * Describes every file of a built folder in `edition.json` and compresses what is worth it. The
- * manifest is written last, so that a folder with a manifest is complete.
+ * Describes every file of a built folder in `edition.json`, and compresses those that become smaller.
+ * The manifest is written last, so that a folder with a manifest is complete.
  */
 export async function writeEdition(
   folder: string,

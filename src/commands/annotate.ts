@@ -38,8 +38,8 @@ const MOST_FAILURES = 5;
 
 /**
  * Labels reviews of content/ with a language model, behind any endpoint that is compatible with
- * OpenAI's. Each annotation is appended as soon as it is checked, so that a run that was stopped goes
- * on where it ended.
+ * OpenAI's. Each annotation is appended as soon as it is checked, so an interrupted run resumes
+ * where it stopped.
  */
 export const annotate: Command = async (args, print) => {
   const flags = parse(args);

@@ -77,7 +77,7 @@ function parse(args: readonly string[]) {
   );
 }
 
-/** Asks the person at the terminal; where there is none, the guess is not accepted. */
+/** Asks at the terminal; without a terminal, the guess is not accepted. */
 async function ask({ name, fields, scale, rows }: GuessedTable): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -30,7 +30,7 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what you leave out.`;
 
-/** Files of a dataset's folder that are no part of it. */
+/** Files in a dataset's folder that do not belong to the dataset. */
 const DOCUMENTS = new Set(['README.md']);
 
 type Field = Exclude<keyof typeof OPTIONS, 'delete-sample'>;
@@ -106,7 +106,7 @@ function parse(args: readonly string[]): Answers {
   return parseOptions(args, { options: OPTIONS }, USAGE).values;
 }
 
-/** Asks for what no flag says; scripts are asked nothing. */
+/** Asks for values that no flag gives; never asks without a terminal. */
 async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CACHE_REVALIDATED } from '../http.ts';
 
-/** Outcome of a check of what is published. */
+/** Outcome of a check of a published site. */
 export interface CheckResult {
   issues: string[];
   /** Lines to print if there is no issue. */
   verified: string[];
 }
 
-/** Returns the place of a file of a site, which is an origin or a folder. */
+/** Returns the location of a file of a site; the site is an origin or a folder. */
 export function placeOf(site: string, path: string): string {
   return isUrl(site) ? new URL(path, site).href : join(site, path);
 }

@@ -19,7 +19,7 @@ interface UploadGroup {
   files: string[];
 }
 
-/** The type of encoded files in a bucket, which does not negotiate: plain bytes for a sidecar. */
+/** The type of compressed files: buckets do not negotiate, and sidecars read them as bytes. */
 const ENCODED_TYPE = 'application/octet-stream';
 
 /**

@@ -129,7 +129,7 @@ async function readSummary(reader: Reader): Promise<PlacedSummary | null> {
   if (!whole || !text) return null;
   const line = whole.slice(0, whole.indexOf(text)).split('\n').length;
   const lineAt = (offset: number) => line + text.slice(0, offset).split('\n').length - 1;
-  // Same length, so that offsets stay.
+  // The same length, so that offsets do not change.
   const outside = text.replaceAll(/\{\{[^{}]*\}\}/g, (placeholder) =>
     ' '.repeat(placeholder.length),
   );

@@ -15,8 +15,8 @@ export const JOURNAL_FILE = /^\d{4}\.jsonl$/;
 const CONFLICT = /^(<{7}|>{7})( |$)/m;
 
 /**
- * Reads `journal/<year>.jsonl`. Everything after an entry hangs on it, so the issue of the first one
- * that does not fit is the only one of its kind.
+ * Reads `journal/<year>.jsonl`. Every entry depends on the one before, so only the first one that
+ * does not fit is reported.
  */
 export async function readJournal(reader: Reader): Promise<Journal> {
   const chain = new Chain();

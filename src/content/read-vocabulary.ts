@@ -18,7 +18,7 @@ import type { Reader } from './reader.ts';
 type ListName = keyof typeof vocabularyFiles;
 type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[number];
 
-/** The vocabulary of a dataset, and what its trade adds to it. */
+/** The vocabulary of a dataset, with the additions of its trade. */
 export interface TradeVocabulary {
   vocabulary: Vocabulary;
   /** Without staff unless the dataset says what they are called. */
@@ -29,8 +29,8 @@ export interface TradeVocabulary {
 }
 
 /**
- * Reads `vocabulary/*.json`. A missing file is that of the pack that `trade.json` names, or else of
- * the general pack. A file adds to the named pack; if none is named, the file is all there is.
+ * Reads `vocabulary/*.json`. For a missing file the pack that `trade.json` names is used, or else
+ * the general pack. A file adds to the named pack; if none is named, it replaces the general one.
  * Returns undefined if a file has an issue.
  */
 export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | undefined> {

@@ -4,7 +4,7 @@ import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { ContentIssue } from './issue.ts';
 import { findSample } from './sample.ts';
 
-/** From this many reviews on, work is long enough to say what it is doing. */
+/** With this many reviews, work takes long enough to report progress. */
 const PROGRESS_FROM = 5_000;
 
 /** One pass over a content folder: reads its files and collects every issue on the way. */

@@ -48,9 +48,9 @@ export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date' | 've
 }
 
 /**
- * Returns what is published of a record wherever the site is and whatever its vocabulary. Omitted
- * fields get their value here: language `en`, `updated_at` midnight of the newest day in the record,
- * everything else null.
+ * Returns the published fields that depend on the record alone, not on the site or its vocabulary.
+ * Omitted fields get their value here: language `en`, `updated_at` midnight of the newest day in the
+ * record, everything else null.
  */
 export function publishedRecord(record: ReviewRecord): PublishedRecord {
   return {

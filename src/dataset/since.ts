@@ -13,7 +13,7 @@ export function sinceBody(lines: ReviewLines, count: number, date: string): Buff
   return [...sincePrefix(lines, count), sinceClose(count, date)];
 }
 
-/** Returns what listings of the same length have in common, whatever the day. */
+/** Returns the parts that all listings of one length share, for any day. */
 export function sincePrefix(lines: ReviewLines, count: number): Buffer[] {
   if (count === 0) return [OPEN];
   return [OPEN, lines.bytes.subarray(lines.starts[0]!, lineEnd(lines, count - 1))];

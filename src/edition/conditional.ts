@@ -48,7 +48,7 @@ function secondsOf(date: string | null): number {
   return ASCTIME_DATE.test(date) ? Date.parse(`${date} GMT`) / 1000 : NaN;
 }
 
-/** Returns what a weak comparison compares (section 8.8.3.2). */
+/** Returns the opaque tag, which a weak comparison compares (section 8.8.3.2). */
 function opaque(tag: string): string {
   return tag.startsWith('W/') ? tag.slice(2) : tag;
 }

@@ -9,7 +9,7 @@ import {
 import { z } from 'zod';
 import { sha256 } from './etag.ts';
 
-/** Name of the signature beside edition.json, which cannot list it: it signs that file. */
+/** Name of the signature beside edition.json. It signs that file, so that file cannot list it. */
 export const SIGNATURE_FILE = 'edition-signature.json';
 
 const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a sha-256 in base64url');
@@ -58,8 +58,8 @@ export class SignatureError extends Error {
 }
 
 /**
- * Checks that a signature is of exactly this edition.json, and by one of the keys. Whether it is
- * too old is the reader's to judge.
+ * Checks that a signature belongs to exactly this edition.json and is by one of the keys. Callers
+ * decide if it is too old.
  *
  * @throws {SignatureError}
  */

@@ -5,7 +5,7 @@ export type AuthorDisplay = BusinessRecord['author_display'];
 /** The name of an author whose export has none. */
 const ANONYMOUS = 'Anonymous';
 
-/** Names that platforms give those who have none, so there is nothing to shorten. */
+/** Names that platforms give to anonymous authors; these are not shortened. */
 const NOBODY = /^(anonymous|a google user|google user|consumer|customer|guest)$/i;
 const HONORIFIC = /^(dr|mr|mrs|ms|prof|herr|frau)\.?$/i;
 /** Scripts that write a full name as one word. */
@@ -24,7 +24,7 @@ export function displayName(name: string | undefined, display: AuthorDisplay): s
   return last === undefined ? given : `${given} ${initial(last)}`;
 }
 
-/** Tells whether a name is one that some setting of `author_display` makes of the full one. */
+/** Tells whether some setting of `author_display` turns the full name into this name. */
 export function isDisplayOf(shown: string, name: string | undefined): boolean {
   return (['full', 'first-initial', 'initials'] as const).some(
     (display) => displayName(name, display) === shown,

@@ -61,7 +61,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
 
 /**
  * States the version where it differs from what a record without `updated_at` has: midnight of the
- * newest day. A reply older than its review tells that the review was edited.
+ * newest day. If a reply is older than its review, the review was edited.
  */
 function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
   if (updatedAt !== undefined) return { updated_at: updatedAt };

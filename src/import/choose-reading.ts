@@ -22,7 +22,7 @@ export interface Reading {
 export interface ReadingChoices {
   /** The platform, where the format does not tell it. */
   source?: string | undefined;
-  /** Fields that people named, over those of the format. */
+  /** Columns that the user named; they override those of the format. */
   map?: FieldMap | undefined;
   /** The meaning of "verified" on a platform that this program does not know. */
   verification?: string | undefined;
@@ -109,7 +109,7 @@ export async function chooseReading(
   };
 }
 
-/** Returns the other flags that an unknown table needs, with what they are for. */
+/** Returns the other flags that an unknown table needs, each with its purpose. */
 function missingFlags(
   { source, verification, isVerified }: ReadingChoices,
   fields: FieldMap,

@@ -71,7 +71,7 @@ export function guessFields(rows: readonly Row[]): { fields: FieldMap; scale: nu
   return { fields, scale: [5, 10, 100].find((scale) => best <= scale) ?? 5 };
 }
 
-/** Returns what the rows have in a column, as text. */
+/** Returns the values of a column, as text. */
 export function valuesAt(rows: readonly Row[], column: string): string[] {
   return rows
     .map((row) => valueAt(row, column))

@@ -21,7 +21,7 @@ interface MatchedRow {
   place: string | null;
 }
 
-/** Matches what an import reads with what content/ has, without either in memory. */
+/** Matches imported reviews with those of content/, without holding either in memory. */
 export class MergeStore implements Disposable {
   readonly #database = openSpill();
   /** States and hashes of the journal. */
@@ -160,7 +160,7 @@ export class MergeStore implements Disposable {
         .find((record) => isSame(record, candidate) && !this.#incomingById.get(record.id));
       if (same) return same.id;
     }
-    // One export has a review once, so what it has twice are two reviews.
+    // An export has each review once, so two equal rows are two reviews.
     const others = this.#incomingWords.all(words) as { candidate: string; place: string }[];
     return others
       .filter((other) => tableOf(other.place) !== tableOf(place))

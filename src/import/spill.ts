@@ -4,7 +4,7 @@ const CACHE_KIBIBYTES = 8192;
 
 /**
  * Opens a private database that SQLite keeps in a temporary file and deletes when it is closed, for
- * what an import knows of each review: memory does not grow with their number.
+ * the state of each review of an import, so memory does not grow with their number.
  */
 export function openSpill(): DatabaseSync {
   const database = new DatabaseSync('');

@@ -13,7 +13,7 @@ import {
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
-/** Folder inside the dataset for what an import has not put in place yet. */
+/** Folder inside the dataset for files that an import has not put in place yet. */
 const STAGING = '.importing';
 
 const SQLITE_BUSY = 5;
@@ -109,8 +109,8 @@ export class StagedFiles implements Disposable {
   }
 
   /**
-   * Puts the files in place; one without a line removes the file of its name. The journal is last,
-   * so that it never tells of what is not there yet.
+   * Puts the files in place; an empty one deletes the file of its name. The journal comes last, so
+   * it never records a change that is not in place yet.
    */
   replace(): string[] {
     const isJournal = (name: string) => Number(name.startsWith('journal/'));

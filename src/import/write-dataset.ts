@@ -69,7 +69,7 @@ interface MergedLine {
   line: string | undefined;
 }
 
-/** Merges one review, and counts what happens to it. */
+/** Merges one review and counts the outcome. */
 function mergePair(merge: Merge, { line, candidate, place }: MatchedPair): MergedLine {
   const { known, now, tally, withdraw } = merge;
   const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);

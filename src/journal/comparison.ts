@@ -6,8 +6,8 @@ import { kindOf, type Chain, type Change, type Known } from './chain.ts';
 import { fingerprints, recordHash } from './hash.ts';
 
 /**
- * Returns the change of a record that the journal lacks; one that is not verified is withdrawn if it
- * was published.
+ * Returns the change of a record that the journal is missing. A published record that is no longer
+ * verified counts as withdrawn.
  */
 export function changeOf(chain: Chain, record: ReviewRecord): Change | undefined {
   const { id, date } = record;

@@ -15,8 +15,8 @@ export interface Cursor {
 }
 
 /**
- * Returns a cursor as text. It names a review by what it sorts by, not by a position, so that it
- * holds its place while reviews arrive or go.
+ * Returns a cursor as text. It names a review by its sort key, not its position, so it stays valid
+ * while reviews are added or removed.
  */
 export function writeCursor({ sort, rating, date, id }: Cursor): string {
   return btoa(JSON.stringify([sort, rating, date, id])).replace(/=+$/, '');

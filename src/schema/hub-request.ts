@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Lifetime of a subscription in seconds; what a subscriber asks for is brought into the bounds. */
+/** Lifetime of a subscription in seconds; a requested lease outside of these is clamped. */
 export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
 
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */

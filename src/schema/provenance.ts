@@ -22,7 +22,7 @@ export const importRecord = z.strictObject({
 });
 export type ImportRecord = z.infer<typeof importRecord>;
 
-/** One line of `content/withdrawn.jsonl`: what is left of a review that its platform dropped. */
+/** One line of `content/withdrawn.jsonl`: a review that its platform dropped, without text and name. */
 export const tombstone = z.strictObject({
   id: ulid,
   date: calendarDate,

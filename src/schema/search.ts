@@ -105,7 +105,7 @@ export const understood = {
 };
 export type Unresolved = NonNullable<SearchResult['unresolved']>[number];
 
-/** A review with people's words and what a citation needs. */
+/** A review reduced to people's words and the fields that a citation needs. */
 export const briefReview = review
   .pick({ id: true, url: true, author: true, rating: true, date: true, title: true, text: true })
   .extend({

@@ -45,7 +45,7 @@ export const theme = z
   .meta({ title: 'Theme', description: 'How the pages look.' });
 export type Theme = z.infer<typeof theme>;
 
-/** Returns the style sheet of a theme, to follow those of the pages; empty if nothing differs. */
+/** Returns the style sheet of a theme, to load after those of the pages; empty without differences. */
 export function themeStyles({ accent, accent_dark, font }: Theme): string {
   const dark = accent_dark ?? (accent && nearestReadable(accent, SURFACES.dark, DERIVED_CONTRAST));
   const properties = [

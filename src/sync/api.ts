@@ -100,7 +100,7 @@ export class Api {
   }
 }
 
-/** Returns what an API says went wrong: Google's `error.message` and OAuth's `error`, or others. */
+/** Returns an API's error text: Google's `error.message`, OAuth's `error`, or others. */
 function detailOf(data: unknown): string {
   if (typeof data !== 'object' || data === null) return '';
   const { error, message, details } = data as Record<string, unknown>;

@@ -9,7 +9,7 @@ const TOKENS = 'https://oauth2.googleapis.com/token';
 const MOST_PER_PAGE = 50;
 
 const tokenAnswer = z.object({ access_token: z.string().min(1) });
-/** Google leaves out what is empty, also the list. */
+/** Google omits empty fields, even the list. */
 const reviewsAnswer = z.object({
   reviews: z.array(z.looseObject({ reviewId: z.string() })).default([]),
   totalReviewCount: z.int().optional(),

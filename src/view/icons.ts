@@ -11,7 +11,7 @@ export function icon({ accent, logo }: Pick<Brand, 'accent' | 'logo'>): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${drawing}</svg>\n`;
 }
 
-/** Returns the icon for home screens, which cut its corners and paint what is transparent black. */
+/** Returns the icon for home screens, which round its corners and show transparency as black. */
 export function touchIcon({ accent, logo }: Pick<Brand, 'accent' | 'logo'>): string {
   const drawing =
     logo === undefined

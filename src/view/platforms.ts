@@ -35,7 +35,7 @@ export interface PlatformRating {
 
 /**
  * Returns the platforms with reviews, most reviews first, then those of `same_as` that take reviews.
- * The profile of the business there is where a customer writes one.
+ * The profile of the business there is the page on which customers write reviews.
  */
 export function platformRatings(
   { same_as: profiles, url }: Pick<Business, 'same_as' | 'url'>,
@@ -84,7 +84,7 @@ function platformOf(profile: string, sources: ReadonlySet<string>): string | und
   return host.split('.').find((part) => sources.has(part) || REVIEW_PLATFORMS.has(part));
 }
 
-/** Returns the address of the form, where a platform derives it from that of the profile. */
+/** Returns the address of the review form, if it follows from the address of the profile. */
 function formOf(platform: string, profile: string): string {
   return platform === 'trustpilot' ? profile.replace('/review/', '/evaluate/') : profile;
 }

@@ -43,7 +43,7 @@ const IN_WORDS: Record<Sentiment, string> = {
   negative: 'criticized',
 };
 
-/** Returns what a review does with an aspect. */
+/** Returns how a review speaks of an aspect, as a verb. */
 export function verdictText(sentiment: Sentiment): string {
   return IN_WORDS[sentiment];
 }

@@ -29,7 +29,7 @@ const FULL = '#bd7c0c';
 const EMPTY = '#dcd5c5';
 const SIDES = { positive: '#3b8066', neutral: '#cbc4b4', negative: '#b9583a' } as const;
 
-/** Letters that the picture's font has: those of Western European languages. */
+/** Letters in the picture's font: those of Western European languages. */
 const DRAWABLE = /^[\u0020-\u007e\u00a0-\u00ff\u2013\u2014\u2018\u2019\u201c\u201d\u2026]+$/;
 const LEFT = 80;
 const WIDTH = 1040;

@@ -64,7 +64,7 @@ export function sourceName(slug: string): string {
   });
 }
 
-/** Returns what a business is and where: `Plumbing contractor · Alder Bay, ME`. */
+/** Returns the kind and place of a business: `Plumbing contractor · Alder Bay, ME`. */
 export function kindAndPlace({
   category,
   address,

@@ -32,7 +32,7 @@ export const getBusiness = defineTool({
   answer: (_, edition) => jsonAnswer(businessFacts(edition)),
 });
 
-/** Returns the answer of `get_business`, which is also the resource `reviews://business`. */
+/** Returns the answer of `get_business` and of the resource `reviews://business`. */
 export function businessFacts({ metadata }: Edition) {
   const { business, aggregate_rating, coverage, license } = metadata;
   return { business, aggregate_rating, coverage, terms: license.terms };

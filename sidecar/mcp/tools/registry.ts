@@ -125,7 +125,7 @@ function failure(error: ToolError): Result {
   return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
 }
 
-/** Bounds for what a caller can put into the response. */
+/** Limits on what a caller can put into the response. */
 const UNKNOWN_MAX = 20;
 const UNKNOWN_NAME_MAX = 100;
 

@@ -18,7 +18,7 @@ import { defineTool, nameArgument, reviewInPart, type ToolError, unknownFilter }
 const LISTS = new Set(['in', 'facets', 'group_by']);
 const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
 
-/** Words an invalid filter as the HTTP search does; models also send values of another type. */
+/** Reports an invalid filter like the HTTP search; models also send values of the wrong type. */
 function issue(name: string, value: unknown): Issue {
   if (TEXTS.has(name) && (typeof value !== 'string' || value === '')) {
     return { path: [name], code: 'invalid_text', message: `${name} must be text, or left out` };
@@ -28,7 +28,7 @@ function issue(name: string, value: unknown): Issue {
   return { ...issue, message: issue.message.replace('must be', 'must be a list of') };
 }
 
-/** The filters come back as they were given, so their schema is that of the arguments. */
+/** Filters are returned as given, so they have the schema of the arguments. */
 const echoed = { filters: z.looseObject({}) };
 
 export const searchReviews = defineTool({
@@ -55,7 +55,7 @@ export const searchReviews = defineTool({
   },
 });
 
-/** More would fill the context of a model, and the last ones of a shortened list be overlooked. */
+/** More would fill a model's context, and models overlook the end of a shortened list. */
 const MOST_GROUPS = 250;
 
 export const countReviews = defineTool({

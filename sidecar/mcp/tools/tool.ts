@@ -45,7 +45,8 @@ export function defineTool<S extends z.ZodType>(
 }
 
 /**
- * Complete reviews are returned; `get_review` has their schema, and this one what a citation needs.
+ * The answer has complete reviews. `get_review` has their schema; this one only has what a citation
+ * needs.
  */
 export const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })

@@ -97,7 +97,7 @@ export function file(
 ): Record<number, ResponseSpec> {
   return {
     200: { ...whole, headers: ['ETag', 'Last-Modified', ...(whole.headers ?? [])] },
-    // With the schema of what it is a part of: any other would spoil the types of generated clients.
+    // Has the schema of the full document: any other would break the types of generated clients.
     206: {
       ...whole,
       description: 'The bytes of one Range of it.',
