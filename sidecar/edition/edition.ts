@@ -131,7 +131,7 @@ export async function readDocuments(
 }
 
 /** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 8;
+const INDEX_FORMAT = 9;
 
 /**
  * Returns the index of an edition as it is kept in its folder; makes it the first time.

@@ -32,7 +32,7 @@ export async function rehearse(edition: Edition): Promise<void> {
       await serve(size, quoteDigest(sha256), encoding);
     }
   }
-  await expect(SEARCH_PATH, serveSearch(event(SEARCH_PATH), edition));
+  await expect(SEARCH_PATH, serveSearch(event(`${SEARCH_PATH}?query=a`), edition));
   await expect('a listing', serveSince(event('/'), edition, '9999-12-31', NO_BUDGET));
 }
 

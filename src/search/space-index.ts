@@ -61,10 +61,11 @@ export function buildSpaceIndex(terms: readonly string[], forward: ForwardIndex)
  */
 function exceptions(
   words: Uint8Array,
-  { tokens, starts: documentStarts, documents: count }: ForwardIndex,
+  { tokens, starts: documentStarts }: ForwardIndex,
   step: -1 | 1,
   spaces: Uint8Array,
 ): Exceptions {
+  const count = documentStarts.length - 1;
   const seenIn = new Int32Array(words.length).fill(-1);
   const found: { term: number; document: number }[] = [];
   const starts = new Uint32Array(words.length + 1);

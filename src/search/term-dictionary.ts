@@ -42,16 +42,19 @@ export class TermDictionary {
         (number) => isWord(this.#term(number)) || this.#term(number)[relation](SPACE),
       );
     }
-    if (relation === 'equals') {
-      const { starts } = this.#data;
-      const { length } = token;
-      return candidates.filter(
-        (number) =>
-          length === starts[number + 1]! - starts[number]! && this.#term(number) === token,
-      );
+    if (relation === 'includes') {
+      if (token.length <= LONGEST_GRAM) return candidates;
+      return candidates.filter((number) => this.#term(number).includes(token));
     }
-    if (relation === 'includes' && token.length <= LONGEST_GRAM) return candidates;
-    return candidates.filter((number) => this.#term(number)[relation](token));
+    // Compares in place: broad patterns have tens of thousands of candidates.
+    const { text, starts } = this.#data;
+    const { length } = token;
+    return candidates.filter((number) => {
+      const from = starts[number]!;
+      const last = starts[number + 1]! - length;
+      if (relation === 'equals') return from === last && text.startsWith(token, from);
+      return last >= from && text.startsWith(token, relation === 'startsWith' ? from : last);
+    });
   }
 
   /** Returns the terms that contain the rarest gram of a token. */
@@ -146,10 +149,10 @@ export class TermExpansion {
     return this.#documents;
   }
 
-  /** Returns 1 for each of the terms, by number; not to be changed. */
+  /** Returns 1 for each of the terms, by number, and 0 for no term; not to be changed. */
   members(): Uint8Array {
     if (!this.#members) {
-      this.#members = new Uint8Array(this.#dictionarySize);
+      this.#members = new Uint8Array(this.#dictionarySize + 1);
       for (const term of this.terms) this.#members[term] = 1;
     }
     return this.#members;

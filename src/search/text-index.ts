@@ -19,11 +19,12 @@ import {
 import {
   buildForwardIndex,
   fold,
-  ForwardIndex,
+  termsBeside,
+  type ForwardIndex,
+  type Terms,
   SPACE,
   tokenize,
   withoutSpaces,
-  type ForwardIndexData,
 } from './tokens.ts';
 
 /** Terms are dense early: their biwords are indexed, and the other terms have few positions. */
@@ -34,8 +35,10 @@ const MOST_DENSE_TERMS = 1024;
 /** Everything an index consists of: plain data, so that a restart need not read the texts again. */
 export interface TextIndexData {
   dictionary: TermDictionaryData;
-  forward: ForwardIndexData;
+  forward: ForwardIndex;
   postings: PostingsData;
+  /** The terms beside each occurrence in the postings. */
+  beside: Record<Side, Terms>;
   biwords: BiwordIndexData;
   spaces: SpaceIndexData;
 }
@@ -43,18 +46,30 @@ export interface TextIndexData {
 /** @param texts null where a document has no text: it never matches */
 export function buildTextIndex(documents: number, texts: Iterable<string | null>): TextIndexData {
   const numbers = new Map([[SPACE, 0]]);
-  const forward = new ForwardIndex(buildForwardIndex(documents, texts, numbers));
-  const { tokens, starts, spaced, landmarks } = forward;
-  const postings = buildPostings(numbers.size, forward, DENSE_TERMS, MOST_DENSE_TERMS, (occur) => {
-    for (const document of spaced) occur(0, starts[document]!);
-    for (let at = 0; at < tokens.length; at++) occur(tokens[at]!, at);
-  });
+  const forward = buildForwardIndex(documents, texts, numbers);
+  const { tokens, starts, spaced } = forward;
   const terms = [...numbers.keys()];
+  const { postings, positions } = buildPostings(
+    terms.length,
+    documents,
+    DENSE_TERMS,
+    MOST_DENSE_TERMS,
+    (occur) => {
+      for (const document of spaced) occur(0, document, starts[document]!);
+      for (let document = 0; document < documents; document++) {
+        const end = starts[document + 1]!;
+        for (let at = starts[document]!; at < end; at++) occur(tokens[at]!, document, at);
+      }
+    },
+  );
+  const beside = (step: -1 | 1) =>
+    termsBeside(positions, postings.documents, step, forward, terms.length);
   return {
     dictionary: buildTermDictionary(terms),
-    forward: { tokens, starts, spaced, landmarks },
+    forward,
     postings,
-    biwords: buildBiwordIndex(postings.dense, numbers.size, forward),
+    beside: { before: beside(-1), after: beside(1) },
+    biwords: buildBiwordIndex(postings.dense, terms.length, forward),
     spaces: buildSpaceIndex(terms, forward),
   };
 }
@@ -76,7 +91,7 @@ const READ_PER_POSTING = 16;
  * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
  * where a term contains it. A longer one matches where its first token ends a term, its middle
  * tokens are the next terms, and its last token begins a term. Terms are found through their
- * k-grams, and neighbors through positions or biwords; a space beside a word has an index of its
+ * k-grams, and neighbors through biwords or the terms beside each rare one; a space beside a word has an index of its
  * own. A pattern of three or more tokens is then looked up in the forward index, in the documents
  * that have all its neighbors; so is one whose tokens match so many terms that reading the documents
  * is faster.
@@ -84,17 +99,21 @@ const READ_PER_POSTING = 16;
 export class TextIndex {
   readonly #dictionary: TermDictionary;
   readonly #forward: ForwardIndex;
+  readonly #documents: number;
   readonly #postings: Postings;
+  readonly #beside: Record<Side, Terms>;
   readonly #biwords: BiwordIndex;
   readonly #spaces: SpaceIndex;
   readonly #expansions = new Lru<TermExpansion>(KEPT_EXPANSIONS);
   readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
-  constructor({ dictionary, forward, postings, biwords, spaces }: TextIndexData) {
+  constructor({ dictionary, forward, postings, beside, biwords, spaces }: TextIndexData) {
     this.#dictionary = new TermDictionary(dictionary);
-    this.#forward = new ForwardIndex(forward);
-    this.#postings = new Postings(postings, this.#forward);
-    this.#biwords = new BiwordIndex(biwords, this.#forward);
+    this.#forward = forward;
+    this.#documents = forward.starts.length - 1;
+    this.#postings = new Postings(postings, this.#documents);
+    this.#beside = beside;
+    this.#biwords = new BiwordIndex(biwords, this.#documents);
     this.#spaces = new SpaceIndex(spaces, this.#postings);
   }
 
@@ -107,15 +126,16 @@ export class TextIndex {
   #find(tokens: readonly string[]): Bitset {
     const [first, second] = tokens as [string, string];
     if (tokens.length === 1) return this.#expand(first, 'includes').documents();
-    if (tokens.length === 2 && first === SPACE) return this.#beside('before', second, 'startsWith');
-    if (tokens.length === 2 && second === SPACE) return this.#beside('after', first, 'endsWith');
+    if (tokens.length === 2 && first === SPACE)
+      return this.#withSpace('before', second, 'startsWith');
+    if (tokens.length === 2 && second === SPACE) return this.#withSpace('after', first, 'endsWith');
 
     const kept = withoutSpaces(tokens);
     const last = kept.length - 1;
     const steps = [this.#expand(kept[0]!, 'endsWith')];
-    const found = fullBitset(this.#forward.documents);
+    const found = fullBitset(this.#documents);
     let isExact = last === 1;
-    let left = this.#forward.documents;
+    let left = this.#documents;
     for (let at = 1; at <= last; at++) {
       const step = this.#expand(kept[at]!, at === last ? 'startsWith' : 'equals');
       const before = steps.at(-1)!;
@@ -133,8 +153,8 @@ export class TextIndex {
   }
 
   /** Returns the documents in which a term that matches a token has a space beside it. */
-  #beside(side: Side, token: string, relation: Relation): Bitset {
-    const found = createBitset(this.#forward.documents);
+  #withSpace(side: Side, token: string, relation: Relation): Bitset {
+    const found = createBitset(this.#documents);
     for (const term of this.#expand(token, relation).terms) this.#spaces.addTo(found, term, side);
     return found;
   }
@@ -162,13 +182,18 @@ export class TextIndex {
       (fromRight ? right.occurrences : 0);
     if (postings * READ_PER_POSTING > this.#forward.tokens.length) return undefined;
 
-    const found = createBitset(this.#forward.documents);
+    const found = createBitset(this.#documents);
     this.#biwords.addTo(found, left.dense, right.dense);
     if (fromLeft) {
-      for (const term of left.rare) this.#postings.addBeside(found, term, 1, right.members());
+      const after = right.members();
+      for (const term of left.rare)
+        this.#postings.addBeside(found, term, this.#beside.after, after);
     }
     if (fromRight) {
-      for (const term of right.rare) this.#postings.addBeside(found, term, -1, left.members());
+      const before = left.members();
+      for (const term of right.rare) {
+        this.#postings.addBeside(found, term, this.#beside.before, before);
+      }
     }
     return found;
   }

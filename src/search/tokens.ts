@@ -60,47 +60,20 @@ export function withoutSpaces(tokens: readonly string[]): string[] {
   return tokens.filter((token, at) => token !== SPACE || at === 0 || at === last);
 }
 
-export interface ForwardIndexData {
-  /** Term numbers of all documents, one document after the other. */
-  tokens: Uint16Array | Uint32Array;
-  /** The position of each document in `tokens`, and one more at the end. */
-  starts: Uint32Array;
-  /** Documents that have a single space left out, ascending. */
-  spaced: Uint32Array;
-  /** The document of every 32nd position. */
-  landmarks: Uint32Array;
-}
-
-/** The landmarks give the document of every 32nd position; the others are a step or two away. */
-const LANDMARK_SHIFT = 5;
+/** Numbers of terms. */
+export type Terms = Uint16Array | Uint32Array;
 
 /**
  * The documents as sequences of term numbers. Single spaces between words are left out: two
  * adjacent words always have one between them, so the sequence still determines the text.
  */
-export class ForwardIndex implements ForwardIndexData {
-  readonly tokens: Uint16Array | Uint32Array;
-  readonly starts: Uint32Array;
-  readonly spaced: Uint32Array;
-  readonly landmarks: Uint32Array;
-
-  constructor({ tokens, starts, spaced, landmarks }: ForwardIndexData) {
-    this.tokens = tokens;
-    this.starts = starts;
-    this.spaced = spaced;
-    this.landmarks = landmarks;
-  }
-
-  get documents(): number {
-    return this.starts.length - 1;
-  }
-
-  /** Returns the document that a position of `tokens` lies in. */
-  documentAt(position: number): number {
-    let document = this.landmarks[position >>> LANDMARK_SHIFT]!;
-    while (this.starts[document + 1]! <= position) document++;
-    return document;
-  }
+export interface ForwardIndex {
+  /** The terms of all documents, one document after the other. */
+  tokens: Terms;
+  /** The position of each document in `tokens`, and one more at the end. */
+  starts: Uint32Array;
+  /** Documents that have a single space left out, ascending. */
+  spaced: Uint32Array;
 }
 
 /**
@@ -113,7 +86,7 @@ export function buildForwardIndex(
   documents: number,
   texts: Iterable<string | null>,
   numbers: Map<string, number>,
-): ForwardIndexData {
+): ForwardIndex {
   let sequence = new Uint32Array(1 << 16);
   let length = 0;
   const starts = new Uint32Array(documents + 1);
@@ -136,21 +109,33 @@ export function buildForwardIndex(
     }
     starts[++document] = length;
   }
-  const Numbers = numbers.size <= 0x10000 ? Uint16Array : Uint32Array;
+  const Numbers = numbers.size < 0x10000 ? Uint16Array : Uint32Array; // the next number means none
   return {
     tokens: Numbers.from(sequence.subarray(0, length)),
     starts,
     spaced: Uint32Array.from(spaced),
-    landmarks: landmarksOf(starts),
   };
 }
 
-function landmarksOf(starts: Uint32Array): Uint32Array {
-  const landmarks = new Uint32Array((starts.at(-1)! >>> LANDMARK_SHIFT) + 1);
-  for (let landmark = 0, document = 0; landmark < landmarks.length; landmark++) {
-    const position = landmark << LANDMARK_SHIFT;
-    while (document + 2 < starts.length && starts[document + 1]! <= position) document++;
-    landmarks[landmark] = document;
+/**
+ * Returns the term beside each of some positions; the number of terms where a document ends.
+ *
+ * @param documents that the positions lie in
+ */
+export function termsBeside(
+  positions: Uint32Array,
+  documents: Uint32Array,
+  step: -1 | 1,
+  { tokens, starts }: ForwardIndex,
+  terms: number,
+): Terms {
+  const Numbers = tokens instanceof Uint16Array ? Uint16Array : Uint32Array;
+  const found = new Numbers(positions.length);
+  for (let at = 0; at < found.length; at++) {
+    const document = documents[at]!;
+    const beside = positions[at]! + step;
+    const isInside = beside >= starts[document]! && beside < starts[document + 1]!;
+    found[at] = isInside ? tokens[beside]! : terms;
   }
-  return landmarks;
+  return found;
 }
