@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { smallEdition } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
 import { readManifest } from '../support/pages.ts';
 import { everyRoute, type RouteRequest } from '../support/routes.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
@@ -74,6 +75,7 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
     REQUEST_SECONDS: String(REQUEST_SECONDS),
   });
   try {
+    await eventually(async () => (await fetch(`${sidecar.url}readyz`)).ok); // the store opens later
     return await new FuzzRun(plan, sidecar, routes).run();
   } finally {
     sidecar.child.kill('SIGKILL');
