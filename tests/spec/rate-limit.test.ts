@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { Edition } from '../../sidecar/edition/edition.ts';
 import { errorBody } from '../../src/schema/error.ts';
 import { exchange } from '../support/http.ts';
 import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/targets.ts';
@@ -7,6 +8,8 @@ import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/target
 // Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
 
 const SEARCH = '/api/reviews/search';
+/** Their work must take less than the second after which searches are refused. */
+const SEARCHES_OF_EACH = 20;
 const inMemory = { skip: process.env.BASE_URL ? 'its clock and its rate are not ours' : false };
 
 test('one search too many is 429, until Retry-After is over', inMemory, async () => {
@@ -63,6 +66,38 @@ test(
       [200, 200],
     );
     assert.equal((await app.request(SEARCH)).status, 200);
+  },
+);
+
+test(
+  'health checks and files do not wait for the costly searches of four clients',
+  inMemory,
+  async () => {
+    let now = 0;
+    const opened = await openSampleFolder();
+    const costly: Edition = Object.create(opened, {
+      search: {
+        get: () => {
+          now += 6; // more than the searches of a turn may take
+          return opened.search;
+        },
+      },
+    });
+    const app = await sampleApp({ edition: () => costly, now: () => now });
+    const read = async (path: string) => assert.equal((await app.request(path)).status, 200, path);
+    const paths = ['/healthz', '/robots.txt', '/reviews.json', '/feed.xml'];
+    for (const path of paths) await read(path); // into memory, because the disk may be slow
+    let searched = 0;
+    const clients = Array.from({ length: 4 * SEARCHES_OF_EACH }, async () => {
+      await read(`${SEARCH}?query=e%20a`);
+      searched++;
+    });
+    for (const path of paths) {
+      await read(path);
+      const left = clients.length - searched;
+      assert.ok(left > clients.length / 2, `${left} searches wait when ${path} is read`);
+    }
+    await Promise.all(clients);
   },
 );
 
