@@ -1,4 +1,4 @@
-import { GAP_ENDS, NUMBERS } from '../words.ts';
+import { ARTICLES, GAP_ENDS, NUMBERS, PERSONAL_PRONOUNS, POSSESSORS } from '../words.ts';
 import { keyOf, KEYS, tokenize, type Token } from './tokens.ts';
 
 /** An occurrence of a phrase. */
@@ -102,7 +102,7 @@ export class PhraseMatcher<T> {
   }
 }
 
-/** Adds the matches that continue at `next`; a phrase never extends into the next sentence. */
+/** Adds the matches that continue at `next`; a phrase ends with its sentence or clause. */
 function collect<T>(
   { children, gap, number, sum }: Node<T>,
   tokens: readonly Token[],
@@ -111,7 +111,7 @@ function collect<T>(
   found: PhraseMatch<T>[],
 ): void {
   const token = tokens[next];
-  if (token === undefined || (next > at && token.startsSentence)) return;
+  if (token === undefined || (next > at && (token.startsSentence || startsClause(token)))) return;
   enter(children.get(token.lower), tokens, at, next, found);
   if (token.parts) enter(descend(children, token.parts), tokens, at, next, found);
   if ((number ?? sum) && isNumber(token)) {
@@ -163,6 +163,15 @@ function descend<T>(
     among = node.children;
   }
   return node;
+}
+
+/** Tells whether a word behind a mark has something new to tell of: `heat is on, the house is warm`. */
+function startsClause({ gap, lower }: Token): boolean {
+  return (
+    gap.length > 1 &&
+    CLAUSE_MARK.test(gap) &&
+    (ARTICLES.has(lower) || POSSESSORS.has(lower) || PERSONAL_PRONOUNS.has(lower))
+  );
 }
 
 function isWildcard(word: string): word is keyof typeof WILDCARDS {
