@@ -44,6 +44,15 @@ test('less turns the opinion right after it, and no other', () => {
   assert.equal(sum('In less than ten minutes, good'), sum('In ten minutes, good'));
 });
 
+test('what could not have been better is praised, in any form', () => {
+  for (const text of [
+    'could not have been nicer',
+    "couldn't be friendlier",
+    "couldn't be any kinder",
+  ])
+    assert.ok(sum(`They ${text}`) >= 4, text);
+});
+
 test('a negation that negates no opinion counts against', () => {
   assert.ok(sum('They never called') < 0);
 });
