@@ -16,7 +16,7 @@ test('without the code of pages the log says so and they answer 503', async (con
   const logger = jsonLogger('info', (line) => lines.push(line));
   const renderPage = await findRenderer(await temporaryFolder(context), logger);
   assert.equal(renderPage, undefined);
-  assert.match(lines.join(''), /"level":"warn".*they answer 503/);
+  assert.match(lines.join(''), /"level":"warn".*they respond 503/);
   const app = await sampleApp({ renderPage });
   const answer = await app.request('/search/?query=tap');
   assert.equal(answer.status, 503);
