@@ -91,10 +91,10 @@ const READ_PER_POSTING = 16;
  * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
  * where a term contains it. A longer one matches where its first token ends a term, its middle
  * tokens are the next terms, and its last token begins a term. Terms are found through their
- * k-grams, and neighbors through biwords or the terms beside each rare one; a space beside a word has an index of its
- * own. A pattern of three or more tokens is then looked up in the forward index, in the documents
- * that have all its neighbors; so is one whose tokens match so many terms that reading the documents
- * is faster.
+ * k-grams, and neighbors through biwords or the terms beside each rare one; a space beside a word
+ * has an index of its own. A pattern of three or more tokens is then looked up in the forward index,
+ * in the documents that have all its neighbors; so is one whose tokens match so many terms that
+ * reading the documents is faster.
  */
 export class TextIndex {
   readonly #dictionary: TermDictionary;

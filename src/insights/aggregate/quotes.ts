@@ -30,9 +30,9 @@ const SAME = 0.6;
 
 /**
  * Orders quotes of one side, best first: those that read on their own before others, clear ones before
- * unclear ones, newer before older, then the most typical. A quote is typical if many others use its
- * words; it counts less if its side is unclear or if it speaks of several aspects. Quotes that repeat
- * a better one are left out.
+ * those that are unclear or contrast two sides, newer before older, then the most typical. A quote is
+ * typical if many others use its words; it counts less if its side is unclear or if it speaks of several
+ * aspects. Quotes that repeat a better one are left out.
  *
  * @param quotes newest first
  * @param newest day of the newest review
@@ -70,7 +70,8 @@ function candidates(
     const { review, text, sentiment, clarity } = quote;
     const isOld = review.date <= recent;
     const reads = isShowable(text) && isInCharacter(sentiment, review);
-    const tier = reads ? (clarity >= CLEAR ? 0 : 2) : 4;
+    const isClear = clarity >= CLEAR && !contrasts(text);
+    const tier = reads ? (isClear ? 0 : 2) : 4;
     tiers[tier + Number(isOld)]!.push(quote);
     if (tiers[0]!.length === COMPARED) break;
   }
@@ -185,6 +186,16 @@ function isShowable(text: string): boolean {
     !text.includes('\n') &&
     readsAlone(text)
   );
+}
+
+const CONTRAST =
+  /\b(?:although|but|except|however|otherwise|though|unfortunately|whereas|yet)\b|(?:^|, )while\b/iu;
+/** `nothing but praise`, `not fixed yet.` */
+const NO_CONTRAST = /\b(?:all|anything|help|nothing) but\b|\byet[.!]/giu;
+
+/** Tells whether a quote sets one side against the other: `good repair, but pricey`. */
+function contrasts(quote: string): boolean {
+  return CONTRAST.test(quote.replaceAll(NO_CONTRAST, ''));
 }
 
 const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
