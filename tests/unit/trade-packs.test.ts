@@ -49,6 +49,28 @@ for (const name of PACKS) {
   });
 }
 
+test('only customers who come back praise or criticize the business', () => {
+  const finder = new AspectFinder([OVERALL]);
+  const lexicon = sentimentLexicon({ words: {}, phrases: {} });
+  const found = (text: string) => finder.find(readText(text, lexicon)).length > 0;
+  for (const text of [
+    "I'd be back tomorrow.",
+    "We'll definitely be back.",
+    'Will not come back.',
+    'They keep me coming back.',
+  ]) {
+    assert.ok(found(text), text);
+  }
+  for (const text of [
+    "They said they'd be back in spring to reseed.",
+    'He promised he would be back by noon.',
+    'Someone will come back on Monday.',
+    'The crew said they would return.',
+  ]) {
+    assert.ok(!found(text), text);
+  }
+});
+
 test('a missing file of the vocabulary is that of the general pack', async (context) => {
   const folder = await contentFolder(context, {
     vocabulary: null,
