@@ -5,7 +5,7 @@ import { AspectFinder } from '../../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../../src/insights/analyze/opinions.ts';
 import { readText } from '../../../src/insights/analyze/read-text.ts';
 import type { Row } from '../report.ts';
-import { readCategories } from './sets.ts';
+import { readCategoryNames } from './sets.ts';
 import { atLeast, skipped } from './rows.ts';
 
 /** Aspects of the restaurant pack by the category of SemEval-2014 and MAMS that contains them. */
@@ -33,12 +33,11 @@ export async function restaurantPack(folder: string | undefined): Promise<Row[]>
     if (folder === undefined || !existsSync(path)) {
       return [skipped(work, 'gold', 0.89, 'no such file in --external')];
     }
-    const goldOf = Map.groupBy(readCategories(path), ({ text }) => text.text);
     let right = 0;
     let said = 0;
     let labeled = 0;
-    for (const [text, marks] of goldOf) {
-      const gold = categories(marks.map(({ category }) => category!));
+    for (const [text, names] of readCategoryNames(path)) {
+      const gold = categories(names);
       const found = categories(find(text));
       right += found.intersection(gold).size;
       said += found.size;

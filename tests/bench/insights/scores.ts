@@ -46,6 +46,10 @@ export class SetScore {
   get recall(): number {
     return this.#found / (this.#found + this.#missed);
   }
+
+  get f1(): number {
+    return (2 * this.#found) / (2 * this.#found + this.#missed + this.#invented);
+  }
 }
 
 /** Returns how often a positive case scores above a negative one (area under the ROC curve). */

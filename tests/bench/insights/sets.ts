@@ -58,6 +58,16 @@ export function readCategories(file: string, rename = (category: string) => cate
   });
 }
 
+/** Returns the categories of each sentence of such a file, those with a conflict of opinions as well. */
+export function readCategoryNames(file: string): Map<string, string[]> {
+  return new Map(
+    sentences(file).map(({ source, body }) => [
+      source,
+      [...body.matchAll(/ category="([^"]+)"/g)].map(([, category]) => category!),
+    ]),
+  );
+}
+
 /** Returns the category of SemEval-2014 for one of SemEval-2016. */
 export function categoryOf2014(category: string): string {
   const [entity, attribute] = category.split('#');

@@ -45,13 +45,26 @@ export async function tradeGold(half: Half, model: PolarityModel): Promise<Row[]
     const note = `recall ${recall.toFixed(2)}`;
     rows.push(atLeast(`trades, ${half}: aspect precision, ${trade}`, 'gold', precision, 0.9, note));
   }
+  const f1 = `F1 ${total.aspects.f1.toFixed(2)}; of the two readers ${agreement(items).toFixed(2)}`;
   return [
     ...rows,
-    atLeast(`trades, ${half}: aspect precision`, 'gold', total.aspects.precision, 0.9),
+    atLeast(`trades, ${half}: aspect precision`, 'gold', total.aspects.precision, 0.9, f1),
     atLeast(`trades, ${half}: aspect recall`, 'gold', total.aspects.recall, 0.8),
     atLeast(`trades, ${half}: person precision`, 'gold', total.people.precision, 0.98),
     atLeast(`trades, ${half}: person recall`, 'gold', total.people.recall, 0.9),
   ];
+}
+
+/** Returns the F1 of the aspects that one reader found in each review, by those of the other. */
+function agreement(items: readonly TradeItem[]): number {
+  let both = 0;
+  let alone = 0;
+  for (const { mentions, disputed } of items) {
+    const shared = aspectsOf(mentions);
+    both += shared.length;
+    alone += aspectsOf(disputed).filter((id) => !shared.includes(id)).length;
+  }
+  return (2 * both) / (2 * both + alone);
 }
 
 function aspectsOf(mentions: TradeItem['mentions']): string[] {
