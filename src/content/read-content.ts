@@ -6,6 +6,7 @@ import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
+import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue } from './issue.ts';
 import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
@@ -92,7 +93,7 @@ export async function readContent(
     withdrawn,
     journal,
     imports,
-    vocabulary: trade.vocabulary,
+    vocabulary: withBusinessName(trade.vocabulary, business.name),
     words: { ...trade.words, staff: trade.words.staff ?? staffOf(trade.pack, business.category) },
     weights: await readFile(POLARITY_WEIGHTS, 'utf8'),
     annotations,

@@ -118,6 +118,23 @@ test('a few words that only judge are about the business as a whole', () => {
   }
 });
 
+test('the business as a whole is judged beside other aspects', () => {
+  const finder = new AspectFinder([
+    { id: 'overall', terms: ['recommend'], subjects: ['hotel', 'claim'] },
+    { id: 'staff', terms: ['staff'] },
+  ]);
+  const found = (text: string) => finder.find(readText(text, lexicon)).map(({ aspect }) => aspect);
+  assert.deepEqual(found('A lovely hotel with friendly staff.'), ['overall', 'staff']);
+  assert.deepEqual(found('Making a claim is so easy.'), ['overall']);
+  for (const text of [
+    'The hotel has friendly staff.',
+    'No hotel staff.',
+    'The pool was great. Hotel staff.',
+  ]) {
+    assert.deepEqual(found(text), ['staff'], text);
+  }
+});
+
 test('an aspect yields to another that its clause speaks of', () => {
   const finder = new AspectFinder([
     { id: 'professionalism', terms: ['rude'], yields_to: ['office_staff'] },

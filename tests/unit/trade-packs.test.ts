@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { withBusinessName } from '../../src/content/business-name.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
@@ -79,7 +80,11 @@ test('a missing file of the vocabulary is that of the general pack', async (cont
   });
   const { vocabulary, words, faq } = await readContent(folder);
   const general = await readPack(GENERAL_PACK);
-  assert.deepEqual(vocabulary.aspects, [...general.aspects, OVERALL]);
+  const { aspects } = withBusinessName(
+    { ...vocabulary, aspects: [...general.aspects, OVERALL] },
+    'Fenwick Drains',
+  );
+  assert.deepEqual(vocabulary.aspects, aspects);
   assert.deepEqual(vocabulary.lexicon, general.lexicon);
   assert.deepEqual(words.staff, general.staff);
   assert.deepEqual(
@@ -106,6 +111,31 @@ test('without a named pack, a file of the dataset is all there is', async (conte
   // Topics of the pack refer to no aspect that is gone.
   assert.ok(vocabulary.topics.length > 0);
   for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
+});
+
+test('the name of the business is the business as a whole, and nothing else', async (context) => {
+  const aspectsFound = async (name: string, text: string) => {
+    const folder = await contentFolder(context, {
+      'vocabulary/trade.json': '{ "extends": "hotel" }',
+      'vocabulary/aspects.json': null,
+      'vocabulary/topics.json': null,
+      faq: null,
+      'business.json': JSON.stringify({ name, category: 'hotel' }),
+    });
+    const { aspects, lexicon } = (await readContent(folder)).vocabulary;
+    const found = new AspectFinder(aspects).find(readText(text, sentimentLexicon(lexicon)));
+    return found.map(({ aspect }) => aspect);
+  };
+  const inn = 'The Comfort Inn & Suites';
+  for (const [name, text] of [
+    ['Figo', 'I love Figo.'],
+    [inn, 'The Comfort Inn & Suites is great.'],
+    [inn, 'We love the comfort inn and suites'],
+    ['Harbor & Pine Rooms', 'Harbor and Pine is great.'],
+  ] as const) {
+    assert.deepEqual(await aspectsFound(name, text), ['overall'], text);
+  }
+  assert.deepEqual(await aspectsFound('Harbor & Pine Rooms', 'The harbor is great.'), []);
 });
 
 test('the built-in aspect can be extended, and left out', async (context) => {

@@ -1,4 +1,4 @@
-import { isContent, SUBJECT_PRONOUNS } from '../words.ts';
+import { isContent, isNegator, SUBJECT_PRONOUNS } from '../words.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
@@ -16,7 +16,8 @@ interface Form {
   aspect: string;
   /**
    * A term always mentions the aspect. A subject does if its clause has an opinion and no term of
-   * another aspect. An exclusion never does.
+   * another aspect; of the business as a whole also if it follows its opinion: `a lovely hotel with
+   * friendly staff`. An exclusion never does.
    */
   is: 'term' | 'subject' | 'exclusion';
 }
@@ -54,23 +55,27 @@ export class AspectFinder {
     return bare.length > 0 ? [...named, ...bare].sort((a, b) => a.at - b.at) : named;
   }
 
-  #named({ tokens, places, opinions, others }: ReadText): AspectHit[] {
+  #named(text: ReadText): AspectHit[] {
+    const { tokens, places, others } = text;
     const matches = this.#matcher.everyMatch(tokens);
     const excluded = new Spans();
     for (const { value, at, length } of matches) {
       if (value.is === 'exclusion') excluded.add(value.aspect, at, length);
     }
-    const judged = new Set(opinions.map(({ at }) => places[at]!.clause));
+    const judged = judgedClauses(text);
+    const described = describedWords(text);
     const found = new Spans();
     const hits: (AspectHit & Form)[] = [];
     for (const { value, at, length } of matches) {
       const { aspect, is } = value;
       const { clause } = places[at]!;
       if (is === 'exclusion' || excluded.cover(aspect, at, length)) continue;
-      if (others.has(clause) || (is === 'subject' && !judged.has(clause))) continue;
+      const isJudged = judged.has(clause) || judged.has(places[at + length - 1]!.clause);
+      if (others.has(clause) || (is === 'subject' && !isJudged)) continue;
       if (found.cover(aspect, at, length)) continue;
       found.add(aspect, at, length);
-      hits.push({ aspect, at, length, is });
+      const named = aspect === OVERALL_ASPECT && described.has(at);
+      hits.push({ aspect, at, length, is: named ? 'term' : is });
     }
     const byClause = Map.groupBy(hits, ({ at }) => places[at]!.clause);
     return hits
@@ -90,6 +95,26 @@ export class AspectFinder {
   #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
     for (const form of forms) this.#matcher.add(form, { aspect, is });
   }
+}
+
+/** Returns the clauses with an opinion, and those that one with `so` completes: `it was so easy`. */
+function judgedClauses({ tokens, places, opinions }: ReadText): ReadonlySet<number> {
+  const clauses = new Set<number>();
+  for (const { at } of opinions) {
+    clauses.add(places[at]!.clause);
+    if (at > 1 && tokens[at - 1]!.lower === 'so') clauses.add(places[at - 2]!.clause);
+  }
+  return clauses;
+}
+
+/** Returns the words that follow an opinion in its clause: `hotel` of `a lovely hotel`. */
+function describedWords({ tokens, places, opinions }: ReadText): ReadonlySet<number> {
+  const after = opinions.flatMap(({ at, length }) => {
+    const next = at + length;
+    const follows = !isNegator(tokens[at]!.lower) && places[next]?.clause === places[at]!.clause;
+    return follows ? [next] : [];
+  });
+  return new Set(after);
 }
 
 /** Returns the opinions that are sentences of their own, as mentions of the business as a whole. */
