@@ -21,6 +21,9 @@ export function isNegator(word: string): boolean {
   return NEGATORS.has(word) || word.endsWith("n't");
 }
 
+/** Negators that say a thing is missing: `no staff`, `lacks charm`. */
+export const MISSING = words('no none lack lacks lacked lacking');
+
 /** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
 const NEGATIONS = words(
   "no not never none nor nothing without cannot don't doesn't didn't isn't wasn't aren't weren't",

@@ -94,6 +94,16 @@ test('clear criticism stays what it is in a review of five stars', () => {
   }
 });
 
+test('what did not happen is no criticism in a review of five stars', () => {
+  for (const text of [
+    'In ten years the price has never changed.',
+    'The crew does not leave until it is done.',
+    "The crew wouldn't stop until it ran.",
+  ]) {
+    assert.notEqual(polarity(scoreOf(text, { table: WEIGHTS, stars: 5 })), 'negative', text);
+  }
+});
+
 test('nothing is neutral in a review that takes a side as easily as in one of three stars', () => {
   const table = withWeights('w:fine\t-20\t40\t-20');
   const sides = [1, 2, 3, 4, 5].map((stars) => {

