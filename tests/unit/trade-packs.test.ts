@@ -79,6 +79,30 @@ test('only customers who come back praise or criticize the business', () => {
   }
 });
 
+const WAITING = {
+  service: 'punctuality',
+  'home-services': 'punctuality',
+  restaurant: 'waiting',
+  medical: 'waiting',
+  professional: 'speed',
+  'car-repair': 'speed',
+  salon: 'punctuality',
+} as const;
+
+for (const [name, aspect] of Object.entries(WAITING) as [keyof typeof WAITING, string][]) {
+  test(`whoever is late or on time is so in every trade: ${name}`, async () => {
+    const { aspects, lexicon } = await readPack(name);
+    const finder = new AspectFinder(aspects);
+    for (const text of ['They are always on time.', 'They ran behind.', 'He left us waiting.']) {
+      const found = finder.find(readText(text, sentimentLexicon(lexicon)));
+      assert.ok(
+        found.some((hit) => hit.aspect === aspect),
+        text,
+      );
+    }
+  });
+}
+
 test('a missing file of the vocabulary is that of the general pack', async (context) => {
   const folder = await contentFolder(context, {
     vocabulary: null,
