@@ -111,6 +111,7 @@ test('a few words that only judge are about the business as a whole', () => {
     'Great price!',
     'Amazing mural.',
     'She was great.',
+    'Thank you!',
     'A wonderful dinner at home with friends.',
     'In May.',
   ]) {

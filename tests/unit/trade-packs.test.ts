@@ -79,6 +79,16 @@ test('only customers who come back praise or criticize the business', () => {
   }
 });
 
+test('a word that praises anything is about what its clause names', async () => {
+  const { aspects, lexicon } = await readPack('restaurant');
+  const finder = new AspectFinder(aspects);
+  const found = (text: string) =>
+    finder.find(readText(text, sentimentLexicon(lexicon))).map(({ aspect }) => aspect);
+  assert.deepEqual(found('They are really nice.'), ['service']);
+  assert.deepEqual(found('The wine is really nice.'), ['drinks']);
+  assert.deepEqual(found('Beautiful soup.'), ['food']);
+});
+
 const WAITING = {
   service: 'punctuality',
   'home-services': 'punctuality',

@@ -1,4 +1,4 @@
-import { isContent, isNegator, SUBJECT_PRONOUNS } from '../words.ts';
+import { COURTESIES, isContent, isNegator, SUBJECT_PRONOUNS } from '../words.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
@@ -125,6 +125,7 @@ function bareJudgments(text: ReadText, named: readonly AspectHit[]): AspectHit[]
     const { sentence, clause } = places[at]!;
     const [first, last] = around(text, at, 'sentence');
     if (taken.has(sentence) || others.has(clause) || last - first >= BARE_WORDS) return [];
+    if (COURTESIES.has(tokens[at]!.lower)) return [];
     const beside = [...tokens.slice(first, at), ...tokens.slice(at + length, last + 1)];
     if (beside.some(({ lower }) => isContent(lower) || SUBJECT_PRONOUNS.has(lower))) return [];
     taken.add(sentence);
