@@ -11,7 +11,7 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
-import { prepareInWorker } from './edition/prepare.ts';
+import { prepareInProcess } from './edition/prepare.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { rehearse } from './http/rehearse.ts';
 import { renderNewestReview } from './http/review.ts';
@@ -64,7 +64,7 @@ async function run(
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
     source: openSource(EDITION),
-    prepare: prepareInWorker(EDITION),
+    prepare: prepareInProcess(EDITION),
     dataDir,
     logger,
     meters,
@@ -134,7 +134,7 @@ async function run(
   });
   await delay(FIRST_READS_MS);
   const { notify } = await services();
-  flushCompileCache(); // the worker of a new edition loads modules that are compiled now
+  flushCompileCache(); // the process of a new edition loads modules that are compiled now
   current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }

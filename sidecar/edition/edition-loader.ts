@@ -7,6 +7,7 @@ import { NO_METERS, type Meters } from '../base/meters.ts';
 import { createEdition, openEdition, readDocuments, type Edition } from './edition.ts';
 import {
   editionDigest,
+  findKept,
   keepSignature,
   readLastGood,
   saveLastGood,
@@ -19,7 +20,7 @@ import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
 
 export interface LoaderOptions {
   source: EditionSource;
-  /** Prepares a new edition; by default in this thread, which then answers nothing for a while. */
+  /** Prepares a new edition; by default in this process, which then answers nothing for a while. */
   prepare?: typeof prepareEdition;
   dataDir: string;
   logger: Logger;
@@ -82,17 +83,16 @@ export class EditionLoader {
     const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
     const upkeep = this.#upkeep;
     const lastGood = served ? undefined : await readLastGood(dataDir, source.name);
-    // At a start nobody waits for answers, and a kept edition is read before a worker has begun.
     const kept = lastGood?.digest === digest ? lastGood : undefined;
-    const prepared = kept
-      ? { adopted: { ...kept, signatureBytes }, documents: await readDocuments(kept, upkeep) }
-      : await prepare({ source, manifestBytes, dataDir, maxBytes, upkeep });
+    if (!kept) await prepare({ source, manifestBytes, dataDir, maxBytes, upkeep });
+    const found = kept ?? (await findKept(dataDir, manifestBytes));
     const adopted = signatureBytes
-      ? await keepSignature(prepared.adopted, signatureBytes)
-      : prepared.adopted;
+      ? await keepSignature(found, signatureBytes)
+      : { ...found, signatureBytes };
+    const documents = await readDocuments(adopted, upkeep);
     // Each step takes tens of milliseconds of a large edition, and requests are served between them.
     await nextTurn();
-    const edition = createEdition(adopted, prepared.documents, upkeep, cacheBytes);
+    const edition = createEdition(adopted, documents, upkeep, cacheBytes);
     if (!kept) {
       await nextTurn();
       await rehearse?.(edition);

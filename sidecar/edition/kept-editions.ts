@@ -39,6 +39,13 @@ export function parseManifest(bytes: Buffer, source: string): Manifest {
   }
 }
 
+/** Returns an edition that is in DATA_DIR, given its edition.json. */
+export async function findKept(dataDir: string, manifestBytes: Buffer): Promise<AdoptedEdition> {
+  const digest = editionDigest(manifestBytes);
+  const folder = join(dataDir, 'editions', digest);
+  return { digest, folder, manifest: await keptManifest(folder, manifestBytes), manifestBytes };
+}
+
 /** Changes with the rules of a manifest, so that those that were checked by others are not read. */
 export const MANIFEST_FORMAT = 1;
 
@@ -92,13 +99,11 @@ export async function readLastGood(
   try {
     const saved = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
     if (saved.source !== source) return undefined;
-    const digest = saved.id;
-    const folder = join(dataDir, 'editions', digest);
+    const folder = join(dataDir, 'editions', saved.id);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-    if (editionDigest(manifestBytes) !== digest) return undefined;
+    if (editionDigest(manifestBytes) !== saved.id) return undefined;
     const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
-    const manifest = await keptManifest(folder, manifestBytes);
-    return { digest, folder, manifest, manifestBytes, signatureBytes };
+    return { ...(await findKept(dataDir, manifestBytes)), signatureBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }

@@ -1,36 +1,28 @@
-import { isMarkedAsUntransferable, parentPort, workerData } from 'node:worker_threads';
 import { openSource } from './origin-source.ts';
-import { prepareEdition, type WorkerJob, type WorkerMessage } from './prepare.ts';
+import { prepareEdition, type Job, type Report } from './prepare.ts';
 import { upkeepFrom } from './verified-files.ts';
 
-// Prepares one edition, so that the thread that serves requests need not, and ends.
+// Prepares one edition for the process that serves requests, and ends. It ends with that process,
+// too, and only so: a signal to both leaves the order of their ends to the other.
 
-const { address, manifestBytes, ...limits } = workerData as WorkerJob;
-const source = openSource(address);
+for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
+process.once('disconnect', () => process.exit());
+process.once('message', (job: Job) => void prepare(job));
 
-function send(message: WorkerMessage, transferred: ArrayBuffer[] = []): void {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
-  parentPort!.postMessage(message, transferred);
-}
-
-try {
-  const upkeep = upkeepFrom(source, (path, error) => send({ kind: 'damage', path, error }));
+async function prepare({ address, manifestBytes, ...limits }: Job): Promise<void> {
+  const source = openSource(address);
+  const upkeep = upkeepFrom(source, (path, error) => report({ kind: 'damage', path, error }));
   const options = { source, manifestBytes: Buffer.from(manifestBytes), upkeep, ...limits };
-  const { adopted, documents } = await prepareEdition(options);
-  send({ kind: 'prepared', adopted, documents }, buffersOf(documents));
-} catch (error) {
-  const { name, message, code } = error as NodeJS.ErrnoException;
-  send({ kind: 'failed', name, message, code });
+  const outcome = await prepareEdition(options).then(() => PREPARED, failure);
+  report(outcome, () => process.exit());
 }
 
-/** Finds the memory behind plain data, which another thread can take over without a copy. */
-function buffersOf(value: unknown): ArrayBuffer[] {
-  const found = new Set<ArrayBuffer>();
-  const visit = (each: unknown): void => {
-    if (ArrayBuffer.isView(each)) found.add(each.buffer as ArrayBuffer);
-    else if (each instanceof Map) each.forEach(visit);
-    else if (typeof each === 'object' && each !== null) Object.values(each).forEach(visit);
-  };
-  visit(value);
-  return [...found].filter((buffer) => !isMarkedAsUntransferable(buffer));
+const PREPARED: Report = { kind: 'prepared' };
+
+function failure({ name, message, code }: NodeJS.ErrnoException): Report {
+  return { kind: 'failed', name, message, code };
+}
+
+function report(message: Report, onSent = (): void => {}): void {
+  process.send!(message, onSent);
 }

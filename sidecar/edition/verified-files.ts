@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
-import { sha256 } from '../../src/edition/etag.ts';
 import { isShortage } from './copy-file.ts';
 import { fetchFile, type EditionFile, type EditionSource } from './source.ts';
 
@@ -66,8 +65,9 @@ export class VerifiedFiles {
   /** Reads a file. @throws {DamagedFileError} */
   read(file: EditionFile): Promise<Buffer> {
     return this.#use(file, async (handle) => {
-      const bytes = await handle.readFile();
-      return sha256(bytes) === file.digest ? bytes : undefined;
+      const bytes = Buffer.allocUnsafeSlow(file.size); // it may be kept, and a pool with it
+      const isWhole = await matches(handle, file, (at) => bytes.subarray(at, at + CHUNK_BYTES));
+      return isWhole ? bytes : undefined;
     });
   }
 
@@ -104,7 +104,8 @@ export class VerifiedFiles {
     const key = `${file.file} ${stamp}`;
     let check = this.#checks.get(key);
     if (!check) {
-      check = matches(handle, file).finally(() => this.#checks.delete(key));
+      const chunk = Buffer.allocUnsafe(Math.min(file.size, CHUNK_BYTES));
+      check = matches(handle, file, () => chunk).finally(() => this.#checks.delete(key));
       this.#checks.set(key, check);
     }
     const verified = await check;
@@ -135,14 +136,22 @@ export class VerifiedFiles {
   }
 }
 
-/** Verifies an open file. */
-async function matches(handle: FileHandle, { size, digest }: EditionFile): Promise<boolean> {
+/**
+ * Reads and verifies an open file. Requests are served while a large one is hashed.
+ *
+ * @param memoryAt returns memory for the bytes at a position
+ */
+async function matches(
+  handle: FileHandle,
+  { size, digest }: EditionFile,
+  memoryAt: (position: number) => Buffer,
+): Promise<boolean> {
   const hash = createHash('sha256');
-  const buffer = Buffer.allocUnsafe(Math.min(size, CHUNK_BYTES));
   for (let position = 0; position < size;) {
-    const { bytesRead } = await handle.read(buffer, 0, buffer.length, position);
+    const memory = memoryAt(position);
+    const { bytesRead } = await handle.read(memory, 0, memory.length, position);
     if (bytesRead === 0) return false;
-    hash.update(buffer.subarray(0, bytesRead));
+    hash.update(memory.subarray(0, bytesRead));
     position += bytesRead;
   }
   return hash.digest('base64url') === digest;

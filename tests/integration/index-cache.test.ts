@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { serialize } from 'node:v8';
 import { reviewLines } from '../../src/dataset/document.ts';
 import { MANIFEST_FILE, manifest } from '../../src/edition/manifest.ts';
 import { indexReviews, SearchIndex } from '../../src/search/search-index.ts';
@@ -42,6 +44,32 @@ test('a damaged index is made again', async (context) => {
     assert.deepEqual(answers(lines, await keptIndex(folder, ETAG, () => index)), made);
     assert.ok((await readFile(file)).equals(bytes), 'and kept for the next start');
   }
+});
+
+test('an index that version 1.0.0 kept is made again', async (context) => {
+  const folder = await temporaryFolder(context);
+  const lines = await sampleLines();
+  const index = indexReviews(lines);
+  const made = answers(lines, await keptIndex(folder, ETAG, () => index));
+  const file = join(folder, (await readdir(folder))[0]!);
+  const bytes = serialize(index);
+  for (let format = 1; format < 20; format++) {
+    const head = `${process.versions.v8} ${format} ${ETAG}\n`;
+    const seal = createHash('sha256').update(head).update(bytes).digest();
+    await writeFile(file, Buffer.concat([seal, bytes]));
+    assert.deepEqual(answers(lines, await keptIndex(folder, ETAG, () => index)), made);
+  }
+});
+
+test('a kept index takes no more memory than its file', async (context) => {
+  const folder = await temporaryFolder(context);
+  const lines = await sampleLines();
+  await keptIndex(folder, ETAG, () => indexReviews(lines));
+  const { days, text } = await keptIndex(folder, ETAG, () => assert.fail('it is read'));
+  const buffers = [days, text.forward.tokens, text.forward.starts].map(({ buffer }) => buffer);
+  assert.equal(new Set(buffers).size, 1);
+  const { size } = await stat(join(folder, (await readdir(folder))[0]!));
+  assert.ok(buffers[0]!.byteLength <= size);
 });
 
 test('the index of other reviews is not used', async (context) => {

@@ -1,13 +1,12 @@
 import { appendFileSync } from 'node:fs';
-import { isMainThread } from 'node:worker_threads';
 
-// Preloaded into a measured server. Adds a line to LOOP_PROBE for each time in which its main thread
+// Preloaded into a measured server. Adds a line to LOOP_PROBE for each time in which it
 // served nothing: the milliseconds of processor time, which other work on the machine does not change.
 
 const EVERY_MS = 2;
 const SHOWN_MS = 5;
 
-if (isMainThread) {
+if (!process.connected) {
   let last = milliseconds();
   setInterval(() => {
     const now = milliseconds();

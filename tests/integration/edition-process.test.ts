@@ -1,22 +1,23 @@
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { prepareInWorker } from '../../sidecar/edition/prepare.ts';
+import { prepareInProcess } from '../../sidecar/edition/prepare.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { rehearse } from '../../sidecar/http/rehearse.ts';
 import { announceText, editionFolder, publishText } from '../support/edition-folder.ts';
 
 const QUERIES = ['water', 'on time', 'e', ' b', '. T', 'é', 'qx'];
 
-/** Opens an edition twice: prepared by a worker, and in this thread. */
+/** Opens an edition twice: prepared by another process, and by this one. */
 async function openBoth(context: TestContext) {
   const { source, dataDir } = await editionFolder(context);
   const lines: { level: string; error: string }[] = [];
   const logger = jsonLogger('warn', (line) => lines.push(JSON.parse(line)));
-  const open = (dataDir: string, prepare?: ReturnType<typeof prepareInWorker>) =>
+  const open = (dataDir: string, prepare?: ReturnType<typeof prepareInProcess>) =>
     CurrentEdition.open({
       source: new FolderSource(source),
       dataDir,
@@ -24,11 +25,11 @@ async function openBoth(context: TestContext) {
       rehearse,
       ...(prepare && { prepare }),
     });
-  const there = await open(dataDir, prepareInWorker(source));
+  const there = await open(dataDir, prepareInProcess(source));
   return { source, there, here: await open(`${dataDir}-here`), lines };
 }
 
-test('an edition that a worker prepared answers as one that this thread prepared', async (context) => {
+test('an edition that another process prepared answers as one that this process prepared', async (context) => {
   const { source, there, here } = await openBoth(context);
   await publishText(source, 'robots.txt', 'another\n');
   for (const current of [there, here]) assert.equal(await current.refresh(), 'adopted');
@@ -44,22 +45,45 @@ test('an edition that a worker prepared answers as one that this thread prepared
       bytes: files.cached('reviews.json'),
     };
   });
-  const [worker, thread] = await Promise.all(answers);
-  assert.ok(worker!.found.some(({ matched }) => matched > 0));
-  assert.deepEqual(worker, thread);
+  const [other, own] = await Promise.all(answers);
+  assert.ok(other!.found.some(({ matched }) => matched > 0));
+  assert.deepEqual(other, own);
 });
 
-test('a new edition takes little of the thread that serves', async (context) => {
-  const { source, there } = await openBoth(context);
+test('a new edition takes little of the process that serves', async (context) => {
+  const { source, there, here } = await openBoth(context);
   await publishText(source, 'robots.txt', 'another\n');
-  const [own, all] = [process.threadCpuUsage(), process.cpuUsage()];
-  assert.equal(await there.refresh(), 'adopted');
-  const { user: ownTime } = process.threadCpuUsage(own);
-  const { user: allTime } = process.cpuUsage(all);
-  assert.ok(ownTime < allTime / 2, `${ownTime} of ${allTime} µs`);
+  const timeOf = async (current: CurrentEdition) => {
+    const before = process.cpuUsage();
+    assert.equal(await current.refresh(), 'adopted');
+    return process.cpuUsage(before).user;
+  };
+  const [own, all] = [await timeOf(there), await timeOf(here)];
+  assert.ok(own < all / 2, `${own} of ${all} µs`);
 });
 
-test('an edition that a worker refuses leaves the last one in place, for the same reason', async (context) => {
+test('an edition whose process was killed is taken by the next check', async (context) => {
+  const { source, there, lines } = await openBoth(context);
+  const { digest } = there.get();
+  await publishText(source, 'robots.txt', 'another\n');
+  const refreshed = there.refresh();
+  process.kill(await firstChild(), 'SIGKILL');
+  assert.equal(await refreshed, 'failed');
+  assert.equal(there.get().digest, digest);
+  assert.match(lines[0]!.error, /the process that prepares the edition ended: SIGKILL/);
+  assert.equal(await there.refresh(), 'adopted');
+});
+
+/** Waits until this process has a child, and returns its id. */
+async function firstChild(): Promise<number> {
+  for (;;) {
+    const children = await readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+    if (children !== '') return Number.parseInt(children);
+    await nextTurn();
+  }
+}
+
+test('an edition that the other process refuses leaves the last one in place, for the same reason', async (context) => {
   const { source, there, here, lines } = await openBoth(context);
   const { digest } = there.get();
   await announceText(source, 'robots.txt', 'announced, not written\n');
@@ -73,7 +97,7 @@ test('an edition that a worker refuses leaves the last one in place, for the sam
   assert.deepEqual(reasons[0], reasons[1]);
 });
 
-test('a worker that cannot read its edition fails the check alone', async (context) => {
+test('another process that cannot read its edition fails the check alone', async (context) => {
   const { source, there } = await openBoth(context);
   await publishText(source, 'robots.txt', 'another\n');
   await rm(join(source, 'reviews.json'));
