@@ -1,3 +1,5 @@
+import { Lru } from '../../src/search/lru.ts';
+
 /** A view of memory that does not prevent its collection. */
 interface Held {
   memory: WeakRef<ArrayBufferLike>;
@@ -10,29 +12,22 @@ interface Held {
  * holds is found instead of read again, so there is never more than one copy of it.
  */
 export class FileCache {
-  readonly #maxBytes: number;
-  /** Least recently used first. */
-  readonly #recent = new Map<string, Buffer>();
+  readonly #recent: Lru<Buffer>;
   readonly #held = new Map<string, Held>();
   readonly #loading = new Map<string, Promise<Buffer>>();
-  #bytes = 0;
 
   constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
+    this.#recent = new Lru(maxBytes, ({ length }) => length);
   }
 
   get(name: string): Buffer | undefined {
-    const recent = this.#recent.get(name);
-    if (recent) {
-      this.#recent.delete(name);
-      this.#recent.set(name, recent);
-      return recent;
-    }
+    const recent = this.#recent.find(name);
+    if (recent) return recent;
     const held = this.#held.get(name);
     const memory = held?.memory.deref();
     if (!held || !memory) return undefined;
     const bytes = Buffer.from(memory, held.offset, held.length);
-    this.#keep(name, bytes);
+    this.#recent.keep(name, bytes);
     return bytes;
   }
 
@@ -46,23 +41,12 @@ export class FileCache {
         .then((bytes) => {
           const { buffer, byteOffset: offset, length } = bytes;
           this.#held.set(name, { memory: new WeakRef(buffer), offset, length });
-          this.#keep(name, bytes);
+          this.#recent.keep(name, bytes);
           return bytes;
         })
         .finally(() => this.#loading.delete(name));
       this.#loading.set(name, loading);
     }
     return loading;
-  }
-
-  #keep(name: string, bytes: Buffer): void {
-    if (bytes.length > this.#maxBytes) return;
-    this.#recent.set(name, bytes);
-    this.#bytes += bytes.length;
-    for (const [oldest, { length }] of this.#recent) {
-      if (this.#bytes <= this.#maxBytes) return;
-      this.#recent.delete(oldest);
-      this.#bytes -= length;
-    }
   }
 }

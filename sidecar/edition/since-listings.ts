@@ -11,12 +11,14 @@ import {
   sincePrefix,
 } from '../../src/dataset/since.ts';
 import { quoteDigest } from '../../src/edition/etag.ts';
+import { Lru } from '../../src/search/lru.ts';
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 /** Bytes between two saved states of the hash, so at most so many are hashed for an ETag. */
 const HASH_STRIDE = 64 * 1024;
 const STRIDES_PER_TURN = 16;
+const KEPT_ETAGS = 256;
 const NONE = Buffer.alloc(0);
 
 /** Returns the listing of any day, and its ETag without building it. */
@@ -28,6 +30,7 @@ export class SinceListings {
    * States of the hash over the bytes all listings share, one per stride, as far as needed so far.
    */
   readonly #marks: Hash[] = [];
+  readonly #etags = new Lru<Promise<string>>(KEPT_ETAGS);
 
   /** @param days of the reviews as numbers, newest first */
   constructor(lines: ReviewLines, days: Uint32Array) {
@@ -47,10 +50,12 @@ export class SinceListings {
   }
 
   /** Returns the strong ETag of {@link body}, which is that of a file. */
-  async etag(date: string): Promise<string> {
-    const count = this.#count(date);
-    const hash = (await this.#prefixHash(count)).update(sinceClose(count, date));
-    return quoteDigest(hash.digest('base64url'));
+  etag(date: string): Promise<string> {
+    return this.#etags.get(date, async () => {
+      const count = this.#count(date);
+      const hash = (await this.#prefixHash(count)).update(sinceClose(count, date));
+      return quoteDigest(hash.digest('base64url'));
+    });
   }
 
   /** Hashes a part in each turn of the event loop; concurrent calls share their work. */

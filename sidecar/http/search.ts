@@ -19,10 +19,19 @@ import {
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
+import type { SearchFilters } from '../../src/schema/search.ts';
+import { Lru } from '../../src/search/lru.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import { computedETag, respondCompressed, VARY } from './encodings.ts';
+import {
+  computedETag,
+  encode,
+  respondCompressed,
+  respondEncoded,
+  VARY,
+  type Encoded,
+} from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
@@ -34,26 +43,46 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
-/** A body, and headers in addition to those of every answer. */
+/** Bytes of answers that are kept for the next who asks. */
+const KEPT_BYTES = 4_000_000;
+
+type Answered = Encoded & Pick<Computed, 'next'>;
+
+/** The answers of each edition by ETag. */
+const known = new WeakMap<Edition, Lru<Answered>>();
+
+function answersOf(edition: Edition): Lru<Answered> {
+  let answers = known.get(edition);
+  if (!answers) {
+    answers = new Lru(KEPT_BYTES, ({ bytes }) => bytes.length);
+    known.set(edition, answers);
+  }
+  return answers;
+}
+
+/** The answer to a question: a body, and the cursor of its next page if it has one. */
 interface Computed {
   body: Buffer;
-  headers?: HeaderPairs;
+  next?: string | undefined;
 }
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition): Answer {
   const { pathname, search: query, searchParams } = event.url;
-  return serve(event, edition, parseSearchParameters(searchParams), (filters, ignored) => {
-    const { manifest, search } = edition;
+  const { manifest, search } = edition;
+  const parsed = parseSearchParameters(searchParams);
+  const answer = (filters: SearchFilters, ignored: readonly string[]): Computed => {
     const matches = search.search(filters);
-    const body = searchAnswer(search.lines, filters, matches, ignored);
-    const isTopic = filters.cursor === undefined && ignored.length === 0;
+    return { body: searchAnswer(search.lines, filters, matches, ignored), next: matches.next };
+  };
+  // Other spellings of a question have the same answer with other links.
+  return serve(event, edition, parsed, answer, ({ cursor }, ignored, next) => {
+    const isTopic = cursor === undefined && ignored.length === 0;
     const links = isTopic ? [topicLinks(manifest.base_url, pathname + query)] : [];
-    if (matches.next !== undefined) {
-      const next = nextPage(givenParameters(searchParams), matches.next);
-      links.push(`<${SEARCH_PATH}?${next}>; rel="next"`);
+    if (next !== undefined) {
+      links.push(`<${SEARCH_PATH}?${nextPage(givenParameters(searchParams), next)}>; rel="next"`);
     }
-    return { body, ...(links.length > 0 && { headers: [['link', links.join(', ')]] }) };
+    return links.length > 0 ? [['link', links.join(', ')]] : [];
   });
 }
 
@@ -65,12 +94,16 @@ export function serveCount(event: H3Event, edition: Edition): Answer {
   }));
 }
 
-/** Answers a question about the reviews, unless its parameters are invalid or the client knows. */
+/**
+ * Answers a question about the reviews, unless its parameters are invalid or the client knows. The
+ * answers that were sent last are kept as they were sent.
+ */
 function serve<T>(
   event: H3Event,
   edition: Edition,
   parsed: ParsedParameters<T>,
   answer: (filters: T, ignored: readonly string[]) => Computed,
+  headersOf: (filters: T, ignored: readonly string[], next?: string) => HeaderPairs = () => [],
 ): Answer {
   if ('issues' in parsed) {
     return errorResponse(400, invalidParameters(parsed.issues));
@@ -79,8 +112,21 @@ function serve<T>(
   const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
   const ended = endByCondition(event, { etag }, () => [['etag', etag], VARY, ...HEADERS.slice(1)]);
   if (ended) return ended;
-  const { body, headers = [] } = answer(filters, ignored);
-  return respondCompressed(event, 200, [['etag', etag], ...headers, ...HEADERS], body);
+  const send = (answered: Answered): Response => {
+    const headers = headersOf(filters, ignored, answered.next);
+    return respondEncoded(event, 200, [['etag', etag], ...headers, ...HEADERS], answered);
+  };
+  const answers = answersOf(edition);
+  const kept = answers.find(etag);
+  if (kept) return send(kept);
+  const { body, next } = answer(filters, ignored);
+  const keep = (encoded: Encoded): Answered => {
+    const answered = { ...encoded, next };
+    answers.keep(etag, answered);
+    return answered;
+  };
+  const encoded = encode(event, body);
+  return encoded instanceof Promise ? encoded.then(keep).then(send) : send(keep(encoded));
 }
 
 /** The same edition and question always give the same answer, so their hash is a valid ETag. */

@@ -1,19 +1,46 @@
-/** Keeps the values that were used last, up to a number of them. */
+/** Keeps the values that were used last, as long as they cost no more than `most` together. */
 export class Lru<V> {
   readonly #most: number;
+  readonly #costOf: (value: V) => number;
   /** Least recently used first. */
   readonly #values = new Map<string, V>();
+  #cost = 0;
 
-  constructor(most: number) {
+  /** @param costOf by default each value costs 1; it must not change */
+  constructor(most: number, costOf: (value: V) => number = () => 1) {
     this.#most = most;
+    this.#costOf = costOf;
+  }
+
+  /** Returns the value of a key, if it is kept. */
+  find(key: string): V | undefined {
+    const value = this.#values.get(key);
+    if (value !== undefined) {
+      this.#values.delete(key);
+      this.#values.set(key, value);
+    }
+    return value;
+  }
+
+  /** Keeps a value, unless it alone costs too much or another one is kept. */
+  keep(key: string, value: V): void {
+    const cost = this.#costOf(value);
+    if (cost > this.#most || this.#values.has(key)) return;
+    this.#values.set(key, value);
+    this.#cost += cost;
+    for (const [oldest, value] of this.#values) {
+      if (this.#cost <= this.#most) return;
+      this.#values.delete(oldest);
+      this.#cost -= this.#costOf(value);
+    }
   }
 
   /** Returns the value of a key, made now if it is not kept. */
   get(key: string, make: () => V): V {
-    const value = this.#values.get(key) ?? make();
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    if (this.#values.size > this.#most) this.#values.delete(this.#values.keys().next().value!);
+    const kept = this.find(key);
+    if (kept !== undefined) return kept;
+    const value = make();
+    this.keep(key, value);
     return value;
   }
 }

@@ -1,9 +1,10 @@
-import { z } from 'zod';
+import type { z } from 'zod';
 import { countFilters, MAX_EXAMPLES, type CountFilters } from '../schema/count.ts';
 import { SORTS } from '../schema/cursor.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
 import { sentiment } from '../schema/insights.ts';
+import { calendarDate } from '../schema/primitives.ts';
 import {
   LIMIT,
   NAME_MAX_LENGTH,
@@ -156,7 +157,7 @@ export function filterIssue(name: keyof Parameters): Issue {
 
 /** Returns the calendar day that a path names, or undefined. */
 export function parseDay(text: string): string | undefined {
-  return z.iso.date().safeParse(text).data;
+  return calendarDate.safeParse(text).data;
 }
 
 function inWords(values: readonly string[], conjunction: string): string {
