@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { closeSync, fstatSync, linkSync, openSync, readSync, rmSync, writeFileSync } from 'node:fs';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 
-// Everything here blocks its thread, which is the worker of a new edition: thousands of small files
-// would spend most of their time on the way between threads.
+// Everything here blocks its process, which prepares a new edition and serves nothing: thousands of small
+// files would spend most of their time on the way between threads.
 
 /** Size and digest of a file, as edition.json states them. */
 interface Described {

@@ -25,7 +25,7 @@ const SWAP_MS = 120_000;
 const MEMORY_MS = 8 * 60_000;
 /** Longest hold of the loop by a swap. */
 const HOLD_MS = 50;
-/** Time for the worker of a swap to end. */
+/** Time for what was served last to be let go. */
 const SETTLE_MS = 1_000;
 /** A sidecar that reads its edition as soon as it is pinged, and takes any number of pings. */
 const SETTINGS = { HUB_SETTLE_MS: '0', HUB_RATE: '0', REFRESH_SECONDS: '3600' };
