@@ -37,7 +37,12 @@ export function findPlaces(tokens: readonly Token[]): Place[] {
     } else if (CONTRASTS.has(lower)) {
       clause++;
       segment++;
-    } else if (words === MAX_WORDS || CLAUSE_STARTS.has(lower) || CLAUSE_MARK.test(gap)) clause++;
+    } else if (
+      words === MAX_WORDS ||
+      CLAUSE_STARTS.has(lower) ||
+      (gap !== ' ' && CLAUSE_MARK.test(gap))
+    )
+      clause++;
     words = clause === before ? words + 1 : 1;
     return { sentence, clause, segment };
   });

@@ -78,7 +78,8 @@ export class TextFeatures {
     const forms: string[] = [];
     this.#kinds = tokens.map(({ lower, startsSentence, gap }, at) => {
       const negates = isNegator(lower) && !settled.has(at);
-      if (startsSentence || CONTRASTS.has(lower) || CLAUSE_MARK.test(gap)) negation = 0;
+      if (startsSentence || CONTRASTS.has(lower) || (gap !== ' ' && CLAUSE_MARK.test(gap)))
+        negation = 0;
       negated.push(negation > 0);
       negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
       const worth = lexicon.words.get(lower) ?? 0;

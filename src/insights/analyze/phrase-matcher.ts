@@ -30,6 +30,17 @@ const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum', '£': 'sum', '€': '
 const GAP_MAX_WORDS = 3;
 const CLAUSE_MARK = /[,;:()–—]/;
 
+/** A phrase of more words begins with a word of the key; the next word must fit, too. */
+const PAIR = 1;
+/** A phrase is a word of the key alone, or may continue with any word. */
+const ANYTHING = 2;
+const PAIRS = 1 << 16;
+
+/** Returns a number below {@link PAIRS} for the keys of two words. */
+function pairOf(first: number, second: number): number {
+  return (first * 31 + second * 7919) & (PAIRS - 1);
+}
+
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
 
@@ -41,29 +52,39 @@ const DIGIT_NINE = 57;
  */
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = newNode();
-  /** For each key, whether a phrase begins with a word of that key. */
+  /** For each key, what begins with a word of that key. */
   readonly #begins = new Uint8Array(KEYS);
+  /** For the keys of two words, 1 if a phrase may begin with them. */
+  readonly #pairs = new Uint8Array(PAIRS);
 
   add(phrase: string, value: T): void {
+    const words = wordsOf(phrase);
     let node = this.#root;
-    for (const word of wordsOf(phrase)) {
+    for (const word of words) {
       if (isWildcard(word)) {
         node = node[WILDCARDS[word]] ??= newNode();
         continue;
       }
       let child = node.children.get(word);
       if (!child) node.children.set(word, (child = newNode()));
-      if (node === this.#root) this.#begins[keyOf(word)] = 1;
       node = child;
     }
-    if (node !== this.#root) node.values.push(value);
+    if (node === this.#root) return;
+    node.values.push(value);
+    const [first, second] = words as [string, string | undefined];
+    const key = keyOf(first);
+    if (second === undefined || isWildcard(second)) this.#begins[key] = ANYTHING;
+    else {
+      this.#begins[key] ||= PAIR;
+      this.#pairs[pairOf(key, keyOf(second))] = 1;
+    }
   }
 
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      if (this.#mayBegin(tokens[at]!)) this.#addMatchesAt(tokens, at, found);
+      if (this.#mayBegin(tokens, at)) this.#addMatchesAt(tokens, at, found);
     }
     return found;
   }
@@ -72,7 +93,7 @@ export class PhraseMatcher<T> {
   matches(tokens: readonly Token[]): PhraseMatch<T>[] {
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      if (!this.#mayBegin(tokens[at]!)) continue;
+      if (!this.#mayBegin(tokens, at)) continue;
       const before = found.length;
       this.#addMatchesAt(tokens, at, found);
       if (found.length === before) continue;
@@ -92,13 +113,16 @@ export class PhraseMatcher<T> {
     found.push(...here);
   }
 
-  #mayBegin(token: Token): boolean {
+  #mayBegin(tokens: readonly Token[], at: number): boolean {
+    const { key, parts } = tokens[at]!;
+    const begins = this.#begins[key];
+    if (begins === ANYTHING || parts !== undefined) return true;
+    if (begins === PAIR) {
+      const next = tokens[at + 1];
+      if (next && (this.#pairs[pairOf(key, next.key)] === 1 || next.parts)) return true;
+    }
     const { number, sum } = this.#root;
-    return (
-      this.#begins[token.key] === 1 ||
-      token.parts !== undefined ||
-      ((number ?? sum) !== undefined && isNumber(token))
-    );
+    return (number ?? sum) !== undefined && isNumber(tokens[at]!);
   }
 }
 

@@ -24,8 +24,8 @@ const LETTER = '[\\p{L}\\p{N}\\p{M}]';
 const LOST_APOSTROPHE =
   '(?i: t(?<=\\b(?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n t)' +
   `(?!['’-]?${LETTER}))?`;
-/** Numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words. */
-const WORD = new RegExp(
+/** Matches numbers with their marks (2,290 and 24/7), single letters joined (a.m, A/C), addresses, words. */
+export const WORD = new RegExp(
   [
     `\\p{N}+(?:[.,:/]\\p{N}+)+${LETTER}*`,
     `(?<!${LETTER})\\p{L}(?:[./&]\\p{L}(?!${LETTER}))+`,
@@ -48,23 +48,65 @@ const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = [];
   let end = 0;
-  for (const match of text.matchAll(WORD)) {
-    const word = match[0];
-    const gap = text.slice(end, match.index);
-    const lower = lowerForm(word);
+  for (let start = wordStart(text, 0); start >= 0; start = wordStart(text, end)) {
+    const plainEnd = endOfPlain(text, start);
+    let after = plainEnd;
+    if (plainEnd === 0) {
+      WORD.lastIndex = start;
+      const match = WORD.exec(text);
+      if (!match) break;
+      start = match.index;
+      after = start + match[0].length;
+    }
+    const word = text.slice(start, after);
+    const gap = text.slice(end, start);
+    const lower = plainEnd === 0 ? lowerForm(word) : word.toLowerCase();
     tokens.push({
       text: word,
       lower,
       key: keyOf(lower),
-      parts: lower.includes('-') ? lower.split('-') : undefined,
-      start: match.index,
-      end: match.index + word.length,
+      parts: plainEnd === 0 && lower.includes('-') ? lower.split('-') : undefined,
+      start,
+      end: after,
       gap,
       startsSentence: tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word),
     });
-    end = match.index + word.length;
+    end = after;
   }
   return tokens;
+}
+
+const [SPACE, STOP, SMALL_A, SMALL_N, SMALL_T, SMALL_Z] = [32, 46, 97, 110, 116, 122];
+/** Sets the bit that small letters have. */
+const SMALL = 32;
+/** Marks that end a word whatever follows them. */
+const ENDS = new Set([...' ,!?;:)"\n'].map((mark) => mark.charCodeAt(0)));
+
+/** Returns where a word may start at or after an index; -1 if none does. */
+function wordStart(text: string, from: number): number {
+  for (let at = from; at < text.length; at++) {
+    const code = text.charCodeAt(at);
+    if (isAsciiLetter(code) || (code >= 48 && code <= 57) || code > 127) return at;
+  }
+  return -1;
+}
+
+/** Returns the end of a word of plain letters, which most are; 0 if only {@link WORD} can tell. */
+function endOfPlain(text: string, start: number): number {
+  let end = start;
+  while (isAsciiLetter(text.charCodeAt(end))) end++;
+  if (end === start) return 0;
+  const mark = text.charCodeAt(end);
+  const next = text.charCodeAt(end + 1);
+  if (mark === STOP) return end + 1 === text.length || next === SPACE ? end : 0;
+  if (end < text.length && !ENDS.has(mark)) return 0;
+  const mayLack = mark === SPACE && (text.charCodeAt(end - 1) | SMALL) === SMALL_N;
+  return mayLack && (next | SMALL) === SMALL_T ? 0 : end;
+}
+
+function isAsciiLetter(code: number): boolean {
+  const small = code | SMALL;
+  return small >= SMALL_A && small <= SMALL_Z;
 }
 
 /** Keys of words are smaller. */
@@ -79,7 +121,7 @@ export function keyOf(lower: string): number {
 }
 
 function isSentenceEnd(before: Token, gap: string, word: string): boolean {
-  if (!SENTENCE_END.test(gap)) return false;
+  if (gap === ' ' || !SENTENCE_END.test(gap)) return false;
   if (!/^\.[,)]? ?$/.test(gap)) return true;
   if (TITLES.has(before.lower)) return false;
   return !(ABBREVIATED.test(before.text) && /^\p{Ll}/u.test(word));
