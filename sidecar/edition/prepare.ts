@@ -33,14 +33,14 @@ export async function prepareEdition({
   await readDocuments(adopted, upkeep);
 }
 
-/** What the other process is told. */
+/** The message to the other process. */
 export interface Job extends Pick<PrepareOptions, 'dataDir' | 'maxBytes'> {
   /** The setting EDITION: a folder or an address. */
   address: string;
   manifestBytes: Uint8Array;
 }
 
-/** What it tells. Errors lose their classes between processes. */
+/** A message from it. Errors lose their classes between processes. */
 export type Report =
   | { kind: 'damage'; path: string; error: Error | undefined }
   | { kind: 'prepared' }

@@ -9,7 +9,7 @@ const LAYOUT = 2;
 const SEAL_BYTES = 32;
 /** Length of what precedes the arrays, as a number of 8 bytes. */
 const LENGTH_BYTES = 8;
-/** Of the places of arrays, so that they can be used where they are read. */
+/** Bytes; each array begins at a multiple of it, so that it can be used where it is read. */
 const ALIGNMENT = 8;
 const HASHED_PER_TURN = 1024 * 1024;
 
