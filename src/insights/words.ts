@@ -222,6 +222,12 @@ export const FINITE = words(
   'saw says sent showed spent spoke stood swept taught thought told took understands understood was',
   "wasn't went wrote",
 );
+/** With {@link FINITE}, they show that the word before is their subject: `Embrace will not pay`. */
+export const PREDICATES = words(
+  "are aren't can't cannot continues covers denies do don't gives have haven't keeps makes needs",
+  "offers paid pays provides refuses seems should shouldn't takes were weren't will won't works",
+  "would wouldn't",
+);
 /** They end in -ed but are no past: `Will need`. */
 export const BASE_IN_ED = /(?:eed|^bed|^embed|^shed|^shred|^wed)$/;
 export const ADVERB = /^(?:also|always|even|just|never|really|still|then|\p{L}{2,}ly)$/u;

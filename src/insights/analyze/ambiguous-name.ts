@@ -82,7 +82,8 @@ export function inTitleCase(tokens: readonly Token[], at: number): boolean {
   return others >= 2;
 }
 
-function isCaseUninformative(tokens: readonly Token[], at: number): boolean {
+/** Tells whether a capital letter proves nothing at an index. */
+export function isCaseUninformative(tokens: readonly Token[], at: number): boolean {
   const { startsSentence, gap } = tokens[at]!;
   return startsSentence || /[:;"“”(–—-]/.test(gap) || inTitleCase(tokens, at);
 }
@@ -120,12 +121,12 @@ function isPraised(tokens: readonly Token[], at: number): boolean {
   return tokens.slice(at + 2, at + 5).some((token) => QUALITIES.has(token.lower));
 }
 
-function isFinite(verb: string): boolean {
+export function isFinite(verb: string): boolean {
   return FINITE.has(verb) || (verb.endsWith('ed') && !BASE_IN_ED.test(verb));
 }
 
 /** Returns the next word of the sentence, or the one after an adverb. */
-function verbAfter(tokens: readonly Token[], at: number): string {
+export function verbAfter(tokens: readonly Token[], at: number): string {
   const isHere = (next: number) => tokens[next]?.startsSentence === false;
   if (!isHere(at + 1)) return '';
   const next = tokens[at + 1]!.lower;

@@ -59,7 +59,7 @@ export class TextFeatures {
   constructor(text: ReadText, masked: readonly Hit[], names: FeatureNames) {
     this.#text = text;
     this.#names = names;
-    const { tokens, opinions, lexicon } = text;
+    const { withoutNames: tokens, opinions, lexicon } = text;
     const opinionAt = new Map<number, number>();
     /** Words of phrases, whose score already includes negation: `could not be nicer`. */
     const settled = new Set<number>();

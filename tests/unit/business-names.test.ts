@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { withBusinessName } from '../../src/content/business-name.ts';
+import { businessNames } from '../../src/insights/analyze/business-names.ts';
+import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
+import { readText } from '../../src/insights/analyze/read-text.ts';
+import { insightsOf, vocabulary } from '../support/engine.ts';
+
+const OVERALL = [{ id: 'overall', label: 'Overall', terms: ['recommend'] }];
+const named = (name: string) => withBusinessName(vocabulary({ aspects: OVERALL }), name);
+const opinions = (name: string, text: string) => {
+  const { aspects, lexicon } = named(name);
+  const read = readText(text, sentimentLexicon(lexicon, businessNames(aspects)));
+  return read.opinions.map(({ at, length }) =>
+    read.tokens
+      .slice(at, at + length)
+      .map((token) => token.text)
+      .join(' '),
+  );
+};
+
+for (const [name, text] of [
+  ['Embrace Pet Insurance', 'Embrace Pet Insurance is my insurer.'],
+  ['Embrace Pet Insurance', 'we have embrace pet insurance'],
+  ['Embrace Pet Insurance', 'I use Embrace Pet.'],
+  ['Embrace Pet Insurance', 'Embrace raised my monthly.'],
+  ['Embrace Pet Insurance', 'So now Embrace, again.'],
+  ['Embrace Pet Insurance', 'Embrace’s office.'],
+  ['The Comfort Inn & Suites', 'Back at the Comfort Inn and Suites.'],
+  ['The Comfort Inn & Suites', 'Comfort always has rooms.'],
+  ['Superior Plumbing', 'SUPERIOR WAS HERE.'],
+  ['Never Late Movers', 'Never Late Movers came at ten.'],
+  ['Superior', 'I asked Superior.'],
+] as const) {
+  test(`${name} is no opinion: ${text}`, () => assert.deepEqual(opinions(name, text), []));
+}
+
+for (const [name, text, opinion] of [
+  ['Superior Plumbing', 'Superior service!', 'Superior'],
+  ['Superior Plumbing', 'They have superior parts.', 'superior'],
+  ['Superior Plumbing', 'They have SUPERIOR parts.', 'SUPERIOR'],
+  ['Superior Plumbing', 'Superior Service From Real People', 'Superior'],
+  ['The Best', 'Simply the best', 'best'],
+  ['Figo', 'Superior was great', 'Superior'],
+] as const) {
+  test(`with ${name}, still an opinion: ${text}`, () =>
+    assert.ok(opinions(name, text).includes(opinion)));
+}
+
+test('a name reads like one without an opinion word', () => {
+  const read = (name: string) => {
+    const pricing = { id: 'pricing', label: 'Pricing', terms: ['monthly'] };
+    const words = withBusinessName(
+      vocabulary({ aspects: [...OVERALL, pricing] }),
+      `${name} Pet Insurance`,
+    );
+    const reviews = [
+      `${name} raised my monthly.`,
+      `I was disappointed with ${name} Pet Insurance.`,
+      `${name} Pet was great.`,
+      `I recommend that ${name} looks at its monthly rates.`,
+    ];
+    const { per_review } = insightsOf(
+      words,
+      reviews.map((text) => [3, text]),
+    );
+    return Object.values(per_review).map(({ aspects }) =>
+      aspects.map(({ id, sentiment, score }) => ({ id, sentiment, score })),
+    );
+  };
+  const plain = read('Figo');
+  assert.deepEqual(
+    plain.map((labels) => labels.length),
+    [1, 1, 1, 2],
+  );
+  for (const name of ['Embrace', 'Superior', 'Never', 'Awful']) {
+    assert.deepEqual(read(name), plain, name);
+  }
+});
