@@ -44,7 +44,7 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
 }
 
 /** Bytes of answers that are kept for the next who asks. */
-const KEPT_BYTES = 4_000_000;
+const KEPT_BYTES = 1_000_000;
 
 type Answered = Encoded & Pick<Computed, 'next'>;
 
@@ -122,11 +122,18 @@ function serve<T>(
   const { body, next } = answer(filters, ignored);
   const keep = (encoded: Encoded): Answered => {
     const answered = { ...encoded, next };
-    answers.keep(etag, answered);
+    answers.keep(etag, { ...answered, bytes: exactly(encoded.bytes) });
     return answered;
   };
   const encoded = encode(event, body);
   return encoded instanceof Promise ? encoded.then(keep).then(send) : send(keep(encoded));
+}
+
+/** Copies bytes out of the larger memory that they may be a part of. */
+function exactly(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  bytes.copy(copy);
+  return copy;
 }
 
 /** The same edition and question always give the same answer, so their hash is a valid ETag. */
