@@ -210,3 +210,12 @@ test('phrases in capitals are shown as written, after the others', () => {
   const { top_phrases } = aspects.find(({ id }) => id === 'crew')!;
   assert.deepEqual(top_phrases, ['wonderful crew', 'FRIENDLY CREW']);
 });
+
+test('a phrase in capitals that occurs once is shown only if there is no other', () => {
+  const phrasesOf = (...texts: string[]) => {
+    const reviews = texts.map((text): [number, string] => [5, text]);
+    return insightsOf(words, reviews).aspects.find(({ id }) => id === 'crew')!.top_phrases;
+  };
+  assert.deepEqual(phrasesOf('FRIENDLY CREW', 'A wonderful crew.'), ['wonderful crew']);
+  assert.deepEqual(phrasesOf('FRIENDLY CREW'), ['FRIENDLY CREW']);
+});

@@ -12,7 +12,12 @@ const lexicon = sentimentLexicon({ words: { charged: -1, hollow: -2 }, phrases: 
 const aspect = { label: '', phrases: [], exclude: [] };
 const finder = new AspectFinder([
   { ...aspect, id: 'pricing', terms: ['price', 'prices', 'charged', 'fee'] },
-  { ...aspect, id: 'staff', terms: ['crew', 'honest', 'calls'], phrases: ['squeezed us in'] },
+  {
+    ...aspect,
+    id: 'staff',
+    terms: ['crew', 'honest', 'calls', 'smelled'],
+    phrases: ['squeezed us in'],
+  },
 ]);
 const phrases = (text: string, sentiment: Sentiment = 'positive') => {
   const read = readText(text, lexicon);
@@ -44,6 +49,7 @@ test('words that do not belong together are no phrase', () => {
 test('what says nothing by itself is no phrase', () => {
   assert.deepEqual(phrases('They charged me', 'negative'), []);
   assert.deepEqual(phrases('The price'), []);
+  assert.deepEqual(phrases('The hall smelled like it', 'negative'), []);
 });
 
 test('of wordings of one phrase the commonest stands, and a longer one of no more weight goes', () => {

@@ -50,7 +50,8 @@ const ENOUGH_REPEATED = 3;
 
 /**
  * Returns the most frequent phrases, each in its most frequent wording. If one phrase adds nothing
- * to another, only the more frequent is kept.
+ * to another, only the more frequent is kept. One in capitals comes after the others; if it occurs
+ * once, it is left out beside them.
  */
 export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit: number): string[] {
   const byKey = new Map<string, Map<string, number>>();
@@ -75,7 +76,9 @@ export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit:
   const repeated = ranked.filter(({ count }) => count > 1).length;
   const chosen: typeof ranked = [];
   for (const phrase of ranked) {
-    if (chosen.length === limit || (phrase.count === 1 && repeated >= ENOUGH_REPEATED)) break;
+    if (chosen.length === limit) break;
+    const isPassable = repeated >= ENOUGH_REPEATED || (chosen.length > 0 && shouts(phrase.text));
+    if (phrase.count === 1 && isPassable) break;
     if (!chosen.some(({ key }) => isSameMatter(key, phrase.key))) chosen.push(phrase);
   }
   return chosen.map(({ text }) => text);
@@ -86,7 +89,7 @@ export function wordingKey(phrase: string): string {
   return phraseKey(tokenize(phrase));
 }
 
-/** Tells whether a text is mostly in capitals. Such texts are shown as written, but not first. */
+/** Tells whether many letters of a text are capitals. Such texts are shown as written, but not first. */
 export function shouts(text: string): boolean {
   const letters = text.match(/\p{L}/gu)?.length ?? 0;
   const capitals = text.match(/\p{Lu}/gu)?.length ?? 0;

@@ -171,6 +171,7 @@ function saysSomething(words: readonly Token[], longest: number): boolean {
   if (words.slice(1).some(({ gap }) => !PLAIN_GAP.test(gap))) return false;
   const last = words.at(-1)!;
   if (isOpenEnd(last) && !PARTICLES.has(last.lower)) return false;
+  if (last.lower === 'it' && isPreposition(words.at(-2)!.lower)) return false; // like what?
   if (phraseKey(words).includes(' ')) return true;
   return (
     longest > 1 &&
