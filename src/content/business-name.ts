@@ -5,12 +5,9 @@ import { OVERALL_ASPECT, type Vocabulary } from '../schema/vocabulary.ts';
  * the words of a longer name mention nothing else (`Comfort Inn`). Customers shorten a long name.
  */
 export function withBusinessName(vocabulary: Vocabulary, name: string): Vocabulary {
-  const words = name.trim().split(/\s+/);
-  const whole = spellings(words);
-  const added = {
-    subjects: [...beginnings(words).flatMap(spellings), ...whole],
-    exclude: words.length > 1 ? whole : [],
-  };
+  const words = withoutArticle(name.trim().split(/\s+/));
+  const names = [...beginnings(words), words].flatMap(spellings);
+  const added = { subjects: names, exclude: words.length > 1 ? names : [] };
   return {
     ...vocabulary,
     aspects: vocabulary.aspects.map((aspect) => {
@@ -20,12 +17,18 @@ export function withBusinessName(vocabulary: Vocabulary, name: string): Vocabula
   };
 }
 
-/** Returns the beginnings of two words or more, not counting an article. */
+/** Drops the article of a name, unless only one word would be left. */
+function withoutArticle(words: readonly string[]): readonly string[] {
+  const [first, second] = words as [string, string | undefined];
+  const isArticle = /^(?:an?|the)$/i.test(first) && isWord(second ?? '');
+  return isArticle && words.length > 2 ? words.slice(1) : words;
+}
+
+/** Returns the beginnings of two words or more. */
 function beginnings(words: readonly string[]): string[][] {
-  const least = /^(?:an?|the)$/i.test(words[0]!) ? 3 : 2;
   return words
     .map((_, at) => words.slice(0, at))
-    .filter((some) => some.filter(isWord).length >= least && isWord(some.at(-1)!));
+    .filter((some) => some.filter(isWord).length > 1 && isWord(some.at(-1)!));
 }
 
 function spellings(words: readonly string[]): string[] {

@@ -41,6 +41,11 @@ export const BOOSTERS = words(
 );
 /** They make an opinion weaker. */
 export const DAMPENERS = words('slightly somewhat fairly kinda sorta little bit rather almost');
+/** Tells whether a word changes the opinion after it. */
+export function modifies(word: string): boolean {
+  return isNegator(word) || BOOSTERS.has(word) || DAMPENERS.has(word);
+}
+
 /** They may precede the opinion in a phrase, whatever they do to it. */
 export const DEGREES = words(
   'absolutely all extremely fairly highly incredibly more most pretty quite really so super too',

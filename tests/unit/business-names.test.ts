@@ -28,6 +28,7 @@ for (const [name, text] of [
   ['Embrace Pet Insurance', 'Embrace’s office.'],
   ['The Comfort Inn & Suites', 'Back at the Comfort Inn and Suites.'],
   ['The Comfort Inn & Suites', 'Comfort always has rooms.'],
+  ['The Comfort Inn & Suites', 'comfort inn, again'],
   ['Superior Plumbing', 'SUPERIOR WAS HERE.'],
   ['Never Late Movers', 'Never Late Movers came at ten.'],
   ['Superior', 'I asked Superior.'],
@@ -41,6 +42,7 @@ for (const [name, text, opinion] of [
   ['Superior Plumbing', 'They have SUPERIOR parts.', 'SUPERIOR'],
   ['Superior Plumbing', 'Superior Service From Real People', 'Superior'],
   ['The Best', 'Simply the best', 'best'],
+  ['Never Late Movers', 'Never mentioned a bill.', 'Never'],
   ['Figo', 'Superior was great', 'Superior'],
 ] as const) {
   test(`with ${name}, still an opinion: ${text}`, () =>
@@ -73,7 +75,7 @@ test('a name reads like one without an opinion word', () => {
     plain.map((labels) => labels.length),
     [1, 1, 1, 2],
   );
-  for (const name of ['Embrace', 'Superior', 'Never', 'Awful']) {
+  for (const name of ['Embrace', 'Superior', 'Awful']) {
     assert.deepEqual(read(name), plain, name);
   }
 });

@@ -172,6 +172,10 @@ test('the name of the business is the business as a whole, and nothing else', as
     ['Figo', 'I love Figo.'],
     [inn, 'The Comfort Inn & Suites is great.'],
     [inn, 'We love the comfort inn and suites'],
+    [inn, 'The Comfort Inn is great.'],
+    [inn, 'Comfort Inn is great.'],
+    ['The Best', 'I love The Best.'],
+    ['A & Bee Rooms', 'A & Bee is great.'],
     ['Harbor & Pine Rooms', 'Harbor and Pine is great.'],
   ] as const) {
     assert.deepEqual(await aspectsFound(name, text), ['overall'], text);

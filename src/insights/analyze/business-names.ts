@@ -1,5 +1,5 @@
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
-import { ARTICLES, PREDICATES } from '../words.ts';
+import { ARTICLES, modifies, PREDICATES } from '../words.ts';
 import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { keyOf, tokenize, type Token } from './tokens.ts';
@@ -15,7 +15,7 @@ export function businessNames(
 /** Hides names of the business, which are no opinions: `Comfort Inn`, `Embrace canceled`. */
 export class BusinessNames {
   readonly #names = new PhraseMatcher<true>();
-  /** The first words of the names, in lower form, and as written. */
+  /** The first words of the names, in lower form, and as written; `Never came` is no name. */
   readonly #first = new Map<string, string>();
 
   constructor(names: readonly string[]) {
@@ -24,7 +24,8 @@ export class BusinessNames {
       const isArticle = ARTICLES.has(words[0]?.lower ?? '');
       const own = isArticle ? words.slice(1) : words;
       if (own.length > 1) this.#names.add(name, true);
-      if (own.length > 0) this.#first.set(own[0]!.lower, own[0]!.text);
+      const [first] = own;
+      if (first && !modifies(first.lower)) this.#first.set(first.lower, first.text);
     }
   }
 

