@@ -43,12 +43,12 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
-/** Bytes of answers that are kept for the next who asks. */
+/** Bytes of compressed answers that are kept for the next who asks. */
 const KEPT_BYTES = 1_000_000;
 
 type Answered = Encoded & Pick<Computed, 'next'>;
 
-/** The answers of each edition by ETag. */
+/** The compressed answers of each edition by ETag. Others are computed in less time than kept. */
 const known = new WeakMap<Edition, Lru<Answered>>();
 
 function answersOf(edition: Edition): Lru<Answered> {
@@ -95,8 +95,8 @@ export function serveCount(event: H3Event, edition: Edition): Answer {
 }
 
 /**
- * Answers a question about the reviews, unless its parameters are invalid or the client knows. The
- * answers that were sent last are kept as they were sent.
+ * Answers a question about the reviews, unless its parameters are invalid or the client knows. What was
+ * compressed last is kept.
  */
 function serve<T>(
   event: H3Event,
@@ -120,13 +120,12 @@ function serve<T>(
   const kept = answers.find(etag);
   if (kept) return send(kept);
   const { body, next } = answer(filters, ignored);
-  const keep = (encoded: Encoded): Answered => {
-    const answered = { ...encoded, next };
-    answers.keep(etag, { ...answered, bytes: exactly(encoded.bytes) });
-    return answered;
-  };
   const encoded = encode(event, body);
-  return encoded instanceof Promise ? encoded.then(keep).then(send) : send(keep(encoded));
+  if (!(encoded instanceof Promise)) return send({ ...encoded, next });
+  return encoded.then(({ bytes, encoding }) => {
+    answers.keep(etag, { bytes: exactly(bytes), encoding, next });
+    return send({ bytes, encoding, next });
+  });
 }
 
 /** Copies bytes out of the larger memory that they may be a part of. */
