@@ -48,6 +48,8 @@ test('what reads alone is a whole statement that needs no sentence before it', (
     'The crew was kind and tidy as well.',
     'We waited a month before doing so.',
     'We do wish the phone had been picked up at once.',
+    'Works beautifully and quietly all the same.',
+    'We also appreciated how tidy the crew was.',
   ]) {
     assert.ok(!readsAlone(text), text);
   }

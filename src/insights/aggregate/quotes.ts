@@ -202,9 +202,10 @@ const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
 const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
 /** Openings that refer to a sentence outside the quote. */
 const POINTS_BACK =
-  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|which)\b/iu;
+  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|(?:i|we) also|which)\b/iu;
 /** Endings that do: `and I told them that.` */
-const ENDS_BACK = /\b(?:as well|either|neither|so|that|this|those|though|too)[.!]["”’')]*$/iu;
+const ENDS_BACK =
+  /\b(?:all the same|anyway|as well|either|even so|neither|regardless|so|that|this|those|though|too)[.!]["”’')]*$/iu;
 /** A wish names the opposite of what was: `We wish the phone had been picked up at once.` */
 const WISHES = /\bwish(?:e[ds])?\b/iu;
 const MIN_WORDS = 5;
