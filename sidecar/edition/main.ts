@@ -2,8 +2,8 @@ import { openSource } from './origin-source.ts';
 import { prepareEdition, type Job, type Report } from './prepare.ts';
 import { upkeepFrom } from './verified-files.ts';
 
-// Prepares one edition for the process that serves requests, and ends. It ends with that process,
-// too, and only so: a signal to both leaves the order of their ends to the other.
+// Prepares one edition for the process that serves requests, and ends. It also ends when that process
+// does. A terminal and systemd signal both of them, and only the other one decides when to end.
 
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => {});
 process.once('disconnect', () => process.exit());

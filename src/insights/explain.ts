@@ -3,7 +3,6 @@ import type { Vocabulary } from '../schema/vocabulary.ts';
 import { AspectFinder } from './analyze/aspect-finder.ts';
 import { Judge } from './analyze/judge.ts';
 import { MentionFinder } from './analyze/mention-finder.ts';
-import { businessNames } from './analyze/business-names.ts';
 import { sentimentLexicon } from './analyze/opinions.ts';
 import { starsWorth, type PolarityModel } from './analyze/polarity-model.ts';
 import { readText } from './analyze/read-text.ts';
@@ -21,7 +20,7 @@ export function explainReview(
   const labels = new ReviewReader(vocabulary, model).read(review);
   const text = readText(
     reviewWords(review),
-    sentimentLexicon(vocabulary.lexicon, businessNames(vocabulary.aspects)),
+    sentimentLexicon(vocabulary.lexicon, vocabulary.aspects),
   );
   const { services, problems } = new MentionFinder(vocabulary).find(text.tokens);
   const found = new AspectFinder(vocabulary.aspects).find(text);

@@ -1,7 +1,6 @@
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { AspectFinder } from './analyze/aspect-finder.ts';
-import { businessNames } from './analyze/business-names.ts';
 import { sentimentLexicon } from './analyze/opinions.ts';
 import { around, readText, slice } from './analyze/read-text.ts';
 import { ENGINE_LANGUAGE } from './analyze/review-reader.ts';
@@ -54,7 +53,7 @@ export function findGaps(
   business: string,
 ): Gaps {
   const finder = new AspectFinder(vocabulary.aspects);
-  const lexicon = sentimentLexicon(vocabulary.lexicon, businessNames(vocabulary.aspects));
+  const lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects);
   const known = knownWords(vocabulary, business);
   const words = new Tally();
   const services = new Tally();

@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { readFile, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { prepareInProcess } from '../../sidecar/edition/prepare.ts';
+import { prepareInProcess, type Job } from '../../sidecar/edition/prepare.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { rehearse } from '../../sidecar/http/rehearse.ts';
 import { announceText, editionFolder, publishText } from '../support/edition-folder.ts';
 
 const QUERIES = ['water', 'on time', 'e', ' b', '. T', 'é', 'qx'];
+
+/** Time for which an origin may say nothing. */
+const ORIGIN_MS = 10_000;
 
 /** Opens an edition twice: prepared by another process, and by this one. */
 async function openBoth(context: TestContext) {
@@ -111,4 +118,28 @@ test('another process that cannot read its edition fails the check alone', async
   assert.equal(await there.refresh(), 'adopted', 'it is in DATA_DIR already');
   await announceText(source, 'reviews.json', 'x');
   assert.equal(await there.refresh(), 'failed');
+});
+
+test('the process that prepares an edition ends with the one that serves, not by its signals', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const silentOrigin = createServer().listen(0, '127.0.0.1');
+  context.after(() => silentOrigin.close());
+  const asked = once(silentOrigin, 'connection');
+  await once(silentOrigin, 'listening');
+  const { port } = silentOrigin.address() as AddressInfo;
+  const program = new URL('../../sidecar/edition/main.ts', import.meta.url);
+  const child = fork(program, { execArgv: [], serialization: 'advanced' });
+  const exited = once(child, 'exit');
+  const manifestBytes = await readFile(join(source, MANIFEST_FILE));
+  const address = `http://127.0.0.1:${port}`;
+  child.send({ address, manifestBytes, dataDir, maxBytes: Infinity } satisfies Job);
+  const [socket] = (await asked) as [Socket];
+  child.kill('SIGTERM');
+  child.kill('SIGINT');
+  child.disconnect();
+  const left = performance.now();
+  assert.deepEqual(await exited, [0, null]);
+  const waited = performance.now() - left;
+  assert.ok(waited < ORIGIN_MS / 2, `${waited} ms`);
+  socket.destroy();
 });

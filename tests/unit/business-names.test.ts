@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { withBusinessName } from '../../src/content/business-name.ts';
-import { businessNames } from '../../src/insights/analyze/business-names.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
@@ -10,7 +9,7 @@ const OVERALL = [{ id: 'overall', label: 'Overall', terms: ['recommend'] }];
 const named = (name: string) => withBusinessName(vocabulary({ aspects: OVERALL }), name);
 const opinions = (name: string, text: string) => {
   const { aspects, lexicon } = named(name);
-  const read = readText(text, sentimentLexicon(lexicon, businessNames(aspects)));
+  const read = readText(text, sentimentLexicon(lexicon, aspects));
   return read.opinions.map(({ at, length }) =>
     read.tokens
       .slice(at, at + length)

@@ -77,8 +77,8 @@ export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit:
   const chosen: typeof ranked = [];
   for (const phrase of ranked) {
     if (chosen.length === limit) break;
-    const isPassable = repeated >= ENOUGH_REPEATED || (chosen.length > 0 && shouts(phrase.text));
-    if (phrase.count === 1 && isPassable) break;
+    const isDispensable = repeated >= ENOUGH_REPEATED || (chosen.length > 0 && shouts(phrase.text));
+    if (phrase.count === 1 && isDispensable) break;
     if (!chosen.some(({ key }) => isSameMatter(key, phrase.key))) chosen.push(phrase);
   }
   return chosen.map(({ text }) => text);

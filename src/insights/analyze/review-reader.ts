@@ -7,7 +7,6 @@ import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
-import { businessNames } from './business-names.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
 import { quoteAround, readText, type ReadText } from './read-text.ts';
@@ -40,7 +39,7 @@ export class ReviewReader {
 
   constructor(vocabulary: Vocabulary, model: PolarityModel) {
     this.#model = model;
-    this.#lexicon = sentimentLexicon(vocabulary.lexicon, businessNames(vocabulary.aspects));
+    this.#lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects);
     this.#aspects = new AspectFinder(vocabulary.aspects);
     this.#mentions = new MentionFinder(vocabulary);
     this.#topics = new TermFinder(
