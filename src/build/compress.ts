@@ -1,11 +1,11 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Encoding } from '../edition/manifest.ts';
+import { GZIP_BYTES, type Encoding } from '../edition/manifest.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** Below this a compressed response saves no packet. */
+/** What is compressed to less is small enough plain: all of it is in the first packets of an answer. */
 const MIN_BYTES = 1024;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
@@ -20,12 +20,16 @@ const COMPRESSIBLE =
 /** File name suffix of each encoding. */
 export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
-/** Returns the encoded variants that are worth having, always the same for the same bytes. */
+/**
+ * Returns the encoded variants that are worth having, always the same for the same bytes. Small files
+ * get no gzip: the few clients that take nothing else are served by the sidecar.
+ */
 export async function compress(
   bytes: Buffer,
   mediaType: string,
 ): Promise<Partial<Record<Encoding, Buffer>>> {
   if (bytes.length < MIN_BYTES || !COMPRESSIBLE.test(mediaType)) return {};
+  const isWorthIt = ({ length }: Buffer) => length >= MIN_BYTES && length < bytes.length * WORTH_IT;
   const [br, gz] = await Promise.all([
     toBrotli(bytes, {
       params: {
@@ -34,10 +38,9 @@ export async function compress(
         [constants.BROTLI_PARAM_LGWIN]: windowBits(bytes.length),
       },
     }),
-    toGzip(bytes, { level: LEVEL }),
+    bytes.length < GZIP_BYTES ? undefined : toGzip(bytes, { level: LEVEL }),
   ]);
-  const limit = bytes.length * WORTH_IT;
-  return { ...(br.length < limit && { br }), ...(gz.length < limit && { gzip: gz }) };
+  return { ...(isWorthIt(br) && { br }), ...(gz && isWorthIt(gz) && { gzip: gz }) };
 }
 
 /** A window that holds the file is enough; the default's 4 MB are allocated for every file. */

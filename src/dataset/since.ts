@@ -56,12 +56,13 @@ export function shiftDay(date: string, days: number): string {
 const LAST_DAY = '9999-12-31';
 /** Days ahead of the newest review that get a (nearly always empty) file. */
 const DAYS_AHEAD = 366;
-const MIN_BUDGET_BYTES = 16 * 1024 * 1024;
+/** Bytes of the listings of days with reviews, as a multiple of those of reviews.json. */
+const MOST_TIMES = 2;
 
 /**
- * Returns the days whose listing is written as a file: from the newest review back until the
- * listings together reach the size of reviews.json (at least 16 MiB), and a year ahead, but not
- * beyond 9999. A file for every day would grow with the square of the dataset.
+ * Returns the days whose listing is written as a file: a year ahead of the newest review, but not
+ * beyond 9999, and from there back until the listings together are twice as large as
+ * reviews.json. A file for every day would grow with the square of the dataset.
  *
  * @param newest day of the newest review; null when there is none
  * @param days of the reviews as numbers, newest first
@@ -73,14 +74,15 @@ export function sinceWindow(
   days: readonly number[],
 ): string[] {
   if (newest === null) return [];
-  const budget = Math.max(MIN_BUDGET_BYTES, lines.bytes.length);
+  const budget = MOST_TIMES * lines.bytes.length;
   const window: string[] = [];
   let written = 0;
   const daysLeft = dayNumber(LAST_DAY) - dayNumber(newest);
   for (let ahead = Math.min(DAYS_AHEAD, daysLeft); ; ahead--) {
     const day = shiftDay(newest, ahead);
     const count = countSince(days, dayNumber(day));
-    written += sinceBody(lines, count, day).reduce((sum, { length }) => sum + length, 0);
+    if (count > 0)
+      written += sinceBody(lines, count, day).reduce((sum, { length }) => sum + length, 0);
     if (written > budget) return window;
     window.push(day);
     if (count === lines.count) return window;

@@ -8,9 +8,13 @@ import { siteUrl } from '../../src/build/settings.ts';
 import { mediaType } from '../../src/build/write-edition.ts';
 
 const json = (items: number) =>
-  Buffer.from(JSON.stringify(Array.from({ length: items }, (_, id) => ({ id, rating: id % 5 }))));
+  Buffer.from(
+    JSON.stringify(
+      Array.from({ length: items }, (_, id) => ({ id: Math.imul(id, 0x9e3779b1), rating: id % 5 })),
+    ),
+  );
 
-for (const items of [200, 40_000]) {
+for (const items of [5_000, 40_000]) {
   test(`compresses ${items} records to less, and the same each time`, async () => {
     const bytes = json(items);
     const variants = await compress(bytes, 'application/json');
@@ -27,6 +31,20 @@ test('leaves alone what would not gain', async () => {
   }
 });
 
+test('compresses nothing to less than 1 KB, and what is small with brotli alone', async () => {
+  const text = (length: number) => Buffer.from(randomBytes(length / 2).toString('hex'));
+  const sizes: [plain: number, encodings: string[]][] = [
+    [1_500, []],
+    [4_000, ['br']],
+    [60_000, ['br']],
+    [70_000, ['br', 'gzip']],
+  ];
+  for (const [plain, encodings] of sizes) {
+    const variants = await compress(text(plain), 'application/json');
+    assert.deepEqual(Object.keys(variants), encodings, String(plain));
+  }
+});
+
 test('knows the type of what a site is made of', () => {
   assert.equal(mediaType('_astro/page.abc123.css'), 'text/css; charset=utf-8');
   assert.equal(mediaType('favicon.svg'), 'image/svg+xml');
@@ -40,7 +58,7 @@ test('refuses a file whose type nobody stated, naming it', () => {
 });
 
 test('compresses text and data, not pictures and fonts', async () => {
-  const encodings = async (type: string) => Object.keys(await compress(json(200), type));
+  const encodings = async (type: string) => Object.keys(await compress(json(5_000), type));
   for (const type of ['text/html; charset=utf-8', 'application/json', 'application/atom+xml']) {
     assert.deepEqual(await encodings(type), ['br', 'gzip'], type);
   }
