@@ -100,11 +100,6 @@ export function reviewDocumentPath(id: string): string {
   return `${ARCHIVE_PATH}${id}.json`;
 }
 
-/** Returns the picture of a page in link previews. */
-export function shareCardPath(page: string): string {
-  return `/cards${page.replace(/\/$/, '')}.png`;
-}
-
 /** Returns the logo of the business. */
 export function logoPath(type: 'svg' | 'png'): string {
   return `/logo.${type}`;

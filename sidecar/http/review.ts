@@ -3,13 +3,7 @@ import { reviewId } from '../../src/dataset/document.ts';
 import { reviewView, buildEmbed } from '../../src/dataset/review-document.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
-import {
-  JSON_TYPE,
-  reviewDocumentPath,
-  reviewEmbedPath,
-  reviewPath,
-  shareCardPath,
-} from '../../src/paths.ts';
+import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { GoneBody, WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -84,10 +78,9 @@ async function bodyOf(
   render: RenderPage | undefined,
 ): Promise<Buffer> {
   if (kind === 'document') return Buffer.from(document);
-  const { files, insights, metadata, search } = edition;
+  const { insights, metadata, search } = edition;
   const path = reviewPath(reviewId(search.lines, position));
-  const hasCard = files.get(shareCardPath(path)) !== undefined;
-  const view = reviewView(search.lines, position, document, { hasCard, insights });
+  const view = reviewView(search.lines, position, document, insights);
   if (kind === 'page') return render!(path, { review: view, site: pageSite(edition) });
   const { business } = metadata;
   const embed = buildEmbed(view.review, business.name, edition.manifest.base_url);

@@ -12,15 +12,16 @@ import {
   reviewDocumentPath,
   reviewPath,
   SEARCH_PAGE_PATH,
+  SHARE_IMAGE_PATH,
 } from '../paths.ts';
 import { icon, touchIcon } from '../view/icons.ts';
-import { reviewCard } from '../view/share-cards.ts';
+import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
+import { drawImage } from './draw-image.ts';
 import type { RouteHeaders } from './headers-file.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
 import { writeExports } from './write-exports.ts';
-import { writePictures } from './write-pictures.ts';
 
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
@@ -43,7 +44,7 @@ export async function addFiles(
   rendered: readonly string[],
   render: RenderPage,
 ): Promise<AddedHeaders> {
-  const { baseUrl, brand, byId, cards, dataset, logo, site } = publication;
+  const { baseUrl, brand, dataset, logo, site } = publication;
   const stated = new Map<string, Headers>();
   const ids = await writeReviews(folder, publication, render);
   for (const id of ids) stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
@@ -51,12 +52,13 @@ export async function addFiles(
   for (const [path, xml] of sitemaps(baseUrl, [...listed(rendered, site.menu), ...reviewPaths])) {
     await writeFile(join(folder, path), xml);
   }
-  const reviewCards = ids.map((id) => reviewCard(brand, byId.get(id)!));
-  const icons = [
-    { path: '/favicon.ico', svg: icon(brand), width: 32 },
-    { path: '/apple-touch-icon.png', svg: touchIcon(brand), width: 180 },
-  ];
-  await writePictures(folder, [...icons, ...cards.values(), ...reviewCards]);
+  for (const [path, svg, width] of [
+    ['/favicon.ico', icon(brand), 32],
+    ['/apple-touch-icon.png', touchIcon(brand), 180],
+    [SHARE_IMAGE_PATH, shareImage(brand, dataset.aggregate_rating), SHARE_IMAGE.width],
+  ] as const) {
+    await writeFile(join(folder, path), await drawImage(svg, width));
+  }
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   const exports = await writeExports(folder, publication);

@@ -30,7 +30,6 @@ import type { Provenance } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import type { Theme } from '../schema/theme.ts';
 import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
-import { shareCards, type ShareCard } from '../view/share-cards.ts';
 import type { Brand } from '../view/share-image.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
@@ -66,8 +65,6 @@ export interface Publication {
   theme: Theme;
   logo: Logo | null;
   brand: Brand;
-  /** Pictures of link previews, by the path of their page; those of reviews are drawn later. */
-  cards: ReadonlyMap<string, ShareCard>;
   /** Places of annotations whose review changed since; they were passed over. */
   staleAnnotations: string[];
 }
@@ -129,8 +126,6 @@ export function buildPublication(
     summary: summary?.text ?? null,
   });
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
-  const brand = brandOf(content);
-  const months = Map.groupBy(reviews, ({ date }) => date.slice(0, 7));
   const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
@@ -147,14 +142,13 @@ export function buildPublication(
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
     sinceDays: sinceWindow(lines, coverage.latest, days),
-    months,
+    months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
     site: describeSite(content, insights, reviewMarkup),
     theme: content.business.theme,
     logo: content.logo,
-    brand,
-    cards: shareCards({ dataset, insights, months, brand }),
+    brand: brandOf(content),
     names: editionNames(vocabulary),
   };
 }

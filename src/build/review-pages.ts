@@ -41,8 +41,7 @@ export class ReviewSource {
 
   /** Returns what the page of a review shows. */
   view(position: number, document = this.document(position)): ReviewView {
-    const { lines } = this.#publication;
-    return reviewView(lines, position, document, { hasCard: true, insights: this.#insights });
+    return reviewView(this.#publication.lines, position, document, this.#insights);
   }
 }
 

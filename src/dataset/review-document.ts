@@ -28,8 +28,6 @@ export interface ReviewView extends ReviewDocument {
   /** The reviews before and after it, newest first. */
   newer: Review | undefined;
   older: Review | undefined;
-  /** True if the edition has a picture of it for link previews. */
-  hasCard: boolean;
   /** The labels of ids. */
   insights: Pick<InsightsDigest, 'aspects' | 'entities' | 'topics'>;
 }
@@ -39,7 +37,7 @@ export function reviewView(
   lines: ReviewLines,
   position: number,
   document: string,
-  { hasCard, insights }: Pick<ReviewView, 'hasCard' | 'insights'>,
+  insights: ReviewView['insights'],
 ): ReviewView {
   const at = (other: number) =>
     other >= 0 && other < lines.count ? readReview(lines, other) : undefined;
@@ -47,7 +45,6 @@ export function reviewView(
     ...(JSON.parse(document) as ReviewDocument),
     newer: at(position - 1),
     older: at(position + 1),
-    hasCard,
     insights,
   };
 }

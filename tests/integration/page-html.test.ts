@@ -2,15 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import {
-  ARCHIVE_PATH,
-  DEVELOPERS_PATH,
-  METHOD_CHECK_PATH,
-  METHOD_PATH,
-  monthPath,
-  reviewPath,
-  shareCardPath,
-} from '../../src/paths.ts';
+import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
 import { NO_LICENSE } from '../../src/schema/license.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
@@ -25,7 +17,6 @@ import { htmlErrors } from '../support/validate-html.ts';
 
 const client = await sampleEdition();
 const pages = await readPages(client);
-const SECTIONS = ['/reviews/', '/insights/', '/faq/', '/method/', '/developers/'];
 
 for (const { path, html } of await pageOfEachTemplate(client)) {
   test(`${path} is valid HTML`, async () => assert.deepEqual(await htmlErrors(html), []));
@@ -98,22 +89,6 @@ test('every page but 404 says where it lies, and has a picture for previews', as
     assert.ok(size[0]! >= 600 && size[1]! >= 315, path);
     assert.match(meta(':alt'), /\S/, path);
   }
-});
-
-test('every review, month and section has a picture of its own, which is a file', async () => {
-  const { reviews } = await readDataset(client);
-  const files = new Set((await readManifest(client)).resources.map(({ path }) => path));
-  const own = new Set<string>();
-  for (const { path, html } of pages) {
-    const picture = new URL(/"og:image" content="([^"]+)"/.exec(html)![1]!).pathname;
-    assert.ok(files.has(picture), `${path}: ${picture}`);
-    if (picture === shareCardPath(path)) own.add(path);
-  }
-  const expected = [
-    ...SECTIONS,
-    ...reviews.flatMap(({ date, id }) => [monthPath(date), reviewPath(id)]),
-  ];
-  for (const path of expected) assert.ok(own.has(path), path);
 });
 
 test('the footer of every page states under which terms the data may be used', () => {
