@@ -15,9 +15,9 @@ declare namespace App {
   }
 }
 
-/** Provided by src/build/bundle.ts. */
+/** An alias of src/build/current-publication.ts. */
 declare module 'virtual:publication' {
-  export const currentPublication: typeof import('./build/publication.ts').currentPublication;
+  export const currentPublication: typeof import('./build/current-publication.ts').currentPublication;
 }
 
 /** The style sheet of the theme; provided by src/build/bundle.ts. */

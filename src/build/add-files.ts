@@ -25,8 +25,10 @@ import { writeExports } from './write-exports.ts';
 
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
-/** Headers of the files added: by path, and by route for the hosts that set them. */
-interface AddedHeaders {
+/** What was added, and its headers: by path, and by route for the hosts that set them. */
+interface Added {
+  /** Number of pages among them. */
+  pages: number;
   stated: Map<string, Headers>;
   routes: RouteHeaders[];
 }
@@ -43,7 +45,8 @@ export async function addFiles(
   publication: Publication,
   rendered: readonly string[],
   render: RenderPage,
-): Promise<AddedHeaders> {
+  env: NodeJS.ProcessEnv,
+): Promise<Added> {
   const { baseUrl, brand, dataset, logo, site } = publication;
   const stated = new Map<string, Headers>();
   const ids = await writeReviews(folder, publication, render);
@@ -63,14 +66,14 @@ export async function addFiles(
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   const exports = await writeExports(folder, publication);
   for (const [path, headers] of exports) stated.set(path, headers);
-  const publicKeys = await readPublicKeys(process.env);
+  const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) {
     await writeKeys(folder, publicKeys);
     stated.set(EDITION_KEY_PATH, DOCUMENT_HEADERS);
   }
   const routes = [...exports].map(([pattern, headers]) => ({ pattern, headers }));
   const documents = { pattern: reviewDocumentPath('[id]'), headers: DOCUMENT_HEADERS };
-  return { stated, routes: [documents, ...routes] };
+  return { pages: ids.length, stated, routes: [documents, ...routes] };
 }
 
 /** Returns the pages for the sitemap: neither the 404 page nor the one that only computes. */

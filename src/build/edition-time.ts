@@ -28,15 +28,19 @@ export async function editionTime(
     return Number(epoch);
   }
   const parts = PARTS.map((part) => join(root, part));
-  const program = await commitTime(root, parts);
-  const content = await commitTime(contentDir, [contentDir]);
+  const program = await commitTime(root, parts, env);
+  const content = await commitTime(contentDir, [contentDir], env);
   if (program !== undefined && content !== undefined) return Math.max(program, content);
   return newestChange([contentDir, ...parts]);
 }
 
 /** Returns the time of the checked-out commit, or undefined if sources differ from it. */
-async function commitTime(folder: string, sources: readonly string[]): Promise<number | undefined> {
-  const git = (...args: string[]) => run('git', args, { cwd: folder });
+async function commitTime(
+  folder: string,
+  sources: readonly string[],
+  env: NodeJS.ProcessEnv,
+): Promise<number | undefined> {
+  const git = (...args: string[]) => run('git', args, { cwd: folder, env });
   try {
     const { stdout: changes } = await git('status', '--porcelain', '--ignored', '--', ...sources);
     if (changes.trim() !== '') return undefined;

@@ -1,7 +1,9 @@
 import { readContent } from '../content/read-content.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
+import { UsageError } from '../run-command.ts';
 import { editionTime } from './edition-time.ts';
+import type { BuildOptions } from './options.ts';
 import { buildPublication, type Publication } from './publication.ts';
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
@@ -10,35 +12,28 @@ const SAMPLED = 2_000;
 const ASK_FOR_LICENSE =
   'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
 
-export interface LoadOptions {
-  siteUrl: string;
-  contentDir: string;
-  reviewMarkup: boolean;
-  /** Writes a line for the person who builds. */
-  print: (line: string) => void;
-}
-
 /**
  * Reads and checks content/ and computes what is published.
  *
  * @param root the folder of the program
- * @param warn receives warnings about anything that misleads readers; may throw
+ * @throws {UsageError} at anything that misleads readers, if the build is strict
  */
 export async function loadPublication(
-  { siteUrl, contentDir, reviewMarkup, print }: LoadOptions,
+  { siteUrl, contentDir, reviewMarkup, strict, env, print }: BuildOptions,
   root: string,
-  warn: (issues: readonly string[]) => void,
 ): Promise<Publication> {
   const content = await readContent(contentDir, {
     report: print,
     today: new Date().toISOString().slice(0, 10),
     warn: (warning) => print(`warning: ${warning}`),
   });
-  const lastModified = await editionTime(root, contentDir, process.env);
+  const lastModified = await editionTime(root, contentDir, env);
   const publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });
   const issues = verifyInsights(publication.dataset, publication.insights);
   if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
-  warn(misleading(publication));
+  const warnings = misleading(publication);
+  if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));
+  for (const warning of warnings) print(`warning: ${warning}`);
   if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
   const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
   const gaps = findGaps(newest, content.vocabulary, content.business.name);

@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import { build } from 'astro';
 import { ContentError } from '../content/issue.ts';
 import { parseOptions, runCommand, UsageError, type Command } from '../run-command.ts';
+import { astroConfig } from './astro-config.ts';
+import { readOptions } from './options.ts';
 
 const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict]';
 
@@ -12,13 +14,15 @@ const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--s
 const buildEdition: Command = async (args) => {
   const { positionals, values } = parse(args);
   if (positionals.length > 1) throw new UsageError(USAGE);
-  if (positionals.length === 1) process.env.CONTENT_DIR = resolve(positionals[0]!);
-  process.env.NODE_ENV = 'production'; // Vite builds another server where it is set otherwise
+  const [contentDir] = positionals;
+  const { outDir, strict } = values;
+  const config = astroConfig(readOptions(takeEnvironment(), { contentDir, strict }));
   try {
     await build({
+      ...config,
+      configFile: false,
       logLevel: 'silent',
-      ...(values.outDir && { outDir: resolve(values.outDir) }),
-      ...(values.config && { configFile: values.config }),
+      ...(outDir && { outDir: resolve(outDir) }),
     });
   } catch (error) {
     if (error instanceof ContentError || error instanceof UsageError) throw error;
@@ -32,14 +36,24 @@ function parse(args: readonly string[]) {
     args,
     {
       allowPositionals: true,
-      options: {
-        outDir: { type: 'string' },
-        config: { type: 'string' },
-        strict: { type: 'boolean' }, // read by the integration
-      },
+      options: { outDir: { type: 'string' }, strict: { type: 'boolean' } },
     },
     USAGE,
   );
+}
+
+/**
+ * Returns the environment and leaves the process none: Astro writes every variable whose name occurs
+ * in one of its modules, such as CI, into the bundles, so that two shells would build two servers.
+ */
+function takeEnvironment(): NodeJS.ProcessEnv {
+  const env = { ...process.env };
+  for (const name of Object.keys(env)) delete process.env[name];
+  process.env.NODE_ENV = 'production'; // Vite builds another server where it is set otherwise
+  // It encrypts what server islands carry; there are none, and a random key would make every build
+  // of the server another one.
+  process.env.ASTRO_KEY = 'bm8gc2VydmVyIGlzbGFuZHMgYXJlIHVzZWQgaGVyZS4=';
+  return env;
 }
 
 await runCommand({ build: async () => buildEdition }, ['build', ...process.argv.slice(2)]);

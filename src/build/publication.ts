@@ -203,20 +203,3 @@ function datasetId(
   for (const json of reviewsJson) hash.update(json);
   return hash.digest('hex').slice(0, 16);
 }
-
-let current: Publication | undefined;
-
-/** Makes a publication the one that {@link currentPublication} returns. */
-export function setPublication(publication: Publication): void {
-  current = publication;
-}
-
-/**
- * Returns the publication that is built or shown. Pages import this from `virtual:publication`.
- *
- * @throws when the integration that reads content/ did not run
- */
-export function currentPublication(): Publication {
-  if (!current) throw new Error('no publication: src/build/integration.ts must run first');
-  return current;
-}

@@ -9,6 +9,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { notNotified, PingError } from '../../src/build/ping-hub.ts';
 import { editionIntegration } from '../../src/build/integration.ts';
+import { readOptions } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { parsePublicKeys, SIGNATURE_FILE, verifyEdition } from '../../src/edition/signature.ts';
@@ -46,17 +47,23 @@ interface FailedBuild {
   stderr: string;
 }
 
-/** Writes the project's configuration plus an endpoint that throws when rendered. */
-async function configWithBrokenEndpoint(folder: string): Promise<string> {
+/** Writes a program that builds with an endpoint more, which throws when it is rendered. */
+async function builderOfBrokenEndpoint(folder: string): Promise<string> {
   const endpoint = join(folder, 'broken.ts');
   await writeFile(endpoint, `export const GET = () => { throw new Error('nothing to render'); };`);
-  const file = join(folder, 'astro.config.mjs');
+  const file = join(folder, 'build.mjs');
+  const at = (path: string) => JSON.stringify(pathToFileURL(join(ROOT, 'src/build', path)).href);
   await writeFile(
     file,
-    `import config from ${JSON.stringify(join(ROOT, 'astro.config.mjs'))};
+    `import { build } from ${JSON.stringify(import.meta.resolve('astro'))};
+    import { astroConfig } from ${at('astro-config.ts')};
+    import { readOptions } from ${at('options.ts')};
+    const config = astroConfig(readOptions(process.env));
     const route = { pattern: '/broken.txt', entrypoint: ${JSON.stringify(endpoint)} };
     const hooks = { 'astro:config:setup': ({ injectRoute }) => injectRoute(route) };
-    export default { ...config, integrations: [...config.integrations, { name: 'broken', hooks }] };`,
+    const integrations = [...config.integrations, { name: 'broken', hooks }];
+    const [outDir] = process.argv.slice(2);
+    await build({ ...config, integrations, outDir, configFile: false, logLevel: 'silent' });`,
   );
   return file;
 }
@@ -172,12 +179,7 @@ test('states rating and the reviews that a page shows where REVIEW_MARKUP is on'
 });
 
 test('says why it builds nothing in a folder with # or ? in its name', async () => {
-  const { hooks } = editionIntegration({
-    siteUrl: 'https://reviews.example',
-    contentDir: VALID_CONTENT,
-    reviewMarkup: false,
-    print: () => {},
-  });
+  const { hooks } = editionIntegration(readOptions(SETTINGS));
   for (const folder of ['/srv/a#b/', '/srv/a?b/']) {
     const options = { command: 'build', config: { root: pathToFileURL(folder) } } as never;
     await assert.rejects(
@@ -212,12 +214,14 @@ test('refuses content with faults, names them all, and leaves the last edition a
 });
 
 test('leaves the last edition as it was when rendering fails', async (context) => {
-  const config = await configWithBrokenEndpoint(await temporaryFolder(context));
-  const args = ['--config', relative(ROOT, config)];
+  const builder = await builderOfBrokenEndpoint(await temporaryFolder(context));
+  const broken = promisify(execFile)(process.execPath, [builder, join(parent, 'dist')], {
+    cwd: ROOT,
+    env: { ...process.env, ...SETTINGS, NODE_ENV: 'production' },
+  });
   await assert.rejects(
-    buildEdition(join(parent, 'dist'), SETTINGS, args),
-    ({ code, stderr }: FailedBuild & Error) =>
-      code === 1 && stderr.includes('broken') && stderr.includes('nothing to render'),
+    broken,
+    ({ code, stderr }: FailedBuild & Error) => code === 1 && stderr.includes('nothing to render'),
   );
   await assertUntouched();
 });

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { monthPath, reviewPath } from '../../src/paths.ts';
 import { readDataset } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
+import { checkHonesty } from '../support/honesty.ts';
 import { attributeValues, readPages } from '../support/pages.ts';
 import { axeFindings, openPage } from '../support/site-browser.ts';
 import { COUNT, MONTH, themedEdition } from '../support/themed-edition.ts';
@@ -20,6 +21,10 @@ test('a month of 205 reviews has three pages with 100 reviews at most', () => {
   assert.deepEqual([...html.keys()].sort(), paths);
   const cards = paths.map((path) => html.get(path)!.match(/<article class="review"/g)!.length);
   assert.deepEqual(cards, [100, 100, 5]);
+});
+
+test('a site of so many reviews keeps its promises', async () => {
+  assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
 });
 
 test('every review of the month is on one of its pages, newest first', () => {

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition } from '../support/edition.ts';
+import { buildEdition, readDataset } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
+import { checkHonesty } from '../support/honesty.ts';
 import { readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
 import { htmlErrors } from '../support/validate-html.ts';
@@ -22,6 +23,7 @@ test('a single rating without words, of nothing that is looked for, reads as one
   const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
   const all = await readPages(client);
   for (const { html, path } of all) assert.deepEqual(await htmlErrors(html), [], path);
+  assert.deepEqual(checkHonesty(all, (await readDataset(client)).reviews), []);
   // /developers/ shows JSON, in which null is valid.
   const forPeople = all.filter(({ path }) => !path.startsWith('/developers/'));
   const pages = Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));

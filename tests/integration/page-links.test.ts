@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkHonesty } from '../../src/build/honesty.ts';
+import { checkHonesty } from '../support/honesty.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import {
   attributeValues,

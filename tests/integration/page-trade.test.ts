@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { bistroEdition } from '../support/bistro-edition.ts';
+import { readDataset } from '../support/edition.ts';
+import { checkHonesty } from '../support/honesty.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { readPages, visibleText } from '../support/pages.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
@@ -10,6 +12,7 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
   const { client, server } = await bistroEdition();
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
+  assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
   const html = Object.fromEntries(pages.map(({ path, html }) => [path, html]));
   const text = (path: string) => visibleText(html[path]!);
 

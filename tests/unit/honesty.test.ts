@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkHonesty, type HtmlPage, type PublishedReview } from '../../src/build/honesty.ts';
+import { checkHonesty, type HtmlPage, type PublishedReview } from '../support/honesty.ts';
 import { ulidOf } from '../support/reviews.ts';
 
 const LEFT_OUT = '<a href="/method/#left-out">What is left out</a>';

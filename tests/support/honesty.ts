@@ -1,29 +1,12 @@
-import { globSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
-import { join, sep } from 'node:path';
-import { shiftDay } from '../dataset/since.ts';
-import { ARCHIVE_PATH, METHOD_PATH, SEARCH_PAGE_PATH } from '../paths.ts';
-import type { Review } from '../schema/review.ts';
+import { shiftDay } from '../../src/dataset/since.ts';
+import { ARCHIVE_PATH, METHOD_PATH, SEARCH_PAGE_PATH } from '../../src/paths.ts';
+import type { Review } from '../../src/schema/review.ts';
 
 /** A page as it is published. */
 export interface HtmlPage {
   /** Its address, e.g. `/faq/`. */
   path: string;
   html: string;
-}
-
-/** Reads the pages of a folder. */
-export async function readPages(folder: string): Promise<HtmlPage[]> {
-  const files = globSync('**/*.html', { cwd: folder });
-  return Promise.all(
-    files.sort().map(async (file) => ({
-      path: `/${file
-        .split(sep)
-        .join('/')
-        .replace(/index\.html$/, '')}`,
-      html: await readFile(join(folder, file), 'utf8'),
-    })),
-  );
 }
 
 /** The facts that pages are checked against. */

@@ -1,0 +1,26 @@
+import { join } from 'node:path';
+import type { AstroUserConfig } from 'astro';
+import { passthroughImageService } from 'astro/config';
+import { ADAPTER } from './adapter.ts';
+import { editionIntegration } from './integration.ts';
+import type { BuildOptions } from './options.ts';
+
+/** Returns the configuration of Astro, for a build and for `astro dev`. */
+export function astroConfig(options: BuildOptions): AstroUserConfig {
+  return {
+    site: options.siteUrl,
+    adapter: ADAPTER,
+    integrations: [editionIntegration(options)],
+    session: false,
+    image: { service: passthroughImageService() },
+    build: { inlineStylesheets: 'never' },
+    devToolbar: { enabled: false },
+    vite: {
+      envDir: false,
+      build: { assetsInlineLimit: 0 },
+      resolve: {
+        alias: { 'virtual:publication': join(import.meta.dirname, 'current-publication.ts') },
+      },
+    },
+  };
+}

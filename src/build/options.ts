@@ -1,0 +1,36 @@
+import { resolve } from 'node:path';
+import { readReviewMarkup, siteUrl } from './settings.ts';
+
+/** What a build is told: its arguments and settings. */
+export interface BuildOptions {
+  /** Folder of the dataset. */
+  contentDir: string;
+  /** Origin of the site, without a slash at the end. */
+  siteUrl: string;
+  reviewMarkup: boolean;
+  /** True if a warning stops the build, as in the publish workflow. */
+  strict: boolean;
+  /** The environment, for the settings of signatures, the hub and the time of the edition. */
+  env: NodeJS.ProcessEnv;
+  /** Writes a line for the person who builds. */
+  print: (line: string) => void;
+}
+
+/**
+ * Reads the settings of a build.
+ *
+ * @throws when one is invalid
+ */
+export function readOptions(
+  env: NodeJS.ProcessEnv,
+  { contentDir = env.CONTENT_DIR || 'content', strict = false } = {},
+): BuildOptions {
+  return {
+    contentDir: resolve(contentDir),
+    siteUrl: siteUrl(env),
+    reviewMarkup: readReviewMarkup(env),
+    strict,
+    env,
+    print: (line) => process.stdout.write(`${line}\n`),
+  };
+}
