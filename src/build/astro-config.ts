@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { AstroUserConfig } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import { ADAPTER } from './adapter.ts';
+import { contentIntegration } from './content-integration.ts';
 import { editionIntegration } from './integration.ts';
 import type { BuildOptions } from './options.ts';
 
@@ -10,7 +11,7 @@ export function astroConfig(options: BuildOptions): AstroUserConfig {
   return {
     site: options.siteUrl,
     adapter: ADAPTER,
-    integrations: [editionIntegration(options)],
+    integrations: [contentIntegration(options), editionIntegration(options)],
     session: false,
     image: { service: passthroughImageService() },
     build: { inlineStylesheets: 'never' },

@@ -16,6 +16,7 @@ export function setPublication(publication: Publication): void {
  */
 export function currentPublication(): Publication {
   const publication = shared[PLACE];
-  if (!publication) throw new Error('no publication: src/build/integration.ts must run first');
+  if (!publication)
+    throw new Error('no publication: src/build/content-integration.ts must run first');
   return publication;
 }

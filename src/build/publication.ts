@@ -22,7 +22,12 @@ import { assemble, readAnnotated } from '../insights/derive.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
 import type { PublishedJournal } from '../journal/documents.ts';
 import { logoPath } from '../paths.ts';
-import { SCHEMA_VERSION, type ReviewsDataset, type Verification } from '../schema/dataset.ts';
+import {
+  SCHEMA_VERSION,
+  type Coverage,
+  type ReviewsDataset,
+  type Verification,
+} from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
@@ -80,7 +85,7 @@ export function buildPublication(
   baseUrl: string,
   { lastModified = 0, reviewMarkup = false } = {},
 ): Publication {
-  const { vocabulary, faq, summary } = content;
+  const { vocabulary, summary } = content;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
   const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
   if (refused.length > 0) throw new ContentError(refused.map(toIssue));
@@ -89,8 +94,6 @@ export function buildPublication(
     return publishReview(record, { technicians, services }, baseUrl);
   });
   const reviewsJson = reviews.map((review) => JSON.stringify(review));
-  const rating = computeRating(reviews);
-  const verification = verificationRules(content.imports, rating);
   const unrecorded = describeChanges(
     countUnrecorded(content.journal.chain, content.reviews, content.withdrawn),
   );
@@ -99,32 +102,9 @@ export function buildPublication(
     head: content.journal.chain.head,
     complete: unrecorded === '',
   };
-  const metadata: DatasetMetadata = {
-    schema_version: SCHEMA_VERSION,
-    edition: datasetId(content, verification, reviewsJson, baseUrl),
-    updated_at: reviews.reduce(
-      (newest, { updated_at }) => (updated_at > newest ? updated_at : newest),
-      '1970-01-01T00:00:00Z',
-    ),
-    license: licenseOf(content.business),
-    business: publishBusiness(
-      content.business,
-      baseUrl,
-      content.logo ? logoPath(content.logo.type) : undefined,
-    ),
-    aggregate_rating: rating,
-    coverage,
-    verification,
-    journal: journal.complete && journal.head.seq > 0 ? journal.head : null,
-  };
+  const metadata = describeDataset(content, baseUrl, { reviews, reviewsJson, coverage, journal });
   const dataset = { ...metadata, reviews };
-  const inputs = insightsInputs.parse({
-    vocabulary,
-    weights: content.weights,
-    annotations: used.map(withoutPlace),
-    faq,
-    summary: summary?.text ?? null,
-  });
+  const inputs = inputsOf(content, used);
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
   const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
   const days = reviews.map(({ date }) => dayNumber(date));
@@ -151,6 +131,49 @@ export function buildPublication(
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
+}
+
+/** Returns reviews.json without its reviews. */
+function describeDataset(
+  content: Content,
+  baseUrl: string,
+  { reviews, reviewsJson, coverage, journal }: Described,
+): DatasetMetadata {
+  const { business, imports, logo } = content;
+  const rating = computeRating(reviews);
+  const verification = verificationRules(imports, rating);
+  const times = reviews.map(({ updated_at }) => updated_at);
+  return {
+    schema_version: SCHEMA_VERSION,
+    edition: datasetId(content, verification, reviewsJson, baseUrl),
+    updated_at: times.reduce((a, b) => (a > b ? a : b), '1970-01-01T00:00:00Z'),
+    license: licenseOf(business),
+    business: publishBusiness(business, baseUrl, logo ? logoPath(logo.type) : undefined),
+    aggregate_rating: rating,
+    coverage,
+    verification,
+    journal: journal.complete && journal.head.seq > 0 ? journal.head : null,
+  };
+}
+
+interface Described {
+  reviews: readonly Review[];
+  /** Each of them as it is published. */
+  reviewsJson: readonly string[];
+  coverage: Coverage;
+  journal: PublishedJournal;
+}
+
+function inputsOf(content: Content, used: readonly PlacedAnnotation[]): InsightsInputs {
+  const { faq, summary, vocabulary, weights } = content;
+  const annotations = used.map(withoutPlace);
+  return insightsInputs.parse({
+    vocabulary,
+    weights,
+    annotations,
+    faq,
+    summary: summary?.text ?? null,
+  });
 }
 
 function withoutPlace(annotation: PlacedAnnotation): Annotation {

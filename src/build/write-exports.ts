@@ -16,7 +16,6 @@ import { writeSqlite } from './write-sqlite.ts';
 
 /**
  * Writes the reviews for the tools that people have: as lines, as a spreadsheet, as a database.
- * They go to the disk piece by piece, so that none of them is in memory as a whole.
  *
  * @returns the headers of each file, by its path
  */
@@ -24,8 +23,8 @@ export async function writeExports(
   folder: string,
   { baseUrl, dataset, insights, lines }: Publication,
 ): Promise<Map<string, Headers>> {
-  await writeFile(join(folder, NDJSON_PATH), inPieces(ndjson(lines)));
-  await writeFile(join(folder, CSV_PATH), inPieces(csvLines(dataset.reviews, insights)));
+  await writeFile(join(folder, NDJSON_PATH), [...ndjson(lines)].join(''));
+  await writeFile(join(folder, CSV_PATH), [...csvLines(dataset.reviews, insights)].join(''));
   writeSqlite(join(folder, SQLITE_PATH), dataset, insights, {
     business: dataset.business.name,
     site: `${baseUrl}/`,
@@ -45,21 +44,4 @@ export async function writeExports(
 function downloadHeaders(type: string, path: string): Headers {
   const disposition = `attachment; filename="${path.slice(1)}"`;
   return new Headers({ ...dataHeaders(type), 'content-disposition': disposition });
-}
-
-const PIECE_LENGTH = 1_000_000;
-
-/** Joins short pieces, because each one is written to the disk on its own. */
-function* inPieces(texts: Iterable<string>): Generator<string> {
-  let piece: string[] = [];
-  let length = 0;
-  for (const text of texts) {
-    piece.push(text);
-    length += text.length;
-    if (length < PIECE_LENGTH) continue;
-    yield piece.join('');
-    piece = [];
-    length = 0;
-  }
-  yield piece.join('');
 }

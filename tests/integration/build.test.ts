@@ -8,7 +8,7 @@ import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { notNotified, PingError } from '../../src/build/ping-hub.ts';
-import { editionIntegration } from '../../src/build/integration.ts';
+import { contentIntegration } from '../../src/build/content-integration.ts';
 import { readOptions } from '../../src/build/options.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
@@ -179,7 +179,7 @@ test('states rating and the reviews that a page shows where REVIEW_MARKUP is on'
 });
 
 test('says why it builds nothing in a folder with # or ? in its name', async () => {
-  const { hooks } = editionIntegration(readOptions(SETTINGS));
+  const { hooks } = contentIntegration(readOptions(SETTINGS));
   for (const folder of ['/srv/a#b/', '/srv/a?b/']) {
     const options = { command: 'build', config: { root: pathToFileURL(folder) } } as never;
     await assert.rejects(
