@@ -1,23 +1,17 @@
+import { getAdapter } from '@astrojs/node';
 import type { AstroIntegration } from 'astro';
 
 /**
- * Makes the pages that the sidecar renders a module that exports `renderPage`, and tells the build
- * the headers of all others, which are files.
+ * Builds for Node as `@astrojs/node` does, with an entry of our own: a module that exports
+ * `renderPage`, because the sidecar renders a page without a request.
  */
 export const ADAPTER: AstroIntegration = {
   name: 'edition-adapter',
   hooks: {
     'astro:config:done': ({ setAdapter }) =>
       setAdapter({
-        name: 'edition-adapter',
-        entrypointResolution: 'auto',
+        ...getAdapter({ staticHeaders: true }),
         serverEntrypoint: new URL('server-entry.ts', import.meta.url),
-        adapterFeatures: { buildOutput: 'server', staticHeaders: true },
-        supportedAstroFeatures: {
-          hybridOutput: 'stable',
-          serverOutput: 'stable',
-          staticOutput: 'stable',
-        },
       }),
   },
 };
