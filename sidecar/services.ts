@@ -7,7 +7,6 @@ import type { Check } from './http/health.ts';
 import { createHubEndpoint } from './http/hub-endpoint.ts';
 import { openHub } from './hub/open-hub.ts';
 import { createMcp } from './mcp/mcp.ts';
-import { Subscriptions } from './mcp/subscriptions.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
 interface ServicesOptions {
@@ -32,7 +31,7 @@ export interface Services {
   hub: (event: H3Event) => Promise<Response>;
   /** Checks the hub's store for /readyz. */
   checkStore: () => Promise<Check>;
-  /** Tells clients and subscribers that the edition may have changed. */
+  /** Tells subscribers that the edition may have changed. */
   notify(): void;
   /** Starts nothing more and finishes what is running. */
   drain(): Promise<void>;
@@ -47,7 +46,6 @@ export interface Services {
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { config, dataDir, current, logger, meters, now } = options;
   const edition = () => current.get();
-  const subscriptions = new Subscriptions(edition, config.REQUEST_SECONDS * 500);
   const mcp = createMcp({
     edition,
     logger,
@@ -57,7 +55,6 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     now,
     clock: () => Math.floor(Date.now() / 1000),
     meters,
-    subscriptions,
   });
   const hub = await openHub(config, options.hubKey, dataDir, current, logger, meters);
   meterHub(meters, hub);
@@ -66,14 +63,8 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     mcp,
     hub: createHubEndpoint({ hub, edition, rate: config.HUB_RATE, now }),
     checkStore: () => hub.check(),
-    notify: () => {
-      subscriptions.notify();
-      void hub.publish();
-    },
-    drain: () => {
-      subscriptions.close();
-      return hub.drain();
-    },
+    notify: () => void hub.publish(),
+    drain: () => hub.drain(),
     close: () => hub.close(),
   };
 }

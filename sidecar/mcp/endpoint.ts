@@ -5,7 +5,7 @@ import type { HeaderPairs } from '../../src/http.ts';
 import { developersPath, JSON_TYPE } from '../../src/paths.ts';
 import { errorPage } from '../http/errors.ts';
 import type { RateLimit } from '../http/rate-limit.ts';
-import { respond, stream } from '../http/responses.ts';
+import { respond } from '../http/responses.ts';
 import { METHODS, PREFLIGHT_HEADERS, type Access } from './access.ts';
 import { clientOf, isSessionVersion, PLAIN_CLIENT, type Sessions } from './session.ts';
 import { encodeError, encodeResult } from './encode.ts';
@@ -20,12 +20,10 @@ import {
   SESSION_NOT_FOUND,
 } from './message.ts';
 import { createDispatch, type McpService } from './service.ts';
-import type { Subscriptions } from './subscriptions.ts';
 import {
   checkStateless,
   discovery,
   DISCOVER,
-  LISTEN,
   isStateless,
   resultMeta,
   statelessClient,
@@ -35,7 +33,6 @@ import {
 
 interface EndpointOptions {
   service: McpService;
-  subscriptions: Subscriptions;
   sessions: Sessions;
   access: Access;
   /** A request without a session counts for its client address. */
@@ -46,20 +43,14 @@ interface EndpointOptions {
   report: (method: string, error: unknown) => void;
 }
 
-const EVENT_STREAM_HEADERS: HeaderPairs = [
-  ['content-type', 'text/event-stream'],
-  ['x-accel-buffering', 'no'], // nginx would hold events back
-];
-
 export type Endpoint = (event: H3Event) => Promise<Response>;
 
 /**
- * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, or with a stream
- * of events to a request that listens, DELETE ends a session, and there is nothing to GET. Every error has a
- * JSON-RPC body.
+ * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
+ * session, and there is nothing to GET. Every error has a JSON-RPC body.
  */
 export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { service, subscriptions, sessions, access, rates, connectUrl, report } = options;
+  const { service, sessions, access, rates, connectUrl, report } = options;
   const dispatch = createDispatch(service, report);
 
   return async (event) => {
@@ -104,7 +95,7 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
       if (!stateless && request?.method !== 'initialize') checkSession(headers);
       if (!request) return respond(202, [...shared, ['content-length', '0']], null);
       return stateless
-        ? await answerStateless(request, req, shared)
+        ? await answerStateless(request, headers, shared)
         : await answerInSession(request, headers, shared);
     } catch (error) {
       return errorOf(error, idOf(body), shared);
@@ -128,14 +119,11 @@ export function createEndpoint(options: EndpointOptions): Endpoint {
 
   async function answerStateless(
     request: JSONRPCRequest,
-    { headers, ip = '' }: ServerRequest,
+    headers: Headers,
     shared: HeaderPairs,
   ): Promise<Response> {
     checkStateless(headers, request);
     const { id, method } = request;
-    if (method === LISTEN) {
-      return stream(200, [...EVENT_STREAM_HEADERS, ...shared], subscriptions.listen(request, ip));
-    }
     const result =
       method === DISCOVER
         ? discovery(service)

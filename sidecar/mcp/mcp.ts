@@ -7,7 +7,6 @@ import { Access, type AccessSettings } from './access.ts';
 import { createEndpoint, type Endpoint } from './endpoint.ts';
 import { reviewsService } from './reviews-service.ts';
 import type { McpService } from './service.ts';
-import { Subscriptions } from './subscriptions.ts';
 import { Sessions } from './session.ts';
 
 export interface McpOptions {
@@ -23,8 +22,6 @@ export interface McpOptions {
   /** Seconds since 1970. */
   clock: () => number;
   meters?: Meters;
-  /** Given if something calls its `notify` after each new edition. */
-  subscriptions?: Subscriptions;
 }
 
 /** Busy sessions that may share an address, such as the sessions of a hosted assistant. */
@@ -32,22 +29,11 @@ const SESSIONS_PER_ADDRESS = 10;
 
 /** Creates the endpoint at /mcp. @param service the reviews, unless a test replaces them */
 export function createMcp(
-  {
-    edition,
-    logger,
-    access,
-    secret,
-    rate,
-    now,
-    clock,
-    meters = NO_METERS,
-    subscriptions = new Subscriptions(edition),
-  }: McpOptions,
+  { edition, logger, access, secret, rate, now, clock, meters = NO_METERS }: McpOptions,
   service: McpService = reviewsService(edition, meters),
 ): Endpoint {
   return createEndpoint({
     service,
-    subscriptions,
     sessions: new Sessions(secret, clock),
     access: new Access(access, () => edition().manifest.base_url),
     rates: {

@@ -83,7 +83,7 @@ export function readResource(uri: string, edition: Edition): Result {
   if (uri === MCP_APP_URI && edition.mcpApp) {
     return new EncodedResult([CONTENTS_OPEN, edition.mcpApp, CONTENTS_CLOSE]);
   }
-  const text = resourceText(uri, edition);
+  const text = textOf(uri, edition);
   if (text === undefined) {
     throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
   }
@@ -93,9 +93,7 @@ export function readResource(uri: string, edition: Edition): Result {
 const CONTENTS_OPEN = Buffer.from('"contents":[');
 const CONTENTS_CLOSE = Buffer.from(']');
 
-/** Returns the content of a resource; undefined if it does not exist. */
-export function resourceText(uri: string, edition: Edition): string | undefined {
-  if (uri === MCP_APP_URI) return edition.mcpApp?.toString();
+function textOf(uri: string, edition: Edition): string | undefined {
   if (uri === BUSINESS) return JSON.stringify(businessFacts(edition));
   if (uri === INSIGHTS) return JSON.stringify(edition.insights);
   if (uri.startsWith(REVIEW_PREFIX)) {

@@ -22,7 +22,6 @@ const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
 export const DISCOVER = 'server/discover';
-export const LISTEN = 'subscriptions/listen';
 
 /** Methods that only revisions with sessions have. */
 const REMOVED = new Set([
@@ -111,8 +110,7 @@ export function statelessClient(request: JSONRPCRequest): Client {
 /** Returns the result of `server/discover`. */
 export function discovery({ capabilities, introduce }: McpService): Record<string, unknown> {
   const { instructions } = introduce();
-  const subscribed = { ...capabilities, resources: { listChanged: true, subscribe: true } };
-  return { supportedVersions: SUPPORTED_VERSIONS, capabilities: subscribed, instructions };
+  return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
 }
 
 /** Returns the members that this revision adds to a result. */

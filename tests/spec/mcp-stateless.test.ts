@@ -38,7 +38,7 @@ forEachTarget((target) => {
     const { supportedVersions, capabilities, instructions, resultType, _meta } = body!.result;
     assert.deepEqual(supportedVersions, [VERSION, '2025-11-25', '2025-06-18']);
     assert.deepEqual(Object.keys(capabilities).length, 5);
-    assert.deepEqual(capabilities.resources, { listChanged: true, subscribe: true });
+    assert.deepEqual(capabilities.resources, {});
     assert.ok(instructions.length > 0 && _meta[SERVER_INFO].name);
     assert.equal(resultType, 'complete');
   });
@@ -129,7 +129,13 @@ forEachTarget((target) => {
   });
 
   test('methods that this revision has not are 404 with -32601', async () => {
-    for (const method of ['initialize', 'ping', 'logging/setLevel', 'resources/subscribe', 'x/y']) {
+    for (const method of [
+      'initialize',
+      'ping',
+      'logging/setLevel',
+      'subscriptions/listen',
+      'x/y',
+    ]) {
       assertFault(await call(method), 404, -32601);
     }
   });
