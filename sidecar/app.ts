@@ -22,8 +22,9 @@ import { respond, type Answer } from './http/responses.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';
-import { Turns } from './http/turns.ts';
+import { RefusedWork, Turns, type Compute } from './http/turns.ts';
 import type { Logger } from './base/log.ts';
+import { clientNetwork } from './base/network.ts';
 import { NO_METERS, type Meters } from './base/meters.ts';
 import type { RenderPage } from '../src/page-renderer.ts';
 
@@ -36,18 +37,24 @@ export interface Dependencies {
   now: () => number;
   /** Renders pages on demand; undefined if their code is missing. */
   renderPage?: RenderPage | undefined;
-  /** Searches and computed reviews per minute and client; 0 means no limit. */
+  /**
+   * Searches and computed reviews per minute and client, and hundredths of a second to compute
+   * answers of all kinds; 0 means no limit.
+   */
   searchRate: number;
   /** Bytes of files and listings per minute and client; 0 means no limit. */
   downloadRate: number;
   /** Handles every method at /mcp. */
-  mcp: (event: H3Event) => Promise<Response>;
+  mcp: (event: H3Event, compute: Compute) => Promise<Response>;
   /** Handles every method at /api/websub/hub. */
   hub: (event: H3Event) => Promise<Response>;
   meters?: Meters;
   /** Checks that /readyz runs. */
   checks?: Checks;
 }
+
+/** Milliseconds of computing in the budget of a client for each search that it may send. */
+const SEARCH_MS = 10;
 
 /** Creates the HTTP interface. It never throws: every error becomes a response. */
 export function createApp(dependencies: Dependencies): H3 {
@@ -56,23 +63,28 @@ export function createApp(dependencies: Dependencies): H3 {
   const searched = meterSearches(meters);
   const searches = new RateLimit(dependencies.searchRate, now);
   const downloads = new RateLimit(dependencies.downloadRate, now);
-  const turns = new Turns(now);
+  const turns = new Turns(now, new RateLimit(dependencies.searchRate * SEARCH_MS, now));
 
   /** Answers a request that is over a limit; undefined for any other. */
   const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
-    const wait = limit.take(event.req.ip ?? '', cost);
+    const wait = limit.take(clientNetwork(event.req.ip), cost);
     return wait > 0 ? tooManyRequests(event, edition(), wait) : undefined;
   };
   const overDownloads: Budget = (event, bytes) => refuseOver(downloads, event, bytes);
 
-  /** Computes an answer when it is its turn; refuses under an overload. */
-  const compute = (event: H3Event, answer: () => Answer): Answer =>
-    turns.take<Response>(answer, () => errorFor(event, edition(), 503, { 'retry-after': '1' }));
+  const turnsOf = ({ req }: H3Event): Compute => {
+    const client = clientNetwork(req.ip);
+    return (work) => turns.take(client, work);
+  };
 
   const app = new H3({
     silent: true,
     onError: (error, event) => {
       const { requestId: id } = event.context;
+      if (error.cause instanceof RefusedWork) {
+        const { status, retrySeconds } = error.cause;
+        return errorFor(event, edition(), status, { 'retry-after': String(retrySeconds) });
+      }
       if (error.status >= 500 && !(error.cause instanceof DamagedFileError)) {
         logger.log('error', 'request failed', { id, error: error.cause ?? error });
       }
@@ -93,7 +105,7 @@ export function createApp(dependencies: Dependencies): H3 {
         const refused = refuseOver(searches, event);
         if (refused) return refused;
         searched('http');
-        return compute(event, () => serve(event, edition()));
+        return serve(event, edition(), turnsOf(event));
       }),
     );
   }
@@ -104,7 +116,7 @@ export function createApp(dependencies: Dependencies): H3 {
       const refused = refuseOver(searches, event);
       if (refused) return refused;
       searched('page');
-      return compute(event, () => serveSearchPage(event, edition(), renderPage));
+      return serveSearchPage(event, edition(), renderPage, turnsOf(event));
     }),
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
@@ -121,10 +133,10 @@ export function createApp(dependencies: Dependencies): H3 {
     return allowRead(event, edition(), () => {
       if (asked.kind === 'page' && !pathname.endsWith('/')) return moved(`${pathname}/`);
       const refused = refuseOver(searches, event);
-      return refused ?? compute(event, () => serveReview(event, edition(), asked, renderPage));
+      return refused ?? serveReview(event, edition(), asked, renderPage, turnsOf(event));
     });
   });
-  app.all(MCP_PATH, (event) => mcp(event)); // the router accepts a slash at the end
+  app.all(MCP_PATH, (event) => mcp(event, turnsOf(event))); // the router accepts a slash at the end
   app.all(HUB_PATH, (event) => hub(event));
   app.all('/**', (event) => serveStatic(event, edition(), overDownloads));
   return app;

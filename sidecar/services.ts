@@ -6,7 +6,7 @@ import type { CurrentEdition } from './edition/current-edition.ts';
 import type { Check } from './http/health.ts';
 import { createHubEndpoint } from './http/hub-endpoint.ts';
 import { openHub } from './hub/open-hub.ts';
-import { createMcp } from './mcp/mcp.ts';
+import { McpEndpoint } from './mcp/endpoint.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
 interface ServicesOptions {
@@ -25,8 +25,7 @@ interface ServicesOptions {
 
 /** Parts of the service that reads do not need. */
 export interface Services {
-  /** Handles every method at /mcp. */
-  mcp: (event: H3Event) => Promise<Response>;
+  mcp: McpEndpoint;
   /** Handles every method at /api/websub/hub. */
   hub: (event: H3Event) => Promise<Response>;
   /** Checks the hub's store for /readyz. */
@@ -46,7 +45,7 @@ export interface Services {
 export async function openServices(options: ServicesOptions): Promise<Services> {
   const { config, dataDir, current, logger, meters, now } = options;
   const edition = () => current.get();
-  const mcp = createMcp({
+  const mcp = new McpEndpoint({
     edition,
     logger,
     access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },

@@ -20,6 +20,7 @@ import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
 import type { RenderPage } from '../src/page-renderer.ts';
 import { findRenderer } from './http/renderer.ts';
+import { AT_ONCE } from './http/turns.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
 import { listen } from './server.ts';
@@ -92,7 +93,7 @@ async function run(
     renderPage,
     searchRate: config.SEARCH_RATE,
     downloadRate: config.DOWNLOAD_RATE * 1_000_000,
-    mcp: async (event) => (await services()).mcp(event),
+    mcp: async (event, compute) => (await services()).mcp.handle(event, compute),
     hub: async (event) => (await services()).hub(event),
     checks: {
       edition: () => current.check(Date.now()),
@@ -169,7 +170,7 @@ function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): 
 /** Renders each kind of page once, so that their code is in memory before a build replaces it. */
 function warmUp(renderPage: RenderPage, edition: Edition, logger: Logger): void {
   Promise.all([
-    renderSearchPage(new URLSearchParams(), edition, renderPage),
+    renderSearchPage(new URLSearchParams(), edition, renderPage, AT_ONCE),
     renderNewestReview(edition, renderPage),
   ]).catch((error: unknown) => logger.log('error', 'a page cannot be rendered', { error }));
 }

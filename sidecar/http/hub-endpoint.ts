@@ -32,7 +32,7 @@ export function createHubEndpoint({ hub, edition, rate, now }: HubEndpointOption
   const requests = new RateLimit(rate, now);
   return async (event: H3Event): Promise<Response> => {
     const answer = () => {
-      const wait = requests.take(event.req.ip ?? '');
+      const wait = requests.take(clientNetwork(event.req.ip));
       if (wait === 0) return serveHub(event, hub);
       return hubError(event, 429, errorOf('rate_limited'), { 'retry-after': String(wait) });
     };
@@ -58,7 +58,7 @@ async function serveHub(event: H3Event, hub: Pick<Hub, 'accept' | 'rules'>): Pro
     return hubError(event, 400, { error: 'invalid_request', message: oneLine(issues), issues });
   }
   try {
-    await hub.accept(parsed.request, clientNetwork(req.ip ?? ''));
+    await hub.accept(parsed.request, clientNetwork(req.ip));
   } catch (error) {
     return unavailable(event, error);
   }

@@ -1,5 +1,5 @@
 import type { H3Event } from 'h3';
-import { PREFLIGHT_SECONDS, CORS_HEADERS } from '../../src/http.ts';
+import { CORS_HEADERS, PREFLIGHT_SECONDS, type HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import { errorFor } from './errors.ts';
 import { respond, type Answer } from './responses.ts';
@@ -38,15 +38,18 @@ export function exactPath(event: H3Event, edition: Edition, answer: () => Answer
 
 /** Answers a browser before its cross-origin request (Fetch standard, section 3.3). */
 function preflight(methods = READ_METHODS): Response {
-  const headers = {
-    ...CORS_HEADERS,
-    allow: methods,
-    'access-control-allow-methods': methods,
-    'access-control-allow-headers': ALLOWED_HEADERS,
-    'access-control-max-age': PREFLIGHT_SECONDS,
-  };
-  return respond(204, Object.entries(headers), null);
+  return respond(204, [...Object.entries(CORS_HEADERS), ...preflightHeaders(methods)], null);
+}
+
+/** Returns the headers of a response to a preflight request, besides the allowed origin. */
+export function preflightHeaders(methods: string): HeaderPairs {
+  return [
+    ['allow', methods],
+    ['access-control-allow-methods', methods],
+    ['access-control-allow-headers', ALLOWED_HEADERS],
+    ['access-control-max-age', PREFLIGHT_SECONDS],
+  ];
 }
 
 const ALLOWED_HEADERS =
-  'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Mcp-Session-Id, Mcp-Protocol-Version';
+  'If-None-Match, If-Modified-Since, Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name';

@@ -1,4 +1,4 @@
-import { clientAddress } from '../base/network.ts';
+import { Lru } from '../../src/search/lru.ts';
 
 /** With more clients than this, the least recently seen one is forgotten. */
 const MAX_CLIENTS = 10_000;
@@ -15,7 +15,7 @@ interface Bucket {
 export class RateLimit {
   readonly #perMinute: number;
   readonly #now: () => number;
-  readonly #buckets = new Map<string, Bucket>();
+  readonly #buckets = new Lru<Bucket>(MAX_CLIENTS);
 
   /** @param perMinute 0 for no limit @param now milliseconds */
   constructor(perMinute: number, now: () => number) {
@@ -27,22 +27,25 @@ export class RateLimit {
    * Counts a request of a client. Returns 0, or the seconds to wait if it is over the limit.
    * A request that costs more than a minute's worth needs a full bucket and leaves a debt.
    */
-  take(address: string, cost = 1): number {
-    return this.takeAs(clientAddress(address), cost);
+  take(client: string, cost = 1): number {
+    if (this.#perMinute === 0) return 0;
+    const bucket = this.#bucketOf(client);
+    const missing = Math.min(cost, this.#perMinute) - bucket.tokens;
+    if (missing <= 0) bucket.tokens -= cost;
+    return missing <= 0 ? 0 : Math.ceil((missing / this.#perMinute) * 60);
   }
 
-  /** Like {@link take}, for a client known by something other than its address. */
-  takeAs(client: string, cost = 1): number {
-    if (this.#perMinute === 0) return 0;
+  /** Counts a cost that was not known before; it may leave a debt. */
+  spend(client: string, cost: number): void {
+    if (this.#perMinute > 0) this.#bucketOf(client).tokens -= cost;
+  }
+
+  #bucketOf(client: string): Bucket {
     const now = this.#now();
-    const { tokens, at } = this.#buckets.get(client) ?? { tokens: this.#perMinute, at: now };
-    const perMillisecond = this.#perMinute / 60_000;
-    const available = Math.min(this.#perMinute, tokens + (now - at) * perMillisecond);
-    const needed = Math.min(cost, this.#perMinute);
-    const allowed = available >= needed;
-    this.#buckets.delete(client);
-    this.#buckets.set(client, { tokens: allowed ? available - cost : available, at: now });
-    if (this.#buckets.size > MAX_CLIENTS) this.#buckets.delete(this.#buckets.keys().next().value!);
-    return allowed ? 0 : Math.ceil((needed - available) / perMillisecond / 1000);
+    const bucket = this.#buckets.get(client, () => ({ tokens: this.#perMinute, at: now }));
+    const refilled = bucket.tokens + ((now - bucket.at) * this.#perMinute) / 60_000;
+    bucket.tokens = Math.min(this.#perMinute, refilled);
+    bucket.at = now;
+    return bucket;
   }
 }

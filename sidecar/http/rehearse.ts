@@ -7,6 +7,7 @@ import { serveFile, type Budget } from './files.ts';
 import type { Answer } from './responses.ts';
 import { serveSearch } from './search.ts';
 import { serveSince } from './since.ts';
+import { AT_ONCE } from './turns.ts';
 
 /** The bytes of a larger file are not sent for a rehearsal: clients would wait meanwhile. */
 const SENT_BYTES = 500_000;
@@ -32,7 +33,7 @@ export async function rehearse(edition: Edition): Promise<void> {
       await serve(size, quoteDigest(sha256), encoding);
     }
   }
-  await expect(SEARCH_PATH, serveSearch(event(`${SEARCH_PATH}?query=a`), edition));
+  await expect(SEARCH_PATH, serveSearch(event(`${SEARCH_PATH}?query=a`), edition, AT_ONCE));
   await expect('a listing', serveSince(event('/'), edition, '9999-12-31', NO_BUDGET));
 }
 

@@ -13,6 +13,7 @@ import { computedETag, MIN_BYTES, respondCompressed, VARY } from './encodings.ts
 import { errorFor, errorPage, noPage } from './errors.ts';
 import { endByCondition, errorResponse } from './responses.ts';
 import { pageSite } from './search.ts';
+import type { Compute } from './turns.ts';
 
 /** The beginning of the paths of a review, with its ULID. */
 const REVIEW = new RegExp(`^${reviewPath('([0-9A-HJKMNP-TV-Z]{26})').slice(0, -1)}[/.]`);
@@ -40,12 +41,13 @@ export async function serveReview(
   edition: Edition,
   { id, kind }: { id: string; kind: Kind },
   render: RenderPage | undefined,
+  compute: Compute,
 ): Promise<Response> {
   const found = await edition.reviews.find(id);
   if (!found) return errorFor(event, edition, 404);
   if (!('document' in found)) return gone(kind, found);
   if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));
-  const body = await bodyOf(edition, found, kind, render);
+  const body = await compute(() => bodyOf(edition, found, kind, render));
   const identity = strongETag(body);
   const etag = body.length < MIN_BYTES ? identity : computedETag(event, identity);
   const validated: HeaderPairs = [

@@ -19,7 +19,6 @@ import {
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
-import type { SearchFilters } from '../../src/schema/search.ts';
 import { Lru } from '../../src/search/lru.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -33,6 +32,7 @@ import {
   type Encoded,
 } from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
+import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE, CACHE_SEARCH));
 
@@ -66,66 +66,75 @@ interface Computed {
   next?: string | undefined;
 }
 
+/** A kind of question about the reviews. */
+interface Question<T> {
+  parse: (query: URLSearchParams) => ParsedParameters<T>;
+  answer: (filters: T, ignored: readonly string[]) => Computed;
+  /** Returns headers that differ between spellings of a question. */
+  headers?: (filters: T, ignored: readonly string[], next?: string) => HeaderPairs;
+}
+
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
-export function serveSearch(event: H3Event, edition: Edition): Answer {
+export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
   const { pathname, search: query, searchParams } = event.url;
-  const { manifest, search } = edition;
-  const parsed = parseSearchParameters(searchParams);
-  const answer = (filters: SearchFilters, ignored: readonly string[]): Computed => {
-    const matches = search.search(filters);
-    return { body: searchAnswer(search.lines, filters, matches, ignored), next: matches.next };
-  };
-  // Other spellings of a question have the same answer with other links.
-  return serve(event, edition, parsed, answer, ({ cursor }, ignored, next) => {
-    const isTopic = cursor === undefined && ignored.length === 0;
-    const links = isTopic ? [topicLinks(manifest.base_url, pathname + query)] : [];
-    if (next !== undefined) {
-      links.push(`<${SEARCH_PATH}?${nextPage(givenParameters(searchParams), next)}>; rel="next"`);
-    }
-    return links.length > 0 ? [['link', links.join(', ')]] : [];
+  return serve(event, edition, compute, {
+    parse: parseSearchParameters,
+    answer: (filters, ignored) => {
+      const { search } = edition;
+      const matches = search.search(filters);
+      return { body: searchAnswer(search.lines, filters, matches, ignored), next: matches.next };
+    },
+    headers: ({ cursor }, ignored, next) => {
+      const isTopic = cursor === undefined && ignored.length === 0;
+      const links = isTopic ? [topicLinks(edition.manifest.base_url, pathname + query)] : [];
+      if (next !== undefined) {
+        links.push(`<${SEARCH_PATH}?${nextPage(givenParameters(searchParams), next)}>; rel="next"`);
+      }
+      return links.length > 0 ? [['link', links.join(', ')]] : [];
+    },
   });
 }
 
 /** Serves `GET /api/reviews/count`. */
-export function serveCount(event: H3Event, edition: Edition): Answer {
-  const parsed = parseCountParameters(event.url.searchParams);
-  return serve(event, edition, parsed, (filters, ignored) => ({
-    body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
-  }));
+export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
+  return serve(event, edition, compute, {
+    parse: parseCountParameters,
+    answer: (filters, ignored) => ({
+      body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
+    }),
+  });
 }
 
 /**
- * Answers a question about the reviews, unless its parameters are invalid or the client knows. What was
+ * Answers a question, unless its parameters are invalid or the client knows the answer. What was
  * compressed last is kept.
  */
-function serve<T>(
+async function serve<T>(
   event: H3Event,
   edition: Edition,
-  parsed: ParsedParameters<T>,
-  answer: (filters: T, ignored: readonly string[]) => Computed,
-  headersOf: (filters: T, ignored: readonly string[], next?: string) => HeaderPairs = () => [],
-): Answer {
-  if ('issues' in parsed) {
-    return errorResponse(400, invalidParameters(parsed.issues));
-  }
-  const { filters, ignored } = parsed;
-  const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
-  const ended = endByCondition(event, { etag }, () => [['etag', etag], VARY, ...HEADERS.slice(1)]);
-  if (ended) return ended;
-  const send = (answered: Answered): Response => {
-    const headers = headersOf(filters, ignored, answered.next);
-    return respondEncoded(event, 200, [['etag', etag], ...headers, ...HEADERS], answered);
-  };
+  compute: Compute,
+  { parse, answer, headers: ownHeaders = () => [] }: Question<T>,
+): Promise<Response> {
   const answers = answersOf(edition);
-  const kept = answers.find(etag);
-  if (kept) return send(kept);
-  const { body, next } = answer(filters, ignored);
-  const encoded = encode(event, body);
-  if (!(encoded instanceof Promise)) return send({ ...encoded, next });
-  return encoded.then(({ bytes, encoding }) => {
-    answers.keep(etag, { bytes: exactly(bytes), encoding, next });
-    return send({ bytes, encoding, next });
+  const asked = await compute(() => {
+    const parsed = parse(event.url.searchParams);
+    if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
+    const { filters, ignored } = parsed;
+    const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
+    const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
+    const ended = endByCondition(event, { etag }, notModified);
+    if (ended) return ended;
+    const answered = answers.find(etag) ?? answer(filters, ignored);
+    const own = ownHeaders(filters, ignored, answered.next);
+    return { etag, headers: [['etag', etag], ...own, ...HEADERS] as HeaderPairs, answered };
   });
+  if (!('answered' in asked)) return asked;
+  const { etag, headers, answered } = asked;
+  if ('bytes' in answered) return respondEncoded(event, 200, headers, answered);
+  const { body, next } = answered;
+  const { bytes, encoding } = await encode(event, body);
+  if (encoding) answers.keep(etag, { bytes: exactly(bytes), encoding, next });
+  return respondEncoded(event, 200, headers, { bytes, encoding });
 }
 
 /** Copies bytes out of the larger memory that they may be a part of. */
@@ -146,8 +155,9 @@ export async function serveSearchPage(
   event: H3Event,
   edition: Edition,
   render: RenderPage,
+  compute: Compute,
 ): Promise<Response> {
-  const { view, body } = await renderSearchPage(event.url.searchParams, edition, render);
+  const { view, body } = await renderSearchPage(event.url.searchParams, edition, render, compute);
   if (view.found === null)
     return respondCompressed(event, 400, pageHeadersFor(CACHE_NOTHING), body);
   const etag = computedETag(event, strongETag(body));
@@ -163,9 +173,11 @@ export async function renderSearchPage(
   query: URLSearchParams,
   edition: Edition,
   render: RenderPage,
+  compute: Compute,
 ): Promise<{ view: SearchView; body: Buffer }> {
-  const view = searchView(query, edition.search);
-  return { view, body: await render(SEARCH_PAGE_PATH, { search: view, site: pageSite(edition) }) };
+  const view = await compute(() => searchView(query, edition.search));
+  const locals = { search: view, site: pageSite(edition) };
+  return { view, body: await compute(() => render(SEARCH_PAGE_PATH, locals)) };
 }
 
 /** Returns what every page shows of the site. */

@@ -1,53 +1,101 @@
+import type { RateLimit } from './rate-limit.ts';
+
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
 const TURN_MS = 5;
-/** A request that has waited longer is refused, so that a burst ends soon after it was sent. */
+/** Work that has waited longer is refused, so that a burst ends soon after it was sent. */
 const WAIT_MS = 1_000;
-/** More requests than this are refused at once. */
+/** Beyond this, the client with the most waiting work loses its newest. */
 const MOST_WAITING = 1_000;
+const RETRY_SECONDS = 1;
+
+/** Does a part of an answer, at most some 10 ms, when it is its client's turn. */
+export type Compute = <T>(work: () => T | Promise<T>) => T | Promise<T>;
+
+/** Does work at once, for callers that no client waits behind. */
+export const AT_ONCE: Compute = (work) => work();
+
+/** Work that is not done. */
+export class RefusedWork extends Error {
+  /** 429 if its client asked for too much, 503 if everybody did. */
+  readonly status: 429 | 503;
+  readonly retrySeconds: number;
+
+  constructor(status: 429 | 503, retrySeconds: number) {
+    super('too much to compute');
+    this.status = status;
+    this.retrySeconds = retrySeconds;
+  }
+}
 
 interface Waiting {
   since: number;
-  /** @param refused true if it waited too long */
-  run: (refused: boolean) => void;
+  run: () => void;
+  refuse: () => void;
 }
 
 /**
- * Admits computed answers by their cost. Cheap ones run immediately. Once they have taken their time
- * in a turn of the event loop, the others wait for the next turn, and files and health checks are
- * served in between. A request that waits too long is refused.
+ * Gives each client its turn to compute answers, and a budget of milliseconds. Cheap work runs
+ * immediately. Once the work of a turn of the event loop has taken its time, the rest waits for the
+ * next turns, one piece of each client after the other, and files and health checks are served in
+ * between. Work that waits too long is refused.
  */
 export class Turns {
   readonly #now: () => number;
-  readonly #waiting: Waiting[] = [];
+  readonly #budget: RateLimit;
+  /** By client, the one whose turn it is first. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  #count = 0;
   #spent = 0;
   #isScheduled = false;
 
-  /** @param now milliseconds, monotonic */
-  constructor(now: () => number) {
+  /**
+   * @param now milliseconds, monotonic
+   * @param budget of milliseconds by client
+   */
+  constructor(now: () => number, budget: RateLimit) {
     this.#now = now;
+    this.#budget = budget;
   }
 
-  /** Runs `work` now or in a later turn; returns the result of `refuse` if that would be too late. */
-  take<T>(work: () => T | Promise<T>, refuse: () => T | Promise<T>): T | Promise<T> {
+  /**
+   * Does work of a client now or in a later turn.
+   *
+   * @throws {RefusedWork}
+   */
+  take<T>(client: string, work: () => T | Promise<T>): T | Promise<T> {
     this.#schedule();
-    if (this.#waiting.length === 0 && this.#spent < TURN_MS) return this.#run(work);
-    if (this.#waiting.length >= MOST_WAITING) return refuse();
+    if (this.#count === 0 && this.#spent < TURN_MS) return this.#run(client, work);
     return new Promise<T>((resolve, reject) => {
-      const run = async (refused: boolean): Promise<T> => (refused ? refuse() : this.#run(work));
-      this.#waiting.push({
+      const queue = this.#waiting.get(client) ?? [];
+      this.#waiting.set(client, queue);
+      this.#count++;
+      queue.push({
         since: this.#now(),
-        run: (refused) => void run(refused).then(resolve, reject),
+        run: () => void Promise.try(() => this.#run(client, work)).then(resolve, reject),
+        refuse: () => reject(new RefusedWork(503, RETRY_SECONDS)),
       });
+      if (this.#count > MOST_WAITING) this.#shorten();
     });
   }
 
-  #run<T>(work: () => T): T {
+  #run<T>(client: string, work: () => T | Promise<T>): T | Promise<T> {
+    const wait = this.#budget.take(client, 0);
+    if (wait > 0) throw new RefusedWork(429, wait);
     const started = this.#now();
+    const charge = () => {
+      const ms = this.#now() - started;
+      this.#budget.spend(client, ms);
+      this.#spent += ms;
+    };
+    let result: T | Promise<T> | undefined;
     try {
-      return work();
+      result = work();
     } finally {
-      this.#spent += this.#now() - started;
+      if (!(result instanceof Promise)) charge();
     }
+    if (!(result instanceof Promise)) return result;
+    this.#spent = TURN_MS; // the rest of it follows in this turn
+    return result.finally(charge);
   }
 
   /** Begins a new turn behind the requests that have arrived. */
@@ -57,11 +105,30 @@ export class Turns {
     setImmediate(() => {
       this.#isScheduled = false;
       this.#spent = 0;
-      while (this.#waiting.length > 0 && this.#spent < TURN_MS) {
-        const { since, run } = this.#waiting.shift()!;
-        run(this.#now() - since > WAIT_MS);
+      while (this.#count > 0 && this.#spent < TURN_MS) {
+        const next = this.#next();
+        if (this.#now() - next.since > WAIT_MS) next.refuse();
+        else next.run();
       }
-      if (this.#waiting.length > 0) this.#schedule();
+      if (this.#count > 0) this.#schedule();
     });
+  }
+
+  /** Removes the oldest work of the client whose turn it is, who goes behind the others. */
+  #next(): Waiting {
+    const [client, queue] = this.#waiting.entries().next().value!;
+    const next = queue.shift()!;
+    this.#count--;
+    this.#waiting.delete(client);
+    if (queue.length > 0) this.#waiting.set(client, queue);
+    return next;
+  }
+
+  /** Refuses the newest work of the client that has the most waiting. */
+  #shorten(): void {
+    let longest: Waiting[] = [];
+    for (const queue of this.#waiting.values()) if (queue.length > longest.length) longest = queue;
+    longest.pop()!.refuse();
+    this.#count--;
   }
 }

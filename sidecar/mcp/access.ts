@@ -1,28 +1,10 @@
-import {
-  CACHE_NOTHING,
-  PREFLIGHT_SECONDS,
-  SECURITY_HEADERS,
-  type HeaderPairs,
-} from '../../src/http.ts';
+import { CACHE_NOTHING, SECURITY_HEADERS, type HeaderPairs } from '../../src/http.ts';
+import { McpError, REFUSED } from './message.ts';
 
 /** Names that every machine has for itself. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
 const HOST = /^(\[[^\]]*\]|[^:]*)(?::\d+)?$/;
-
-/** Methods of the endpoint, as in Allow. */
-export const METHODS = 'POST, DELETE, OPTIONS';
-
-/** Headers of the response to a preflight request. */
-export const PREFLIGHT_HEADERS: HeaderPairs = [
-  ['allow', METHODS],
-  ['access-control-allow-methods', METHODS],
-  [
-    'access-control-allow-headers',
-    'Content-Type, Accept, Authorization, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name',
-  ],
-  ['access-control-max-age', PREFLIGHT_SECONDS],
-];
 
 const HEADERS: HeaderPairs = [
   ['cache-control', CACHE_NOTHING],
@@ -60,23 +42,34 @@ export class Access {
     this.#baseUrl = baseUrl;
   }
 
-  allowsOrigin(origin: string): boolean {
-    const name = origin.toLowerCase();
-    return this.#origins.has('*') || this.#origins.has(name) || name === this.#baseUrl();
-  }
-
-  /** @param host as in the header, with or without a port */
-  allowsHost(host: string): boolean {
+  /**
+   * @param host as in the header, with or without a port
+   * @param origin null if the request has none
+   *
+   * @throws {McpError} 403 unless both are allowed
+   */
+  check(host: string, origin: string | null): void {
     const name = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
-    return this.#hosts.has(name) || this.#hosts.has('*') || (this.#ownHosts && this.#isOwn(name));
+    const isNamed = this.#hosts.has(name) || this.#hosts.has('*');
+    if (!isNamed && !(this.#ownHosts && this.#isOwn(name))) {
+      throw new McpError(REFUSED, 'This host name is not served here', { status: 403 });
+    }
+    if (origin !== null && !this.#allowsOrigin(origin)) {
+      throw new McpError(REFUSED, 'This origin is not allowed', { status: 403 });
+    }
   }
 
   /** Returns the headers of every response to this origin (Fetch standard, section 3.3). */
   headersFor(origin: string | null): HeaderPairs {
     if (this.#origins.has('*')) return HEADERS_FOR_ANY_ORIGIN;
     const varied: HeaderPairs = [...HEADERS, ['vary', 'Origin']];
-    if (origin === null || !this.allowsOrigin(origin)) return varied;
+    if (origin === null || !this.#allowsOrigin(origin)) return varied;
     return [...varied, ['access-control-allow-origin', origin]];
+  }
+
+  #allowsOrigin(origin: string): boolean {
+    const name = origin.toLowerCase();
+    return this.#origins.has('*') || this.#origins.has(name) || name === this.#baseUrl();
   }
 
   #isOwn(name: string): boolean {

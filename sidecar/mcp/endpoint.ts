@@ -1,29 +1,37 @@
-import type { JSONRPCRequest, RequestId } from '@modelcontextprotocol/sdk/types.js';
+import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import type { H3Event } from 'h3';
 import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
-import { developersPath, JSON_TYPE } from '../../src/paths.ts';
+import { developersPath, JSON_TYPE, MCP_PATH } from '../../src/paths.ts';
+import type { Logger } from '../base/log.ts';
+import { NO_METERS, type Meters } from '../base/meters.ts';
+import { clientNetwork } from '../base/network.ts';
+import type { Edition } from '../edition/edition.ts';
 import { errorPage } from '../http/errors.ts';
-import type { RateLimit } from '../http/rate-limit.ts';
+import { preflightHeaders } from '../http/methods.ts';
+import { RateLimit } from '../http/rate-limit.ts';
 import { respond } from '../http/responses.ts';
-import { METHODS, PREFLIGHT_HEADERS, type Access } from './access.ts';
-import { clientOf, isSessionVersion, PLAIN_CLIENT, type Sessions } from './session.ts';
-import { encodeError, encodeResult } from './encode.ts';
+import { RefusedWork, type Compute } from '../http/turns.ts';
+import { Access, type AccessSettings } from './access.ts';
+import { encodeError, encodeResult, type Result } from './encode.ts';
 import {
   checkMediaTypes,
   idOf,
   INTERNAL_ERROR,
   McpError,
+  METHOD_NOT_FOUND,
   parseMessage,
   readJson,
   REFUSED,
   SESSION_NOT_FOUND,
 } from './message.ts';
-import { createDispatch, type McpService } from './service.ts';
+import { reviewsService } from './reviews-service.ts';
+import { methodsOf, type McpService, type Method } from './service.ts';
+import { clientOf, isSessionVersion, PLAIN_CLIENT, Sessions, type Client } from './session.ts';
 import {
   checkStateless,
-  discovery,
   DISCOVER,
+  discovery,
   isStateless,
   resultMeta,
   statelessClient,
@@ -31,131 +39,170 @@ import {
   unsupportedVersion,
 } from './stateless.ts';
 
-interface EndpointOptions {
-  service: McpService;
-  sessions: Sessions;
-  access: Access;
-  /** A request without a session counts for its client address. */
-  rates: Record<'session' | 'address', RateLimit>;
-  /** Returns the address that people give to clients. */
-  connectUrl: () => string;
-  /** Receives unexpected errors, which are not shown to the client. */
-  report: (method: string, error: unknown) => void;
+export interface McpOptions {
+  edition: () => Edition;
+  logger: Logger;
+  access: AccessSettings;
+  /** Signs session ids; the same on every replica. */
+  secret: string;
+  /** Requests per minute and session; 0 means no limit. */
+  rate: number;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Seconds since 1970. */
+  clock: () => number;
+  meters?: Meters;
 }
 
-export type Endpoint = (event: H3Event) => Promise<Response>;
+/** Busy sessions that may share an address, such as the sessions of a hosted assistant. */
+const SESSIONS_PER_CLIENT = 10;
+
+/** Methods of the endpoint, as in Allow. */
+const METHODS = 'POST, DELETE, OPTIONS';
 
 /**
  * Serves MCP over streamable HTTP (contract, section 4.8): POST responds with JSON, DELETE ends a
  * session, and there is nothing to GET. Every error has a JSON-RPC body.
  */
-export function createEndpoint(options: EndpointOptions): Endpoint {
-  const { service, sessions, access, rates, connectUrl, report } = options;
-  const dispatch = createDispatch(service, report);
+export class McpEndpoint {
+  readonly #edition: () => Edition;
+  readonly #logger: Logger;
+  readonly #service: McpService;
+  readonly #methods: ReadonlyMap<string, Method>;
+  readonly #sessions: Sessions;
+  readonly #access: Access;
+  /** A request without a session counts for its client. */
+  readonly #rates: Record<'session' | 'client', RateLimit>;
 
-  return async (event) => {
+  /** @param service the reviews, unless a test replaces them */
+  constructor(
+    { edition, logger, access, secret, rate, now, clock, meters = NO_METERS }: McpOptions,
+    service: McpService = reviewsService(edition, meters),
+  ) {
+    this.#edition = edition;
+    this.#logger = logger;
+    this.#service = service;
+    this.#methods = methodsOf(service);
+    this.#sessions = new Sessions(secret, clock);
+    this.#access = new Access(access, () => edition().manifest.base_url);
+    this.#rates = {
+      session: new RateLimit(rate, now),
+      client: new RateLimit(rate * SESSIONS_PER_CLIENT, now),
+    };
+  }
+
+  /** Handles every method at /mcp. */
+  async handle(event: H3Event, compute: Compute): Promise<Response> {
     const { req } = event;
-    const origin = req.headers.get('origin');
-    const shared = access.headersFor(origin);
+    const { headers } = req;
+    const origin = headers.get('origin');
+    const shared = this.#access.headersFor(origin);
+    let body: unknown;
     try {
-      if (!access.allowsHost(req.headers.get('host') ?? event.url.host)) {
-        throw refused(403, 'This host name is not served here');
+      this.#access.check(headers.get('host') ?? event.url.host, origin);
+      if (req.method === 'OPTIONS') {
+        return respond(204, [...shared, ...preflightHeaders(METHODS)], null);
       }
-      if (origin !== null && !access.allowsOrigin(origin)) {
-        throw refused(403, 'This origin is not allowed');
-      }
-      if (req.method === 'OPTIONS') return respond(204, [...shared, ...PREFLIGHT_HEADERS], null);
       if (req.method !== 'POST' && req.method !== 'DELETE') {
-        if (isBrowser(req)) return connectPage(connectUrl());
+        if (isBrowser(req)) return connectPage(this.#edition().manifest.base_url + MCP_PATH);
         throw methodNotAllowed();
       }
-      checkRates(req);
-      return req.method === 'POST' ? await post(req, shared) : remove(req.headers, shared);
+      this.#checkRates(req);
+      if (req.method === 'DELETE') return this.#endSession(headers, shared);
+      checkMediaTypes(headers);
+      body = await readJson(req);
+      return await compute(() => this.#answer(body, headers, shared));
     } catch (error) {
-      return errorOf(error, null, shared);
+      const told = this.#errorFor(error);
+      const all = [...shared, ...Object.entries(told.headers)];
+      return json(told.status, encodeError(idOf(body), told), all);
     }
-  };
+  }
 
   /** @throws {McpError} 429 */
-  function checkRates({ headers, ip = '' }: ServerRequest): void {
+  #checkRates({ headers, ip }: ServerRequest): void {
+    const client = clientNetwork(ip);
     const session = headers.get('mcp-session-id');
-    const isKnown = session !== null && sessions.isLive(session);
-    const wait =
-      rates.address.take(ip) || (isKnown ? rates.session.takeAs(session) : rates.session.take(ip));
+    const isKnown = session !== null && this.#sessions.isLive(session);
+    const { client: all, session: each } = this.#rates;
+    const wait = all.take(client) || each.take(isKnown ? session : client);
     if (wait > 0) throw tooManyRequests(wait);
   }
 
-  async function post(req: ServerRequest, shared: HeaderPairs): Promise<Response> {
-    const { headers } = req;
-    checkMediaTypes(headers);
-    const body = await readJson(req);
-    try {
-      const stateless = isStateless(headers, body);
-      const request = parseMessage(body);
-      if (!stateless && request?.method !== 'initialize') checkSession(headers);
-      if (!request) return respond(202, [...shared, ['content-length', '0']], null);
-      return stateless
-        ? await answerStateless(request, headers, shared)
-        : await answerInSession(request, headers, shared);
-    } catch (error) {
-      return errorOf(error, idOf(body), shared);
-    }
+  /** @throws {McpError} */
+  #answer(body: unknown, headers: Headers, shared: HeaderPairs): Response {
+    const stateless = isStateless(headers, body);
+    const request = parseMessage(body);
+    if (!stateless && request?.method !== 'initialize') this.#checkSession(headers);
+    if (!request) return respond(202, [...shared, ['content-length', '0']], null);
+    return stateless
+      ? this.#answerStateless(request, headers, shared)
+      : this.#answerInSession(request, headers, shared);
   }
 
-  async function answerInSession(
-    request: JSONRPCRequest,
-    headers: Headers,
-    shared: HeaderPairs,
-  ): Promise<Response> {
+  #answerInSession(request: JSONRPCRequest, headers: Headers, shared: HeaderPairs): Response {
     const session = headers.get('mcp-session-id');
-    const client = session === null ? PLAIN_CLIENT : sessions.clientOf(session);
-    const result = await dispatch(request, client);
+    const client = session === null ? PLAIN_CLIENT : this.#sessions.clientOf(session);
+    const result = this.#call(request, client);
     const reply = encodeResult(request.id, result);
     if (request.method !== 'initialize') return json(200, reply, shared);
     const { protocolVersion } = result as { protocolVersion: string };
-    const id = sessions.issue(protocolVersion, clientOf(request.params?.capabilities));
+    const id = this.#sessions.issue(protocolVersion, clientOf(request.params?.capabilities));
     return json(200, reply, [...shared, ['mcp-session-id', id]]);
   }
 
-  async function answerStateless(
-    request: JSONRPCRequest,
-    headers: Headers,
-    shared: HeaderPairs,
-  ): Promise<Response> {
+  #answerStateless(request: JSONRPCRequest, headers: Headers, shared: HeaderPairs): Response {
     checkStateless(headers, request);
     const { id, method } = request;
-    const result =
-      method === DISCOVER
-        ? discovery(service)
-        : await dispatch(request, statelessClient(request)).catch((error) => {
-            throw statelessError(error);
-          });
-    return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
+    const service = this.#service;
+    try {
+      const result =
+        method === DISCOVER ? discovery(service) : this.#call(request, statelessClient(request));
+      return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
+    } catch (error) {
+      throw error instanceof McpError ? statelessError(error) : error;
+    }
+  }
+
+  /** Calls a method. @throws {McpError} */
+  #call(request: JSONRPCRequest, client: Client): Result {
+    const method = this.#methods.get(request.method);
+    if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
+    try {
+      return method(request, client);
+    } catch (error) {
+      if (error instanceof McpError) throw error;
+      this.#logger.log('error', 'mcp request failed', { method: request.method, error });
+      throw new McpError(INTERNAL_ERROR, 'Internal error');
+    }
   }
 
   /** Checks the session a request names. One that names none is answered: no state is needed. */
-  function checkSession(headers: Headers): void {
+  #checkSession(headers: Headers): void {
     const id = headers.get('mcp-session-id');
-    if (id !== null && !sessions.isLive(id)) throw sessionNotFound();
+    if (id !== null && !this.#sessions.isLive(id)) throw sessionNotFound();
     const version = headers.get('mcp-protocol-version');
     if (version !== null && !isSessionVersion(version)) throw unsupportedVersion(version);
   }
 
-  function remove(headers: Headers, shared: HeaderPairs): Response {
+  #endSession(headers: Headers, shared: HeaderPairs): Response {
     const id = headers.get('mcp-session-id');
     if (id === null) throw refused(400, 'Mcp-Session-Id must name the session to end');
-    if (!sessions.isLive(id)) throw sessionNotFound();
-    sessions.end(id);
+    if (!this.#sessions.isLive(id)) throw sessionNotFound();
+    this.#sessions.end(id);
     return respond(204, shared, null);
   }
 
-  function errorOf(error: unknown, id: RequestId | null, shared: HeaderPairs): Response {
-    if (error instanceof McpError) {
-      const headers = [...shared, ...Object.entries(error.headers)];
-      return json(error.status, encodeError(id, error), headers);
+  /** Returns what a client is told of an error. */
+  #errorFor(error: unknown): McpError {
+    if (error instanceof McpError) return error;
+    if (error instanceof RefusedWork) {
+      const { status, retrySeconds } = error;
+      if (status === 429) return tooManyRequests(retrySeconds);
+      return refused(503, 'Busy; see Retry-After', { 'retry-after': String(retrySeconds) });
     }
-    report('', error);
-    return json(500, encodeError(id, new McpError(INTERNAL_ERROR, 'Internal error')), shared);
+    this.#logger.log('error', 'mcp request failed', { error });
+    return new McpError(INTERNAL_ERROR, 'Internal error', { status: 500 });
   }
 }
 

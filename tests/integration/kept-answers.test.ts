@@ -3,6 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { mockEvent } from 'h3';
 import type { Edition } from '../../sidecar/edition/edition.ts';
 import { serveSearch } from '../../sidecar/http/search.ts';
+import { AT_ONCE } from '../../sidecar/http/turns.ts';
 import { openSampleFolder } from '../support/targets.ts';
 
 /** Returns editions of the same reviews, whose searches are counted together. */
@@ -16,7 +17,7 @@ function askerOf(edition: Edition) {
   return async (query: string, accepted = 'br', method = 'GET') => {
     const init = { method, headers: { 'accept-encoding': accepted } };
     const event = mockEvent(`http://localhost/api/reviews/search?${query}`, init);
-    const response = await serveSearch(event, edition);
+    const response = await serveSearch(event, edition, AT_ONCE);
     return { headers: response.headers, bytes: Buffer.from(await response.arrayBuffer()) };
   };
 }

@@ -40,14 +40,22 @@ test('hosts that are set take the place of those', () => {
 
 test('the own host is that of the edition served now', () => {
   let baseUrl = BASE_URL;
-  const moving = new Access({ origins: ['*'], hosts: [] }, () => baseUrl);
-  assert.ok(moving.allowsHost('reviews.example'));
+  const { allowsHost } = bound(new Access({ origins: ['*'], hosts: [] }, () => baseUrl));
+  assert.ok(allowsHost('reviews.example'));
   baseUrl = 'https://other.example';
-  assert.ok(moving.allowsHost('other.example') && !moving.allowsHost('reviews.example'));
+  assert.ok(allowsHost('other.example') && !allowsHost('reviews.example'));
 });
 
 function bound(access: Access) {
-  return { allowsHost: (host: string) => access.allowsHost(host) };
+  const allowsHost = (host: string): boolean => {
+    try {
+      access.check(host, null);
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  return { allowsHost };
 }
 
 const ALLOWED = 'https://assistant.example';

@@ -10,6 +10,7 @@ import { secretOf } from '../../sidecar/base/secret.ts';
 import { PLAIN_CLIENT, SESSION_TTL, Sessions } from '../../sidecar/mcp/session.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { initialize, MCP_HEADERS } from '../support/mcp.ts';
+import { AT_ONCE } from '../../sidecar/http/turns.ts';
 import { sampleMcp } from '../support/targets.ts';
 
 const SECRET = 'one of sixteen or more';
@@ -60,7 +61,7 @@ test('25,000 initialises leave memory where it was', async () => {
   const event = { url, req: { method: 'POST', headers, text: async () => body } } as H3Event;
   const initialises = async (count: number) => {
     for (let made = 0; made < count; made++) {
-      const { status } = await endpoint(event);
+      const { status } = await endpoint.handle(event, AT_ONCE);
       assert.equal(status, 200);
     }
     collect();

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import type { H3 } from 'h3';
 import type { Edition } from '../../sidecar/edition/edition.ts';
+import type { Answer } from '../../sidecar/http/responses.ts';
 import { errorBody } from '../../src/schema/error.ts';
 import { exchange } from '../support/http.ts';
+import { MCP_HEADERS, request, type Reply } from '../support/mcp.ts';
 import { listenOnFreePort, openSampleFolder, sampleApp } from '../support/targets.ts';
 
 // Contract, section 8, as DESIGN decides it: searches, and bytes, a minute per client address.
@@ -11,6 +14,16 @@ const SEARCH = '/api/reviews/search';
 /** Their work must take less than the second after which searches are refused. */
 const SEARCHES_OF_EACH = 20;
 const inMemory = { skip: process.env.BASE_URL ? 'its clock and its rate are not ours' : false };
+
+/** Returns the sample edition, each search of which takes its time. */
+async function costlyEdition(take: () => void): Promise<Edition> {
+  const opened = await openSampleFolder();
+  const search = () => {
+    take();
+    return opened.search;
+  };
+  return Object.create(opened, { search: { get: search } });
+}
 
 test('one search too many is 429, until Retry-After is over', inMemory, async () => {
   let now = 0;
@@ -45,12 +58,8 @@ test(
   inMemory,
   async () => {
     let now = 0;
-    const edition = await openSampleFolder();
-    const costly = () => {
-      now += 200;
-      return edition;
-    };
-    const app = await sampleApp({ edition: costly, now: () => now });
+    const costly = await costlyEdition(() => (now += 200));
+    const app = await sampleApp({ edition: () => costly, now: () => now });
     const paths = Array.from({ length: 20 }, (_, at) => `${SEARCH}?limit=${1 + at}`);
     const answers = await Promise.all(
       [...paths, '/robots.txt', '/healthz'].map((path) => app.request(path)),
@@ -69,27 +78,33 @@ test(
   },
 );
 
-test(
-  'health checks and files do not wait for the costly searches of four clients',
-  inMemory,
-  async () => {
+const asPage = (app: H3, path: string) => app.request(path);
+const asTool = (app: H3) =>
+  app.request('/mcp', {
+    method: 'POST',
+    headers: MCP_HEADERS,
+    body: JSON.stringify(request('tools/call', { name: 'search', arguments: { query: 'e a' } })),
+  });
+
+for (const [what, ask] of [
+  ['searches', (app) => asPage(app, `${SEARCH}?query=e%20a`)],
+  ['pages', (app) => asPage(app, '/search/?query=e%20a')],
+  ['tool calls', asTool],
+] as [string, (app: H3) => Answer][]) {
+  test(`health checks and files do not wait for costly ${what}`, inMemory, async () => {
     let now = 0;
-    const opened = await openSampleFolder();
-    const costly: Edition = Object.create(opened, {
-      search: {
-        get: () => {
-          now += 6; // more than the searches of a turn may take
-          return opened.search;
-        },
-      },
+    const costly = await costlyEdition(() => (now += 6)); // more than a turn may take
+    const app = await sampleApp({
+      edition: () => costly,
+      mcpOptions: { edition: () => costly },
+      now: () => now,
     });
-    const app = await sampleApp({ edition: () => costly, now: () => now });
     const read = async (path: string) => assert.equal((await app.request(path)).status, 200, path);
     const paths = ['/healthz', '/robots.txt', '/reviews.json', '/feed.xml'];
     for (const path of paths) await read(path); // into memory, because the disk may be slow
     let searched = 0;
     const clients = Array.from({ length: 4 * SEARCHES_OF_EACH }, async () => {
-      await read(`${SEARCH}?query=e%20a`);
+      assert.equal((await ask(app)).status, 200);
       searched++;
     });
     for (const path of paths) {
@@ -98,8 +113,29 @@ test(
       assert.ok(left > clients.length / 2, `${left} searches wait when ${path} is read`);
     }
     await Promise.all(clients);
-  },
-);
+  });
+}
+
+test('computing counts for a client, not only its requests', inMemory, async () => {
+  let now = 0;
+  const costly = await costlyEdition(() => (now += 30));
+  const app = await sampleApp({
+    edition: () => costly,
+    mcpOptions: { edition: () => costly },
+    searchRate: 10,
+    now: () => now,
+  });
+  const statuses: number[] = [];
+  for (let asked = 0; asked < 5; asked++) {
+    statuses.push((await asTool(app)).status, (await app.request(SEARCH)).status);
+  }
+  assert.deepEqual(statuses.slice(0, 2), [200, 200]);
+  assert.deepEqual(statuses.slice(-2), [429, 429]);
+  const refused = await asTool(app);
+  assert.match(refused.headers.get('retry-after')!, /^[1-9]\d*$/);
+  assert.equal(((await refused.json()) as Reply).error!.code, -32000);
+  assert.equal((await app.request('/reviews.json')).status, 200);
+});
 
 test('files are read without limit while searches are refused', inMemory, async () => {
   const app = await sampleApp({ searchRate: 1, now: () => 0 });

@@ -8,9 +8,8 @@ import { createApp, type Dependencies } from '../../sidecar/app.ts';
 import { NO_METERS, type Meters } from '../../sidecar/base/meters.ts';
 import { openEdition, type Edition } from '../../sidecar/edition/edition.ts';
 import { AccessLog } from '../../sidecar/http/access-log.ts';
-import type { Endpoint } from '../../sidecar/mcp/endpoint.ts';
+import { McpEndpoint, type McpOptions } from '../../sidecar/mcp/endpoint.ts';
 import { createHubEndpoint } from '../../sidecar/http/hub-endpoint.ts';
-import { createMcp, type McpOptions } from '../../sidecar/mcp/mcp.ts';
 import type { McpService } from '../../sidecar/mcp/service.ts';
 import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { Hub } from '../../sidecar/hub/hub.ts';
@@ -189,6 +188,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, mcpService, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
+  const mcp = await sampleMcp({ edition: () => opened, ...mcpOptions }, mcpService);
   return createApp({
     edition,
     logger: silent,
@@ -196,7 +196,7 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     renderPage: await findRenderer(join(await sampleEdition(), '../server'), silent),
     searchRate: 0,
     downloadRate: 0,
-    mcp: await sampleMcp({ edition: () => opened, ...mcpOptions }, mcpService),
+    mcp: (event, compute) => mcp.handle(event, compute),
     hub: createHubEndpoint({ hub: await sampleHub(opened), edition, rate, now }),
     ...dependencies,
   });
@@ -206,9 +206,9 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
 export async function sampleMcp(
   options: Partial<McpOptions> = {},
   service?: McpService,
-): Promise<Endpoint> {
+): Promise<McpEndpoint> {
   const edition = options.edition ?? always(await openSampleFolder());
-  return createMcp(
+  return new McpEndpoint(
     {
       edition,
       logger: silent,

@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { Turns } from '../../sidecar/http/turns.ts';
+import { RateLimit } from '../../sidecar/http/rate-limit.ts';
+import { RefusedWork, Turns } from '../../sidecar/http/turns.ts';
 
 /** Turns on a clock of their own, and work that takes some milliseconds on it. */
-function turnsOn() {
+function turnsOn({ budget = 0 } = {}) {
   let clock = 0;
+  const now = () => clock;
   const done: string[] = [];
-  const turns = new Turns(() => clock);
-  const take = (name: string, ms: number) =>
-    turns.take(
-      () => {
-        clock += ms;
-        done.push(name);
-        return `${name} done`;
-      },
-      () => `${name} refused`,
-    );
-  return { take, done };
+  const turns = new Turns(now, new RateLimit(budget, now));
+  const take = (name: string, ms: number, client = 'one') =>
+    turns.take(client, () => {
+      clock += ms;
+      done.push(name);
+      return `${name} done`;
+    });
+  /** Returns what became of work, and for how long it was refused. */
+  const outcome = async (name: string, ms: number, client?: string): Promise<string> => {
+    try {
+      return await take(name, ms, client);
+    } catch (error) {
+      assert.ok(error instanceof RefusedWork);
+      return `${error.status} for ${error.retrySeconds} s`;
+    }
+  };
+  return { turns, take, outcome, done, wait: (ms: number) => (clock += ms) };
 }
 
 test('cheap work runs at once', () => {
@@ -38,28 +46,80 @@ test('what is left of expensive work waits for later turns, in order', async () 
   assert.deepEqual(seen, ['a', 'ab', 'abcd', 'abcde']);
 });
 
+test('clients take turns, however much one of them sends', async () => {
+  const { take, done } = turnsOn();
+  const all = Array.from({ length: 50 }, (_, at) => take(`a${at}`, 10, 'greedy'));
+  all.push(take('b0', 10, 'polite'), take('c0', 10, 'other'), take('b1', 10, 'polite'));
+  await Promise.all(all);
+  assert.deepEqual(done.slice(0, 7), ['a0', 'a1', 'b0', 'c0', 'a2', 'b1', 'a3']);
+  assert.equal(done.length, 53);
+});
+
+test('asynchronous work ends the turn, so that its rest has one of its own', async () => {
+  const { turns, take, done } = turnsOn();
+  const rendered = turns.take('one', async () => {
+    await Promise.resolve();
+    done.push('rendered');
+  });
+  const next = take('next', 1);
+  assert.ok(next instanceof Promise);
+  await Promise.all([rendered, next]);
+  assert.deepEqual(done, ['rendered', 'next']);
+});
+
+test('a client that used its milliseconds is refused until they are back, others are not', async () => {
+  const { outcome, wait } = turnsOn({ budget: 6_000 });
+  let answered = 0;
+  while ((await outcome('dear', 100, 'greedy')) === 'dear done') answered++;
+  assert.equal(answered, 67); // 6.7 s, of which .67 came back meanwhile
+  assert.equal(await outcome('dear', 100, 'greedy'), '429 for 1 s');
+  assert.equal(await outcome('dear', 100, 'polite'), 'dear done');
+  wait(1_000);
+  assert.equal(await outcome('dear', 100, 'greedy'), 'dear done');
+});
+
+test('work that waits is charged when it runs, and asynchronous work when it ends', async () => {
+  const { turns, outcome, wait } = turnsOn({ budget: 100 });
+  const all = Array.from({ length: 20 }, () => outcome('dear', 10));
+  const refused = (await Promise.all(all)).filter((result) => result.startsWith('429'));
+  assert.equal(refused.length, 9);
+  wait(60_000);
+  await turns.take('one', async () => {
+    await Promise.resolve();
+    wait(200);
+  });
+  assert.match(await outcome('dear', 10), /^429/);
+});
+
 test('work that fails fails for its caller alone', async () => {
-  const { take } = turnsOn();
-  const turns = new Turns(() => 0);
+  const { turns, take } = turnsOn();
   const fail = (): never => {
     throw new Error('no answer');
   };
-  assert.throws(() => turns.take(fail, () => 'refused'), /no answer/);
+  assert.throws(() => turns.take('one', fail), /no answer/);
   assert.equal(take('next', 1), 'next done');
+  take('dear', 20);
+  await assert.rejects(async () => turns.take('one', fail), /no answer/);
+  assert.equal(await take('next', 1), 'next done');
 });
 
 test('what waited more than a second is refused, and then others are admitted again', async () => {
-  const { take, done } = turnsOn();
-  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => take(name, 400));
-  assert.deepEqual(await Promise.all(all), ['a done', 'b done', 'c done', 'd done', 'e refused']);
+  const { outcome, take, done } = turnsOn();
+  const all = ['a', 'b', 'c', 'd', 'e'].map((name) => outcome(name, 400));
+  assert.deepEqual(await Promise.all(all), ['a done', 'b done', 'c done', 'd done', '503 for 1 s']);
   assert.deepEqual(done, ['a', 'b', 'c', 'd']);
   await nextTurn();
   assert.equal(take('f', 1), 'f done');
 });
 
-test('no more than a thousand wait', async () => {
-  const { take } = turnsOn();
-  const all = Array.from({ length: 1100 }, () => take('x', 6));
-  const refused = (await Promise.all(all)).filter((result) => result === 'x refused').length;
-  assert.ok(refused >= 99, `${refused}`);
+test('no more than a thousand wait, and who has most of them makes room', async () => {
+  const { outcome } = turnsOn();
+  const greedy = Array.from({ length: 1100 }, () => outcome('x', 0.1, 'greedy'));
+  await outcome('dear', 20, 'greedy');
+  const later = Array.from({ length: 1100 }, () => outcome('x', 5, 'greedy'));
+  const polite = Array.from({ length: 10 }, () => outcome('y', 5, 'polite'));
+  assert.deepEqual(new Set(await Promise.all(polite)), new Set(['y done']));
+  const refused = (await Promise.all(later)).filter((result) => result.startsWith('503'));
+  assert.ok(refused.length >= 109, `${refused.length}`);
+  await Promise.all(greedy);
 });
