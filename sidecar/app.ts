@@ -1,5 +1,5 @@
 import { H3, type H3Event } from 'h3';
-import { CACHE_MOVED } from '../src/http.ts';
+import { CACHE_MOVED, SECURITY_HEADERS } from '../src/http.ts';
 import {
   ARCHIVE_PATH,
   COUNT_PATH,
@@ -158,6 +158,7 @@ function moved(path: string): Response {
       ['location', path],
       ['content-length', '0'],
       ['cache-control', CACHE_MOVED],
+      ...Object.entries(SECURITY_HEADERS),
     ],
     null,
   );

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './base/log.ts';
+import { Connections } from './http/connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export interface RunningServer {
@@ -19,6 +20,8 @@ export interface ListenOptions extends ExchangeOptions {
    * closed.
    */
   requestSeconds: number;
+  /** Time for idle connections to send one more request once the server closes. */
+  farewellMs: number;
 }
 
 /** Interval between checks for slow clients. */
@@ -30,12 +33,9 @@ const CHECK_MS = 1_000;
  */
 const KEEP_ALIVE_MS = 16 * 60_000;
 
-/** Time for pending requests to finish once the server closes. */
-const DRAIN_MS = 9_000;
-
 /** Starts a server for an app. */
 export async function listen(options: ListenOptions): Promise<RunningServer> {
-  const { port, host, trustProxy, requestSeconds, logger } = options;
+  const { port, host, trustProxy, requestSeconds, logger, farewellMs } = options;
   const requestMs = requestSeconds * 1000;
   const server = createServer({
     headersTimeout: requestMs,
@@ -46,11 +46,15 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   });
   // Later than the check for slow requests, which sends a 408 before it closes the connection.
   server.setTimeout(requestMs + 2 * CHECK_MS);
+  const connections = new Connections(server);
   serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
   server.listen(port, host);
   await once(server, 'listening');
-  return { url: urlOf(server.address() as AddressInfo), close: () => drain(server) };
+  return {
+    url: urlOf(server.address() as AddressInfo),
+    close: () => connections.close(farewellMs),
+  };
 }
 
 function urlOf({ address, family, port }: AddressInfo): string {
@@ -68,20 +72,4 @@ function warnOfProxy(server: Server, logger: Logger): void {
     );
   };
   server.on('request', look);
-}
-
-async function drain(server: Server): Promise<void> {
-  server.prependListener('request', (_request, response) => {
-    response.shouldKeepAlive = false; // the response tells the client to reconnect
-  });
-  await new Promise<void>((resolve) => {
-    const idle = setInterval(() => server.closeIdleConnections(), 100);
-    const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
-    server.close(() => {
-      clearInterval(idle);
-      clearTimeout(cut);
-      resolve();
-    });
-    server.closeIdleConnections();
-  });
 }

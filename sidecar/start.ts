@@ -30,6 +30,8 @@ import type { Services } from './services.ts';
  * Time for readers who waited for the port to open, because nothing is answered while code is loaded.
  */
 const FIRST_READS_MS = 100;
+/** Busy connections send a request in that time, and learn that they end. */
+const FAREWELL_MS = 1_000;
 
 /**
  * Wires everything together and runs until a signal. The port opens once the edition can be read; MCP
@@ -106,6 +108,7 @@ async function run(
     host,
     trustProxy: config.TRUST_PROXY,
     requestSeconds: config.REQUEST_SECONDS,
+    farewellMs: FAREWELL_MS,
     logger,
     accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
   });

@@ -2,7 +2,7 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Socket } from 'node:net';
 import type { H3 } from 'h3';
 import { NodeRequest, sendNodeResponse } from 'srvx/node';
-import { errorOf } from '../../src/schema/error.ts';
+import { errorOf, ERRORS } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
 import { malformedRequest } from './request.ts';
@@ -30,7 +30,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
 
   const byApp: Respond = (req, res, context) => {
     const malformed = malformedRequest(req);
-    if (malformed) return errorResponse(400, malformed);
+    if (malformed) return errorResponse(ERRORS[malformed.error][0], malformed);
     // srvx would parse it into the address, and nothing here needs it.
     delete req.headers['x-forwarded-host'];
     const request = new NodeRequest({ req, res, trustProxy });

@@ -1,4 +1,4 @@
-import { CACHE_NOTHING } from '../../src/http.ts';
+import { CACHE_NOTHING, SECURITY_HEADERS } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { respond } from './responses.ts';
 
@@ -50,6 +50,7 @@ function answer(status: number, body: object): Response {
       ['content-type', JSON_TYPE],
       ['content-length', length],
       ['cache-control', CACHE_NOTHING],
+      ...Object.entries(SECURITY_HEADERS),
     ],
     bytes,
   );

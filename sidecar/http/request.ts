@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HTTPError } from 'h3';
-import type { ErrorBody } from '../../src/schema/error.ts';
+import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i;
 const ABSOLUTE_FORM = /^https?:\/\/([^/?#]*)/i;
@@ -23,6 +23,7 @@ export function malformedRequest({
   rawHeaders,
   url = '',
 }: IncomingMessage): ErrorBody | undefined {
+  if (!httpVersion.startsWith('1.')) return errorOf('http_version_not_supported');
   let host: string | undefined;
   for (let at = 0; at < rawHeaders.length; at += 2) {
     const name = rawHeaders[at]!;

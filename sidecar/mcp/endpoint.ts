@@ -113,9 +113,9 @@ export class McpEndpoint {
       body = await readJson(req);
       return await compute(() => this.#answer(body, headers, shared));
     } catch (error) {
-      const told = this.#errorFor(error);
-      const all = [...shared, ...Object.entries(told.headers)];
-      return json(told.status, encodeError(idOf(body), told), all);
+      const seen = this.#errorFor(error);
+      const all = [...shared, ...Object.entries(seen.headers)];
+      return json(seen.status, encodeError(idOf(body), seen), all);
     }
   }
 
@@ -193,7 +193,7 @@ export class McpEndpoint {
     return respond(204, shared, null);
   }
 
-  /** Returns what a client is told of an error. */
+  /** Returns the error that a client may see, and logs any other. */
   #errorFor(error: unknown): McpError {
     if (error instanceof McpError) return error;
     if (error instanceof RefusedWork) {

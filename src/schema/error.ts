@@ -33,6 +33,7 @@ export const ERRORS = {
   internal: [500, 'The service failed to respond to this request.'],
   hub_full: [503, 'The hub is full; see Retry-After.'],
   unavailable: [503, 'Temporarily unavailable; see Retry-After.'],
+  http_version_not_supported: [505, 'Only HTTP/1.1 and HTTP/1.0 are understood here.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 export type ErrorCode = keyof typeof ERRORS;
 

@@ -83,6 +83,7 @@ function hosts(): RawRequest[] {
     request('two Hosts', 400, [`GET ${REVIEWS_PATH}`, 'Host: a', 'Host: b']),
     request('one Host twice', 400, [`GET ${REVIEWS_PATH}`, 'Host: a', 'hOST: a']),
     request('no Host', 400, [`GET ${REVIEWS_PATH}`]),
+    raw('HTTP/2.0 in HTTP/1', 505, `GET ${REVIEWS_PATH} HTTP/2.0\r\nHost: localhost\r\n\r\n`),
     raw('no Host in HTTP/1.0', 200, `GET ${REVIEWS_PATH} HTTP/1.0\r\n\r\n`),
     request('a forwarded host that is none', 200, [
       'GET /reviews.json?a=%27',

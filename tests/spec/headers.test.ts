@@ -8,6 +8,8 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 const DATA = 'public, max-age=60, s-maxage=300, stale-while-revalidate=600';
 const ERRORS = ['/nothing', '/api/nothing', '/nothing.json', '/%zz', '/api/reviews/search?limit=0'];
 
+const REDIRECTED = ['/search', '/insights'];
+
 forEachTarget((target) => {
   test('a status line has a reason phrase', target.onSocket, async () => {
     for (const [path, line] of [
@@ -39,7 +41,8 @@ forEachTarget((target) => {
   });
 
   test('every answer is of the type it says, and tells other sites no path', async () => {
-    for (const path of [...(await dataPaths(target)), ...(await pagePaths(target)), ...ERRORS]) {
+    const pages = [...(await pagePaths(target)), ...REDIRECTED, '/healthz', '/readyz'];
+    for (const path of [...(await dataPaths(target)), ...pages, ...ERRORS]) {
       const { headers } = await target.fetch(path);
       assert.equal(headers.get('x-content-type-options'), 'nosniff', path);
       assert.equal(headers.get('referrer-policy'), 'strict-origin-when-cross-origin', path);

@@ -169,6 +169,7 @@ export function listenOnFreePort(
     host: '127.0.0.1',
     trustProxy: false,
     requestSeconds: 30,
+    farewellMs: 0,
     logger,
     accessLog: new AccessLog({ logger, meters, now, newId: randomUUID }),
     ...options,
