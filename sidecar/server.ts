@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Logger } from './base/log.ts';
-import { Connections } from './http/connections.ts';
+import { ClientConnections } from './http/client-connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export interface RunningServer {
@@ -46,7 +46,7 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   });
   // Later than the check for slow requests, which sends a 408 before it closes the connection.
   server.setTimeout(requestMs + 2 * CHECK_MS);
-  const connections = new Connections(server);
+  const connections = new ClientConnections(server);
   serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
   server.listen(port, host);

@@ -84,17 +84,17 @@ export const SETTINGS = {
   SEARCH_RATE: setting(
     perMinute,
     '600',
-    'Searches and computed reviews per minute and client address; 0 means no limit.',
+    'Searches and computed reviews per minute and client, each worth 10 ms of computing; 0 means no limit.',
   ),
   DOWNLOAD_RATE: setting(
     perMinute,
     '1000',
-    'Megabytes of files and listings per minute and client address; 0 means no limit.',
+    'Megabytes of files and listings per minute and client; 0 means no limit.',
   ),
   MCP_RATE: setting(
     perMinute,
     '600',
-    'MCP requests per minute and session, ten times as many per client address; 0 means no limit.',
+    'MCP requests per minute and session, ten times as many per client; 0 means no limit.',
   ),
   MCP_SECRET: secret(
     longKey,
@@ -114,11 +114,7 @@ export const SETTINGS = {
     longKey,
     "Encrypts subscribers' secrets; default: a file in DATA_DIR. Required with DATABASE_URL.",
   ),
-  HUB_RATE: setting(
-    perMinute,
-    '60',
-    'Hub requests per minute and client address; 0 means no limit.',
-  ),
+  HUB_RATE: setting(perMinute, '60', 'Hub requests per minute and client; 0 means no limit.'),
   HUB_RETRY_SECONDS: setting(
     twoDelays,
     '300,21600',

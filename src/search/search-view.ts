@@ -184,21 +184,32 @@ function looserSearches(
   ].filter(({ count }) => count > 0);
 }
 
-/** Returns the word of the first match that has as much of the beginning of a word as occurs. */
+/**
+ * Returns the word of the first match that has as much of the beginning of a word as occurs. If a
+ * beginning occurs, shorter ones do too, so a few searches find the longest.
+ */
 function likeWord(word: string, filters: SearchFilters, search: SearchIndex): string | undefined {
   const letters = [...word].slice(0, TRIED.letters.most);
-  for (; letters.length >= TRIED.letters.least; letters.pop()) {
-    const query = letters.join('');
+  let longest: { query: string; first: number } | undefined;
+  let [least, most] = [TRIED.letters.least, letters.length];
+  while (least <= most) {
+    const length = (least + most) >>> 1;
+    const query = letters.slice(0, length).join('');
     const [first] = search.search({ ...filters, query, limit: 1 }).positions;
-    if (first === undefined) continue;
-    const { title, text } = readReview(search.lines, first);
-    const written = [title, text]
-      .join(' ')
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}'’]+/u);
-    return written.find((one) => one.includes(query.toLowerCase())) ?? query;
+    if (first === undefined) most = length - 1;
+    else {
+      longest = { query, first };
+      least = length + 1;
+    }
   }
-  return undefined;
+  if (!longest) return undefined;
+  const { query, first } = longest;
+  const { title, text } = readReview(search.lines, first);
+  const written = [title, text]
+    .join(' ')
+    .toLowerCase()
+    .split(/[^\p{L}\p{N}'’]+/u);
+  return written.find((one) => one.includes(query.toLowerCase())) ?? query;
 }
 
 /** Counts the matches with a text and without one. */

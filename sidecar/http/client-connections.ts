@@ -8,7 +8,7 @@ const DRAIN_MS = 9_000;
 const LOOK_MS = 100;
 
 /** The connections of a server: bounds how many are idle, and closes them all in order. */
-export class Connections {
+export class ClientConnections {
   readonly #server: Server;
   /** Responses by connection that are not sent. */
   readonly #pending = new Map<Socket, Set<ServerResponse>>();
