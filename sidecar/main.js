@@ -1,5 +1,5 @@
 import { mkdirSync } from 'node:fs';
-import { enableCompileCache, registerHooks } from 'node:module';
+import { enableCompileCache } from 'node:module';
 import { join, resolve } from 'node:path';
 
 // JavaScript, because Node loads its compiler of types for any file that is not in the cache yet, and
@@ -13,16 +13,9 @@ try {
   // from the environment.
   process.env.NODE_COMPILE_CACHE ||= join(dataDir, 'compile-cache');
   enableCompileCache();
-  registerHooks({ resolve: withoutLocales });
   const { start } = await import('./start.ts');
   await start();
 } catch (error) {
   process.stderr.write(`${error.message}\n`);
   process.exit(1); // also if one port is already open and another failed
-}
-
-/** zod imports its messages in every language, a quarter of all modules; English is enough. */
-function withoutLocales(specifier, context, next) {
-  const isLocales = specifier === '../locales/index.js' && context.parentURL.includes('/zod/');
-  return next(isLocales ? '../locales/en.js' : specifier, context);
 }

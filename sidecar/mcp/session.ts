@@ -1,6 +1,7 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 import { MCP_APP_TYPE, MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
+import { Lru } from '../../src/search/lru.ts';
 
 /** Capabilities of a client that change its answers. */
 export interface Client {
@@ -35,7 +36,7 @@ export function isSessionVersion(version: string): boolean {
 /** Seconds until a session expires. */
 export const SESSION_TTL = 24 * 60 * 60;
 
-/** Ended sessions to remember; the oldest is forgotten first. */
+/** Ended sessions to remember. */
 const REMEMBERED = 10_000;
 
 /** Marks the sessions of clients that show MCP Apps. */
@@ -53,7 +54,7 @@ const MAX_LENGTH = 128;
 export class Sessions {
   readonly #secret: string;
   readonly #now: () => number;
-  readonly #ended = new Set<string>();
+  readonly #ended = new Lru<true>(REMEMBERED);
 
   /** @param now seconds since 1970 */
   constructor(secret: string, now: () => number) {
@@ -70,7 +71,7 @@ export class Sessions {
 
   /** Tells whether an id was issued with this secret, has not expired, and was not ended here. */
   isLive(id: string): boolean {
-    if (id.length > MAX_LENGTH || this.#ended.has(id)) return false;
+    if (id.length > MAX_LENGTH || this.#ended.find(id)) return false;
     const cut = id.lastIndexOf('.');
     const payload = id.slice(0, cut);
     // Compared as text: Base64 has several spellings of the same bytes, and only one was ended.
@@ -87,8 +88,7 @@ export class Sessions {
 
   /** Ends a live session on this replica. */
   end(id: string): void {
-    this.#ended.add(id);
-    if (this.#ended.size > REMEMBERED) this.#ended.delete(this.#ended.keys().next().value!);
+    this.#ended.keep(id, true);
   }
 
   #mac(payload: string): string {

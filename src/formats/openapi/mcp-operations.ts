@@ -37,6 +37,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
         headers: ['Retry-After'],
       },
       500: json('JsonRpcResponse', ERRORS.internal[1]),
+      503: { ...json('JsonRpcResponse', ERRORS.unavailable[1]), headers: ['Retry-After'] },
     },
   },
   {
