@@ -3,43 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { readdir, readFile, readlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { run } from '../support/run.ts';
-
-test('an upload puts every file with its type and caching, edition.json last', async (context) => {
-  const { source } = await editionFolder(context);
-  const bucket = await temporaryFolder(context);
-  // Replaces the AWS client: copies files and records the arguments of each.
-  const env = await programs(context, {
-    aws: `folder=$3; shift 5; (cd "$folder" && find . -type f | sort) | while read -r file; do
-      printf '%s %s\\n' "$file" "$*" >> "${bucket}/.log"; done; cp -r "$folder/." "${bucket}/"`,
-  });
-  const target = 's3://bucket';
-  await run(process.execPath, ['src/commands/main.ts', 'upload', source, target], env);
-
-  const { resources, header_sets: headerSets } = manifest.parse(
-    JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')),
-  );
-  const log = (await readFile(join(bucket, '.log'), 'utf8')).trim().split('\n');
-  assert.match(log.at(-1)!, /^\.\/edition\.json .*--cache-control no-cache$/);
-  for (const { file, type, headers, encodings } of resources) {
-    const line = log.find((entry) => entry.startsWith(`./${file} `));
-    const { 'cache-control': caching } = headerSets[headers]!;
-    assert.ok(line?.endsWith(`--content-type ${type} --cache-control ${caching}`), line ?? file);
-    for (const variant of Object.values(encodings)) {
-      assert.ok(
-        log.some((entry) => entry.startsWith(`./${variant.file} `)),
-        variant.file,
-      );
-    }
-    assert.deepEqual(await readFile(join(bucket, file)), await readFile(join(source, file)));
-  }
-  const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
-  assert.deepEqual(left, []);
-});
 
 const rsync = { skip: spawnSync('rsync', ['--version']).error ? 'rsync is not installed' : false };
 

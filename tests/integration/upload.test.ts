@@ -1,0 +1,217 @@
+import assert from 'node:assert/strict';
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test, type TestContext } from 'node:test';
+import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { goneBody } from '../../src/schema/review-document.ts';
+import { changeManifest, editionFolder } from '../support/edition-folder.ts';
+import { ROOT } from '../support/fixtures.ts';
+import { S3Server } from '../support/s3-server.ts';
+
+const aws = { skip: spawnSync('aws', ['--version']).error ? 'the AWS client is missing' : false };
+
+/** A review that the journal of the sample says is withdrawn. */
+interface Withdrawn {
+  id: string;
+  date: string;
+  reason: string;
+}
+
+/** Only the files that an edition needs, one day of since/ and the journal: few sets of headers. */
+async function leaveFew(source: string): Promise<void> {
+  await changeManifest(source, (manifest) => {
+    const { resources } = manifest;
+    const day = resources.find(({ path }) => path.startsWith('/api/reviews/since/'));
+    const needed =
+      /^\/(feed\.xml|api\/feed\.json|reviews\.json|insights-digest\.json|journal\.json|changes.*)$/;
+    manifest.resources = resources
+      .filter((resource) => resource === day || needed.test(resource.path))
+      .map((resource) => ({ ...resource, encodings: {} }));
+  });
+}
+
+/** An edition of few files, and an empty bucket. */
+async function setUp(context: TestContext, isTiny = false) {
+  const { source } = await editionFolder(context);
+  if (isTiny) await leaveFew(source);
+  const storage = await S3Server.start(context);
+  const start = (options: readonly string[] = []) =>
+    spawn(
+      process.execPath,
+      ['src/commands/main.ts', 'upload', source, 's3://bucket/site', ...options],
+      { cwd: ROOT, detached: true, env: { ...process.env, ...storage.env } },
+    );
+  const upload = async (...options: string[]) => {
+    const child = start(options);
+    const output: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => output.push(chunk));
+    }
+    const [status] = (await once(child, 'close')) as [number];
+    return { status, output: Buffer.concat(output).toString() };
+  };
+  const read = async (): Promise<Manifest> =>
+    manifest.parse(JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')));
+  const withdrawn = await withdrawnIn(source);
+  const names = async (): Promise<string[]> => [
+    MANIFEST_FILE,
+    ...(await read()).resources.flatMap(({ file, encodings }) => [
+      file,
+      ...Object.values(encodings).map((variant) => variant.file),
+    ]),
+    ...withdrawn.flatMap(({ id }) => [`reviews/${id}/index.html`, `reviews/${id}.json`]),
+  ];
+  /** Asserts that the bucket has the edition and its tombstones, and nothing else. */
+  const assertHoldsEdition = async (): Promise<void> => {
+    const expected = (await names()).map((name) => `site/${name}`);
+    assert.deepEqual([...storage.objects.keys()].sort(), expected.sort());
+    for (const { file } of (await read()).resources) {
+      assert.deepEqual(
+        storage.objects.get(`site/${file}`)!.bytes,
+        await readFile(join(source, file)),
+      );
+    }
+  };
+  return { source, storage, start, upload, read, withdrawn, assertHoldsEdition };
+}
+
+async function withdrawnIn(source: string): Promise<Withdrawn[]> {
+  const read = async (path: string) => JSON.parse(await readFile(join(source, path), 'utf8'));
+  const { months } = (await read('journal.json')) as { months: string[] };
+  const found: Withdrawn[] = [];
+  for (const month of months) {
+    const { changes } = (await read(month)) as { changes: (Withdrawn & { change: string })[] };
+    found.push(...changes.filter(({ change }) => change === 'withdrawn'));
+  }
+  return found;
+}
+
+test(
+  'an upload leaves the edition, with its headers, and tombstones alone',
+  aws,
+  async (context) => {
+    const { source, storage, upload, read, withdrawn, assertHoldsEdition } = await setUp(context);
+    const { id, date, reason } = withdrawn[0]!;
+    const document = `site/reviews/${id}.json`;
+    const page = `site/reviews/${id}/index.html`;
+    const others = [
+      `${page}.br`,
+      `site/reviews/${id}.oembed.json`,
+      'site/api/reviews/since/2020-01-01',
+    ];
+    for (const name of [document, page, ...others]) storage.put(name, 'They came late.');
+    for (let at = 0; at < 120; at++) storage.put(`site/cards/old-${at} ü&.png`, 'old');
+    storage.put('site/_astro/young.css', 'a page in a cache needs it');
+    storage.put('site/_astro/old.css', 'nothing needs it', new Date(Date.now() - 2 * 86_400_000));
+    storage.put('other/file', 'is not below the prefix');
+
+    const { status, output } = await upload();
+    assert.equal(status, 0, output);
+    assert.match(output, new RegExp(`^${withdrawn.length} tombstones of withdrawn reviews$`, 'm'));
+    assert.match(output, /^124 objects deleted that this edition does not name$/m);
+    assert.ok(storage.objects.delete('other/file'));
+    assert.ok(storage.objects.delete('site/_astro/young.css'));
+    await assertHoldsEdition();
+
+    const body = goneBody.parse(JSON.parse(storage.objects.get(document)!.bytes.toString()));
+    assert.deepEqual([body.error, body.withdrawn], ['gone', { id, date, reason }]);
+    const html = storage.objects.get(page)!.bytes.toString();
+    assert.match(html, new RegExp(`noindex.*Review ${id} of ${date} was withdrawn: `));
+    const typeOf = (name: string) => storage.objects.get(name)!.headers['content-type'];
+    assert.deepEqual(
+      [typeOf(document), typeOf(page)],
+      ['application/json', 'text/html; charset=utf-8'],
+    );
+
+    const { resources, header_sets: headerSets } = await read();
+    for (const { file, type, headers, encodings } of resources) {
+      const stored = storage.objects.get(`site/${file}`)!.headers;
+      const { 'cache-control': caching, 'content-disposition': disposition } = headerSets[headers]!;
+      assert.equal(stored['content-type'], type);
+      assert.equal(stored['cache-control'], caching);
+      assert.equal(stored['content-disposition'], disposition);
+      for (const variant of Object.values(encodings)) {
+        assert.equal(typeOf(`site/${variant.file}`), 'application/octet-stream', variant.file);
+      }
+    }
+    const last = storage.requests.indexOf('PUT site/edition.json');
+    assert.ok(resources.every(({ file }) => storage.requests.indexOf(`PUT site/${file}`) < last));
+    assert.equal(storage.objects.get('site/edition.json')!.headers['cache-control'], 'no-cache');
+    const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
+    assert.deepEqual(left, []);
+  },
+);
+
+test(
+  'a bucket that holds much else is left alone, unless the number is given',
+  aws,
+  async (context) => {
+    const { storage, upload, assertHoldsEdition } = await setUp(context, true);
+    assert.equal((await upload()).status, 0);
+    const files = storage.objects.size;
+    const foreign = files * 4 + 1;
+    for (let at = 0; at < foreign; at++) storage.put(`site/photos/${at}.jpg`, 'a photo');
+    const refused = await upload();
+    assert.equal(refused.status, 1);
+    assert.match(
+      refused.output,
+      /site has \d+ objects that .* photos\/\d+\.jpg for one: .* --delete-up-to/,
+    );
+    assert.equal(storage.objects.size, files + foreign);
+    assert.equal((await upload('--delete-up-to', String(foreign))).status, 0);
+    await assertHoldsEdition();
+    assert.equal((await upload('--delete-up-to', 'all')).status, 2);
+  },
+);
+
+test(
+  'killed at any step, it leaves a whole edition, and the next run completes it',
+  aws,
+  async (context) => {
+    const { source, storage, start, upload, withdrawn, assertHoldsEdition } = await setUp(
+      context,
+      true,
+    );
+    assert.equal((await upload()).status, 0);
+    const before = [...storage.objects].map(([name, { bytes }]) => [name, bytes] as const);
+    let day = '';
+    await changeManifest(source, (manifest) => {
+      day = manifest.resources.find(({ path }) => path.startsWith('/api/reviews/since/'))!.file;
+      manifest.resources = manifest.resources.filter(({ file }) => file !== day);
+      manifest.since = null;
+    });
+    const next = await readFile(join(source, MANIFEST_FILE));
+    const steps = [
+      'PUT site/reviews.json',
+      'PUT site/edition.json',
+      `PUT site/reviews/${withdrawn[0]!.id}.json`,
+      'GET list',
+      'POST delete',
+    ];
+    for (const step of steps) {
+      const child = start();
+      storage.before = (request) => {
+        if (request === step) process.kill(-child.pid!, 'SIGKILL');
+      };
+      const [, signal] = (await once(child, 'close')) as [null, string];
+      assert.equal(signal, 'SIGKILL', step);
+      storage.before = () => {};
+      const published = storage.objects.get('site/edition.json')!.bytes;
+      const { resources } = manifest.parse(JSON.parse(published.toString()));
+      for (const { file } of resources) assert.ok(storage.objects.has(`site/${file}`), file);
+
+      const { status, output } = await upload();
+      assert.equal(status, 0, output);
+      assert.deepEqual(storage.objects.get('site/edition.json')!.bytes, next);
+      await assertHoldsEdition();
+      for (const [name, bytes] of before) storage.put(name, bytes.toString('utf8'));
+    }
+    const beside = await readdir(join(source, '..'));
+    assert.deepEqual(
+      beside.filter((name) => name.includes('upload')),
+      [],
+    );
+  },
+);

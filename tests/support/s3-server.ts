@@ -1,0 +1,147 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { child, children, parseDocument } from './parse-xml.ts';
+
+export interface StoredObject {
+  bytes: Buffer;
+  headers: IncomingMessage['headers'];
+  modified: Date;
+}
+
+/** What one page of a listing has at most; small, so that a listing has several pages. */
+const PAGE_LENGTH = 50;
+/** What one request may delete. */
+const MOST_DELETED = 1000;
+
+/**
+ * S3-compatible storage with one bucket in memory: PutObject, ListObjectsV2 and DeleteObjects, as
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/ describes them.
+ */
+export class S3Server {
+  readonly objects = new Map<string, StoredObject>();
+  /** Method and key or operation of each request, in order. */
+  readonly requests: string[] = [];
+  /** Called before a request is answered. */
+  before: (request: string) => void = () => {};
+  readonly #server;
+
+  private constructor() {
+    this.#server = createServer((request, response) => {
+      this.#answer(request, response).catch((error: Error) => {
+        response.writeHead(500).end(error.message);
+      });
+    });
+  }
+
+  static async start(context: { after: (stop: () => void) => void }): Promise<S3Server> {
+    const storage = new S3Server();
+    storage.#server.listen(0, '127.0.0.1');
+    await once(storage.#server, 'listening');
+    context.after(() => storage.#server.close().closeAllConnections());
+    return storage;
+  }
+
+  /** The environment of a client. */
+  get env(): Record<string, string> {
+    const { port } = this.#server.address() as AddressInfo;
+    return {
+      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      AWS_ACCESS_KEY_ID: 'test',
+      AWS_SECRET_ACCESS_KEY: 'test-secret',
+      AWS_REGION: 'us-east-1',
+      AWS_DEFAULT_REGION: 'us-east-1',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+      AWS_MAX_ATTEMPTS: '1',
+    };
+  }
+
+  put(key: string, text: string, modified = new Date()): void {
+    this.objects.set(key, { bytes: Buffer.from(text), headers: {}, modified });
+  }
+
+  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const url = new URL(request.url!, 'http://storage');
+    const [, , ...rest] = url.pathname.split('/');
+    const key = decodeURIComponent(rest.join('/'));
+    const operation = url.searchParams.has('list-type') ? 'list' : key;
+    const named = `${request.method} ${url.searchParams.has('delete') ? 'delete' : operation}`;
+    const body = await buffer(request);
+    this.requests.push(named);
+    this.before(named);
+    if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=test/')) {
+      response.writeHead(403).end(error('AccessDenied'));
+    } else if (request.method === 'PUT') {
+      const { headers } = request;
+      this.objects.set(key, { bytes: unchunked(headers, body), headers, modified: new Date() });
+      response.writeHead(200, { etag: `"${md5(body, 'hex')}"` }).end();
+    } else if (named === 'GET list') {
+      response.writeHead(200, { 'content-type': 'application/xml' }).end(this.#page(url));
+    } else if (named === 'POST delete') {
+      const status = this.#delete(body, request.headers);
+      response.writeHead(status).end(status === 200 ? '<DeleteResult/>' : error('MalformedXML'));
+    } else {
+      response.writeHead(501).end(error('NotImplemented'));
+    }
+  }
+
+  #page({ searchParams }: URL): string {
+    const prefix = searchParams.get('prefix') ?? '';
+    const after = decodeURIComponent(searchParams.get('continuation-token') ?? '');
+    const keys = [...this.objects.keys()].filter((key) => key.startsWith(prefix) && key > after);
+    const page = keys.sort().slice(0, PAGE_LENGTH);
+    const encoded = searchParams.get('encoding-type') === 'url';
+    const contents = page.map((key) => {
+      const { modified, bytes } = this.objects.get(key)!;
+      const name = encoded ? encodeURIComponent(key) : key;
+      return `<Contents><Key>${name}</Key><LastModified>${modified.toISOString()}</LastModified><Size>${bytes.length}</Size></Contents>`;
+    });
+    const more = keys.length > page.length;
+    return [
+      '<?xml version="1.0" encoding="UTF-8"?><ListBucketResult>',
+      `<IsTruncated>${more}</IsTruncated>`,
+      more
+        ? `<NextContinuationToken>${encodeURIComponent(page.at(-1)!)}</NextContinuationToken>`
+        : '',
+      encoded ? '<EncodingType>url</EncodingType>' : '',
+      ...contents,
+      '</ListBucketResult>',
+    ].join('');
+  }
+
+  #delete(body: Buffer, headers: IncomingMessage['headers']): number {
+    const keys = children(parseDocument(body.toString()), 'Object').map(
+      (object) => child(object, 'Key').text,
+    );
+    const sums = Object.keys(headers).some((name) => name.startsWith('x-amz-checksum-'));
+    const isWhole = sums || headers['content-md5'] === md5(body, 'base64');
+    if (keys.length === 0 || keys.length > MOST_DELETED || !isWhole) return 400;
+    for (const key of keys) this.objects.delete(key);
+    return 200;
+  }
+}
+
+/** Returns the bytes of a body in chunks with a trailer (aws-chunked). */
+function unchunked(headers: IncomingMessage['headers'], body: Buffer): Buffer {
+  if (!headers['content-encoding']?.includes('aws-chunked')) return body;
+  const parts: Buffer[] = [];
+  for (let at = 0; ;) {
+    const end = body.indexOf('\r\n', at);
+    const size = Number.parseInt(body.subarray(at, end).toString(), 16);
+    if (size === 0) return Buffer.concat(parts);
+    parts.push(body.subarray(end + 2, end + 2 + size));
+    at = end + 2 + size + 2;
+  }
+}
+
+function md5(bytes: Buffer, encoding: 'hex' | 'base64'): string {
+  return createHash('md5').update(bytes).digest(encoding);
+}
+
+function error(code: string): string {
+  return `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`;
+}
