@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict';
 import { createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { SignaturePolicy } from '../../sidecar/edition/signature-policy.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { writeSignature } from '../../src/build/signing.ts';
-import { verify } from '../../src/commands/verify.ts';
+import { verifySigned } from '../../src/commands/verify-signed.ts';
+import { sha256 } from '../../src/edition/etag.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
+import { changeManifest } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { Origin } from '../support/origin.ts';
 import { SlimEdition } from '../support/slim-edition.ts';
@@ -219,28 +223,79 @@ test('while a key is replaced, both are accepted, and then only the new one', as
   await assert.rejects(site.open('folder', [OWN]), /signed by another key/);
 });
 
+/** Checks a site from the outside, as `npm run verify -- --public-key` does. */
+async function checkSigned(where: string, ...keys: readonly KeyObject[]): Promise<string> {
+  const { issues, verified } = await verifySigned(where, keys.map(createPublicKey), Date.now());
+  return (issues.length > 0 ? issues : verified).join('\n');
+}
+
 test('verify checks signature, age and every file from the outside', async (context) => {
   const site = await Site.create(context);
   await site.sign({ now: Date.now() });
-  const x = createPublicKey(OWN).export({ format: 'jwk' }).x!;
-  const check = async (where: string, key = x): Promise<[unknown, string]> => {
-    const lines: string[] = [];
-    const status = await verify(['--public-key', key, where], (line) => void lines.push(line));
-    return [status, lines.join('\n')];
-  };
   for (const where of [site.folder, site.origin.url]) {
-    const [status, lines] = await check(where);
-    assert.equal(status, 0, lines);
-    assert.match(lines, /^signed as number 2, until .*Z; \d+ files are as signed$/);
+    assert.match(
+      await checkSigned(where, OWN),
+      /^signed as number 2, until .*Z; \d+ files are as signed, in every encoding$/,
+    );
   }
-  const wrong = createPublicKey(OTHER).export({ format: 'jwk' }).x!;
-  assert.match((await check(site.origin.url, wrong))[1], /signed by another key/);
-  assert.equal((await check(site.origin.url, `${wrong},${x}`))[0], 0);
+  assert.match(await checkSigned(site.origin.url, OTHER), /signed by another key/);
+  assert.match(await checkSigned(site.origin.url, OTHER, OWN), /^signed as number 2/);
   site.origin.instead.set('/reviews.json', (_, response) => response.end('{}'));
-  assert.match((await check(site.origin.url))[1], /reviews\.json: is not the file that was signed/);
+  const forged = await checkSigned(site.origin.url, OWN);
+  assert.match(forged, /^\/reviews\.json: is not the file that was signed$/m);
   site.origin.instead.clear();
   await site.sign({ now: START - 400 * DAY_MS });
-  assert.match((await check(site.origin.url))[1], /the edition expired at/);
+  assert.match(await checkSigned(site.origin.url, OWN), /the edition expired at/);
   await rm(join(site.folder, SIGNATURE_FILE));
-  assert.match((await check(site.origin.url))[1], /the edition is not signed/);
+  assert.match(await checkSigned(site.origin.url, OWN), /the edition is not signed/);
 });
+
+test('verify finds a replaced encoding, whether it is negotiated, named or in a folder', async (context) => {
+  const site = await Site.create(context);
+  const { resources } = await encodeFeed(site);
+  const check = (where = site.origin.url) => checkSigned(where, OWN);
+  assert.match(await check(), new RegExp(`; ${resources} files are as signed, in every encoding$`));
+  assert.match(await check(site.folder), /in every encoding$/);
+
+  const forged = { br: brotliCompressSync('forged'), gzip: gzipSync('forged') };
+  for (const encoding of ['br', 'gzip'] as const) {
+    site.origin.instead.set('/feed.xml', (request, response) => {
+      const wanted = request.headers['accept-encoding'] === encoding;
+      if (wanted) response.setHeader('content-encoding', encoding);
+      response.end(wanted ? forged[encoding] : readFileSync(join(site.folder, 'feed.xml')));
+    });
+    assert.equal(await check(), `/feed.xml as ${encoding}: is not the file that was signed`);
+  }
+  site.origin.instead.clear();
+
+  for (const name of ['feed.xml.br', 'feed.xml.gz']) {
+    const signed = await readFile(join(site.folder, name));
+    await writeFile(join(site.folder, name), brotliCompressSync('forged'));
+    for (const where of [site.folder, site.origin.url]) {
+      assert.equal(await check(where), `/${name}: is not the file that was signed`);
+    }
+    await writeFile(join(site.folder, name), signed);
+  }
+  // A host that finds it beside the plain file would serve it.
+  await writeFile(join(site.folder, 'reviews.json.br'), forged.br);
+  assert.equal(await check(site.folder), '/reviews.json.br: is not the file that was signed');
+});
+
+/** Compresses the feed, names the files in edition.json and signs it. */
+async function encodeFeed(site: Site): Promise<{ resources: number }> {
+  const plain = await readFile(join(site.folder, 'feed.xml'));
+  const variants = { br: brotliCompressSync(plain), gzip: gzipSync(plain) };
+  let resources = 0;
+  await changeManifest(site.folder, (manifest) => {
+    resources = manifest.resources.length;
+    const feed = manifest.resources.find(({ file }) => file === 'feed.xml')!;
+    for (const [encoding, bytes] of Object.entries(variants)) {
+      const file = `feed.xml.${encoding === 'br' ? 'br' : 'gz'}`;
+      writeFileSync(join(site.folder, file), bytes);
+      const described = { file, size: bytes.length, sha256: sha256(bytes) };
+      feed.encodings[encoding as 'br' | 'gzip'] = described;
+    }
+  });
+  await site.sign({ now: Date.now() });
+  return { resources };
+}

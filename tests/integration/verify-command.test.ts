@@ -10,22 +10,22 @@ import { temporaryFolder } from '../support/fixtures.ts';
 
 const client = await sampleEdition();
 
-test('every number of an edition can be derived again, from its labels and from its words', async () => {
+test('every number of an edition can be derived again from its words', async () => {
   const lines: string[] = [];
-  const print = (line: string) => void lines.push(line);
-  const files = [join(client, 'reviews.json'), join(client, 'insights.json')];
-  assert.equal(await verify(files, print), 0);
-  assert.equal(await verify(['--deep', client], print), 0);
+  assert.equal(await verify([client], (line) => void lines.push(line)), 0);
   assert.match(
     lines.join('\n'),
-    /every count and quote holds.*\nevery review was read again.*\n374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}$/,
+    /^every review was read again.*\n374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}$/,
   );
 });
 
-test('a document of another kind or version is refused in one line', async () => {
-  const reviews = join(client, 'reviews.json');
+test('a document of another kind or version is refused in one line', async (context) => {
+  const folder = await changed(context, 'reviews.json', (document: Record<string, unknown>) => {
+    document.reviews = { first: null };
+    delete document.edition;
+  });
   await assert.rejects(
-    async () => verify([reviews, reviews], () => {}),
+    async () => verify([folder], () => {}),
     ({ message }: Error) =>
       /reviews\.json is not of the kind and version.*more issues$/.test(message) &&
       !message.includes('\n'),
@@ -33,12 +33,19 @@ test('a document of another kind or version is refused in one line', async () =>
 });
 
 const MONTH = 'changes/2025-09.json';
+const CHECKED = [
+  'reviews.json',
+  'journal.json',
+  'insights.json',
+  'insights-inputs.json',
+  'review-labels.json',
+];
 
 async function read<T>(path: string, folder = client): Promise<T> {
   return JSON.parse(await readFile(join(folder, path), 'utf8')) as T;
 }
 
-/** A copy of the documents that the journal's check reads, with one of them changed. */
+/** A copy of the documents that are checked, with one of them changed. */
 async function changed<T>(
   context: TestContext,
   path: string,
@@ -46,7 +53,7 @@ async function changed<T>(
 ): Promise<string> {
   const folder = await temporaryFolder(context);
   const { months } = await read<JournalDocument>('journal.json');
-  for (const file of ['reviews.json', 'journal.json', ...months]) {
+  for (const file of [...CHECKED, ...months]) {
     await mkdir(dirname(join(folder, file)), { recursive: true });
     await cp(join(client, file), join(folder, file));
   }
@@ -58,7 +65,7 @@ async function changed<T>(
 
 async function journalOf(folder: string, ...args: string[]): Promise<[number, string]> {
   const lines: string[] = [];
-  const status = await verify(['--journal', folder, ...args], (line) => void lines.push(line));
+  const status = await verify([folder, ...args], (line) => void lines.push(line));
   return [status as number, lines.join('\n')];
 }
 
@@ -77,7 +84,7 @@ test('the journal of an edition is checked against a head that was saved', async
   const [status, lines] = await journalOf(client, '--journal-head', `${seq - 1}:${hash}`);
   assert.equal(status, 1);
   assert.match(lines, /^history was rewritten: change 373 had the hash /);
-  await assert.rejects(journalOf(client, '--journal-head', 'no such file'), /ENOENT/);
+  await assert.rejects(journalOf(client, '--journal-head', 'no such file'), /no such file/);
 });
 
 test('a journal that was shortened, rewritten or does not fit its reviews is named', async (context) => {
