@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strongETag } from '../../src/edition/etag.ts';
-import type { EditionSignature } from '../../src/edition/signature.ts';
+import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';

@@ -2,12 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import {
-  isExpired,
-  SignatureError,
-  verifyEdition,
-  type EditionSignature,
-} from '../../src/edition/signature.ts';
+import { isExpired, SignatureError, verifyEdition } from '../../src/edition/signature.ts';
+import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import type { Logger } from '../base/log.ts';
 import { writeAside } from '../base/write-aside.ts';
 import type { AdoptedEdition } from './kept-editions.ts';

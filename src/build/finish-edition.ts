@@ -6,7 +6,7 @@ import { removeBuildPaths } from './bundle.ts';
 import { HEADERS_FILE, headersFile } from './headers-file.ts';
 import type { BuildOptions } from './options.ts';
 import type { Publication } from './publication.ts';
-import { signedLine, writeSignature, type Signing } from './signing.ts';
+import { writeSignature, type Signing } from './signing.ts';
 import { writeEdition } from './write-edition.ts';
 
 /** What Astro has built. */
@@ -45,7 +45,7 @@ export async function finishEdition(built: Rendered): Promise<number> {
   const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
   for (const [path, own] of added.stated) headers.set(path, own);
   const { resources } = await writeEdition(folder, publication, headers);
-  if (signing) options.print(signedLine(await writeSignature(folder, signing, Date.now())));
+  if (signing) await writeSignature(folder, signing, Date.now(), options.print);
   return resources.length;
 }
 

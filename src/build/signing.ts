@@ -2,9 +2,7 @@ import type { KeyObject } from 'node:crypto';
 import { createPublicKey } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { CACHE_REVALIDATED } from '../http.ts';
 import { sha256 } from '../edition/etag.ts';
-import { MANIFEST_FILE } from '../edition/manifest.ts';
 import {
   keySet,
   parsePublicKeys,
@@ -12,16 +10,20 @@ import {
   readSignature,
   SIGNATURE_FILE,
   signEdition,
-  type EditionSignature,
 } from '../edition/signature.ts';
-import { EDITION_KEY_PATH } from '../paths.ts';
+import { EDITION_KEY_PATH, EDITION_PATH } from '../paths.ts';
 import { UsageError } from '../run-command.ts';
+import type { EditionSignature } from '../schema/edition-signature.ts';
+import { placeOf, readIfThere } from './site-files.ts';
+
+// Works without a package, because editions are signed where none is installed.
 
 /** Settings of a signed edition, from the environment. */
 export interface Signing {
   key: KeyObject;
   /** Keys that may have signed the edition before, the own one first. */
   publicKeys: KeyObject[];
+  /** The number, if it is not the time. */
   sequence: number | undefined;
   /** Folder or address of the edition before. */
   previous: string;
@@ -30,6 +32,8 @@ export interface Signing {
 }
 
 const DAY_MS = 86_400_000;
+const MOST_DAYS = 3650;
+const ROLLBACK_MAX_LENGTH = 200;
 
 /**
  * Reads the settings that sign an edition; undefined without SIGNING_KEY.
@@ -43,13 +47,17 @@ export async function readSigning(
 ): Promise<Signing | undefined> {
   if (!env.SIGNING_KEY) return undefined;
   const key = await setting('SIGNING_KEY', env.SIGNING_KEY, parseSigningKey);
+  const rollback = env.EDITION_ROLLBACK || null;
+  if (rollback !== null && rollback.length > ROLLBACK_MAX_LENGTH) {
+    throw new UsageError(`EDITION_ROLLBACK: must be at most ${ROLLBACK_MAX_LENGTH} characters`);
+  }
   return {
     key,
     publicKeys: await readPublicKeys(env),
-    sequence: numberIn(env, 'EDITION_SEQUENCE'),
+    sequence: numberIn(env, 'EDITION_SEQUENCE', 999_999_999_999_999),
     previous: env.PREVIOUS_EDITION || replaced,
-    expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS') ?? 30,
-    rollback: env.EDITION_ROLLBACK || null,
+    expiresDays: numberIn(env, 'EDITION_EXPIRES_DAYS', MOST_DAYS) ?? 30,
+    rollback,
   };
 }
 
@@ -77,11 +85,11 @@ async function setting<T>(name: string, value: string, parse: (text: string) => 
   }
 }
 
-function numberIn(env: NodeJS.ProcessEnv, name: string): number | undefined {
+function numberIn(env: NodeJS.ProcessEnv, name: string, most: number): number | undefined {
   const value = env[name];
   if (!value) return undefined;
-  if (!/^[1-9]\d{0,14}$/.test(value)) throw new UsageError(`${name}: must be a number from 1`);
-  return Number(value);
+  if (/^[1-9]\d{0,14}$/.test(value) && Number(value) <= most) return Number(value);
+  throw new UsageError(`${name}: must be a number from 1 to ${most}`);
 }
 
 /** Writes the public keys as a file of the edition. */
@@ -91,63 +99,56 @@ export async function writeKeys(folder: string, publicKeys: readonly KeyObject[]
   await writeFile(file, `${JSON.stringify(keySet(publicKeys))}\n`);
 }
 
-/** Returns the line for the person who builds or signs. */
-export function signedLine({ sequence, expires }: EditionSignature): string {
-  return `signed as number ${sequence}, until ${expires.slice(0, 10)}`;
-}
-
 /**
- * Signs the edition.json of a folder. The same content, number and day give the same bytes, because
- * an edition expires at the end of a day.
+ * Signs the edition.json of a folder. Its number is the time, as the digits of year to second in
+ * UTC, so that nobody who can write to the site decides what comes next.
  *
  * @param now milliseconds since 1970
+ * @param print gets what the person who signs should know
+ * @throws {UsageError} if the edition before has no lower number, unless a rollback is stated
  */
 export async function writeSignature(
   folder: string,
-  signing: Signing,
+  { key, publicKeys, sequence: stated, previous, expiresDays, rollback }: Signing,
   now: number,
-): Promise<EditionSignature> {
-  const before = await previousSignature(signing);
-  const expires = (Math.floor(now / DAY_MS) + 1 + signing.expiresDays) * DAY_MS;
-  const statement = {
-    edition: sha256(await readFile(join(folder, MANIFEST_FILE))),
-    sequence: signing.sequence ?? (before?.sequence ?? 0) + 1,
-    previous: before?.edition ?? null,
-    expires: `${new Date(expires).toISOString().slice(0, 19)}Z`,
-    rollback: signing.rollback,
-  };
-  const signature = signEdition(statement, signing.key);
-  await writeFile(join(folder, SIGNATURE_FILE), `${JSON.stringify(signature)}\n`);
-  return signature;
-}
-
-/** @throws {UsageError} if there is a signature by none of the keys */
-async function previousSignature({
-  previous,
-  publicKeys,
-}: Signing): Promise<EditionSignature | undefined> {
-  try {
-    const bytes = await readPrevious(previous);
-    return bytes && readSignature(bytes, publicKeys);
-  } catch (error) {
+  print: (line: string) => void,
+): Promise<void> {
+  const sequence = stated ?? timeNumber(now);
+  const before = await readPrevious(previous, publicKeys, print);
+  if (before && before.sequence >= sequence && rollback === null) {
     throw new UsageError(
-      `PREVIOUS_EDITION ${previous}: ${(error as Error).message}; with a new key, EDITION_PUBLIC_KEY ` +
-        'must have the old one, or EDITION_SEQUENCE and another PREVIOUS_EDITION state what is next',
+      `the edition of ${previous} has number ${before.sequence}, and this one would have ${sequence}: ` +
+        'set the clock right, or EDITION_SEQUENCE, or say why in EDITION_ROLLBACK',
     );
   }
+  const expires = isoSeconds((Math.floor(now / DAY_MS) + 1 + expiresDays) * DAY_MS);
+  const edition = sha256(await readFile(join(folder, EDITION_PATH)));
+  const statement = { edition, sequence, previous: before?.edition ?? null, expires, rollback };
+  const signature = signEdition(statement, key);
+  await writeFile(join(folder, SIGNATURE_FILE), `${JSON.stringify(signature)}\n`);
+  print(`signed as number ${sequence}, until ${expires.slice(0, 10)}`);
 }
 
-async function readPrevious(place: string): Promise<Buffer | undefined> {
-  if (!/^https?:/.test(place)) {
-    return readFile(join(place, SIGNATURE_FILE)).catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return undefined;
-      throw error;
-    });
+function timeNumber(now: number): number {
+  return Number(isoSeconds(now).replaceAll(/\D/g, ''));
+}
+
+/** Returns a time as ISO 8601 in UTC, to the second. @param time milliseconds since 1970 */
+function isoSeconds(time: number): string {
+  return `${new Date(time).toISOString().slice(0, 19)}Z`;
+}
+
+/** Whoever can write to the site can leave anything there, so nothing there stops a signature. */
+async function readPrevious(
+  place: string,
+  publicKeys: readonly KeyObject[],
+  print: (line: string) => void,
+): Promise<EditionSignature | undefined> {
+  try {
+    const bytes = await readIfThere(placeOf(place, SIGNATURE_FILE));
+    return bytes && readSignature(bytes, publicKeys);
+  } catch (error) {
+    print(`warning: PREVIOUS_EDITION ${place}: ${(error as Error).message}`);
+    return undefined;
   }
-  const response = await fetch(new URL(SIGNATURE_FILE, `${place.replace(/\/$/, '')}/`), {
-    headers: { 'cache-control': CACHE_REVALIDATED },
-  });
-  if (response.status === 404) return undefined;
-  if (!response.ok) throw new Error(`answered ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
 }

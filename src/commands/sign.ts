@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSigning, signedLine, writeSignature } from '../build/signing.ts';
+import { readSigning, writeSignature } from '../build/signing.ts';
 import { EDITION_KEY_PATH } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 
@@ -14,5 +14,5 @@ export const sign: Command = async ([folder], print) => {
   if (!existsSync(join(folder, EDITION_KEY_PATH))) {
     throw new UsageError(`${folder} has no public key: build it with EDITION_PUBLIC_KEY`);
   }
-  print(signedLine(await writeSignature(folder, signing, Date.now())));
+  await writeSignature(folder, signing, Date.now(), print);
 };

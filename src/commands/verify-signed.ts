@@ -2,13 +2,8 @@ import type { KeyObject } from 'node:crypto';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { quoteDigest, strongETag } from '../edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Resource } from '../edition/manifest.ts';
-import {
-  isExpired,
-  SIGNATURE_FILE,
-  SignatureError,
-  verifyEdition,
-  type EditionSignature,
-} from '../edition/signature.ts';
+import { isExpired, SIGNATURE_FILE, SignatureError, verifyEdition } from '../edition/signature.ts';
+import type { EditionSignature } from '../schema/edition-signature.ts';
 import { isUrl, placeOf, readBytes, ReadError } from '../build/site-files.ts';
 import { EDITION_PATH } from '../paths.ts';
 

@@ -6,36 +6,13 @@ import {
   verify,
   type KeyObject,
 } from 'node:crypto';
-import { z } from 'zod';
+import type { EditionSignature } from '../schema/edition-signature.ts';
 import { sha256 } from './etag.ts';
+
+// Works without a package, because editions are signed where none is installed.
 
 /** Name of the signature beside edition.json. It signs that file, so that file cannot list it. */
 export const SIGNATURE_FILE = 'edition-signature.json';
-
-const digest = z.string().regex(/^[A-Za-z0-9_-]{43}$/, 'must be a sha-256 in base64url');
-
-/** The document at `/edition-signature.json`: which edition is the current one, until when. */
-export const editionSignature = z
-  .strictObject({
-    format: z.literal(1),
-    edition: digest.describe('SHA-256 of edition.json, base64url.'),
-    sequence: z.int().min(1).describe('Grows with every edition; a reader takes no lower one.'),
-    previous: digest.nullable().describe('SHA-256 of the edition.json before; null for the first.'),
-    expires: z.iso.datetime({ precision: 0 }).describe('Taken by no reader after this time.'),
-    rollback: z
-      .string()
-      .min(1)
-      .max(200)
-      .nullable()
-      .describe('Why this edition is an older one on purpose; null for any other.'),
-    key: digest.describe('Thumbprint (RFC 7638) of the key that signed it.'),
-    signature: z
-      .string()
-      .regex(/^[A-Za-z0-9_-]{86}$/)
-      .describe('Ed25519, base64url, over the canonical JSON (RFC 8785) of the other members.'),
-  })
-  .meta({ title: 'Edition signature' });
-export type EditionSignature = z.infer<typeof editionSignature>;
 
 /** The statement that is signed. */
 type Statement = Omit<EditionSignature, 'format' | 'key' | 'signature'>;
@@ -74,17 +51,23 @@ export function verifyEdition(
   throw new SignatureError('the signature belongs to another edition.json');
 }
 
-/** Reads a signature. @throws {SignatureError} unless one of the keys made it */
+/**
+ * Reads a signature. What one of the keys signed is of the shape that {@link signEdition} takes.
+ *
+ * @throws {SignatureError} unless one of the keys made it
+ */
 export function readSignature(bytes: Uint8Array, keys: readonly KeyObject[]): EditionSignature {
-  const parsed = editionSignature.safeParse(parseJson(bytes));
-  if (!parsed.success) throw new SignatureError(`${SIGNATURE_FILE} is not a signature of format 1`);
-  const { signature, ...signed } = parsed.data;
+  const parsed = parseJson(bytes) as EditionSignature | null | undefined;
+  if (parsed?.format !== 1 || !/^[\w-]{86}$/.test(parsed.signature)) {
+    throw new SignatureError(`${SIGNATURE_FILE} is not a signature of format 1`);
+  }
+  const { signature, ...signed } = parsed;
   const key = keys.find((key) => thumbprint(key) === signed.key);
   if (!key) throw new SignatureError('the edition is signed by another key');
   if (!verify(null, signedBytes(signed), key, Buffer.from(signature, 'base64url'))) {
     throw new SignatureError('the signature of the edition is invalid');
   }
-  return parsed.data;
+  return parsed;
 }
 
 function parseJson(bytes: Uint8Array): unknown {

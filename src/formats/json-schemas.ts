@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { manifest } from '../edition/manifest.ts';
-import { editionSignature } from '../edition/signature.ts';
 import { schemaPath } from '../paths.ts';
 import { businessRecord } from '../schema/business.ts';
 import { countFilters, countResult } from '../schema/count.ts';
 import { reviewsDataset, sinceResult } from '../schema/dataset.ts';
+import { editionSignature } from '../schema/edition-signature.ts';
 import { errorBody } from '../schema/error.ts';
 import { faqFrontMatter } from '../schema/faq.ts';
 import { insightsDataset } from '../schema/insights.ts';

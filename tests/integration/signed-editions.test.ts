@@ -44,6 +44,7 @@ class Site {
   readonly dataDir: string;
   readonly lines: string[] = [];
   now = START;
+  #number = 0;
 
   private constructor(folder: string, edition: SlimEdition, origin: Origin) {
     this.folder = edition.folder;
@@ -61,19 +62,26 @@ class Site {
     return site;
   }
 
-  /** Signs the folder as a build does; the number grows from signature to signature. */
-  async sign({ key = OWN, sequence, rollback, now = this.now }: SignOptions = {}): Promise<void> {
+  /** Signs the folder as a build does; by default with the next number. */
+  async sign({
+    key = OWN,
+    sequence = ++this.#number,
+    rollback,
+    now = this.now,
+  }: SignOptions = {}): Promise<void> {
+    this.#number = sequence;
     await writeSignature(
       this.folder,
       {
         key,
         publicKeys: [OWN, OTHER].map(createPublicKey),
         sequence,
-        previous: this.folder,
+        previous: join(this.folder, 'none'),
         expiresDays: 30,
         rollback: rollback ?? null,
       },
       now,
+      () => {},
     );
   }
 

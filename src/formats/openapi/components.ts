@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { manifest } from '../../edition/manifest.ts';
-import { editionSignature } from '../../edition/signature.ts';
 import { business } from '../../schema/business.ts';
 import { countFilters, countResult, reviewGroup } from '../../schema/count.ts';
 import { aggregateRating, coverage, reviewsDataset, sinceResult } from '../../schema/dataset.ts';
+import { editionSignature } from '../../schema/edition-signature.ts';
 import { errorBody, issue } from '../../schema/error.ts';
 import { hubPing, hubRequest } from '../../schema/hub-request.ts';
 import {
