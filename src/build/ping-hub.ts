@@ -1,23 +1,12 @@
+import ky, { HTTPError } from 'ky';
 import { CONTRACT_TOPIC_PATHS } from '../paths.ts';
 
 const TIMEOUT_MS = 5_000;
+/** Waits before each retry, unless the hub states one in Retry-After. */
+const WAITS_MS = [1_000, 4_000, 15_000];
+const LONGEST_WAIT_MS = 120_000;
 
-/** A hub did not accept a ping; the message is one line. */
-export class PingError extends Error {
-  override readonly name = 'PingError';
-  /** True if it may accept the same ping later. */
-  readonly transient: boolean;
-  /** Seconds to wait, as the hub asks; 0 if it does not. */
-  readonly retryAfter: number;
-
-  constructor(message: string, transient: boolean, retryAfter = 0, options?: ErrorOptions) {
-    super(message, options);
-    this.transient = transient;
-    this.retryAfter = retryAfter;
-  }
-}
-
-/** Words a ping that failed; a site that was never built has no subscribers, so that is no issue. */
+/** Returns words for a ping that failed; a site that was never built has no subscribers to miss it. */
 export function notNotified({ message }: Error, isFirstBuild: boolean): string {
   return isFirstBuild
     ? 'Nobody to notify yet: this is the first build; once the site is served, npm run ping tells its hub'
@@ -28,28 +17,36 @@ export function notNotified({ message }: Error, isFirstBuild: boolean): string {
  * Tells a hub that the topics may have changed (WebSub leaves the form open; `hub.mode=publish`
  * with `hub.url` is what hubs understand).
  *
- * @throws {PingError} when the hub does not accept it
+ * @param retries how often it is tried again if the hub may accept it later
+ * @throws in one line when the hub does not accept it
  */
-export async function pingHub(hub: string, siteUrl: string): Promise<void> {
+export async function pingHub(hub: string, siteUrl: string, retries = 0): Promise<void> {
   const form = new URLSearchParams({ 'hub.mode': 'publish' });
   // A ping is for all topics, and a hub of an older version refuses those it does not know.
   for (const path of CONTRACT_TOPIC_PATHS) form.append('hub.url', siteUrl + path);
-  let response: Response;
   try {
-    response = await fetch(hub, {
-      method: 'POST',
+    const response = await ky.post(hub, {
       body: form,
       redirect: 'error',
-      signal: AbortSignal.timeout(TIMEOUT_MS),
+      timeout: TIMEOUT_MS,
+      retry: {
+        limit: retries,
+        methods: ['post'],
+        retryOnTimeout: true,
+        maxRetryAfter: LONGEST_WAIT_MS,
+        delay: (attempt) => WAITS_MS[attempt - 1] ?? LONGEST_WAIT_MS,
+      },
     });
+    await response.body?.cancel();
   } catch (error) {
-    const { cause, message } = error as Error & { cause?: { code?: string } };
-    const reason = `${hub} cannot be reached: ${cause?.code ?? message}`;
-    throw new PingError(reason, true, 0, { cause: error });
+    throw new Error(`${hub} ${reasonOf(error)}`, { cause: error });
   }
-  await response.body?.cancel();
-  const { ok, status, headers } = response;
-  if (ok) return;
-  const retryAfter = Number(headers.get('retry-after')) || 0;
-  throw new PingError(`${hub} answered ${status}`, status === 429 || status >= 500, retryAfter);
+}
+
+/** The error of a connection is the innermost cause. */
+function reasonOf(error: unknown): string {
+  if (error instanceof HTTPError) return `answered ${error.response.status}`;
+  let inner = error as Error & { code?: string };
+  while (inner.cause instanceof Error) inner = inner.cause;
+  return `cannot be reached: ${inner.code ?? inner.message}`;
 }

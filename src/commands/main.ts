@@ -4,13 +4,11 @@ import { runCommand } from '../run-command.ts';
 await runCommand(
   {
     annotate: async () => (await import('./annotate.ts')).annotate,
-    changes: async () => (await import('./changes.ts')).changes,
     'check:content': async () => (await import('./check-content.ts')).checkContent,
     explain: async () => (await import('./explain.ts')).explain,
     import: async () => (await import('./import.ts')).importReviews,
     new: async () => (await import('./new-dataset.ts')).newDataset,
     ping: async () => (await import('./ping.ts')).ping,
-    'proxy-config': async () => (await import('./proxy-config.ts')).proxyConfig,
     record: async () => (await import('./record.ts')).record,
     sign: async () => (await import('./sign.ts')).sign,
     sync: async () => (await import('./sync.ts')).sync,

@@ -1,51 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PingError, pingHub } from '../build/ping-hub.ts';
+import { pingHub } from '../build/ping-hub.ts';
 import { hubUrl, siteUrl } from '../build/settings.ts';
-import type { Command } from '../run-command.ts';
+import { placeOf, readBytes, readIfThere } from '../build/site-files.ts';
+import { MANIFEST_FILE } from '../edition/manifest.ts';
+import { SIGNATURE_FILE } from '../edition/signature.ts';
+import { parseOptions, UsageError, type Command } from '../run-command.ts';
 
-/** Seconds between one attempt and the next. */
-const WAITS = [1, 4, 15];
-/** Seconds; a hub that asks for more in Retry-After is not retried. */
-const LONGEST_WAIT = 120;
+const USAGE = `usage: npm run ping [-- <edition folder> [--wait <seconds>]]
+Tells the hub that the topics changed. With a folder it also waits (300) until the sidecar at
+SIDECAR_ORIGIN, by default SITE_URL, serves that edition, and fails if it does not.`;
 
-/** Tells the hub that the topics changed. */
-export const ping: Command = async (_, print) => {
+const RETRIES = 3;
+const POLL_MS = 2_000;
+
+/** Tells the hub that the topics changed, and waits until the sidecar serves an edition. */
+export const ping: Command = async (args, print) => {
+  const { values, positionals } = parseOptions(
+    args,
+    { allowPositionals: true, options: { wait: { type: 'string', default: '300' } } },
+    USAGE,
+  );
+  const [folder, ...others] = positionals;
+  if (others.length > 0 || !/^\d{1,5}$/.test(values.wait)) throw new UsageError(USAGE);
   const site = siteUrl(process.env);
   const hub = hubUrl(process.env, site);
-  await pingPersistently(
-    () => pingHub(hub, site),
-    (seconds) => delay(seconds * 1000),
-    (line) => process.stderr.write(`${line}\n`),
-  );
+  await pingHub(hub, site, RETRIES);
   print(`notified ${hub}`);
+  if (!folder) return;
+  const sidecar = process.env.SIDECAR_ORIGIN || site;
+  print(`${sidecar} serves ${await waitUntilServed(folder, sidecar, Number(values.wait))}`);
 };
 
 /**
- * Pings until the hub accepts: a deploy may be over before the hub is up again.
+ * Waits until a sidecar serves the edition of a folder: one that refuses it, say because its number
+ * is too low, goes on serving another, and nobody else notices.
  *
- * @param wait resolves after that many seconds
- * @param tell gets one line for each failed attempt that will be retried
- * @throws {PingError} of the last attempt, or of the first that a retry cannot fix
+ * @returns words for the edition
+ * @throws with what is served instead
  */
-export async function pingPersistently(
-  ping: () => Promise<void>,
-  wait: (seconds: number) => Promise<unknown>,
-  tell: (line: string) => void,
-): Promise<void> {
-  for (let attempt = 0; ; attempt++) {
+export async function waitUntilServed(
+  folder: string,
+  sidecar: string,
+  seconds: number,
+): Promise<string> {
+  const isSigned = existsSync(join(folder, SIGNATURE_FILE));
+  const file = isSigned ? SIGNATURE_FILE : MANIFEST_FILE;
+  const expected = await readBytes(join(folder, file));
+  const end = Date.now() + seconds * 1000;
+  for (;;) {
+    let served = 'nothing';
     try {
-      return await ping();
+      const bytes = await readIfThere(placeOf(sidecar, file));
+      if (bytes?.equals(expected)) return editionOf(expected);
+      if (bytes) served = editionOf(bytes);
     } catch (error) {
-      const pause = attempt < WAITS.length ? pauseAfter(error, WAITS[attempt]!) : undefined;
-      if (pause === undefined) throw error;
-      tell(`${(error as Error).message}; again in ${pause} s`);
-      await wait(pause);
+      served = `nothing (${(error as Error).message})`;
     }
+    if (Date.now() >= end) {
+      throw new Error(
+        `${sidecar} serves ${served} after ${seconds} s, not ${editionOf(expected)}: its log says why`,
+      );
+    }
+    await delay(POLL_MS);
   }
 }
 
-/** Returns the seconds to wait before a retry; undefined when no retry would help. */
-function pauseAfter(error: unknown, usual: number): number | undefined {
-  if (!(error instanceof PingError) || !error.transient) return undefined;
-  return error.retryAfter > LONGEST_WAIT ? undefined : Math.max(usual, error.retryAfter);
+function editionOf(bytes: Buffer): string {
+  try {
+    const { sequence, edition } = JSON.parse(bytes.toString()) as Record<string, unknown>;
+    return sequence === undefined ? `edition ${edition}` : `edition number ${sequence}`;
+  } catch {
+    return 'something that is no edition';
+  }
 }

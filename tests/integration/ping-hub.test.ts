@@ -1,12 +1,16 @@
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pingHub } from '../../src/build/ping-hub.ts';
 import { hubUrl } from '../../src/build/settings.ts';
-import { pingPersistently } from '../../src/commands/ping.ts';
+import { waitUntilServed } from '../../src/commands/ping.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { Origin } from '../support/origin.ts';
 
 const SITE = 'https://reviews.example';
 
@@ -44,7 +48,7 @@ test('posts a form that names all three topics', async (context) => {
 
 test('says what a hub answered that did not take it', async (context) => {
   const url = await hub(context, (_, response) => response.writeHead(500).end('no'));
-  await assert.rejects(pingHub(url, SITE), { name: 'PingError', message: `${url} answered 500` });
+  await assert.rejects(pingHub(url, SITE), { message: `${url} answered 500` });
 });
 
 test('follows no redirect', async (context) => {
@@ -69,7 +73,7 @@ test('says in one line that the connection broke', async (context) => {
   const url = await hub(context, (request) => request.socket.destroy());
   await assert.rejects(
     pingHub(url, SITE),
-    /^PingError: http:\/\/127\.0\.0\.1:\d+\/hub cannot be reached: \S.*$/,
+    /^Error: http:\/\/127\.0\.0\.1:\d+\/hub cannot be reached: \S.*$/,
   );
 });
 
@@ -87,40 +91,55 @@ test('pings the hub of the site, unless another is set', () => {
   assert.equal(hubUrl({ HUB_URL: 'https://hub.example/' }, SITE), 'https://hub.example/');
 });
 
-/** Pings a hub with the given responses, and records waits and messages. */
-async function persist(context: TestContext, answers: [status: number, retryAfter?: string][]) {
+/** Starts a hub with these answers, the last one for ever, and pings it. */
+async function pinged(context: TestContext, answers: [status: number, retryAfter?: string][]) {
   let attempts = 0;
   const url = await hub(context, (_, response) => {
     const [status, retryAfter] = answers[Math.min(attempts++, answers.length - 1)]!;
     response.writeHead(status, retryAfter ? { 'retry-after': retryAfter } : {}).end();
   });
-  const waits: number[] = [];
-  const lines: string[] = [];
-  const outcome = await pingPersistently(
-    () => pingHub(url, SITE),
-    async (seconds) => waits.push(seconds),
-    (line) => lines.push(line.replace(url, 'hub')),
-  ).catch((error: Error) => error.message.replace(url, 'hub'));
-  return { outcome, attempts, waits, lines };
+  const started = performance.now();
+  const outcome = await pingHub(url, SITE, 1).catch((error: Error) => error.message);
+  return { outcome, attempts, url, seconds: (performance.now() - started) / 1000 };
 }
 
-test('pings again, ever later, while the hub is not up', async (context) => {
-  assert.deepEqual(await persist(context, [[503], [502], [202]]), {
-    outcome: undefined,
-    attempts: 3,
-    waits: [1, 4],
-    lines: ['hub answered 503; again in 1 s', 'hub answered 502; again in 4 s'],
-  });
+test('pings again where that may help, after the time that the hub asks for', async (context) => {
+  const { outcome, attempts } = await pinged(context, [[502], [202]]);
+  assert.deepEqual([outcome, attempts], [undefined, 2]);
+  const busy = await pinged(context, [[429, '2'], [202]]);
+  assert.deepEqual([busy.outcome, busy.attempts], [undefined, 2]);
+  assert.ok(busy.seconds >= 2);
 });
 
-test('waits for as long as the hub asks, within reason', async (context) => {
-  assert.deepEqual((await persist(context, [[429, '30'], [202]])).waits, [30]);
-  assert.deepEqual((await persist(context, [[429, '3600']])).waits, []);
+test('gives up after its retries, and at once where none would help', async (context) => {
+  const down = await pinged(context, [[503]]);
+  assert.deepEqual([down.outcome, down.attempts], [`${down.url} answered 503`, 2]);
+  const refused = await pinged(context, [[400]]);
+  assert.deepEqual([refused.outcome, refused.attempts], [`${refused.url} answered 400`, 1]);
 });
 
-test('gives up after four attempts, and at once where no other would help', async (context) => {
-  const { outcome, attempts } = await persist(context, [[500]]);
-  assert.equal(outcome, 'hub answered 500');
-  assert.equal(attempts, 4);
-  assert.equal((await persist(context, [[400]])).attempts, 1);
+test('waits until the sidecar serves the edition, and names what it serves instead', async (context) => {
+  const folder = await temporaryFolder(context);
+  const site = await temporaryFolder(context);
+  const origin = await Origin.start(context, site);
+  const write = (where: string, name: string, document: object) =>
+    writeFile(join(where, name), JSON.stringify(document));
+  await write(folder, 'edition.json', { edition: 'new' });
+  await write(site, 'edition.json', { edition: 'old' });
+  await assert.rejects(
+    waitUntilServed(folder, origin.url, 0),
+    /serves edition old after 0 s, not edition new: its log says why$/,
+  );
+  await write(folder, 'edition-signature.json', { sequence: 20260601120000 });
+  await assert.rejects(waitUntilServed(folder, origin.url, 0), /serves nothing after 0 s/);
+  await write(site, 'edition-signature.json', { sequence: 11 });
+  await assert.rejects(
+    waitUntilServed(folder, origin.url, 0),
+    /serves edition number 11 after 0 s, not edition number 20260601120000/,
+  );
+  const waiting = waitUntilServed(folder, origin.url, 60);
+  await write(site, 'edition-signature.json', { sequence: 20260601120000 });
+  assert.equal(await waiting, 'edition number 20260601120000');
+  await origin.die();
+  await assert.rejects(waitUntilServed(folder, origin.url, 0), /serves nothing \(.*ECONNREFUSED/);
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { ROOT } from '../support/fixtures.ts';
+import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
 import { SECRETS, startReviewApis, SYNC_ENV } from '../support/review-apis.ts';
 import { run } from '../support/run.ts';
@@ -30,20 +30,34 @@ async function setUp(context: TestContext) {
   await writeFile(join(bin, 'gh'), `#!/bin/sh\necho "$*" >> "${calls}"\n`);
   await chmod(join(bin, 'gh'), 0o755);
   await writeFile(calls, '');
+  const runner = join(program, '..', 'runner');
+  const told = { output: join(runner, 'output'), summary: join(runner, 'summary') };
+  await mkdir(runner);
   const env = {
-    ...SYNC_ENV,
     CONTENT_DIR: 'dataset',
-    WITHDRAW: '',
-    BRANCH: 'main',
-    GH_TOKEN: 'S3CRET-gh',
-    NODE_OPTIONS: REDIRECT,
-    REVIEW_APIS: apis.origin,
+    RUNNER_TEMP: runner,
+    GITHUB_OUTPUT: told.output,
+    GITHUB_STEP_SUMMARY: told.summary,
     PATH: `${bin}:${process.env.PATH}`,
   };
+  const apiEnv = { ...SYNC_ENV, WITHDRAW: '', NODE_OPTIONS: REDIRECT, REVIEW_APIS: apis.origin };
   const workflow = await readWorkflow('sync.yml');
+  /** Runs both jobs, each in a checkout of its own, as their conditions say. */
+  const sync = async (overrides = {}): Promise<string> => {
+    for (const file of Object.values(told)) await writeFile(file, '');
+    await git(program, '-C', 'dataset', 'fetch', '--quiet');
+    await git(program, '-C', 'dataset', 'reset', '--quiet', '--hard', 'origin/main');
+    const output = await runSteps(workflow, 'read', program, { ...env, ...apiEnv, ...overrides });
+    if (!(await readFile(told.output, 'utf8')).includes('changed=true')) return output;
+    const checkout = join(await temporaryFolder(context), 'checkout');
+    await git(program, 'clone', '--quiet', origin, checkout);
+    const token = { GH_TOKEN: 'S3CRET-gh', BRANCH: 'main' };
+    return output + (await runSteps(workflow, 'commit', checkout, { ...env, ...token }));
+  };
   return {
     apis,
-    sync: (overrides = {}) => runSteps(workflow, 'sync', program, { ...env, ...overrides }),
+    sync,
+    summary: () => readFile(told.summary, 'utf8'),
     log: async () => (await git(origin, 'log', '--format=%s', 'main')).stdout.trim().split('\n'),
     show: async (path: string) => (await git(origin, 'show', `main:${path}`)).stdout,
     ghCalls: async () => (await readFile(calls, 'utf8')).trim().split('\n').filter(Boolean),
@@ -51,7 +65,7 @@ async function setUp(context: TestContext) {
 }
 
 test('sync.yml commits what is new and starts the publish workflow', async (context) => {
-  const { apis, sync, log, show, ghCalls } = await setUp(context);
+  const { apis, sync, summary, log, show, ghCalls } = await setUp(context);
   const review = { stars: 5, text: 'They came the same day.', created: '2024-05-02T10:00:00Z' };
   apis.google = [{ id: 'g1', ...review }];
   apis.trustpilot = [{ id: 't1', ...review }];
@@ -60,6 +74,7 @@ test('sync.yml commits what is new and starts the publish workflow', async (cont
   assert.match(output, /Read every review on Trustpilot\.\n[\s\S]*1 added/);
   assert.doesNotMatch(output, /S3CRET/);
   assert.deepEqual(await log(), ['Sync reviews', 'Begin']);
+  assert.match(await summary(), /reviews\/2024\.jsonl\s+\|\s+2 \+\+/);
   assert.equal((await show('reviews/2024.jsonl')).trim().split('\n').length, 2);
   assert.deepEqual(await ghCalls(), ['auth setup-git', 'workflow run publish.yml --ref main']);
 

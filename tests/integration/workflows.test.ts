@@ -12,6 +12,7 @@ const env = z.record(z.string().regex(/^[A-Z_0-9]+$/), expression);
 const step = z
   .strictObject({
     name: z.string(),
+    id: z.string(),
     if: z.string(),
     uses: z.string(),
     with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
@@ -24,7 +25,12 @@ const step = z
 const job = z.strictObject({
   'runs-on': z.string(),
   'timeout-minutes': z.int(),
-  needs: z.string().optional(),
+  needs: z.union([z.string(), z.array(z.string())]).optional(),
+  // To commit to the dataset and to start the workflow that publishes it.
+  permissions: z
+    .strictObject({ contents: z.literal('write'), actions: z.literal('write') })
+    .optional(),
+  outputs: z.record(z.string(), expression).optional(),
   if: z.string().optional(),
   environment: z.string().optional(),
   steps: z.array(step).min(1),
@@ -36,17 +42,24 @@ const workflow = z.strictObject({
     z.enum(['push', 'pull_request', 'schedule', 'workflow_dispatch', 'workflow_call']),
     z.unknown(),
   ),
-  permissions: z.union([
-    z.strictObject({ contents: z.literal('read') }),
-    // To commit to the dataset and to start the workflow that publishes it.
-    z.strictObject({ contents: z.literal('write'), actions: z.literal('write') }),
-  ]),
+  permissions: z.strictObject({ contents: z.literal('read') }),
   concurrency: z.strictObject({ group: expression, 'cancel-in-progress': z.boolean() }),
   env: env.optional(),
   jobs: z.record(z.string(), job),
 });
 
 const files = globSync('.github/workflows/*.yml', { cwd: ROOT });
+type Step = z.infer<typeof step>;
+
+function jobsOf(file: string): [string, z.infer<typeof job>][] {
+  const text = readFileSync(join(ROOT, file), 'utf8');
+  return Object.entries(workflow.parse(parseDocument(text).toJS()).jobs);
+}
+
+function stepsOf(file: string): Step[] {
+  return jobsOf(file).flatMap(([, { steps }]) => steps);
+}
+
 const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
   scripts: Record<string, string>;
 };
@@ -78,7 +91,7 @@ for (const file of files) {
   const text = readFileSync(join(ROOT, file), 'utf8');
   const document = parseDocument(text, { uniqueKeys: true });
   const parsed = () => workflow.parse(document.toJS());
-  const steps = () => Object.values(parsed().jobs).flatMap((each) => each.steps);
+  const steps = () => stepsOf(file);
 
   test(`${file} is YAML without a fault, with the keys that GitHub knows`, () => {
     assert.deepEqual([...document.errors, ...document.warnings], []);
@@ -87,7 +100,9 @@ for (const file of files) {
 
   test(`${file} needs jobs that exist`, () => {
     const { jobs } = parsed();
-    for (const { needs } of Object.values(jobs)) if (needs) assert.ok(needs in jobs, needs);
+    for (const { needs = [] } of Object.values(jobs)) {
+      for (const name of [needs].flat()) assert.ok(name in jobs, name);
+    }
   });
 
   test(`${file} pins every action to a commit, with its version beside`, () => {
@@ -121,42 +136,27 @@ for (const file of files) {
   });
 }
 
-interface Lock {
-  packages: Record<string, { version?: string; integrity?: string; inBundle?: true }>;
-}
-
-function readLock(folder: string): Lock {
-  return JSON.parse(readFileSync(join(ROOT, folder, 'package-lock.json'), 'utf8')) as Lock;
-}
-
-test('tools that deploy come from a lock file, installed without their scripts and secrets', () => {
+test('tools that deploy have an exact version, and no package that is younger', () => {
   const text = readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8');
-  const tools = [...text.matchAll(/npm exec --no --prefix (\S+) --\s+(\S+)/g)];
+  const tools = [...text.matchAll(/\bnpx .*?([\w-]+)@(\S+) deploy\b/g)];
   assert.deepEqual(
-    tools.map(([, , tool]) => tool),
-    ['wrangler', 'netlify'],
+    tools.map(([, tool]) => tool),
+    ['wrangler', 'netlify-cli'],
   );
-  assert.match(text, /npm ci --ignore-scripts --prefix "sidecar\/deploy\/\$DEPLOY"\n/);
-  for (const [, folder] of tools) {
-    const stated = readFileSync(join(ROOT, folder!, 'package.json'), 'utf8');
-    const { dependencies } = JSON.parse(stated) as { dependencies: Record<string, string> };
-    const { '': _, ...packages } = readLock(folder!).packages;
-    for (const [name, version] of Object.entries(dependencies)) {
-      assert.match(version, /^\d+\.\d+\.\d+$/);
-      assert.equal(packages[`node_modules/${name}`]?.version, version);
-    }
-    for (const [path, { integrity, inBundle }] of Object.entries(packages)) {
-      assert.ok(integrity ?? inBundle, `${folder}: ${path}`);
-    }
+  for (const [command, tool] of tools) {
+    const form = new RegExp(
+      String.raw`^npx --yes --ignore-scripts --before=20\d\d-\d\d-\d\d ${tool}@\d+\.\d+\.\d+ deploy$`,
+    );
+    assert.match(command, form);
   }
 });
 
-test('no workflow runs a package that its lock file does not have', () => {
-  const { packages } = readLock('.');
-  for (const file of files) {
-    const text = readFileSync(join(ROOT, file), 'utf8');
-    for (const [, name] of text.matchAll(/\bnpx (?:-\S+ )*(\S+)/g)) {
-      assert.ok(packages[`node_modules/${name}`]?.integrity, `${file}: ${name}`);
+test('no other package is run but those of the lock file', () => {
+  const lock = readFileSync(join(ROOT, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(lock) as { packages: Record<string, { integrity?: string }> };
+  for (const { run = '' } of files.flatMap((file) => stepsOf(file))) {
+    for (const [, name] of run.matchAll(/\bnpx (?!--yes)(\S+)/g)) {
+      assert.ok(packages[`node_modules/${name}`]?.integrity, name);
     }
   }
 });
@@ -176,24 +176,70 @@ test('images have an exact version, the one of Node being that of package.json',
   for (const base of bases) assert.ok(base.startsWith(`node:${devDependencies.node}-slim`), base);
 });
 
-test('secrets are given to the one step that needs them', () => {
-  const { jobs } = workflow.parse(
-    parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),
-  );
-  for (const [name, { steps, environment }] of Object.entries(jobs)) {
-    for (const { env = {}, if: condition } of steps) {
-      if (!Object.values(env).some((value) => value.includes('secrets.'))) continue;
-      assert.equal(environment, 'production', name);
-      assert.match(condition ?? '', /^vars\.DEPLOY (== '|!= '' && vars\.EDITION_PUBLIC_KEY)/);
+/** Runs the program, a package or a package manager. */
+const RUNS_CODE = /\b(npm|npx|node)\b|sidecar\/deploy\//;
+const INSTALLS = /\bnpm (ci|install|i)\b|\bnpx --yes\b/;
+
+const deploying = () => jobsOf('.github/workflows/publish.yml');
+const syncing = () => jobsOf('.github/workflows/sync.yml');
+const secretsOf = ({ env = {} }: Step): string[] =>
+  Object.values(env).flatMap((value) => /secrets\.(\w+)/.exec(value)?.[1] ?? []);
+
+test('where there is a secret, nothing is installed with the scripts of packages', () => {
+  for (const [name, { steps }] of [...deploying(), ...syncing()]) {
+    for (const { run = '' } of steps) {
+      if (INSTALLS.test(run)) assert.match(run, /--ignore-scripts\b/, `${name}: ${run}`);
     }
   }
 });
 
-test('the hub is told last, and only of what was deployed', () => {
-  const { jobs } = workflow.parse(
-    parseDocument(readFileSync(join(ROOT, '.github/workflows/publish.yml'), 'utf8')).toJS(),
+test('the key that signs is in a job that installs nothing', () => {
+  const signing = deploying().filter(([, { steps }]) =>
+    steps.some((step) => secretsOf(step).includes('SIGNING_KEY')),
   );
-  assert.equal(jobs.deploy!.steps.at(-1)!.run, 'npm run ping');
-  const build = jobs.build!.steps.find(({ run }) => run === 'npm run build -- --strict');
+  assert.deepEqual(
+    signing.map(([name]) => name),
+    ['sign'],
+  );
+  const [, { steps, environment }] = signing[0]!;
+  assert.equal(environment, 'production');
+  const commands = steps.flatMap(({ run }) => run ?? []);
+  assert.deepEqual(commands, ['node src/commands/main.ts sign dist/client']);
+});
+
+test('secrets are given to the one step that needs them, and only the environment has those of a deployment', () => {
+  for (const [name, { steps, environment }] of deploying()) {
+    for (const step of steps) {
+      if (secretsOf(step).length === 0) continue;
+      assert.equal(environment, 'production', name);
+      if (name !== 'sign') assert.match(step.if ?? '', /^vars\.DEPLOY == '\w+'$/);
+    }
+  }
+  const reading = syncing().flatMap(([, { steps }]) => steps.filter((each) => secretsOf(each)[0]));
+  assert.deepEqual(
+    reading.map(({ name }) => name),
+    ['read the reviews'],
+  );
+});
+
+test('a job that may write, and a step that has a token, runs no program and no package', () => {
+  const writing = [...syncing(), ...deploying()].filter(([, { permissions }]) => permissions);
+  assert.deepEqual(
+    writing.map(([name]) => name),
+    ['commit'],
+  );
+  for (const { run = '' } of writing[0]![1].steps) assert.doesNotMatch(run, RUNS_CODE);
+  for (const step of files.flatMap((file) => stepsOf(file))) {
+    const hasToken = JSON.stringify([step.env, step.with]).includes('github.token');
+    if (hasToken) assert.doesNotMatch(step.run ?? '', RUNS_CODE);
+  }
+});
+
+test('the hub is told last, only of what was deployed, and the sidecar is asked what it serves', () => {
+  const jobs = new Map(deploying());
+  const { needs, steps } = jobs.get('notify')!;
+  assert.equal(needs, 'deploy');
+  assert.equal(steps.at(-1)!.run, 'npm run ping -- dist/client');
+  const build = jobs.get('build')!.steps.find(({ run }) => run === 'npm run build -- --strict');
   assert.match(build!.env!.HUB_URL!, /127\.0\.0\.1:9/);
 });

@@ -23,6 +23,4 @@ export async function programs(
 /** Programs of a server that rsync.sh publishes to: its commands over ssh run here. */
 export const RSYNC_SERVER = {
   ssh: `while [[ $1 = -[oil] ]]; do shift 2; done; shift; exec bash -c "$*"`,
-  nginx: 'exit 0',
-  sudo: 'shift; exec "$@"',
 };

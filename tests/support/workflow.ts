@@ -28,6 +28,7 @@ const reusable = z.object({
   jobs: z.record(
     z.string(),
     z.object({
+      permissions: z.record(z.string(), z.string()).optional(),
       steps: z.array(
         z.object({ run: z.string().optional(), env: z.record(z.string(), z.string()).optional() }),
       ),
@@ -72,7 +73,7 @@ export async function runSteps(
 ): Promise<string> {
   let output = '';
   for (const step of workflow.jobs[job]!.steps) {
-    if (step.run === undefined || step.run === 'npm ci') continue;
+    if (step.run === undefined || step.run.startsWith('npm ci')) continue;
     const literal = Object.entries(step.env ?? {}).filter(([, value]) => !value.includes('${{'));
     const { stdout, stderr } = await run('bash', ['-ec', `cd "${folder}" && ${step.run}`], {
       ...Object.fromEntries(literal),
