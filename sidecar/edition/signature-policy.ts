@@ -32,8 +32,8 @@ export class SignaturePolicy {
   /**
    * Returns the signature of an edition that may replace the one that is served.
    *
-   * @throws {UnusableEditionError} if it is not signed by a known key, has expired, or is older than
-   *   one that was taken
+   * @throws {UnusableEditionError} if it is not signed by a known key, has expired, is older than one
+   *   that was taken, or if that cannot be read
    */
   async accept(
     source: string,
@@ -94,6 +94,12 @@ export class SignaturePolicy {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
-    return text === undefined ? undefined : newest.parse(JSON.parse(text));
+    if (text === undefined) return undefined;
+    try {
+      return newest.parse(JSON.parse(text));
+    } catch (error) {
+      const what = 'is damaged: it has the number of the newest edition, restore it or remove it';
+      throw new UnusableEditionError(`${this.#file} ${what}`, { cause: error });
+    }
   }
 }

@@ -14,9 +14,12 @@ import { Api, ApiError } from '../sync/api.ts';
 /** A model may think for longer than an API of reviews. */
 const TIMEOUT_MS = 120_000;
 
+/** Of one request; a budget is spent by what the endpoint states. */
+const tokens = z.int().min(0).max(10_000_000);
+
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
-  usage: z.object({ prompt_tokens: z.number(), completion_tokens: z.number() }).nullish(),
+  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
 });
 
 export interface Tokens {

@@ -61,13 +61,21 @@ function toField(value: string | number | null): string {
  * (https://owasp.org/www-community/attacks/CSV_Injection).
  */
 const FORMULA = /^[\s"']*[=+\-@＝＋－＠\t\r\n]/;
+/**
+ * Begins a cell, or a row, for spreadsheets that separate by semicolons or tabs: they do not heed
+ * quotes that begin elsewhere.
+ */
+const INNER_FORMULA = /([;\t\r\n])(?=[\s"']*[=+\-@＝＋－＠])/g;
+const GUARDED_INNER = /([;\t\r\n])'(?=[\s"']*[=+\-@＝＋－＠])/g;
 
-/** Puts an apostrophe before a text that a spreadsheet could run as a formula. */
+/** Puts an apostrophe before each part of a text that a spreadsheet could run as a formula. */
 export function guardCell(text: string): string {
-  return FORMULA.test(text) ? `'${text}` : text;
+  const guarded = text.replace(INNER_FORMULA, "$1'");
+  return FORMULA.test(text) ? `'${guarded}` : guarded;
 }
 
 /** Returns the text that {@link guardCell} was given. */
 export function unguardCell(text: string): string {
-  return text.startsWith("'") && FORMULA.test(text.slice(1)) ? text.slice(1) : text;
+  const inner = text.replace(GUARDED_INNER, '$1');
+  return inner.startsWith("'") && FORMULA.test(inner.slice(1)) ? inner.slice(1) : inner;
 }

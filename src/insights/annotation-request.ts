@@ -11,11 +11,13 @@ export const PROMPT_VERSION = 1;
 
 const LISTS = ['services', 'service_areas', 'problems', 'topics'] as const;
 
-const ids = z.array(z.string()).optional();
+/** A model may answer anything, and what it answers is kept and printed. */
+const text = z.string().max(2000);
+const ids = z.array(text).max(200).optional();
 
 /** The shape of an answer. Its ids and quotes are checked by {@link checkAnswer}. */
 export const modelAnswer = z.object({
-  aspects: z.array(z.object({ id: z.string(), sentiment, quote: z.string() })),
+  aspects: z.array(z.object({ id: text, sentiment, quote: text })).max(200),
   services: ids,
   service_areas: ids,
   problems: ids,
@@ -67,6 +69,7 @@ export function describeReview(review: Pick<ReviewRecord, 'rating' | 'title' | '
   return `${review.rating} of 5 stars\n${reviewWords(review)}`;
 }
 
+/** Marks that models write for each other; each group folds to its first. */
 const ALIKE = ["'‘’ʼ`´", '"“”„«»'];
 
 /**
@@ -75,13 +78,32 @@ const ALIKE = ["'‘’ʼ`´", '"“”„«»'];
  */
 export function repairQuote(text: string, quote: string): string | undefined {
   const wanted = quote.trim();
-  if (wanted === '') return undefined;
+  if (wanted === '' || !wanted.isWellFormed()) return undefined;
   if (text.includes(wanted)) return wanted;
-  const pattern = wanted
-    .replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`)
-    .replaceAll(/\s+/g, String.raw`\s+`)
-    .replaceAll(/['‘’ʼ`´"“”„«»]/g, (mark) => `[${ALIKE.find((marks) => marks.includes(mark))}]`);
-  return new RegExp(pattern, 'u').exec(text)?.[0];
+  const folded = fold(text);
+  const { characters } = fold(wanted);
+  const at = folded.characters.indexOf(characters);
+  if (at === -1) return undefined;
+  return text.slice(folded.starts[at], folded.starts[at + characters.length]);
+}
+
+/**
+ * Writes quotation marks of a kind alike, and blanks as one space.
+ *
+ * @returns also where each character starts in the text, and where the text ends
+ */
+function fold(text: string): { characters: string; starts: number[] } {
+  let characters = '';
+  const starts: number[] = [];
+  for (let at = 0; at < text.length; at++) {
+    const character = text[at]!;
+    const isBlank = /\s/.test(character);
+    if (isBlank && characters.endsWith(' ')) continue;
+    const group = ALIKE.find((marks) => marks.includes(character));
+    characters += isBlank ? ' ' : (group?.[0] ?? character);
+    starts.push(at);
+  }
+  return { characters, starts: [...starts, text.length] };
 }
 
 /** An answer as an annotation that the build accepts, and what was done to it. */

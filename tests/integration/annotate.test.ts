@@ -165,4 +165,11 @@ test('a quote is repaired to what the review says, never to less', () => {
   assert.equal(repairQuote('It is (fine).', 'It is (fine).'), 'It is (fine).');
   assert.equal(repairQuote('It is fine.', 'It was fine.'), undefined);
   assert.equal(repairQuote('It is fine.', ' '), undefined);
+  assert.equal(repairQuote('So:  it’s\n fine. Yes', "it's fine."), 'it’s\n fine.');
+  assert.equal(repairQuote('a ‘b’', 'a "b"'), undefined);
+  assert.equal(repairQuote('😀 fine', '\ude00 fine'), undefined);
+  assert.equal(repairQuote('It is fine.', 'It  is (a+)+$'), undefined);
+  const start = performance.now();
+  assert.equal(repairQuote(`${' '.repeat(50_000)}x`, `${'\n '.repeat(50_000)}y`), undefined);
+  assert.ok(performance.now() - start < 1000);
 });

@@ -190,6 +190,21 @@ test('a file that is changed on the way is refused', async (context) => {
   assert.equal(await current.refresh(), 'adopted');
 });
 
+test('a damaged number of the newest edition is named, and nothing is taken', async (context) => {
+  const site = await Site.create(context);
+  const current = await site.open('URL');
+  for (const damaged of ['', '{"sequence":', '{"sequence":0,"edition":"x"}']) {
+    site.lines.length = 0;
+    await writeFile(join(site.dataDir, 'editions/sequence.json'), damaged);
+    await site.publish(2);
+    assert.equal(await current.refresh(), 'failed');
+    assert.match(
+      site.lines.join(),
+      /editions\/sequence\.json is damaged: .*restore it or remove it/,
+    );
+  }
+});
+
 test('two editions with one number are not both taken', async (context) => {
   const site = await Site.create(context);
   const current = await site.open('URL');

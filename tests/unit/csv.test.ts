@@ -68,11 +68,19 @@ for (const text of [
   '=cmd|" /C calc"!A0',
   '＝1+1',
   '＠x',
+  'fine;=1+1;',
+  'fine; "=1+1',
+  ';=1+1;=2',
+  'fine\n=1+1',
+  'fine\t@x',
 ]) {
   test(`no cell begins like a formula: ${JSON.stringify(text)}`, () => {
     for (const field of ['text', 'title', 'author'] as const) {
       const cell = rowOf({ [field]: text })[field]!;
-      assert.equal(cell, `'${text}`);
+      for (const part of [cell, ...cell.split(/[;\t\r\n]/)]) {
+        assert.doesNotMatch(part, /^[\s"]*[=+\-@＝＋－＠]/, cell);
+      }
+      assert.doesNotMatch(cell, /^[\t\r\n]/);
       assert.equal(unguardCell(cell), text);
     }
   });
@@ -86,13 +94,28 @@ test('an ordinary text is written as it is', () => {
 });
 
 test('every text comes back from its guarded form', () => {
-  const piece = fc.constantFrom("'", '"', '=', '+', '-', '@', '\t', '\r', '\n', ' ', 'a', '＝');
+  const piece = fc.constantFrom(
+    "'",
+    '"',
+    '=',
+    '+',
+    '-',
+    '@',
+    '\t',
+    '\r',
+    '\n',
+    ' ',
+    'a',
+    '＝',
+    ';',
+  );
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {
       const text = pieces.join('');
       const guarded = guardCell(text);
       assert.equal(unguardCell(guarded), text);
       assert.doesNotMatch(guarded, /^[\s"]*[=+\-@\t\r＝]/);
+      assert.doesNotMatch(guarded, /[;\t\r\n][\s"]*[=+\-@＝]/);
     }),
   );
 });

@@ -36,3 +36,35 @@ test('refuses two logos, one that is too large, and what is no picture', async (
     'content/logo.png: is not a PNG picture',
   ]);
 });
+
+const XMLNS = 'xmlns="http://www.w3.org/2000/svg"';
+for (const [inside, issue] of [
+  ['<script>alert(1)</script>', 'has a script: save it as a picture alone'],
+  ['<s:script xmlns:s="http://www.w3.org/2000/svg"/>', 'has a script: save it as a picture alone'],
+  ['<g><rect onclick="alert(1)"/></g>', 'has a script: save it as a picture alone'],
+  ['<a href="java&#115;cript:alert(1)"/>', 'has a script: save it as a picture alone'],
+  ['<a href="java&#10;script:alert(1)"/>', 'has a script: save it as a picture alone'],
+  [
+    '<set attributeName="href" to="javascript:alert(1)"/>',
+    'has a script: save it as a picture alone',
+  ],
+  ['<use href="data:text/html,x"/>', 'has a script: save it as a picture alone'],
+  ['<foreignObject/>', 'has a script: save it as a picture alone'],
+  ['<g>', 'is not an SVG picture'],
+] as const) {
+  test(`refuses a logo with ${inside}`, async (context) => {
+    const logo = `<svg ${XMLNS}>${inside}</svg>`;
+    assert.deepEqual(await issuesOf(context, { 'logo.svg': logo }), [`content/logo.svg: ${issue}`]);
+  });
+}
+
+test('refuses a logo with entities or a style sheet for XML', async (context) => {
+  const entities = `<!DOCTYPE svg [<!ENTITY a "<script/>">]><svg ${XMLNS}>&a;</svg>`;
+  assert.deepEqual(await issuesOf(context, { 'logo.svg': entities }), [
+    'content/logo.svg: declares entities: save it as plain SVG',
+  ]);
+  const styled = `<?xml-stylesheet type="text/xsl" href="#x"?><svg ${XMLNS}/>`;
+  assert.deepEqual(await issuesOf(context, { 'logo.svg': styled }), [
+    'content/logo.svg: has a script: save it as a picture alone',
+  ]);
+});
