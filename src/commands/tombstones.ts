@@ -20,7 +20,7 @@ export interface Tombstones {
  * Returns what takes the place of the page and the document of each review that the journal of an
  * edition says is withdrawn. A host of files answers them with 200; their content is that of a 410.
  */
-export async function readTombstones(folder: string, edition: Manifest): Promise<Tombstones> {
+export async function withdrawnObjects(folder: string, edition: Manifest): Promise<Tombstones> {
   const named = new Map(edition.resources.map(({ path, file }) => [path, file]));
   const read = async (path: string): Promise<unknown> =>
     JSON.parse(await readFile(pathInside(folder, named.get(path)!), 'utf8'));

@@ -7,7 +7,7 @@ import { SIGNATURE_FILE } from '../edition/signature.ts';
 import { ASSETS_PATH, JSON_TYPE } from '../paths.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { Bucket, type StoredHeaders } from './bucket.ts';
-import { readTombstones } from './tombstones.ts';
+import { withdrawnObjects } from './tombstones.ts';
 
 const USAGE = `usage: npm run upload -- <edition folder> <s3://bucket[/prefix]> [options]
   --delete-up-to <n>  delete at most n objects (four times as many as the edition has files)
@@ -43,7 +43,7 @@ export const upload: Command = async (args, print) => {
     throw new UsageError(USAGE);
   }
   const parsed = manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')));
-  const { pages, documents } = await readTombstones(folder, parsed);
+  const { pages, documents } = await withdrawnObjects(folder, parsed);
   const bucket = new Bucket(target, `${folder.replace(/\/$/, '')}.upload`);
   const named = new Set([...pages.keys(), ...documents.keys()]);
   for (const { files, headers } of uploadGroups(parsed, existsSync(join(folder, SIGNATURE_FILE)))) {

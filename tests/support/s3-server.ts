@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { child, children, parseDocument } from './parse-xml.ts';
 
-export interface StoredObject {
+interface Stored {
   bytes: Buffer;
   headers: IncomingMessage['headers'];
   modified: Date;
@@ -21,7 +21,7 @@ const MOST_DELETED = 1000;
  * https://docs.aws.amazon.com/AmazonS3/latest/API/ describes them.
  */
 export class S3Server {
-  readonly objects = new Map<string, StoredObject>();
+  readonly objects = new Map<string, Stored>();
   /** Method and key or operation of each request, in order. */
   readonly requests: string[] = [];
   /** Called before a request is answered. */
