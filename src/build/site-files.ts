@@ -5,7 +5,7 @@ import { CACHE_REVALIDATED } from '../http.ts';
 /** A file or an address could not be read; the message names it. */
 export class ReadError extends Error {
   override readonly name = 'ReadError';
-  /** What the server answered, if it did. */
+  /** The server's response, if there was one. */
   readonly status: number | undefined;
 
   constructor(message: string, status?: number, options?: ErrorOptions) {

@@ -14,7 +14,7 @@ import { Api, ApiError } from '../sync/api.ts';
 /** A model may think for longer than an API of reviews. */
 const TIMEOUT_MS = 120_000;
 
-/** Of one request; a budget is spent by what the endpoint states. */
+/** Tokens of one request. The endpoint states them, and a budget is spent by them. */
 const tokens = z.int().min(0).max(10_000_000);
 
 const completion = z.object({

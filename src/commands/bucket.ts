@@ -6,7 +6,7 @@ import { pathInside } from '../edition/manifest.ts';
 
 const run = promisify(execFile);
 
-/** What one request deletes at most (S3 API, DeleteObjects). */
+/** Maximum number of objects in a request (S3 API, DeleteObjects). */
 const MOST_DELETED = 1000;
 /** A listing of a million objects. */
 const MAX_OUTPUT_BYTES = 256 * 1024 * 1024;

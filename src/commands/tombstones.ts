@@ -10,15 +10,15 @@ import {
 } from '../schema/journal.ts';
 import type { GoneBody } from '../schema/review-document.ts';
 
-/** What a static host keeps of withdrawn reviews, by the name of the file. */
+/** Objects in the place of withdrawn reviews, by the name of the file. */
 export interface Tombstones {
   pages: Map<string, Uint8Array>;
   documents: Map<string, Uint8Array>;
 }
 
 /**
- * Returns what takes the place of the page and the document of each review that the journal of an
- * edition says is withdrawn. A host of files answers them with 200; their content is that of a 410.
+ * Returns objects to take the place of the page and the document of each review that was withdrawn,
+ * as the journal of an edition says. A bucket serves them with 200; their content is that of a 410.
  */
 export async function withdrawnObjects(folder: string, edition: Manifest): Promise<Tombstones> {
   const named = new Map(edition.resources.map(({ path, file }) => [path, file]));

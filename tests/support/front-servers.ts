@@ -9,7 +9,7 @@ import { listenOnFreePort, sampleApp } from './targets.ts';
 
 type TestContext = Parameters<typeof temporaryFolder>[0];
 
-/** Where Debian has it, outside of the PATH of users. */
+/** The program; Debian has it outside of the PATH of users. */
 export const NGINX = findNginx() ?? 'nginx';
 
 const DEPLOY = join(ROOT, 'sidecar/deploy');

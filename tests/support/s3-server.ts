@@ -11,9 +11,9 @@ interface Stored {
   modified: Date;
 }
 
-/** What one page of a listing has at most; small, so that a listing has several pages. */
+/** Length of a page of a listing; small, so that a listing has several pages. */
 const PAGE_LENGTH = 50;
-/** What one request may delete. */
+/** Maximum number of objects that a request may delete. */
 const MOST_DELETED = 1000;
 
 /**
