@@ -5,9 +5,6 @@ import type { IncomingMessage } from 'node:http';
 import { get } from 'node:https';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
-import { OriginSource } from '../../sidecar/edition/origin-source.ts';
-import { silent } from '../support/edition.ts';
 import { freePort } from '../support/free-port.ts';
 import { behindFront, installed, NGINX, startCaddy, startNginx } from '../support/front-servers.ts';
 import { exchange } from '../support/http.ts';
@@ -56,17 +53,6 @@ for (const { name, command, version, start, except } of FRONTS) {
       assert.ok(passed > 100, `${passed} passed`);
     });
 
-    await context.test('a sidecar can follow the edition', async () => {
-      const current = await CurrentEdition.open({
-        source: new OriginSource(url),
-        dataDir: join(behind.folder, 'data'),
-        logger: silent,
-      });
-      const { encoded } = current.get().files.get('/reviews.json')!;
-      assert.deepEqual(Object.keys(encoded), ['br', 'gzip']);
-      assert.equal(await current.refresh(), 'unchanged');
-    });
-
     await context.test('a request keeps its id, on files and behind', async () => {
       for (const path of ['/reviews.json', '/api/reviews/search']) {
         const { headers } = await exchange(url, path);
@@ -104,6 +90,29 @@ for (const { name, command, version, start, except } of FRONTS) {
     );
   });
 }
+
+test(
+  'nginx answers from its cache while no sidecar runs, but no program that asks for what is current',
+  {
+    skip: !installed(NGINX, '-v') && 'nginx is not installed',
+  },
+  async (context) => {
+    const behind = await behindFront(context);
+    const url = await startNginx(context, behind);
+    const read = async (headers: Record<string, string> = {}) =>
+      exchange(url, '/summary.json', { headers });
+    const fresh = await read({ 'x-request-id': 'first' });
+    await behind.stopSidecar();
+    const kept = await read({ 'x-request-id': 'second' });
+    assert.equal(kept.status, 200);
+    assert.equal(kept.headers.get('etag'), fresh.headers.get('etag'));
+    assert.equal(kept.headers.get('x-request-id'), 'second');
+    assert.equal((await read({ 'cache-control': 'no-cache' })).status, 502);
+    // One failure does not take the only sidecar away.
+    await behind.startSidecar();
+    assert.equal((await read({ 'cache-control': 'no-cache' })).status, 200);
+  },
+);
 
 /** Starts a sidecar that trusts its proxy and allows each client two searches per minute. */
 async function limitedSidecar(context: TestContext): Promise<string> {

@@ -23,9 +23,19 @@ export function installed(command: string, versionArgument: string): boolean {
 export async function behindFront(context: TestContext) {
   const folder = await temporaryFolder(context);
   await chmod(folder, 0o755); // nginx serves as nobody where it is started by root
-  const server = await listenOnFreePort(await sampleApp(), { trustProxy: 'loopback' });
-  context.after(() => server.close());
-  return { folder, sidecar: new URL(server.url).host };
+  const port = await freePort();
+  const app = await sampleApp();
+  let server: Awaited<ReturnType<typeof listenOnFreePort>> | undefined;
+  const startSidecar = async (): Promise<void> => {
+    server = await listenOnFreePort(app, { trustProxy: 'loopback', port });
+  };
+  const stopSidecar = async (): Promise<void> => {
+    await server?.close();
+    server = undefined;
+  };
+  await startSidecar();
+  context.after(stopSidecar);
+  return { folder, sidecar: `127.0.0.1:${port}`, startSidecar, stopSidecar };
 }
 
 type Behind = Awaited<ReturnType<typeof behindFront>>;
