@@ -117,6 +117,23 @@ test('broken answers fail by review, and the next run does the rest', async (con
   assert.equal((await lines()).length, 3);
 });
 
+test('an answer without measure, and a usage that no request has, are refused', async (context) => {
+  const choices = (content: string) => [{ message: { content } }];
+  const { run, lines } = await annotated(context, (content) => {
+    const answer = label(words(content));
+    if (words(content) === TEXTS[0]) return label('long '.repeat(1000));
+    const prompt_tokens = words(content) === TEXTS[1] ? -1_000_000 : 1e12;
+    const usage = { prompt_tokens, completion_tokens: 1 };
+    const headers = { 'content-type': 'application/json' };
+    return { status: 200, headers, body: JSON.stringify({ choices: choices(answer), usage }) };
+  });
+  const { status, text } = await run();
+  assert.equal(status, 1);
+  assert.match(text, /unexpected shape: aspects\.0\.quote/);
+  assert.equal(text.match(/not as documented: usage\.prompt_tokens/g)!.length, 2, text);
+  assert.deepEqual(await lines(), []);
+});
+
 test('a busy endpoint is asked again after Retry-After, and a slow one is waited for', async (context) => {
   const seen = new Set<string>();
   const { endpoint, run } = await annotated(context, async (content) => {
