@@ -1,9 +1,8 @@
-import { appendFileSync, mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readContent } from '../content/read-content.ts';
 import { newestFirst } from '../dataset/publish.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
-import { lockDataset } from '../import/staged-files.ts';
+import { lockDataset } from '../import/locked-dataset.ts';
 import { PolarityModel } from '../insights/analyze/polarity-model.ts';
 import { contentHash, ReviewReader, reviewWords } from '../insights/analyze/review-reader.ts';
 import {
@@ -16,7 +15,7 @@ import {
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { calendarDate } from '../schema/primitives.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import { ApiError } from '../sync/api.ts';
+import { ApiError } from '../json-api.ts';
 import { openEndpoint, type Tokens } from './annotation-endpoint.ts';
 
 const USAGE = `usage: npm run annotate [-- options]
@@ -66,10 +65,8 @@ export const annotate: Command = async (args, print) => {
   const endpoint = openEndpoint(process.env, vocabulary, USAGE);
   const source = `${endpoint.model} (prompt ${PROMPT_VERSION})`;
   const reader = new ReviewReader(vocabulary, new PolarityModel(weights));
-  using _lock = lockDataset(contentDir);
-  const folder = join(contentDir, 'annotations');
-  mkdirSync(folder, { recursive: true });
-  const file = join(folder, `${endpoint.model.replaceAll(/[^\w.-]+/g, '-')}.jsonl`);
+  using dataset = lockDataset(contentDir);
+  const file = `annotations/${endpoint.model.replaceAll(/[^\w.-]+/g, '-')}.jsonl`;
   const counts = { written: 0, repaired: 0, refused: 0, failed: 0, beyondBudget: 0 };
   const used: Tokens = { read: 0, written: 0 };
   let reserved = 0;
@@ -87,7 +84,8 @@ export const annotate: Command = async (args, print) => {
       used.read += tokens?.read ?? expected.read;
       used.written += tokens?.written ?? expected.written;
       const checked = checkAnswer(review, answer, { source, vocabulary, reader });
-      appendFileSync(file, `${JSON.stringify(checked.annotation)}\n`);
+      dataset.append(file, JSON.stringify(checked.annotation));
+      dataset.commit();
       counts.written++;
       counts.repaired += checked.repaired;
       counts.refused += checked.refused;
@@ -103,7 +101,7 @@ export const annotate: Command = async (args, print) => {
   });
   const { written, repaired, refused, failed, beyondBudget } = counts;
   print(
-    `${written} annotations written to ${file}; ${repaired} quotes repaired, ${refused} labels or ` +
+    `${written} annotations written to ${join(contentDir, file)}; ${repaired} quotes repaired, ${refused} labels or ` +
       `quotes refused, ${failed} reviews failed; ${costOf(used, flags.price)}`,
   );
   if (beyondBudget > 0) print(`${beyondBudget} reviews were not read, because of --budget`);

@@ -9,7 +9,7 @@ import {
 import { UsageError } from '../run-command.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { Api, ApiError } from '../sync/api.ts';
+import { ApiError, JsonApi } from '../json-api.ts';
 
 /** A model may think for longer than an API of reviews. */
 const TIMEOUT_MS = 120_000;
@@ -38,7 +38,7 @@ export function openEndpoint(env: NodeJS.ProcessEnv, vocabulary: Vocabulary, usa
   if (!/^https?:$/.test(URL.parse(base)?.protocol ?? '')) {
     throw new UsageError('OPENAI_BASE_URL: must be an absolute http(s) link');
   }
-  const api = new Api({ platform: 'The endpoint', secrets: key ? [key] : [], advice });
+  const api = new JsonApi({ platform: 'The endpoint', secrets: key ? [key] : [], advice });
   const schema = answerSchema(vocabulary);
   const system = instructions(vocabulary);
   const label = async (review: ReviewRecord, signal: AbortSignal) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readContent } from '../content/read-content.ts';
 import { JournalWriter } from '../import/journal-writer.ts';
-import { lockDataset, StagedFiles } from '../import/staged-files.ts';
+import { lockDataset } from '../import/locked-dataset.ts';
 import { vanishedOf, describeChanges } from '../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../schema/journal.ts';
@@ -27,25 +27,23 @@ export const record: Command = async (args, print) => {
   const { withdraw, 'dry-run': dryRun } = parse(args);
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
-  using _lock = lockDataset(contentDir);
+  using dataset = lockDataset(contentDir);
   const { reviews, withdrawn, journal } = await readContent(contentDir, {
     today: now.slice(0, 10),
   });
-  using staged = new StagedFiles(contentDir);
-  const writer = new JournalWriter(journal.chain, now, staged);
+  const writer = new JournalWriter(journal.chain, now, dataset);
   for (const review of reviews) writer.record(review);
   for (const tombstone of withdrawn) writer.bury(tombstone);
   const vanished = vanishedOf(journal.chain, reviews, withdrawn);
   for (const tombstone of tombstones(vanished, withdraw, now)) {
-    staged.append('withdrawn.jsonl').write(JSON.stringify(tombstone));
-    writer.bury(tombstone);
+    writer.withdraw(tombstone);
   }
   const changes = describeChanges(writer.counts);
   if (changes === '') return print('Nothing to record: the journal is up to date.');
   const { seq, hash } = writer.head;
   print(`${changes}; the head of the journal is ${seq}:${hash}`);
   if (dryRun) return print('Nothing was written: this was a dry run.');
-  print(`Wrote ${staged.replace().join(', ')}`);
+  print(`Wrote ${dataset.commit().join(', ')}`);
 };
 
 function parse(args: readonly string[]) {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
-import type { Listing } from '../sync/api.ts';
+import type { Listing } from '../sync/listing.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
 import { printRows, reportOf } from './import-report.ts';
 

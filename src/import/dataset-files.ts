@@ -1,6 +1,6 @@
-import { createReadStream, existsSync } from 'node:fs';
-import { readdir, readFile } from 'node:fs/promises';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { businessRecord } from '../schema/business.ts';
 import {
   importRecord,
@@ -11,98 +11,105 @@ import {
 import type { ReviewRecord } from '../schema/review.ts';
 import type { AuthorDisplay } from './author.ts';
 import { ImportError } from './choose-reading.ts';
-import { linesOf } from './json-rows.ts';
 
-/** One line of `reviews/*.jsonl`. */
-interface ExistingLine {
-  /** Name of the file in `reviews/`. */
-  file: string;
+/** One line of a dataset's file, parsed. */
+export interface PlacedLine<T> {
+  /** Path inside the dataset. */
+  name: string;
   /** From 1. */
   number: number;
   line: string;
-  record: ReviewRecord;
+  value: T;
 }
 
-/** Reads the reviews of a dataset one by one. @throws {ImportError} at a line that is broken */
-export async function* readRecords(contentDir: string): AsyncGenerator<ExistingLine> {
-  const folder = join(contentDir, 'reviews');
-  for (const file of await namesIn(folder)) {
-    if (!file.endsWith('.jsonl')) continue;
-    const text = createReadStream(join(folder, file), 'utf8') as AsyncIterable<string>;
-    let number = 0;
-    for await (const line of linesOf(text)) {
-      number++;
-      if (line.trim() === '') continue;
-      let record: ReviewRecord;
-      try {
-        record = JSON.parse(line) as ReviewRecord;
-      } catch (error) {
-        throw brokenLine(file, number, error);
-      }
-      yield { file, number, line: line.trimEnd(), record };
-    }
+/** The fields that an import needs; a build checks all of them. */
+const identifiedRecord = z.looseObject({ id: z.string(), date: z.string(), source: z.string() });
+
+/** Reads the reviews of a dataset. @throws {ImportError} at a line that is broken */
+export function readRecords(contentDir: string): Generator<PlacedLine<ReviewRecord>> {
+  return readFolder(contentDir, 'reviews', (value) => {
+    identifiedRecord.parse(value);
+    return value as ReviewRecord;
+  });
+}
+
+/** Reads the lines of all `.jsonl` files in a folder of a dataset, file by file. */
+export function* readFolder<T>(
+  contentDir: string,
+  folder: string,
+  parse: (value: unknown) => T,
+): Generator<PlacedLine<T>> {
+  for (const file of namesIn(join(contentDir, folder))) {
+    if (file.endsWith('.jsonl')) yield* readLines(contentDir, `${folder}/${file}`, parse);
   }
 }
 
 /** Names a line of content/ that an import cannot go on from. */
-export function brokenLine(file: string, number: number, cause: unknown): ImportError {
-  const reason = `content/reviews/${file}:${number}: cannot be read: ${(cause as Error).message}`;
+export function brokenLine(
+  { name, number }: Pick<PlacedLine<unknown>, 'name' | 'number'>,
+  cause: unknown,
+): ImportError {
+  const reason = `content/${name}:${number}: ${reasonOf(cause)}: npm run check:content says more`;
   return new ImportError(reason, { cause });
 }
 
+function reasonOf(cause: unknown): string {
+  if (cause instanceof z.ZodError) {
+    const { path, message } = cause.issues[0]!;
+    return [...path, message].join(': ');
+  }
+  const { message } = cause as Error;
+  return cause instanceof SyntaxError ? `cannot be read: ${message}` : message;
+}
+
 /** Reads how `business.json` wants author names written. */
-export async function readAuthorDisplay(contentDir: string): Promise<AuthorDisplay> {
-  const business = await readIfThere(join(contentDir, 'business.json'));
-  const display = business && (JSON.parse(business) as { author_display?: unknown }).author_display;
+export function readAuthorDisplay(contentDir: string): AuthorDisplay {
+  const { author_display: display } = JSON.parse(
+    readFileSync(join(contentDir, 'business.json'), 'utf8'),
+  ) as { author_display?: unknown };
   return businessRecord.shape.author_display.parse(display);
 }
 
-export function readTombstones(contentDir: string): AsyncGenerator<Tombstone> {
-  return readLines(join(contentDir, 'withdrawn.jsonl'), tombstone);
+export function readTombstones(contentDir: string): Generator<PlacedLine<Tombstone>> {
+  return readLines(contentDir, 'withdrawn.jsonl', (value) => tombstone.parse(value));
 }
 
 /** Reads the records of earlier imports, oldest first. */
-export async function readPastImports(contentDir: string): Promise<ImportRecord[]> {
-  const imports: ImportRecord[] = [];
-  const lines = readLines(join(contentDir, 'imports.jsonl'), importRecord);
-  for await (const record of lines) imports.push(record);
-  return imports;
+export function readPastImports(contentDir: string): ImportRecord[] {
+  const lines = readLines(contentDir, 'imports.jsonl', (value) => importRecord.parse(value));
+  return [...lines].map(({ value }) => value);
 }
 
-async function* readLines<T>(
-  path: string,
-  schema: { parse(value: unknown): T },
-): AsyncGenerator<T> {
-  if (!existsSync(path)) return;
+function* readLines<T>(
+  contentDir: string,
+  name: string,
+  parse: (value: unknown) => T,
+): Generator<PlacedLine<T>> {
+  const text = orIfMissing('', () => readFileSync(join(contentDir, name), 'utf8'));
   let number = 0;
-  for await (const line of linesOf(createReadStream(path, 'utf8') as AsyncIterable<string>)) {
+  for (const line of text.split('\n')) {
     number++;
     if (line.trim() === '') continue;
     let value: T;
     try {
-      value = schema.parse(JSON.parse(line));
+      value = parse(JSON.parse(line));
     } catch (error) {
-      throw new ImportError(`${path}:${number}: cannot be read`, { cause: error });
+      throw brokenLine({ name, number }, error);
     }
-    yield value;
-  }
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw error;
+    yield { name, number, line: line.trimEnd(), value };
   }
 }
 
 /** Returns the names in a folder, sorted; none if there is no such folder. */
-export async function namesIn(folder: string): Promise<string[]> {
+function namesIn(folder: string): string[] {
+  return orIfMissing([], () => readdirSync(folder).sort());
+}
+
+function orIfMissing<T>(missing: T, read: () => T): T {
   try {
-    return (await readdir(folder)).sort();
+    return read();
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return missing;
     throw error;
   }
 }

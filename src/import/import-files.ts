@@ -5,7 +5,7 @@ import {
   readRecords,
   readTombstones,
 } from './dataset-files.ts';
-import { lockDataset } from './staged-files.ts';
+import { lockDataset } from './locked-dataset.ts';
 import { MergeStore } from './merge-store.ts';
 import { ExportReader, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
 import { ImportTally, type RowReport } from './import-tally.ts';
@@ -31,34 +31,26 @@ export async function importFiles(
   files: readonly string[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  using _lock = lockDataset(options.contentDir);
-  return await importLocked(files, options);
-}
-
-/** Imports into a content folder that the caller has locked. */
-export async function importLocked(
-  files: readonly string[],
-  options: ImportOptions,
-): Promise<ImportResult> {
   const { contentDir } = options;
+  using dataset = lockDataset(contentDir);
   const known = {
-    authorDisplay: await readAuthorDisplay(contentDir),
-    imports: await readPastImports(contentDir),
+    authorDisplay: readAuthorDisplay(contentDir),
+    imports: readPastImports(contentDir),
   };
   const tally = new ImportTally(options.onRow);
-  using store = new MergeStore();
-  for await (const tombstone of readTombstones(contentDir)) store.bury(tombstone);
-  for await (const { file, number, line, record } of readRecords(contentDir)) {
+  const store = new MergeStore();
+  for (const { value } of readTombstones(contentDir)) store.bury(value);
+  for (const { name, number, line, value } of readRecords(contentDir)) {
     try {
-      store.addExisting(file, line, record);
+      store.addExisting({ file: name.slice('reviews/'.length), line, record: value });
     } catch (error) {
-      throw brokenLine(file, number, error);
+      throw brokenLine({ name, number }, error);
     }
   }
   const reader = new ExportReader(options, known, store, tally);
   const read: ReadFile[] = [];
   for (const file of files) read.push(await reader.read(file));
-  const written = await writeDataset({ ...options, files: read, known, store, tally });
+  const written = writeDataset(dataset, { ...options, files: read, known, store, tally });
   const { counts, skipped, cleaned } = tally;
   return { files: read, counts, skipped, cleaned, written };
 }

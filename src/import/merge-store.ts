@@ -1,141 +1,114 @@
 import { hash } from 'node:crypto';
-import type { ChainMemory } from '../journal/chain.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { isDisplayOf } from './author.ts';
-import { newerOf } from './merge.ts';
 import type { Candidate } from './candidate.ts';
-import { openSpill, SpilledMap } from './spill.ts';
+import { newerOf } from './merge.ts';
 
-/** One review in the order of its file: the line that content/ has, the candidate, or both. */
-export interface MatchedPair {
-  line: string | undefined;
-  candidate: Candidate | undefined;
-  /** File and row of the candidate, as messages name it. */
+/** A review of content/. */
+interface Existing {
+  /** Name of the file in `reviews/`. */
+  file: string;
+  line: string;
+  record: ReviewRecord;
+}
+
+interface Incoming {
+  candidate: Candidate;
+  /** File and row, as messages name them. */
   place: string;
+  words: string;
 }
 
-interface MatchedRow {
-  line: string | null;
-  candidate: string | null;
-  place: string | null;
+/** What content/ has of a review, the candidate, or both. */
+export interface MatchedPair {
+  /** Name of the file in `reviews/`. */
+  file: string;
+  /** Date and id, by which the lines of a file are ordered. */
+  place: string;
+  existing?: Existing;
+  incoming?: Incoming | undefined;
 }
 
-/** Matches imported reviews with those of content/, without holding either in memory. */
-export class MergeStore implements Disposable {
-  readonly #database = openSpill();
-  /** States and hashes of the journal. */
-  readonly journal: ChainMemory = {
-    known: new SpilledMap(this.#database, 'journal_known'),
-    hashes: new SpilledMap(this.#database, 'journal_hashes'),
-  };
+/** Matches imported reviews with those of content/. */
+export class MergeStore {
   /** Withdrawn reviews by their id, and by the one of their platform. */
-  readonly #withdrawn = new SpilledMap<string, true>(this.#database, 'withdrawn');
-  readonly #occurrences = new SpilledMap<string, number>(this.#database, 'occurrences');
-  #isEmpty = true;
+  readonly #withdrawn = new Set<string>();
+  readonly #occurrences = new Map<string, number>();
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
-  readonly #insertExisting;
-  readonly #insertIncoming;
-  readonly #incomingById;
-  readonly #bySourceId;
-  readonly #byId;
-  readonly #existingWords;
-  readonly #incomingWords;
-
-  constructor() {
-    this.#database.exec(`
-      CREATE TABLE existing (
-        id TEXT PRIMARY KEY, file TEXT, date TEXT, source TEXT, source_id TEXT, line TEXT, words TEXT
-      );
-      CREATE INDEX existing_source_id ON existing (source, source_id);
-      CREATE INDEX existing_words ON existing (words);
-      CREATE TABLE incoming (
-        id TEXT PRIMARY KEY, file TEXT, date TEXT, candidate TEXT, place TEXT, words TEXT
-      );
-      CREATE INDEX incoming_words ON incoming (words);
-    `);
-    const prepare = (sql: string) => this.#database.prepare(sql);
-    this.#insertExisting = prepare('INSERT INTO existing VALUES (?, ?, ?, ?, ?, ?, ?)');
-    this.#insertIncoming = prepare('INSERT OR REPLACE INTO incoming VALUES (?, ?, ?, ?, ?, ?)');
-    this.#incomingById = prepare('SELECT candidate FROM incoming WHERE id = ?');
-    this.#bySourceId = prepare('SELECT id FROM existing WHERE source = ? AND source_id = ?');
-    this.#byId = prepare('SELECT id FROM existing WHERE id = ?');
-    this.#existingWords = prepare('SELECT line FROM existing WHERE words = ?');
-    this.#incomingWords = prepare('SELECT candidate, place FROM incoming WHERE words = ?');
-  }
+  readonly #existing = new Map<string, Existing>();
+  readonly #existingBySourceId = new Map<string, string>();
+  readonly #existingByWords = new Map<string, ReviewRecord[]>();
+  readonly #incoming = new Map<string, Incoming>();
+  /** Ids of candidates. */
+  readonly #incomingByWords = new Map<string, Set<string>>();
 
   /** Keeps a withdrawn review out. */
   bury({ id, source, source_id: sourceId }: Tombstone): void {
-    this.#withdrawn.set(id, true);
-    if (sourceId !== undefined) this.#withdrawn.set(`${source} ${sourceId}`, true);
+    this.#withdrawn.add(id);
+    if (sourceId !== undefined) this.#withdrawn.add(`${source} ${sourceId}`);
   }
 
   /** Returns how many rows of a table with this key came before. */
   countBefore(table: string, key: string): number {
-    const hashed = hash('sha256', `${table}\n${key}`, 'base64');
-    const count = this.#occurrences.get(hashed) ?? 0;
-    this.#occurrences.set(hashed, count + 1);
+    const name = `${table}\n${key}`;
+    const count = this.#occurrences.get(name) ?? 0;
+    this.#occurrences.set(name, count + 1);
     return count;
   }
 
   /** Adds a line of content/. @throws when its id is used twice */
-  addExisting(file: string, line: string, record: ReviewRecord): void {
-    const { id, date, source, source_id: sourceId = null } = record;
-    this.#isEmpty = false;
-    this.#insertExisting.run(id, file, date, source, sourceId, line, wordsKey(record));
+  addExisting(existing: Existing): void {
+    const { record } = existing;
+    const { id, source, source_id: sourceId } = record;
+    if (this.#existing.has(id)) throw new Error(`id: ${id} is used twice`);
+    this.#existing.set(id, existing);
+    if (sourceId !== undefined && !this.#existingBySourceId.has(`${source} ${sourceId}`)) {
+      this.#existingBySourceId.set(`${source} ${sourceId}`, id);
+    }
+    const words = wordsKey(record);
+    const same = this.#existingByWords.get(words);
+    if (same) same.push(record);
+    else this.#existingByWords.set(words, [record]);
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
   offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn' {
-    const { source, source_id: sourceId, date } = candidate.record;
-    const buried =
-      this.#withdrawn.get(candidate.record.id) ?? this.#withdrawn.get(`${source} ${sourceId}`);
-    if (buried) return 'withdrawn';
+    const { id: ownId, source, source_id: sourceId } = candidate.record;
+    if (this.#withdrawn.has(ownId) || this.#withdrawn.has(`${source} ${sourceId}`)) {
+      return 'withdrawn';
+    }
     this.#tables.add(tableOf(place));
-    const id = this.#knownId(candidate, place) ?? candidate.record.id;
+    const words = wordsKey(candidate.record);
+    const id = this.#knownId(candidate, place, words);
     const named = { ...candidate, record: { ...candidate.record, id } };
-    const before = this.#incomingById.get(id) as { candidate: string } | undefined;
-    const kept = before ? newerOf(JSON.parse(before.candidate) as Candidate, named) : named;
-    if (kept === named) {
-      const file = `${date.slice(0, 4)}.jsonl`;
-      const words = wordsKey(candidate.record);
-      this.#insertIncoming.run(id, file, date, JSON.stringify(named), place, words);
+    const before = this.#incoming.get(id);
+    if (!before || newerOf(before.candidate, named) === named) {
+      if (before) this.#incomingByWords.get(before.words)!.delete(id);
+      this.#incoming.set(id, { candidate: named, place, words });
+      const same = this.#incomingByWords.get(words);
+      if (same) same.add(id);
+      else this.#incomingByWords.set(words, new Set([id]));
     }
     return before ? 'duplicate' : 'taken';
   }
 
-  /** Names of the files that there are or will be, sorted. */
-  files(): string[] {
-    const rows = this.#database
-      .prepare('SELECT file FROM existing UNION SELECT file FROM incoming ORDER BY file')
-      .all() as { file: string }[];
-    return rows.map(({ file }) => file);
-  }
-
-  /** The reviews of one file in the order it is written in: by date, then by id. */
-  *pairs(file: string): Generator<MatchedPair> {
-    const rows = this.#database
-      .prepare(
-        `SELECT e.id, e.date, e.line, i.candidate, i.place
-           FROM existing e LEFT JOIN incoming i ON i.id = e.id WHERE e.file = :file
-         UNION ALL
-         SELECT i.id, i.date, NULL, i.candidate, i.place
-           FROM incoming i LEFT JOIN existing e ON e.id = i.id WHERE i.file = :file AND e.id IS NULL
-         ORDER BY 2, 1`,
-      )
-      .iterate({ file }) as Iterable<MatchedRow>;
-    for (const { line, candidate, place } of rows) {
-      yield {
-        line: line ?? undefined,
-        candidate: candidate === null ? undefined : (JSON.parse(candidate) as Candidate),
-        place: place ?? '',
-      };
+  /** Returns the reviews of each file that there is or will be, in the order of its lines. */
+  files(): Map<string, MatchedPair[]> {
+    const pairs: MatchedPair[] = [];
+    for (const [id, existing] of this.#existing) {
+      const place = `${existing.record.date} ${id}`;
+      pairs.push({ file: existing.file, place, existing, incoming: this.#incoming.get(id) });
     }
-  }
-
-  [Symbol.dispose](): void {
-    this.#database.close();
+    for (const [id, incoming] of this.#incoming) {
+      if (this.#existing.has(id)) continue;
+      const { date } = incoming.candidate.record;
+      pairs.push({ file: `${date.slice(0, 4)}.jsonl`, place: `${date} ${id}`, incoming });
+    }
+    pairs.sort((a, b) => (a.place < b.place ? -1 : 1));
+    const files = Map.groupBy(pairs, ({ file }) => file);
+    return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
   /**
@@ -143,29 +116,26 @@ export class MergeStore implements Disposable {
    * Another tool may name it otherwise, or it was typed: then by day, stars, words and author, in
    * content/ and in the other files of this import.
    */
-  #knownId(candidate: Candidate, place: string): string | undefined {
+  #knownId(candidate: Candidate, place: string, words: string): string {
     const { id, source, source_id: sourceId } = candidate.record;
-    if (!this.#isEmpty) {
-      const found = ((sourceId && this.#bySourceId.get(source, sourceId)) || this.#byId.get(id)) as
-        | { id: string }
-        | undefined;
-      if (found) return found.id;
-    }
-    // The first table of a new dataset has nothing to be compared with.
-    if ((this.#isEmpty && this.#tables.size === 1) || this.#incomingById.get(id)) return id;
-    const words = wordsKey(candidate.record);
-    if (!this.#isEmpty) {
-      const same = (this.#existingWords.all(words) as { line: string }[])
-        .map(({ line }) => JSON.parse(line) as ReviewRecord)
-        .find((record) => isSame(record, candidate) && !this.#incomingById.get(record.id));
-      if (same) return same.id;
-    }
-    // An export has each review once, so two equal rows are two reviews.
-    const others = this.#incomingWords.all(words) as { candidate: string; place: string }[];
-    return others
-      .filter((other) => tableOf(other.place) !== tableOf(place))
-      .map((other) => (JSON.parse(other.candidate) as Candidate).record)
-      .find((record) => isSame(record, candidate))?.id;
+    const bySourceId = sourceId && this.#existingBySourceId.get(`${source} ${sourceId}`);
+    if (bySourceId) return bySourceId;
+    if (this.#existing.has(id) || this.#incoming.has(id)) return id;
+    const same = this.#existingByWords
+      .get(words)
+      ?.find((record) => isSame(record, candidate) && !this.#incoming.has(record.id));
+    if (same) return same.id;
+    // The first table has nothing to be compared with: an export has each review once, so two equal
+    // rows are two reviews.
+    if (this.#tables.size === 1) return id;
+    const others = [...(this.#incomingByWords.get(words) ?? [])].map((other) =>
+      this.#incoming.get(other)!,
+    );
+    const other = others.find(
+      (other) =>
+        tableOf(other.place) !== tableOf(place) && isSame(other.candidate.record, candidate),
+    );
+    return other?.candidate.record.id ?? id;
   }
 }
 

@@ -6,7 +6,7 @@ import { mergeRecord, toLine } from './merge.ts';
 import type { MergeStore, MatchedPair } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
 import { ImportError } from './choose-reading.ts';
-import { StagedFiles } from './staged-files.ts';
+import type { LockedDataset } from './locked-dataset.ts';
 import type { ImportTally } from './import-tally.ts';
 
 export interface WriteOptions {
@@ -34,33 +34,29 @@ interface Merge extends WriteOptions {
  * @returns the names of the files that were written, inside the content folder
  * @throws {ImportError} when reviews shall be withdrawn and the files cannot tell which
  */
-export async function writeDataset(merge: Merge): Promise<string[]> {
+export function writeDataset(dataset: LockedDataset, merge: Merge): string[] {
   const { contentDir, dryRun, now, store, tally } = merge;
   checkWithdrawal(merge);
-  using staged = new StagedFiles(contentDir);
-  const chain = await readChain(contentDir, store.journal);
-  const journal = new JournalWriter(chain, now, staged);
-  for (const name of store.files()) {
+  const journal = new JournalWriter(readChain(contentDir), now, dataset);
+  for (const [file, pairs] of store.files()) {
     const before = tally.changes;
-    const file = staged.create(`reviews/${name}`);
-    for (const pair of store.pairs(name)) {
+    let lines = '';
+    for (const pair of pairs) {
       const { record, line } = mergePair(merge, pair);
       if (line === undefined) {
-        const tombstone = tombstoneOf(record, now);
-        staged.append('withdrawn.jsonl').write(JSON.stringify(tombstone));
-        journal.bury(tombstone);
+        journal.withdraw(tombstoneOf(record, now));
         continue;
       }
-      file.write(line);
+      lines += `${line}\n`;
       journal.record(record);
     }
-    if (tally.changes === before) staged.forget(`reviews/${name}`);
+    if (tally.changes > before) dataset.replace(`reviews/${file}`, lines);
   }
-  for await (const tombstone of readTombstones(contentDir)) journal.bury(tombstone);
+  for (const { value } of readTombstones(contentDir)) journal.bury(value);
   for (const record of provenanceOf(merge)) {
-    staged.append('imports.jsonl').write(JSON.stringify(record));
+    dataset.append('imports.jsonl', JSON.stringify(record));
   }
-  return dryRun ? [] : staged.replace();
+  return dryRun ? [] : dataset.commit();
 }
 
 /** A review after the merge; without a line it is withdrawn. */
@@ -70,19 +66,14 @@ interface MergedLine {
 }
 
 /** Merges one review and counts the outcome. */
-function mergePair(merge: Merge, { line, candidate, place }: MatchedPair): MergedLine {
-  const { known, now, tally, withdraw } = merge;
-  const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
-  if (candidate === undefined) {
-    const unchanged = { record: existing!, line };
-    if (!isVanished(existing!, merge.files)) {
-      tally.unchanged();
-      return unchanged;
-    }
-    tally.note(withdraw ? 'withdrawn' : 'vanished', existing!.id, summaryOf(existing!));
-    return withdraw ? { record: existing!, line: undefined } : unchanged;
-  }
-  const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
+function mergePair(merge: Merge, { existing, incoming }: MatchedPair): MergedLine {
+  const { known, now, tally } = merge;
+  if (!incoming) return keepOrWithdraw(merge, existing!);
+  const { candidate, place } = incoming;
+  const merged = mergeRecord(existing?.record, candidate, {
+    now,
+    authorDisplay: known.authorDisplay,
+  });
   if (merged.outcome === 'added' || merged.outcome === 'changed') {
     const { record, fields, outcome, wasEdited } = merged;
     if (wasEdited) tally.cleaned.overwritten++;
@@ -92,7 +83,20 @@ function mergePair(merge: Merge, { line, candidate, place }: MatchedPair): Merge
   }
   if (merged.outcome === 'older') tally.skip(place, 'is older than the version in content/');
   else tally.unchanged();
-  return { record: existing!, line };
+  return existing!;
+}
+
+/** Decides about a review of content/ that the files do not have. */
+function keepOrWithdraw(
+  { files, tally, withdraw }: Merge,
+  { record, line }: MergedLine,
+): MergedLine {
+  if (!isVanished(record, files)) {
+    tally.unchanged();
+    return { record, line };
+  }
+  tally.note(withdraw ? 'withdrawn' : 'vanished', record.id, summaryOf(record));
+  return { record, line: withdraw ? undefined : line };
 }
 
 /** Tells whether a full export no longer has a review; only what was imported can be missing. */
@@ -132,6 +136,7 @@ function provenanceOf({ files, known, now, tally, isRoutine }: Merge): ImportRec
   const isRecorded = ({ file, sha256 }: ReadFile) =>
     known.imports.some((record) => (isRoutine ? record.file === file : record.sha256 === sha256));
   return files
+    .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
     .filter((file) => tally.changes > 0 || !isRecorded(file))
     .map(({ file, sha256, format, sources, rows, skipped, platformTotal, verification }) => ({
       imported_at: now,

@@ -13,33 +13,17 @@ interface ChainIssue {
   reason: string;
 }
 
-/** A map that need not be in memory. */
-interface KeyValues<K, V> {
-  get(key: K): V | undefined;
-  set(key: K, value: V): unknown;
-  values(): Iterable<V>;
-}
-
-/** The memory of a chain: states of reviews by their id, hashes of entries by their number. */
-export interface ChainMemory {
-  known: KeyValues<string, Known>;
-  hashes: KeyValues<number, string>;
-}
-
 /**
  * A journal, entry by entry: each names the hash of the one before, so that a change of an old one
  * shows, and the hash of the record that it changes, so that nothing is left out between them.
  */
 export class Chain {
-  readonly #known: ChainMemory['known'];
-  readonly #hashes: ChainMemory['hashes'];
+  /** States of reviews by their id. */
+  readonly #known = new Map<string, Known>();
+  /** Hashes of entries by their number. */
+  readonly #hashes = new Map<number, string>();
   #head: JournalHead = { seq: 0, hash: null };
   #at = '';
-
-  constructor({ known, hashes }: ChainMemory = { known: new Map(), hashes: new Map() }) {
-    this.#known = known;
-    this.#hashes = hashes;
-  }
 
   get head(): JournalHead {
     return this.#head;

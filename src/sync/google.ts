@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Api, followTokens, type ApiError, type Listing, type Page } from './api.ts';
+import { JsonApi, type ApiError } from '../json-api.ts';
+import { followTokens, type Listing, type Page } from './listing.ts';
 
 // Business Profile API, accounts.locations.reviews.list:
 // https://developers.google.com/my-business/reference/rest/v4/accounts.locations.reviews/list
@@ -37,7 +38,7 @@ export function googleListing(location: string, access: GoogleAccess): Listing {
 async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerator<Page> {
   const { clientId, clientSecret, refreshToken, fetch } = access;
   const secrets = [clientSecret, refreshToken];
-  const api = new Api({ platform: 'Google', secrets, advice, fetch });
+  const api = new JsonApi({ platform: 'Google', secrets, advice, fetch });
   const signIn = async (): Promise<string> => {
     const body = new URLSearchParams({
       grant_type: 'refresh_token',

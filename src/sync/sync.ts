@@ -1,13 +1,17 @@
 import { open, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importLocked, type ImportOptions, type ImportResult } from '../import/import-files.ts';
+import { importFiles, type ImportOptions, type ImportResult } from '../import/import-files.ts';
 import { readPastImports, readRecords, readTombstones } from '../import/dataset-files.ts';
-import { lockDataset } from '../import/staged-files.ts';
-import type { Listing } from './api.ts';
+import { lockDataset } from '../import/locked-dataset.ts';
+import { ApiError } from '../json-api.ts';
+import type { Listing } from './listing.ts';
 import { readDraft, type Row } from '../import/draft.ts';
 import { recognize } from '../import/formats.ts';
 import { digestOf } from '../import/candidate.ts';
+
+/** A hundred thousand reviews, at the fewest on a page; an API that goes on is not to be believed. */
+const MOST_PAGES = 5_000;
 
 export interface SyncOptions extends Pick<
   ImportOptions,
@@ -28,20 +32,22 @@ export interface SyncResult {
 
 /**
  * Brings content/ up to date with one listing. What the API returns goes through a temporary file
- * and the same import as an export file, so nothing is written before all of it was read.
+ * and the same import as an export file, so nothing is written before all of it was read. The
+ * dataset is locked only then: waiting for an API keeps no other command out.
  */
 export async function syncListing(listing: Listing, options: SyncOptions): Promise<SyncResult> {
   const { contentDir } = options;
-  using _lock = lockDataset(contentDir);
+  // Fails before the download if another command has the dataset, and finishes what one left.
+  lockDataset(contentDir)[Symbol.dispose]();
   const folder = await mkdtemp(join(tmpdir(), 'reviews-sync-'));
   try {
     const file = join(folder, listing.file);
-    const imports = await readPastImports(contentDir);
+    const imports = readPastImports(contentDir);
     const isFirst = !imports.some((record) => record.file === listing.file);
     const full = options.full === true || isFirst;
     const download = await downloadReviews(listing, file, { ...options, full });
     if (download.reviews === 0) return { listing, full, imported: undefined };
-    const imported = await importLocked([file], {
+    const imported = await importFiles([file], {
       ...options,
       isPart: !download.complete,
       isRoutine: true,
@@ -61,7 +67,7 @@ async function downloadReviews(
   path: string,
   { contentDir, full, onPage }: SyncOptions & { full: boolean },
 ): Promise<{ reviews: number; complete: boolean }> {
-  const known = await knownReviews(contentDir, listing.source);
+  const known = knownReviews(contentDir, listing.source);
   const written = new Set<unknown>();
   let complete = true;
   let total: number | undefined;
@@ -69,7 +75,11 @@ async function downloadReviews(
   const file = await open(path, 'w', 0o600);
   try {
     await file.write('{"reviews":[');
+    let pages = 0;
     for await (const page of listing.pages({ full })) {
+      if (++pages > MOST_PAGES) {
+        throw new ApiError(`${listing.platform} returned more than ${MOST_PAGES} pages`);
+      }
       total ??= page.total;
       const fresh = page.reviews.filter(({ reviewId, id }) => {
         const key = reviewId ?? id;
@@ -98,15 +108,15 @@ interface KnownReviews {
   has(row: Row): boolean;
 }
 
-async function knownReviews(contentDir: string, source: string): Promise<KnownReviews> {
+function knownReviews(contentDir: string, source: string): KnownReviews {
   const digests = new Map<string, string | undefined>();
-  for await (const { record } of readRecords(contentDir)) {
+  for (const { value: record } of readRecords(contentDir)) {
     if (record.source === source && record.source_id !== undefined) {
       digests.set(record.source_id, record.source_digest);
     }
   }
   const withdrawn = new Set<string | undefined>();
-  for await (const tombstone of readTombstones(contentDir)) {
+  for (const { value: tombstone } of readTombstones(contentDir)) {
     if (tombstone.source === source) withdrawn.add(tombstone.source_id);
   }
   return {

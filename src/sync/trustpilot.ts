@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { Api, followTokens, type Listing, type Page } from './api.ts';
+import { JsonApi } from '../json-api.ts';
+import { followTokens, type Listing, type Page } from './listing.ts';
 
 // https://developers.trustpilot.com/business-units-api-(public)
 const UNITS = 'https://api.trustpilot.com/v1/business-units';
@@ -19,7 +20,7 @@ interface TrustpilotAccess {
 export function trustpilotListing(access: TrustpilotAccess): Listing {
   const { businessUnitId, apiKey, fetch } = access;
   const unit = `${UNITS}/${encodeURIComponent(businessUnitId)}`;
-  const api = new Api({ platform: 'Trustpilot', secrets: [apiKey], advice, fetch });
+  const api = new JsonApi({ platform: 'Trustpilot', secrets: [apiKey], advice, fetch });
   const read = (path: string, query: Record<string, string>) =>
     api.json(`${unit}/${path}?${new URLSearchParams(query)}`, answer, {
       headers: { apikey: apiKey },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { test, type TestContext } from 'node:test';
 import { listingsIn } from '../../src/sync/listings.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../../src/sync/sync.ts';
-import { lockDataset } from '../../src/import/staged-files.ts';
+import { lockDataset } from '../../src/import/locked-dataset.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import {
@@ -140,7 +140,7 @@ for (const platform of ['google', 'trustpilot'] as const) {
     apis.interruptions.push({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' });
     await assert.rejects(
       syncFrom(platform, apis, dataset),
-      /answered 429: asks to wait 120 minutes: sync again later/,
+      /answered 429: asks to wait 120 minutes: try again later/,
     );
   });
 
@@ -172,6 +172,7 @@ for (const platform of ['google', 'trustpilot'] as const) {
       await assert.rejects(syncFrom(platform, apis, dataset, { full: true }), message);
       assert.deepEqual(await dataset.files(), before);
       assert.deepEqual((await readdir(dataset.folder)).sort(), [
+        '.lock',
         'business.json',
         'imports.jsonl',
         'journal',

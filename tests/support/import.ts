@@ -61,7 +61,7 @@ export class Dataset {
     const names = (await readdir(this.folder, { recursive: true })).sort();
     const found: Record<string, string> = {};
     for (const name of names) {
-      if (/\.\w+$/.test(name)) found[name] = await readFile(join(this.folder, name), 'utf8');
+      if (/\w\.\w+$/.test(name)) found[name] = await readFile(join(this.folder, name), 'utf8');
     }
     return found;
   }

@@ -1,20 +1,19 @@
 import ky, { HTTPError, TimeoutError, type Options } from 'ky';
 import type { z } from 'zod';
-import type { Row } from '../import/draft.ts';
 
-/** Thrown when an API does not answer as documented. The message names the platform. */
+/** Thrown when an API does not answer as documented. The message names the API, on one line. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number | undefined;
 
-  constructor(message: string, status?: number, options?: ErrorOptions) {
-    super(message, options);
+  constructor(message: string, status?: number) {
+    super(message);
     this.status = status;
   }
 }
 
 interface ApiOptions {
-  /** The platform's name, as messages show it. */
+  /** The name of the platform, as messages show it. */
   platform: string;
   /** Values that no message may contain. */
   secrets: readonly string[];
@@ -23,17 +22,22 @@ interface ApiOptions {
   fetch?: typeof globalThis.fetch | undefined;
 }
 
-/** A wait that the API asks for and that is longer than this ends the sync instead. */
+/** A request for which the API asks a longer wait than this fails at once. */
 const LONGEST_WAIT_MS = 5 * 60_000;
+/** One request takes no longer than this, with all its attempts and the waits between them. */
+const TOTAL_TIMEOUT_MS = 10 * 60_000;
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
+const BODY_MAX_BYTES = 16 * 2 ** 20;
 const DETAIL_MAX_LENGTH = 200;
+/** Fewer letters of an encoded secret may be anything. */
+const SHORTEST_ENCODED = 6;
 
 /**
  * Reads JSON from an API. Timeouts, 429 and 5xx are tried again, after the time that Retry-After
  * names or with growing pauses. Redirects are refused, because they would pass on credentials.
  */
-export class Api {
+export class JsonApi {
   readonly #options: ApiOptions;
   readonly #secrets: Set<string>;
   readonly #client;
@@ -41,15 +45,18 @@ export class Api {
   constructor(options: ApiOptions) {
     this.#options = options;
     this.#secrets = new Set(options.secrets);
+    const send = options.fetch ?? globalThis.fetch;
     this.#client = ky.create({
       redirect: 'error',
       timeout: TIMEOUT_MS,
-      ...(options.fetch && { fetch: options.fetch }),
+      totalTimeout: TOTAL_TIMEOUT_MS,
+      fetch: async (input, init) => this.#limited(await send(input, init)),
       retry: {
         limit: ATTEMPTS - 1,
         methods: ['get', 'post'],
         retryOnTimeout: true,
         backoffLimit: TIMEOUT_MS,
+        maxRetryAfter: LONGEST_WAIT_MS,
         shouldRetry: ({ error }) => (waitOf(error) > LONGEST_WAIT_MS ? false : undefined),
       },
     });
@@ -74,14 +81,28 @@ export class Api {
     throw this.#error(`the response is not as documented: ${path.join('.')}: ${message}`);
   }
 
+  /** Returns the response with a body that fails when it gets too long. */
+  #limited(response: Response): Response {
+    let bytes = 0;
+    const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+      transform: (chunk, controller) => {
+        bytes += chunk.byteLength;
+        if (bytes <= BODY_MAX_BYTES) controller.enqueue(chunk);
+        else controller.error(this.#error(`answered with more than ${BODY_MAX_BYTES} bytes`));
+      },
+    });
+    return new Response(response.body?.pipeThrough(limit), response);
+  }
+
   #explain(error: unknown): ApiError {
+    if (error instanceof ApiError) return error;
     if (error instanceof HTTPError) {
       const { status } = error.response;
-      const detail = detailOf(error.data);
+      const detail = this.#shown(detailOf(error.data));
       const wait = waitOf(error);
       const advice =
         wait > LONGEST_WAIT_MS
-          ? `asks to wait ${Math.ceil(wait / 60_000)} minutes: sync again later`
+          ? `asks to wait ${Math.ceil(wait / 60_000)} minutes: try again later`
           : this.#options.advice(status, detail);
       return this.#error([`answered ${status}`, detail, advice].filter(Boolean).join(': '), status);
     }
@@ -89,15 +110,51 @@ export class Api {
     if (error instanceof TimeoutError) return this.#error('did not answer in time');
     const { cause } = error as Error;
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
-    return this.#error(`cannot be reached: ${((reason ?? error) as Error).message}`);
+    const { message } = (reason ?? error) as Error;
+    return this.#error(`cannot be reached: ${this.#shown(message)}`);
   }
 
   /** The original error is not passed on as the cause: it has the request with its headers. */
   #error(message: string, status?: number): ApiError {
-    let shown = `${this.#options.platform} ${message}`;
-    for (const secret of this.#secrets) shown = shown.replaceAll(secret, '[secret]');
-    return new ApiError(shown, status);
+    return new ApiError(`${this.#options.platform} ${message}`, status);
   }
+
+  /** Returns words of the API as a message may show them: short, without secrets, on one line. */
+  #shown(words: string): string {
+    let shown = words;
+    for (const secret of this.#secrets) shown = shown.replaceAll(patternOf(secret), '[secret]');
+    return shown.replaceAll(/\s+/g, ' ').trim().slice(0, DETAIL_MAX_LENGTH).toWellFormed();
+  }
+}
+
+/**
+ * Matches a secret however an API may repeat it: as it is, with characters escaped for a URL, JSON or
+ * HTML, in hex, or inside of base64.
+ */
+function patternOf(secret: string): RegExp {
+  const escaped = [...secret].map((character) => {
+    const code = character.codePointAt(0)!;
+    const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
+    const percent = bytes.map((hex) => `%(?:25)?${hex}`).join('');
+    const [entity, unicode] = [
+      `&#(?:${code}|x0*${code.toString(16)});?`,
+      code.toString(16).padStart(4, '0'),
+    ];
+    return `(?:\\\\*\\u{${code.toString(16)}}|${percent}|\\\\+u${unicode}|${entity})`;
+  });
+  // Three bytes are four letters, so what stands before a secret shifts its letters in one of three
+  // ways. The first and the last letters also depend on what stands beside it.
+  const encoded = [0, 1, 2].map((before) => {
+    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
+    const own = text
+      .replace(/=+$/, '')
+      .slice(before === 0 ? 0 : before + 1, text.includes('=') ? -1 : undefined);
+    return own.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
+  });
+  const whole = [Buffer.from(secret).toString('hex'), ...encoded].filter(
+    ({ length }) => length >= SHORTEST_ENCODED,
+  );
+  return new RegExp([escaped.join(''), ...whole].join('|'), 'giu');
 }
 
 /** Returns an API's error text: Google's `error.message`, OAuth's `error`, or others. */
@@ -108,7 +165,7 @@ function detailOf(data: unknown): string {
   const found = [(inner as { message?: unknown }).message, message, details].find(
     (text) => typeof text === 'string' && text !== '',
   ) as string | undefined;
-  return found?.slice(0, DETAIL_MAX_LENGTH) ?? '';
+  return found ?? '';
 }
 
 /** Returns the milliseconds that Retry-After asks for (RFC 9110, section 10.2.3). */
@@ -116,45 +173,4 @@ function waitOf(error: unknown): number {
   const value = error instanceof HTTPError ? error.response.headers.get('retry-after') : null;
   if (value === null) return 0;
   return /^\d+$/.test(value) ? Number(value) * 1000 : Date.parse(value) - Date.now() || 0;
-}
-
-interface TokenPage {
-  reviews: readonly unknown[];
-  nextPageToken?: string | null | undefined;
-}
-
-/** Yields page after page, as long as the last one names another. */
-export async function* followTokens<P extends TokenPage>(
-  platform: string,
-  read: (pageToken: string | undefined) => Promise<P>,
-): AsyncGenerator<P> {
-  let token: string | undefined;
-  for (;;) {
-    const page = await read(token);
-    yield page;
-    if (!page.nextPageToken || page.reviews.length === 0) return;
-    if (page.nextPageToken === token) {
-      throw new ApiError(`${platform} returned the same page again: sync again later`);
-    }
-    token = page.nextPageToken;
-  }
-}
-
-/** Reviews as the API of a platform returned them. */
-export interface Page {
-  reviews: readonly Row[];
-  /** The number of reviews on the platform, if the API tells. */
-  total?: number | undefined;
-}
-
-/** One location or business unit whose reviews an API returns. */
-export interface Listing {
-  /** The platform's name, as messages show it. */
-  platform: string;
-  /** The platform as a `source` of reviews. */
-  source: string;
-  /** Names the listing in `imports.jsonl`. */
-  file: string;
-  /** Yields the reviews, newest first; in full in an order that loses none while it reads. */
-  pages(options: { full: boolean }): AsyncGenerator<Page>;
 }
