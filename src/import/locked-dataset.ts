@@ -99,12 +99,10 @@ export class LockedDataset implements Disposable {
   commit(): string[] {
     const contents = new Map(this.#replaced);
     for (const [name, lines] of this.#appended) {
+      const text = readIfThere(join(this.#folder, name))?.toString() ?? '';
       // Some editors leave the last line without a line break.
-      const text = (readIfThere(join(this.#folder, name))?.toString() ?? '').replace(
-        /[^\n]$/,
-        '$&\n',
-      );
-      contents.set(name, `${text}${lines.join('\n')}\n`);
+      const isOpen = text !== '' && !text.endsWith('\n');
+      contents.set(name, `${text}${isOpen ? '\n' : ''}${lines.join('\n')}\n`);
     }
     this.#replaced.clear();
     this.#appended.clear();
@@ -169,17 +167,18 @@ function recover(folder: string, notify: (sentence: string) => void): void {
   const staging = join(folder, WORKING_FILES.staging);
   if (!existsSync(staging)) return;
   const moves = readPlan(join(staging, PLAN));
+  // Told first, because this may be interrupted too.
   if (moves) {
     checkUntouched(folder, moves);
-    finish(folder, moves);
     const names = moves.map(({ name }) => name).join(', ');
-    return notify(`The last command was interrupted while it wrote; finished: ${names}`);
+    notify(`The last command was interrupted while it wrote. Finishing it: ${names}`);
+    return finish(folder, moves);
   }
-  const isEmpty = readdirSync(staging).length === 0;
+  if (readdirSync(staging).length > 0) {
+    notify('The last command was interrupted before it changed anything: run it again.');
+  }
   rmSync(staging, { recursive: true });
   syncFolder(folder);
-  if (!isEmpty)
-    notify('The last command was interrupted before it changed anything: run it again.');
 }
 
 function readPlan(path: string): Plan | undefined {
@@ -226,6 +225,7 @@ function writeDurably(path: string, content: string): void {
 
 /** Makes the names in a folder last; a file's own fsync does not. */
 function syncFolder(path: string): void {
+  if (process.platform === 'win32') return; // it cannot open folders, and needs not
   const folder = openSync(path, 'r');
   try {
     fsyncSync(folder);
