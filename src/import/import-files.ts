@@ -42,7 +42,7 @@ export async function importFiles(
   for (const { value } of readTombstones(contentDir)) store.bury(value);
   for (const { name, number, line, value } of readRecords(contentDir)) {
     try {
-      store.addExisting({ file: name.slice('reviews/'.length), line, record: value });
+      store.addExisting(name.slice('reviews/'.length), line, value);
     } catch (error) {
       throw brokenLine({ name, number }, error);
     }

@@ -19,6 +19,8 @@ import { z } from 'zod';
 export const WORKING_FILES = { lock: '.lock', staging: '.writing' } as const;
 const PLAN = 'plan.json';
 
+const NEWLINE = 10;
+
 const SQLITE_BUSY = 5;
 const LOCK_WAIT_MS = 2_000;
 
@@ -97,37 +99,39 @@ export class LockedDataset implements Disposable {
    * @returns the names of the files that changed
    */
   commit(): string[] {
-    const contents = new Map(this.#replaced);
-    for (const [name, lines] of this.#appended) {
-      const text = readIfThere(join(this.#folder, name))?.toString() ?? '';
-      // Some editors leave the last line without a line break.
-      const isOpen = text !== '' && !text.endsWith('\n');
-      contents.set(name, `${text}${isOpen ? '\n' : ''}${lines.join('\n')}\n`);
-    }
-    this.#replaced.clear();
-    this.#appended.clear();
-    const files = [...contents]
-      .map(([name, content]) => ({
-        name,
-        content,
-        before: digestOf(join(this.#folder, name)),
-        after: content === '' ? null : hash('sha256', content),
-      }))
-      .filter(({ before, after }) => before !== after)
-      .sort((a, b) => orderOf(a.name) - orderOf(b.name));
-    if (files.length === 0) return [];
     const staging = join(this.#folder, WORKING_FILES.staging);
-    mkdirSync(staging);
-    for (const [position, { content, after }] of files.entries()) {
-      if (after !== null) writeDurably(join(staging, String(position)), content);
+    const moves: Plan = [];
+    const names = new Set([...this.#replaced.keys(), ...this.#appended.keys()]);
+    for (const name of [...names].sort((a, b) => orderOf(a) - orderOf(b))) {
+      const before = readIfThere(join(this.#folder, name));
+      const content = this.#take(name, before);
+      const after = content.length === 0 ? null : hash('sha256', content);
+      const move = { name, before: before ? hash('sha256', before) : null, after };
+      if (move.before === after) continue;
+      if (moves.length === 0) mkdirSync(staging);
+      if (after !== null) writeDurably(join(staging, String(moves.length)), content);
+      moves.push(move);
     }
-    const moves = files.map(({ name, before, after }) => ({ name, before, after }));
+    if (moves.length === 0) return [];
     writeDurably(join(staging, 'plan'), JSON.stringify(moves));
     renameSync(join(staging, 'plan'), join(staging, PLAN));
     syncFolder(staging);
     syncFolder(this.#folder);
     finish(this.#folder, moves);
     return moves.map(({ name }) => name);
+  }
+
+  /** Returns the new content of a file, and holds it no longer. */
+  #take(name: string, before: Buffer | undefined): Buffer {
+    const replaced = this.#replaced.get(name);
+    const lines = this.#appended.get(name);
+    this.#replaced.delete(name);
+    this.#appended.delete(name);
+    const start = replaced === undefined ? (before ?? Buffer.alloc(0)) : Buffer.from(replaced);
+    if (!lines) return start;
+    // Some editors leave the last line without a line break.
+    const lineBreak = start.length > 0 && start.at(-1) !== NEWLINE ? '\n' : '';
+    return Buffer.concat([start, Buffer.from(`${lineBreak}${lines.join('\n')}\n`)]);
   }
 
   [Symbol.dispose](): void {
@@ -213,7 +217,7 @@ function checkUntouched(folder: string, moves: Plan): void {
   }
 }
 
-function writeDurably(path: string, content: string): void {
+function writeDurably(path: string, content: string | Buffer): void {
   const file = openSync(path, 'w');
   try {
     writeFileSync(file, content);

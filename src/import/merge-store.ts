@@ -5,12 +5,12 @@ import { isDisplayOf } from './author.ts';
 import type { Candidate } from './candidate.ts';
 import { newerOf } from './merge.ts';
 
-/** A review of content/. */
+/** A review of content/, as its line: a parsed record takes twice the memory. */
 interface Existing {
   /** Name of the file in `reviews/`. */
   file: string;
+  date: string;
   line: string;
-  record: ReviewRecord;
 }
 
 interface Incoming {
@@ -25,8 +25,9 @@ export interface MatchedPair {
   /** Name of the file in `reviews/`. */
   file: string;
   /** Date and id, by which the lines of a file are ordered. */
-  place: string;
-  existing?: Existing;
+  order: string;
+  /** Its line in content/. */
+  line?: string;
   incoming?: Incoming | undefined;
 }
 
@@ -38,11 +39,11 @@ export class MergeStore {
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
   readonly #existing = new Map<string, Existing>();
-  readonly #existingBySourceId = new Map<string, string>();
-  readonly #existingByWords = new Map<string, ReviewRecord[]>();
   readonly #incoming = new Map<string, Incoming>();
-  /** Ids of candidates. */
-  readonly #incomingByWords = new Map<string, Set<string>>();
+  /** Ids by the platform's id, and by day, stars and words. */
+  readonly #existingBySourceId = new Map<string, string>();
+  readonly #existingByWords = new Map<string, string[]>();
+  readonly #incomingByWords = new Map<string, string[]>();
 
   /** Keeps a withdrawn review out. */
   bury({ id, source, source_id: sourceId }: Tombstone): void {
@@ -59,18 +60,14 @@ export class MergeStore {
   }
 
   /** Adds a line of content/. @throws when its id is used twice */
-  addExisting(existing: Existing): void {
-    const { record } = existing;
-    const { id, source, source_id: sourceId } = record;
+  addExisting(file: string, line: string, record: ReviewRecord): void {
+    const { id, date, source, source_id: sourceId } = record;
     if (this.#existing.has(id)) throw new Error(`id: ${id} is used twice`);
-    this.#existing.set(id, existing);
+    this.#existing.set(id, { file, date, line });
     if (sourceId !== undefined && !this.#existingBySourceId.has(`${source} ${sourceId}`)) {
       this.#existingBySourceId.set(`${source} ${sourceId}`, id);
     }
-    const words = wordsKey(record);
-    const same = this.#existingByWords.get(words);
-    if (same) same.push(record);
-    else this.#existingByWords.set(words, [record]);
+    addTo(this.#existingByWords, wordsKey(record), id);
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
@@ -85,11 +82,8 @@ export class MergeStore {
     const named = { ...candidate, record: { ...candidate.record, id } };
     const before = this.#incoming.get(id);
     if (!before || newerOf(before.candidate, named) === named) {
-      if (before) this.#incomingByWords.get(before.words)!.delete(id);
       this.#incoming.set(id, { candidate: named, place, words });
-      const same = this.#incomingByWords.get(words);
-      if (same) same.add(id);
-      else this.#incomingByWords.set(words, new Set([id]));
+      if (before?.words !== words) addTo(this.#incomingByWords, words, id);
     }
     return before ? 'duplicate' : 'taken';
   }
@@ -97,16 +91,15 @@ export class MergeStore {
   /** Returns the reviews of each file that there is or will be, in the order of its lines. */
   files(): Map<string, MatchedPair[]> {
     const pairs: MatchedPair[] = [];
-    for (const [id, existing] of this.#existing) {
-      const place = `${existing.record.date} ${id}`;
-      pairs.push({ file: existing.file, place, existing, incoming: this.#incoming.get(id) });
+    for (const [id, { file, date, line }] of this.#existing) {
+      pairs.push({ file, order: `${date} ${id}`, line, incoming: this.#incoming.get(id) });
     }
     for (const [id, incoming] of this.#incoming) {
       if (this.#existing.has(id)) continue;
       const { date } = incoming.candidate.record;
-      pairs.push({ file: `${date.slice(0, 4)}.jsonl`, place: `${date} ${id}`, incoming });
+      pairs.push({ file: `${date.slice(0, 4)}.jsonl`, order: `${date} ${id}`, incoming });
     }
-    pairs.sort((a, b) => (a.place < b.place ? -1 : 1));
+    pairs.sort((a, b) => (a.order < b.order ? -1 : 1));
     const files = Map.groupBy(pairs, ({ file }) => file);
     return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
@@ -121,22 +114,30 @@ export class MergeStore {
     const bySourceId = sourceId && this.#existingBySourceId.get(`${source} ${sourceId}`);
     if (bySourceId) return bySourceId;
     if (this.#existing.has(id) || this.#incoming.has(id)) return id;
-    const same = this.#existingByWords
-      .get(words)
-      ?.find((record) => isSame(record, candidate) && !this.#incoming.has(record.id));
-    if (same) return same.id;
+    const same = this.#existingByWords.get(words)?.find((existing) => {
+      const record = JSON.parse(this.#existing.get(existing)!.line) as ReviewRecord;
+      return isSame(record, candidate) && !this.#incoming.has(existing);
+    });
+    if (same) return same;
     // The first table has nothing to be compared with: an export has each review once, so two equal
     // rows are two reviews.
     if (this.#tables.size === 1) return id;
-    const others = [...(this.#incomingByWords.get(words) ?? [])].map((other) =>
-      this.#incoming.get(other)!,
-    );
-    const other = others.find(
-      (other) =>
-        tableOf(other.place) !== tableOf(place) && isSame(other.candidate.record, candidate),
-    );
-    return other?.candidate.record.id ?? id;
+    const other = this.#incomingByWords.get(words)?.find((known) => {
+      const incoming = this.#incoming.get(known)!;
+      return (
+        incoming.words === words && // a newer version may have others
+        tableOf(incoming.place) !== tableOf(place) &&
+        isSame(incoming.candidate.record, candidate)
+      );
+    });
+    return other ?? id;
   }
+}
+
+function addTo(map: Map<string, string[]>, key: string, value: string): void {
+  const values = map.get(key);
+  if (values) values.push(value);
+  else map.set(key, [value]);
 }
 
 const CHARACTERS_OF_CHANCE = 40;

@@ -66,14 +66,20 @@ interface MergedLine {
 }
 
 /** Merges one review and counts the outcome. */
-function mergePair(merge: Merge, { existing, incoming }: MatchedPair): MergedLine {
-  const { known, now, tally } = merge;
-  if (!incoming) return keepOrWithdraw(merge, existing!);
+function mergePair(merge: Merge, { line, incoming }: MatchedPair): MergedLine {
+  const { known, now, tally, withdraw } = merge;
+  const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
+  if (!incoming) {
+    const unchanged = { record: existing!, line };
+    if (!isVanished(existing!, merge.files)) {
+      tally.unchanged();
+      return unchanged;
+    }
+    tally.note(withdraw ? 'withdrawn' : 'vanished', existing!.id, summaryOf(existing!));
+    return withdraw ? { record: existing!, line: undefined } : unchanged;
+  }
   const { candidate, place } = incoming;
-  const merged = mergeRecord(existing?.record, candidate, {
-    now,
-    authorDisplay: known.authorDisplay,
-  });
+  const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
   if (merged.outcome === 'added' || merged.outcome === 'changed') {
     const { record, fields, outcome, wasEdited } = merged;
     if (wasEdited) tally.cleaned.overwritten++;
@@ -83,20 +89,7 @@ function mergePair(merge: Merge, { existing, incoming }: MatchedPair): MergedLin
   }
   if (merged.outcome === 'older') tally.skip(place, 'is older than the version in content/');
   else tally.unchanged();
-  return existing!;
-}
-
-/** Decides about a review of content/ that the files do not have. */
-function keepOrWithdraw(
-  { files, tally, withdraw }: Merge,
-  { record, line }: MergedLine,
-): MergedLine {
-  if (!isVanished(record, files)) {
-    tally.unchanged();
-    return { record, line };
-  }
-  tally.note(withdraw ? 'withdrawn' : 'vanished', record.id, summaryOf(record));
-  return { record, line: withdraw ? undefined : line };
+  return { record: existing!, line };
 }
 
 /** Tells whether a full export no longer has a review; only what was imported can be missing. */

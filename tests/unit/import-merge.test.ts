@@ -7,6 +7,7 @@ import type { RowReport } from '../../src/import/import-tally.ts';
 import { deriveId } from '../../src/import/candidate.ts';
 import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
+import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { cp, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -397,6 +398,45 @@ test('what it writes is content that the build reads', async (context) => {
   const content = await readContent(dataset.folder).catch((error: ContentError) => error.message);
   assert.ok(typeof content === 'object', String(content));
   assert.deepEqual([content.withdrawn.length, content.reviews.length], [1, 16]);
+});
+
+test('a file whose rows were all skipped is not recorded, and blocks no later import', async (context) => {
+  const dataset = await emptyDataset(context);
+  const undated = google([FIRST]).replace('2024-01-03', 'soon');
+  assert.equal(counted(await dataset.runText('reviews.json', undated)), '1 skipped');
+  assert.equal('imports.jsonl' in (await dataset.files()), false);
+  assert.equal(counted(await importAs(dataset, [FIRST])), '1 added');
+});
+
+test('a damaged line of imports.jsonl is named, with its field', async (context) => {
+  const dataset = await emptyDataset(context);
+  await importAs(dataset, [FIRST]);
+  await dataset.edit('imports.jsonl', (text) =>
+    text.replace(/"verification":"[^"]*"/, '"verification":""'),
+  );
+  await assert.rejects(
+    importAs(dataset, [SECOND]),
+    /^ImportError: content\/imports\.jsonl:1: verification: must not be empty: npm run check:content says more$/,
+  );
+});
+
+test('a platform may have the name of something that objects have', async (context) => {
+  const dataset = await emptyDataset(context);
+  const map = { id: ['id'], rating: ['rating'], date: ['date'], text: ['text'] };
+  const verification = 'Only guests can write.';
+  for (const source of ['constructor', 'tostring', '__proto__', 'hasownproperty']) {
+    const csv = `id,rating,date,text\n7,4,2024-01-02,Good at ${source}.\n`;
+    await dataset.runText('a.csv', csv, { map, source, verification });
+  }
+  const content = await readContent(dataset.folder);
+  const { provenance, dataset: published } = buildPublication(content, 'https://reviews.example');
+  const sources = ['constructor', 'hasownproperty', 'proto', 'tostring'];
+  assert.deepEqual(provenance.sources.map(({ source }) => source).sort(), sources);
+  for (const { verification: rule } of provenance.sources) assert.equal(rule, verification);
+  assert.deepEqual(
+    published.aggregate_rating.by_source.map(({ source }) => source).sort(),
+    sources,
+  );
 });
 
 test('stops at a broken line of content/ and names it', async (context) => {
