@@ -5,6 +5,12 @@ import { join, resolve } from 'node:path';
 // JavaScript, because Node loads its compiler of types for any file that is not in the cache yet, and
 // that takes longer than starting Node itself.
 
+if (process.argv.length > 2) {
+  process.stderr.write(
+    'usage: npm run serve, with settings in the environment: PORT=8080 npm run serve\n',
+  );
+  process.exit(2);
+}
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });

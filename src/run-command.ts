@@ -40,6 +40,21 @@ export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
 }
 
 /**
+ * Returns a command without options that refuses more arguments than it takes.
+ *
+ * @param call how it is called: `npm run changes -- <old> [new]`
+ */
+export function withArguments(call: string, load: () => Promise<Command>): () => Promise<Command> {
+  const names = call.split(' -- ')[1]?.split(' ') ?? [];
+  return async () => async (args, print) => {
+    const { positionals } = parseOptions(args, { allowPositionals: true }, `usage: ${call}`);
+    if (positionals.length > names.length) throw new UsageError(`usage: ${call}`);
+    const command = await load();
+    return command(positionals, print);
+  };
+}
+
+/**
  * Runs the command that the first argument names and sets the exit status: 2 for wrong arguments,
  * 1 for a failure. An error is one line on standard error, never a stack; `--help` is no error.
  *
@@ -66,9 +81,19 @@ function write(stream: NodeJS.WriteStream, line: string): void {
   stream.write(`${escapeInvisible(line)}\n`);
 }
 
+/** Meanings of errors of the file system, whose own messages name system calls. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'may not be read or written',
+  EISDIR: 'is a folder, not a file',
+  ENOENT: 'does not exist',
+  ENOTDIR: 'is not a folder',
+  EROFS: 'is on a file system that cannot be written',
+};
+
 /** A host with several addresses fails with one error for each and no message of its own. */
 function reason(error: unknown): string {
-  return error instanceof AggregateError
-    ? error.errors.map((one) => (one as Error).message).join(', ')
-    : (error as Error).message;
+  if (error instanceof AggregateError) return error.errors.map(reason).join(', ');
+  const { code = '', path, message } = error as NodeJS.ErrnoException;
+  if (!Object.hasOwn(FILE_ERRORS, code)) return message;
+  return `${path ?? 'the path given'} ${FILE_ERRORS[code]}`;
 }

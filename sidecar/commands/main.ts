@@ -1,9 +1,15 @@
-import { runCommand } from '../../src/run-command.ts';
+import { runCommand, withArguments } from '../../src/run-command.ts';
 
 await runCommand(
   {
-    'hub:copy': async () => (await import('./hub-copy.ts')).hubCopy,
-    'hub:status': async () => (await import('./hub-status.ts')).hubStatus,
+    'hub:copy': withArguments(
+      'npm run hub:copy -- <SQLite-file> <postgres://…>',
+      async () => (await import('./hub-copy.ts')).hubCopy,
+    ),
+    'hub:status': withArguments(
+      'npm run hub:status',
+      async () => (await import('./hub-status.ts')).hubStatus,
+    ),
     'hub:try': async () => (await import('./hub-try.ts')).hubTry,
   },
   process.argv.slice(2),

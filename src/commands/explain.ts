@@ -5,8 +5,8 @@ import { explainReview } from '../insights/explain.ts';
 import { UsageError, type Command } from '../run-command.ts';
 
 /** Prints how the engine reads a review of the content folder, without its annotation. */
-export const explain: Command = async ([id, ...rest], print) => {
-  if (!id || rest.length > 0) throw new UsageError('usage: npm run explain -- <review id>');
+export const explain: Command = async ([id], print) => {
+  if (!id) throw new UsageError('usage: npm run explain -- <review-id>');
   const { reviews, vocabulary, weights } = await readContent(
     resolve(process.env.CONTENT_DIR || 'content'),
   );

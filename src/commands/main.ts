@@ -1,20 +1,32 @@
-import { runCommand } from '../run-command.ts';
+import { runCommand, withArguments } from '../run-command.ts';
 
 // Only the command that runs is loaded, because some load much that others do not need.
 await runCommand(
   {
     annotate: async () => (await import('./annotate.ts')).annotate,
-    'check:content': async () => (await import('./check-content.ts')).checkContent,
-    explain: async () => (await import('./explain.ts')).explain,
+    'check:content': withArguments(
+      'npm run check:content',
+      async () => (await import('./check-content.ts')).checkContent,
+    ),
+    explain: withArguments(
+      'npm run explain -- <review-id>',
+      async () => (await import('./explain.ts')).explain,
+    ),
     import: async () => (await import('./import.ts')).importReviews,
     new: async () => (await import('./new-dataset.ts')).newDataset,
     ping: async () => (await import('./ping.ts')).ping,
     record: async () => (await import('./record.ts')).record,
-    sign: async () => (await import('./sign.ts')).sign,
+    sign: withArguments('npm run sign -- <edition>', async () => (await import('./sign.ts')).sign),
     sync: async () => (await import('./sync.ts')).sync,
     suggest: async () => (await import('./suggest.ts')).suggest,
-    unlabeled: async () => (await import('./unlabeled.ts')).unlabeled,
-    upload: async () => (await import('./upload.ts')).upload,
+    unlabeled: withArguments(
+      'npm run unlabeled',
+      async () => (await import('./unlabeled.ts')).unlabeled,
+    ),
+    upload: withArguments(
+      'npm run upload -- <edition> <s3://bucket[/prefix]>',
+      async () => (await import('./upload.ts')).upload,
+    ),
     verify: async () => (await import('./verify.ts')).verify,
   },
   process.argv.slice(2),

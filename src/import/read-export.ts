@@ -173,7 +173,8 @@ export class ExportReader {
 
   #ruleOf(source: string): string | undefined {
     const earlier = this.#known.imports.findLast(({ sources }) => sources.includes(source));
-    return VERIFICATION[source] ?? earlier?.verification;
+    const known = Object.hasOwn(VERIFICATION, source) ? VERIFICATION[source] : undefined;
+    return known ?? earlier?.verification;
   }
 
   #verificationOf(format: Format, source: string, table: string): string {

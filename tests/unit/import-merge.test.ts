@@ -426,6 +426,8 @@ test('a platform may have the name of something that objects have', async (conte
   const verification = 'Only guests can write.';
   for (const source of ['constructor', 'tostring', '__proto__', 'hasownproperty']) {
     const csv = `id,rating,date,text\n7,4,2024-01-02,Good at ${source}.\n`;
+    const unruled = dataset.runText('a.csv', csv, { map, source });
+    await assert.rejects(unruled, /say what made sure that a review on \w+ is real/);
     await dataset.runText('a.csv', csv, { map, source, verification });
   }
   const content = await readContent(dataset.folder);

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { test } from 'node:test';
+import { ROOT } from '../support/fixtures.ts';
+
+interface Ended {
+  status: number;
+  stdout: string;
+  stderr: string;
+}
+
+function runProgram(...args: string[]): Promise<Ended> {
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: ROOT }, (error, stdout, stderr) =>
+      resolve({ status: error ? Number(error.code) : 0, stdout, stderr }),
+    );
+  });
+}
+
+const COMMANDS = 'src/commands/main.ts';
+const HUB_COMMANDS = 'sidecar/commands/main.ts';
+
+const REFUSED: [args: string[], message: RegExp][] = [
+  [[COMMANDS, 'check:content', 'folder'], /^usage: npm run check:content\n$/],
+  [[COMMANDS, 'explain', 'one', 'two'], /^usage: npm run explain -- <review-id>\n$/],
+  [[COMMANDS, 'explain'], /^usage: npm run explain -- <review-id>\n$/],
+  [[COMMANDS, 'unlabeled', '--all'], /^Unknown option '--all'.*\nusage: npm run unlabeled\n$/],
+  [[COMMANDS, 'changes', 'a', 'b', 'c'], /^usage: npm run changes -- <old> \[new\]\n$/],
+  [[COMMANDS, 'ping', 'twice'], /^usage: npm run ping\n$/],
+  [[COMMANDS, 'sync', 'google'], /^Unexpected argument 'google'.*\nusage: npm run sync /],
+  [[HUB_COMMANDS, 'hub:status', 'all'], /^usage: npm run hub:status\n$/],
+  [['sidecar/main.js', '--port', '5'], /^usage: npm run serve, .*PORT=8080/],
+];
+for (const [args, message] of REFUSED) {
+  test(`${args.join(' ')} is refused, with the usage`, async () => {
+    const { status, stdout, stderr } = await runProgram(...args);
+    assert.match(stderr, message);
+    assert.deepEqual([status, stdout], [2, '']);
+  });
+}
+
+test('--help is no argument of a command, but a question', async () => {
+  for (const name of ['changes', 'explain', 'check:content', 'sign', 'upload', 'ping']) {
+    const { status, stdout } = await runProgram(COMMANDS, name, '--help');
+    assert.match(stdout, new RegExp(`^usage: npm run ${name}`));
+    assert.equal(status, 0);
+  }
+});
+
+test('a path that is missing, or is a folder, is one sentence', async () => {
+  for (const [args, message] of [
+    [['proxy-config', '/nowhere', '/tmp'], '/nowhere/edition.json does not exist\n'],
+    [['changes', '/nowhere.json'], '/nowhere.json does not exist\n'],
+  ] as const) {
+    const { status, stderr } = await runProgram(COMMANDS, ...args);
+    assert.deepEqual([status, stderr], [1, message]);
+  }
+});
