@@ -1,5 +1,6 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { lockDataset } from '../import/locked-dataset.ts';
 import { UsageError } from '../run-command.ts';
 import { slugOf } from '../schema/primitives.ts';
 import { GENERAL_PACK } from '../schema/trade.ts';
@@ -41,6 +42,7 @@ export async function accept(
     }
     return { ...suggestion, aspect };
   });
+  using dataset = lockDataset(folder);
   const files = new Files(folder);
   const lines: string[] = [];
   for (const { kind, text, like, aspect } of chosen) {
@@ -70,7 +72,8 @@ export async function accept(
       lines.push(`${text}: added as ${id}`);
     }
   }
-  await files.write();
+  for (const [name, text] of files.texts()) dataset.replace(name, text);
+  dataset.commit();
   return lines;
 }
 
@@ -111,12 +114,9 @@ class Files {
     else if (trade.extends === undefined) this.#values.delete('vocabulary/trade.json');
   }
 
-  async write(): Promise<void> {
-    for (const [name, value] of this.#values) {
-      const path = join(this.#folder, name);
-      await mkdir(dirname(path), { recursive: true });
-      await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
-    }
+  /** Returns the new text of each file. */
+  texts(): [name: string, text: string][] {
+    return [...this.#values].map(([name, value]) => [name, `${JSON.stringify(value, null, 2)}\n`]);
   }
 
   async #read<T>(name: string, missing: T): Promise<T> {

@@ -1,10 +1,12 @@
-import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
+import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import type { z } from 'zod';
 import { guessPack, readPack, staffOf } from '../content/read-pack.ts';
 import { SAMPLE_NAME } from '../content/sample.ts';
 import { formatIssue, issuesIn, friendlyMessage } from '../content/issue.ts';
+import { lockDataset, WORKING_FILES } from '../import/locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { businessRecord } from '../schema/business.ts';
 import { slugOf } from '../schema/primitives.ts';
@@ -19,8 +21,9 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --website URL         its own site
   --country CODE        the country, as in US, GB or DE, which also needs the city
   --street, --postal-code, --region
-                        the rest of the address, which also needs city and country
-  --phone NUMBER        as in +12075550142
+                        the rest of the address, which also needs the city
+  --phone NUMBER        as in +12075550142; with the country also as it is dialed there
+  --google LINK         its page on Google Maps, where customers write reviews
   --email ADDRESS
   --author-display full|first-initial|initials
                         how imports write the names of authors (full)
@@ -47,6 +50,7 @@ const OPTIONS = {
   region: { type: 'string' },
   country: { type: 'string' },
   phone: { type: 'string' },
+  google: { type: 'string' },
   email: { type: 'string' },
   'author-display': { type: 'string' },
   license: { type: 'string' },
@@ -59,7 +63,10 @@ const QUESTIONS: [Field, string][] = [
   ['name', 'Name of the business'],
   ['category', 'Kind of business, e.g. plumbing contractor'],
   ['city', 'City it works in (may stay empty)'],
+  ['country', 'Country, as in US, GB or DE (may stay empty)'],
+  ['phone', 'Its phone number (may stay empty)'],
   ['website', 'Its website (may stay empty)'],
+  ['google', 'The link to its page on Google Maps (may stay empty)'],
 ];
 
 /** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
@@ -79,20 +86,17 @@ export const newDataset: Command = async (args, print) => {
   if (!pack.success) throw new UsageError(`--trade: must be one of ${PACKS.join(', ')}`);
   const business = businessOf(answers);
   if (found === SAMPLE_NAME) await moveSample(folder, aside);
-  if (found === SAMPLE_NAME && answers['delete-sample']) await rm(aside, { recursive: true });
-  else if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
-  const write = async (name: string, value: unknown): Promise<void> => {
-    const path = join(folder, name);
-    await mkdir(dirname(path), { recursive: true });
-    await writeFile(path, `${JSON.stringify(value, null, 2)}\n`);
-    print(`Wrote ${path}`);
-  };
-  await write('business.json', business);
-  await write('vocabulary/trade.json', { extends: pack.data });
+  const files: [name: string, value: unknown][] = [
+    ['business.json', business],
+    ['vocabulary/trade.json', { extends: pack.data }],
+  ];
   if (answers.city) {
     const area = { id: slugOf(answers.city), label: answers.city };
-    await write('vocabulary/service-areas.json', [area]);
+    files.push(['vocabulary/service-areas.json', [area]]);
   }
+  for (const name of await writeFiles(folder, files)) print(`Wrote ${join(folder, name)}`);
+  if (found === SAMPLE_NAME && answers['delete-sample']) await rm(aside, { recursive: true });
+  else if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
   const trade = await readPack(pack.data);
   const staff = staffOf(trade, answers.category);
   print(
@@ -101,6 +105,20 @@ export const newDataset: Command = async (args, print) => {
   );
   print('Next: npm run import -- FILE, then npm start');
 };
+
+/** Writes JSON files, and names to git the working files of imports. */
+async function writeFiles(
+  folder: string,
+  files: readonly [name: string, value: unknown][],
+): Promise<string[]> {
+  using dataset = lockDataset(folder, { isNew: true });
+  for (const [name, value] of files) dataset.replace(name, `${JSON.stringify(value, null, 2)}\n`);
+  const ignored = await readFile(join(folder, '.gitignore'), 'utf8').catch(unlessMissing);
+  for (const name of Object.values(WORKING_FILES)) {
+    if (!ignored?.split('\n').includes(name)) dataset.append('.gitignore', name);
+  }
+  return dataset.commit();
+}
 
 function parse(args: readonly string[]): Answers {
   return parseOptions(args, { options: OPTIONS }, USAGE).values;
@@ -145,23 +163,25 @@ async function moveSample(folder: string, aside: string): Promise<void> {
 
 /** @throws with every issue that business.json would have */
 function businessOf(answers: Answers): object {
-  const { name, category, city, website, street, region, country, phone, email } = answers;
-  const hasAddress = [street, region, country, answers['postal-code']].some(Boolean);
+  const { name, category, city, website, street, region, phone, email, google } = answers;
+  const country = answers.country?.toUpperCase() || undefined;
+  const hasAddress = [street, city, region, country, answers['postal-code']].some(Boolean);
   const address = {
     street,
     city: city || undefined,
     ...(region !== undefined && { region }),
     postal_code: answers['postal-code'],
-    country: country?.toUpperCase(),
+    country,
   };
   const business = {
     name,
     category,
-    ...(website && { url: /^https?:/.test(website) ? website : `https://${website}` }),
-    ...(phone !== undefined && { phone: phone.replaceAll(/[ ().-]/g, '') }),
+    ...(website && { url: linkOf(website) }),
+    ...(phone && { phone: internationalNumber(phone, country) }),
     ...(email !== undefined && { email }),
     ...(hasAddress && { address }),
     ...(city && { service_areas: [slugOf(city)] }),
+    ...(google && { same_as: [linkOf(google)] }),
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
     ...(answers.license !== undefined && { data_license: answers.license }),
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
@@ -173,6 +193,16 @@ function businessOf(answers: Answers): object {
     formatIssue({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),
   );
   throw new UsageError(issues.join('\n'));
+}
+
+function linkOf(address: string): string {
+  return /^https?:/.test(address) ? address : `https://${address}`;
+}
+
+/** Returns a number as E.164, if it is one; one without a prefix is dialed in this country. */
+function internationalNumber(phone: string, country: string | undefined): string {
+  const parsed = parsePhoneNumberFromString(phone, country as CountryCode | undefined);
+  return parsed?.isPossible() ? parsed.number : phone;
 }
 
 /** Returns the name of the business whose dataset a folder has, if it has one. */

@@ -20,9 +20,9 @@ export class ContentError extends Error {
   readonly issues: readonly ContentIssue[];
 
   constructor(issues: readonly ContentIssue[]) {
+    const lines = issues.map(formatIssue);
     super(
-      `content/ has ${issues.length} ${issues.length === 1 ? 'issue' : 'issues'}:\n` +
-        issues.map(formatIssue).join('\n'),
+      lines.length === 1 ? lines[0] : `content/ has ${lines.length} issues:\n${lines.join('\n')}`,
     );
     this.issues = issues;
     this.stack = ''; // the issues are the operator's, so a trace of this program would only hide them

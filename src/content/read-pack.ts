@@ -61,7 +61,8 @@ function containsWord(text: string, word: string): boolean {
   return spaced(text).includes(spaced(word));
 }
 
-/** Returns the words of a text between spaces, without `and` and `&`. */
+/** Returns the words of a text between spaces, without accents, `and` and `&`. */
 function spaced(text: string): string {
-  return ` ${text.toLowerCase().replaceAll(/[^\p{L}\p{N}]+(?:and )?/gu, ' ')} `;
+  const plain = text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '');
+  return ` ${plain.replaceAll(/[^\p{L}\p{N}]+(?:and )?/gu, ' ')} `;
 }

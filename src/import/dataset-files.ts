@@ -9,14 +9,13 @@ import {
   type Tombstone,
 } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import type { AuthorDisplay } from './author.ts';
 import { ImportError } from './choose-reading.ts';
 
 /** One line of a dataset's file, parsed. */
 export interface PlacedLine<T> {
   /** Path inside the dataset. */
   name: string;
-  /** From 1. */
+  /** From 1; 0 is the file itself. */
   number: number;
   line: string;
   value: T;
@@ -49,7 +48,8 @@ export function brokenLine(
   { name, number }: Pick<PlacedLine<unknown>, 'name' | 'number'>,
   cause: unknown,
 ): ImportError {
-  const reason = `content/${name}:${number}: ${reasonOf(cause)}: npm run check:content says more`;
+  const place = number > 0 ? `content/${name}:${number}` : `content/${name}`;
+  const reason = `${place}: ${reasonOf(cause)}: npm run check:content says more`;
   return new ImportError(reason, { cause });
 }
 
@@ -62,12 +62,25 @@ function reasonOf(cause: unknown): string {
   return cause instanceof SyntaxError ? `cannot be read: ${message}` : message;
 }
 
-/** Reads how `business.json` wants author names written. */
-export function readAuthorDisplay(contentDir: string): AuthorDisplay {
-  const { author_display: display } = JSON.parse(
-    readFileSync(join(contentDir, 'business.json'), 'utf8'),
-  ) as { author_display?: unknown };
-  return businessRecord.shape.author_display.parse(display);
+/** The fields of business.json that an import needs. */
+const importedBusiness = businessRecord.pick({
+  author_display: true,
+  phone: true,
+  email: true,
+  url: true,
+  address: true,
+});
+type ImportedBusiness = z.infer<typeof importedBusiness>;
+
+/** Reads how `business.json` wants author names written, and the contacts of the business. */
+export function readBusiness(contentDir: string): ImportedBusiness {
+  const name = 'business.json';
+  try {
+    const fields = JSON.parse(readFileSync(join(contentDir, name), 'utf8')) as object;
+    return importedBusiness.strip().parse(fields);
+  } catch (error) {
+    throw brokenLine({ name, number: 0 }, error);
+  }
 }
 
 export function readTombstones(contentDir: string): Generator<PlacedLine<Tombstone>> {

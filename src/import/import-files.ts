@@ -1,6 +1,6 @@
 import {
   brokenLine,
-  readAuthorDisplay,
+  readBusiness,
   readPastImports,
   readRecords,
   readTombstones,
@@ -33,8 +33,10 @@ export async function importFiles(
 ): Promise<ImportResult> {
   const { contentDir } = options;
   using dataset = lockDataset(contentDir);
+  const business = readBusiness(contentDir);
   const known = {
-    authorDisplay: readAuthorDisplay(contentDir),
+    authorDisplay: business.author_display,
+    own: business,
     imports: readPastImports(contentDir),
   };
   const tally = new ImportTally(options.onRow);

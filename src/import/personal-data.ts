@@ -1,3 +1,5 @@
+import type { BusinessRecord } from '../schema/business.ts';
+
 type PersonalData = 'phone number' | 'e-mail address' | 'street address' | 'name of the author';
 
 const EMAIL = /[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}/i;
@@ -13,17 +15,49 @@ const STREET = [
   /\b(?:Calle|Avenida|Plaza|Via|Viale|Piazza) (?:de |del |la )*\p{Lu}[\p{L} ]*,? \d{1,4}\b/u,
 ];
 
+/** Contacts of the business itself, which are no personal data. */
+export type OwnContacts = Pick<BusinessRecord, 'phone' | 'email' | 'url' | 'address'>;
+
 /**
  * Names the kinds of personal data that a text seems to have, so that a person can look.
  *
  * @param author a full name that the record does not show, and replies may address
  */
-export function personalDataIn(text: string, author?: string): PersonalData[] {
+export function personalDataIn(
+  text: string,
+  author?: string,
+  own: Partial<OwnContacts> = {},
+): PersonalData[] {
   const found: PersonalData[] = [];
   if (author?.includes(' ') && text.toLowerCase().includes(author.toLowerCase()))
     found.push('name of the author');
-  if (DIGITS.test(text) && PHONE.test(text)) found.push('phone number');
-  if (text.includes('@') && EMAIL.test(text)) found.push('e-mail address');
-  if (/\d/.test(text) && STREET.some((pattern) => pattern.test(text))) found.push('street address');
+  if (DIGITS.test(text) && others(text, PHONE, (match) => isOwnPhone(match, own)))
+    found.push('phone number');
+  if (text.includes('@') && others(text, EMAIL, (match) => isOwnEmail(match, own)))
+    found.push('e-mail address');
+  const street = own.address?.street?.toLowerCase();
+  const isOwnStreet = (match: string) => street?.includes(match.toLowerCase()) ?? false;
+  if (/\d/.test(text) && STREET.some((pattern) => others(text, pattern, isOwnStreet)))
+    found.push('street address');
   return found;
+}
+
+/** Tells whether a text has a match that is not the business's own. */
+function others(text: string, pattern: RegExp, isOwn: (match: string) => boolean): boolean {
+  const matches = text.matchAll(new RegExp(pattern, `${pattern.flags}g`));
+  return matches.some(([match]) => !isOwn(match));
+}
+
+/** The digits after a country's prefix or a trunk zero are the same however it is written. */
+const NATIONAL_DIGITS = 7;
+
+function isOwnPhone(match: string, { phone }: Partial<OwnContacts>): boolean {
+  const digits = match.replaceAll(/\D/g, '').replace(/^0+/, '');
+  return digits.length >= NATIONAL_DIGITS && (phone?.endsWith(digits) ?? false);
+}
+
+function isOwnEmail(match: string, { email, url }: Partial<OwnContacts>): boolean {
+  const [address, host] = [match.toLowerCase(), URL.parse(url ?? '')?.hostname];
+  if (address === email?.toLowerCase()) return true;
+  return host !== undefined && address.endsWith(`@${host.replace(/^www\./, '')}`);
 }

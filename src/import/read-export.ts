@@ -7,7 +7,7 @@ import { VERIFICATION } from './formats.ts';
 import type { Format } from './known-formats.ts';
 import { detectLanguage } from './language.ts';
 import type { MergeStore } from './merge-store.ts';
-import { personalDataIn } from './personal-data.ts';
+import { personalDataIn, type OwnContacts } from './personal-data.ts';
 import {
   chooseReading,
   ImportError,
@@ -54,6 +54,8 @@ export interface ReadFile extends FileReport {
 /** The parts of content/ that reading an export depends on. */
 export interface KnownRules {
   authorDisplay: AuthorDisplay;
+  /** Contacts of the business, which replies may name. */
+  own: OwnContacts;
   imports: readonly ImportRecord[];
 }
 
@@ -166,7 +168,7 @@ export class ExportReader {
     cleaned.anonymous += Number(draft.author === undefined);
     const hiddenName = candidate.record.author === draft.author ? undefined : draft.author;
     const words = [draft.title, draft.text, draft.reply?.text].join('\n');
-    const kinds = personalDataIn(words, hiddenName);
+    const kinds = personalDataIn(words, hiddenName, this.#known.own);
     if (kinds.length > 0) this.#tally.personalData(place, kinds);
     return undefined;
   }

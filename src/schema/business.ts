@@ -25,6 +25,8 @@ export const address = z.strictObject({
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'must be an ISO 3166 country code')
+    .nullable()
+    .default(null)
     .describe('ISO 3166-1 alpha-2.'),
 });
 

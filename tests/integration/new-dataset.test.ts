@@ -71,6 +71,34 @@ test('takes a city and a country without a street', async (context) => {
   assert.equal(JSON.stringify(published).includes('null'), false);
 });
 
+test('takes a city alone, a number as it is dialed there, and the page on Google', async (context) => {
+  const contact = async (...args: string[]) => {
+    const folder = await folderOf(context);
+    const { error } = await runNew(folder, '--name', 'A', '--category', 'b', ...args);
+    assert.ifError(error);
+    return (await readContent(folder)).business;
+  };
+  const { address } = await contact('--city', 'Lyon');
+  assert.deepEqual([address!.city, address!.country], ['Lyon', null]);
+  for (const [country, phone, number] of [
+    ['de', '030 5550 1234', '+493055501234'],
+    ['US', '(207) 555-0188', '+12075550188'],
+    ['it', '06 5550 1234', '+390655501234'],
+    ['gb', '+49 30 55501234', '+493055501234'],
+  ] as const) {
+    const place = ['--city', 'A', '--country', country];
+    assert.equal((await contact(...place, '--phone', phone)).phone, number);
+  }
+  const { same_as: pages } = await contact('--google', 'maps.app.goo.gl/a1B2');
+  assert.deepEqual(pages, ['https://maps.app.goo.gl/a1B2']);
+});
+
+test('a number without its country is an issue', async (context) => {
+  const args = ['--name', 'A', '--category', 'b', '--phone', '030 5550 1234'];
+  const { error } = await runNew(await folderOf(context), ...args);
+  assert.match(error!.message, /business\.json: phone: must be E\.164/);
+});
+
 test('names staff by the category of the business', async (context) => {
   const staff = {
     'Family dentist': 'dentists',
@@ -78,6 +106,8 @@ test('names staff by the category of the business', async (context) => {
     'medical practice': 'doctors',
     'barber shop': 'barbers',
     'law firm': 'lawyers',
+    Zahnarztpraxis: 'dentists',
+    'Abogados laboralistas': 'lawyers',
   };
   for (const [category, plural] of Object.entries(staff)) {
     const folder = await folderOf(context);
@@ -92,7 +122,9 @@ test('moves the sample aside, so that nothing of it is left', async (context) =>
   await cp(join(ROOT, 'content'), folder, { recursive: true });
   const { error } = await runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
   assert.ifError(error);
-  assert.deepEqual((await readdir(folder)).sort(), ['README.md', 'business.json', 'vocabulary']);
+  const names = ['.gitignore', '.lock', 'README.md', 'business.json', 'vocabulary'];
+  assert.deepEqual((await readdir(folder)).sort(), names);
+  assert.equal(await readFile(join(folder, '.gitignore'), 'utf8'), '.lock\n.writing\n');
   assert.deepEqual(await readdir(join(folder, 'vocabulary')), ['trade.json']);
   assert.ok((await readdir(`${folder}.sample`)).includes('reviews'));
 });
@@ -107,6 +139,17 @@ test('guesses the trade from the category, unless it is named', async (context) 
     ['plumbing, heating and cooling contractor', 'home-services'],
     ['escape room', 'service'],
     ['barometer maker', 'service'],
+    ['Zahnarztpraxis', 'medical'],
+    ['Autowerkstatt', 'car-repair'],
+    ['clinica veterinaria', 'medical'],
+    ['Peluquería canina', 'salon'],
+    ["Cabinet d'avocats", 'professional'],
+    ['Chambres d’hôtes', 'hotel'],
+    ['Serviços de limpeza', 'home-services'],
+    ['Studio dentistico', 'medical'],
+    ['Idraulico', 'home-services'],
+    ['Osteria e enoteca', 'restaurant'],
+    ['PATISSERIE', 'restaurant'],
   ];
   for (const [category, pack] of packs) assert.equal(await guessPack(category), pack, category);
   const folder = await folderOf(context);

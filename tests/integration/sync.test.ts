@@ -280,6 +280,95 @@ function inspectFully(error: Error): string {
   return shown.join('\n');
 }
 
+const KEY = 'S3CRET/key+with "marks"';
+const ENCODINGS: [name: string, encode: (secret: string) => string][] = [
+  ['as it is', (secret) => secret],
+  ['for a URL', (secret) => encodeURIComponent(secret)],
+  ['for a URL, twice', (secret) => encodeURIComponent(encodeURIComponent(secret))],
+  ['for JSON', (secret) => JSON.stringify(secret).replaceAll('/', '\\/')],
+  [
+    'for JSON, as code points',
+    (secret) => secret.replaceAll(/./g, (each) => `\\u00${hexOf(each)}`),
+  ],
+  ['for HTML', (secret) => secret.replaceAll(/\W/g, (each) => `&#x${hexOf(each)};`)],
+  ['in hex', hexOf],
+  ['in base64', (secret) => btoa(secret)],
+  ['in base64 after a name', (secret) => btoa(`u:${secret}`)],
+  ['in base64 between names', (secret) => btoa(`user:${secret}:1`)],
+  ['in base64 for URLs', (secret) => Buffer.from(`id:${secret}`).toString('base64url')],
+];
+for (const [name, encode] of ENCODINGS) {
+  test(`keeps a key out of an error that repeats it ${name}, also where it is cut`, async (context) => {
+    const { apis, dataset } = await setUp(context);
+    for (const before of ['', 'x'.repeat(185)]) {
+      const message = `${before} ${encode(KEY)}`;
+      apis.interruptions.push({ status: 400, body: JSON.stringify({ message }) });
+      const env = { TRUSTPILOT_API_KEY: KEY };
+      await assert.rejects(syncFrom('trustpilot', apis, dataset, {}, env), (error: Error) => {
+        assert.match(error.message, /\[secret/);
+        for (let start = 0; start + 8 <= KEY.length; start++) {
+          const part = KEY.slice(start, start + 8);
+          assert.ok(!error.message.includes(part), `${error.message} has ${part}`);
+        }
+        const encoded = encode(KEY);
+        assert.ok(!error.message.includes(encoded.slice(4, 20)), error.message);
+        return true;
+      });
+    }
+  });
+}
+
+function hexOf(text: string): string {
+  return Buffer.from(text).toString('hex');
+}
+
+test('no words of an API begin a line', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  const message = 'Sorry.\n::add-mask::x\r\u2028::error::forged';
+  apis.interruptions.push({ status: 400, body: JSON.stringify({ message }) });
+  await assert.rejects(syncFrom('trustpilot', apis, dataset), {
+    message: 'Trustpilot answered 400: Sorry. ::add-mask::x ::error::forged',
+  });
+});
+
+test('ends when pages come round again, or one is endless, and writes nothing', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  const page = (token: string) => ({
+    status: 200,
+    body: JSON.stringify({ reviews: [], nextPageToken: token }),
+  });
+  apis.interruptions.push(...['a', 'b', 'a'].map(page));
+  await assert.rejects(syncFrom('trustpilot', apis, dataset), /returned the same page again/);
+  apis.interruptions.push({
+    status: 200,
+    body: `{"reviews": [], "more": "${'x'.repeat(2 ** 24)}"}`,
+  });
+  await assert.rejects(
+    syncFrom('trustpilot', apis, dataset),
+    /answered with more than 16777216 bytes/,
+  );
+  assert.deepEqual(await dataset.records(), []);
+});
+
+test('goes on after a page without reviews that names another', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.trustpilot = reviewsOf(60);
+  apis.interruptions.push({ status: 200, body: '{"reviews": [], "nextPageToken": "0"}' });
+  assert.equal(counted(await syncFrom('trustpilot', apis, dataset)), '60 added');
+});
+
+test('keeps no other command out while it waits for an API', async (context) => {
+  const { apis, dataset } = await setUp(context);
+  apis.google = reviewsOf(60);
+  let locked = 0;
+  const onPage = () => {
+    using _ = lockDataset(dataset.folder);
+    locked++;
+  };
+  assert.equal(counted(await syncFrom('google', apis, dataset, { onPage })), '60 added');
+  assert.equal(locked, 2);
+});
+
 test('refuses to run beside another sync or import', async (context) => {
   const { apis, dataset } = await setUp(context);
   apis.google = reviewsOf(1);

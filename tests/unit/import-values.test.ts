@@ -110,6 +110,32 @@ for (const [text, kinds] of PERSONAL) {
   });
 }
 
+const OWN = {
+  phone: '+493055501234',
+  email: 'kontakt@fenwick.example',
+  url: 'https://www.fenwick-drains.example/',
+  address: {
+    street: 'Hauptstraße 7',
+    city: 'Bern',
+    region: null,
+    postal_code: null,
+    country: 'CH',
+  },
+};
+const REPLIES: [text: string, kinds: string[]][] = [
+  ['Call us at 030 5550 1234, or write to kontakt@fenwick.example.', []],
+  ['Call us at +49 30 5550 1234, or write to help@fenwick-drains.example.', []],
+  ['Come to us: Hauptstraße 7.', []],
+  ['We called you at 030 5550 9999, not at 030 5550 1234.', ['phone number']],
+  ['Ours is kontakt@fenwick.example, yours ada@mail.example.', ['e-mail address']],
+  ['We were at Gartenstraße 12, not at Hauptstraße 7.', ['street address']],
+];
+for (const [text, kinds] of REPLIES) {
+  test(`finds ${kinds.join() || 'nothing'} besides the business's own in "${text}"`, () => {
+    assert.deepEqual(personalDataIn(text, undefined, OWN), kinds);
+  });
+}
+
 const LANGUAGES: [text: string, expected: string, language: string][] = [
   ['خدمة ممتازة', 'en', 'ar'],
   ['Muy buen servicio y gente muy amable', 'en', 'es'],
