@@ -142,8 +142,8 @@ function patternOf(secret: string): RegExp {
     ];
     return `(?:\\\\*\\u{${code.toString(16)}}|${percent}|\\\\+u${unicode}|${entity})`;
   });
-  // Three bytes are four letters, so what stands before a secret shifts its letters in one of three
-  // ways. The first and the last letters also depend on what stands beside it.
+  // Three bytes are four letters, so the text before a secret shifts its letters in one of three ways.
+  // The first and the last letter also depend on the text around it.
   const encoded = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
     const own = text

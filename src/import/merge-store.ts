@@ -20,7 +20,7 @@ interface Incoming {
   words: string;
 }
 
-/** What content/ has of a review, the candidate, or both. */
+/** A review of content/, a candidate, or both. */
 export interface MatchedPair {
   /** Name of the file in `reviews/`. */
   file: string;

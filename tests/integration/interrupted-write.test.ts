@@ -106,7 +106,7 @@ test('a killed import is finished by the next command, which says so', async (co
   const args = ['src/commands/main.ts', 'import', shorter, ...flags];
   const env = { CONTENT_DIR: dataset.folder };
   // Tombstones are in place then, and the line of the review is still there.
-  const killed = await runKilledAt(23, args, env);
+  const killed = await runKilledAt(0, args, { ...env, KILL_BEFORE: 'rmSync' });
   assert.equal(killed.isKilled, true);
   const { 'withdrawn.jsonl': tombstones, 'reviews/2023.jsonl': review } = await dataset.files();
   assert.match(tombstones!, /gone-from-platform/);
