@@ -42,7 +42,7 @@ export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
 /**
  * Returns a command without options that refuses more arguments than it takes.
  *
- * @param call how it is called: `npm run changes -- <old> [new]`
+ * @param call how it is called: `npm run explain -- <review-id>`
  */
 export function withArguments(call: string, load: () => Promise<Command>): () => Promise<Command> {
   const names = call.split(' -- ')[1]?.split(' ') ?? [];

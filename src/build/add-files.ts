@@ -25,7 +25,7 @@ import { writeExports } from './write-exports.ts';
 
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
-/** What was added, and its headers: by path, and by route for the hosts that set them. */
+/** The added files and their headers: by path, and by route for the hosts that set them. */
 interface Added {
   /** Number of pages among them. */
   pages: number;

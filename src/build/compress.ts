@@ -5,7 +5,7 @@ import { GZIP_BYTES, type Encoding } from '../edition/manifest.ts';
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
-/** What is compressed to less is small enough plain: all of it is in the first packets of an answer. */
+/** Smallest encoded form: less fits into the first packets of an answer as it is. */
 const MIN_BYTES = 1024;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;

@@ -9,7 +9,7 @@ import type { Publication } from './publication.ts';
 import { writeSignature, type Signing } from './signing.ts';
 import { writeEdition } from './write-edition.ts';
 
-/** What Astro has built. */
+/** The output of Astro. */
 interface Rendered {
   options: BuildOptions;
   publication: Publication;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { readReviewMarkup, siteUrl } from './settings.ts';
 
-/** What a build is told: its arguments and settings. */
+/** Arguments and settings of a build. */
 export interface BuildOptions {
   /** Folder of the dataset. */
   contentDir: string;

@@ -23,10 +23,7 @@ await runCommand(
       'npm run unlabeled',
       async () => (await import('./unlabeled.ts')).unlabeled,
     ),
-    upload: withArguments(
-      'npm run upload -- <edition> <s3://bucket[/prefix]>',
-      async () => (await import('./upload.ts')).upload,
-    ),
+    upload: async () => (await import('./upload.ts')).upload,
     verify: async () => (await import('./verify.ts')).verify,
   },
   process.argv.slice(2),
