@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   datasetMetadata,
   ReviewIds,
@@ -15,15 +14,11 @@ import {
   REVIEWS_PATH,
 } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
-import {
-  indexReviews,
-  SearchIndex,
-  type SearchIndexSnapshot,
-} from '../../src/search/search-index.ts';
+import { indexReviews, SearchIndex, type IndexedReviews } from '../../src/search/search-index.ts';
+import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
-import { sealed } from './sealed.ts';
 import { SinceListings } from './since-listings.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
@@ -86,10 +81,7 @@ export function createEdition(
   };
 }
 
-/**
- * The documents of an edition that every search needs, and their index: plain data, so that a
- * worker can read it and hand it over.
- */
+/** The documents of an edition that every search needs, and their index. */
 export interface EditionDocuments {
   reviews: ReviewLines;
   insights: Buffer;
@@ -97,14 +89,13 @@ export interface EditionDocuments {
   labels: ReviewLines | undefined;
   /** The card of the MCP App. */
   mcpApp: Buffer | undefined;
-  index: SearchIndexSnapshot;
+  index: IndexedReviews;
 }
 
 /**
- * Reads the documents of an adopted edition and indexes the reviews.
+ * Reads the documents of an adopted edition and indexes the reviews. Requests are served meanwhile.
  *
- * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again, and the
- *   index is saved there for the next start
+ * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again
  * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
  */
 export async function readDocuments(
@@ -117,31 +108,11 @@ export async function readDocuments(
     return resource && filesOf(resource)[0];
   };
   const read = async (file: EditionFile | undefined) => file && onDisk.read(file);
-  const reviewsFile = find(REVIEWS_PATH)!;
-  const labelsFile = find(REVIEW_LABELS_PATH);
-  const reviews = reviewLines((await read(reviewsFile))!);
+  const reviews = reviewLines((await read(find(REVIEWS_PATH)))!);
   const insights = (await read(find(INSIGHTS_DIGEST_PATH)))!;
   const mcpApp = await read(find(MCP_APP_PATH));
-  const labelsBytes = await read(labelsFile);
+  const labelsBytes = await read(find(REVIEW_LABELS_PATH));
   const labels = labelsBytes && reviewLines(labelsBytes);
-  const make = () => indexReviews(reviews, labels && new LabelLines(labels));
-  const digests = `${reviewsFile.digest} ${labelsFile?.digest}`;
-  const index = upkeep ? await keptIndex(folder, digests, make) : make();
+  const index = await inTurns(indexReviews(reviews, labels && new LabelLines(labels)));
   return { reviews, insights, labels, mcpApp, index };
-}
-
-/** Changes with the shape of a snapshot, so that those of other versions are not read. */
-const INDEX_FORMAT = 9;
-
-/**
- * Returns the index of an edition as it is kept in its folder; makes it the first time.
- *
- * @param digests of the files that are indexed; the index of others is not read
- */
-export function keptIndex(
-  folder: string,
-  digests: string,
-  index: () => SearchIndexSnapshot,
-): Promise<SearchIndexSnapshot> {
-  return sealed(join(folder, '.search-index'), `${INDEX_FORMAT} ${digests}`, index);
 }

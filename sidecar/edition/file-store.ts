@@ -104,8 +104,8 @@ export class FileStore {
   }
 
   /** Keeps the bytes of a resource in memory for good. */
-  hold(path: string, bytes: Buffer): void {
-    this.keep(this.#resources.get(path)!.file, bytes);
+  hold(path: string, { buffer, byteOffset, length }: Uint8Array): void {
+    this.keep(this.#resources.get(path)!.file, Buffer.from(buffer, byteOffset, length));
   }
 
   /** Returns the bytes of a file if they are in memory. */

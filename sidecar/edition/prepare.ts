@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { adoptEdition } from './adopt.ts';
-import { readDocuments } from './edition.ts';
 import { readLastGood } from './kept-editions.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
 import type { Upkeep } from './verified-files.ts';
@@ -26,11 +25,9 @@ export async function prepareEdition({
   manifestBytes,
   dataDir,
   maxBytes,
-  upkeep,
 }: PrepareOptions): Promise<void> {
   const previous = () => readLastGood(dataDir, source.name);
-  const adopted = await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous });
-  await readDocuments(adopted, upkeep);
+  await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous });
 }
 
 /** The message to the other process. */

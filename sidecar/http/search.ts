@@ -82,7 +82,8 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
     answer: (filters, ignored) => {
       const { search } = edition;
       const matches = search.search(filters);
-      return { body: searchAnswer(search.lines, filters, matches, ignored), next: matches.next };
+      const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
+      return { body, next: matches.next };
     },
     headers: ({ cursor }, ignored, next) => {
       const isTopic = cursor === undefined && ignored.length === 0;

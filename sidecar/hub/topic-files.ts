@@ -63,7 +63,7 @@ export function topicFile(edition: TopicEdition, url: string): TopicFile | undef
 function searchFile({ manifest, search }: TopicEdition, url: string): TopicFile | undefined {
   const filters = topicFilters(url);
   if (!filters) return undefined;
-  const answer = () => searchAnswer(search.lines, filters, search.search(filters), []);
+  const answer = () => Buffer.from(searchAnswer(search.lines, filters, search.search(filters), []));
   const body = answer();
   return {
     url,

@@ -6,7 +6,7 @@ import {
   servicePath,
   technicianPath,
 } from '../../src/paths.ts';
-import { fold } from '../../src/search/tokens.ts';
+import { fold } from '../../src/search/fold.ts';
 import type { Edition } from '../edition/edition.ts';
 
 /** Each kind of thing that insights tell of, with its entries and the page of one. */

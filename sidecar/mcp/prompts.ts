@@ -49,7 +49,7 @@ export function getPrompt(
   const resource = {
     uri: `${manifest.base_url}${SEARCH_PATH}?mentions_service=${id}&detail=brief`,
     mimeType: JSON_TYPE,
-    text: reviews.toString(),
+    text: reviews,
   };
   const task =
     `Summarize what customers of ${shortName(metadata.business)} say of the service "${oneLine(label)}". ` +

@@ -17,16 +17,18 @@ export function serializeDataset(metadata: DatasetMetadata, reviews: readonly st
 
 /** The bytes of reviews.json and where each review lies in them. Nothing is copied. */
 export interface ReviewLines {
-  bytes: Buffer;
+  bytes: Uint8Array;
   count: number;
   /** `count + 1` offsets; the last one is that of the closing bracket. */
   starts: Uint32Array;
 }
 
 const NEWLINE = 10;
+/** Browsers, which search as well, have no Buffer. */
+const utf8 = new TextDecoder();
 
 /** @throws when the bytes are not what {@link serializeDataset} writes */
-export function reviewLines(bytes: Buffer): ReviewLines {
+export function reviewLines(bytes: Uint8Array): ReviewLines {
   const starts: number[] = [];
   let position = bytes.indexOf(NEWLINE);
   while (position !== -1 && position + 1 < bytes.length) {
@@ -34,7 +36,7 @@ export function reviewLines(bytes: Buffer): ReviewLines {
     position = bytes.indexOf(NEWLINE, position + 1);
   }
   const close = starts.at(-1);
-  if (close === undefined || bytes.toString('latin1', close) !== ']}\n') {
+  if (close === undefined || utf8.decode(bytes.subarray(close)) !== ']}\n') {
     throw new Error('reviews.json is not written one review a line');
   }
   return { bytes, count: starts.length - 1, starts: Uint32Array.from(starts) };
@@ -45,25 +47,44 @@ export function lineEnd(lines: ReviewLines, index: number): number {
   return lines.starts[index + 1]! - (index === lines.count - 1 ? 1 : 2);
 }
 
+/** Returns the number of bytes of a review. */
+export function lineLength(lines: ReviewLines, index: number): number {
+  return lineEnd(lines, index) - lines.starts[index]!;
+}
+
 /** Returns the exact JSON bytes of a review: a view, not a copy. */
 export function reviewLine(lines: ReviewLines, index: number): Buffer {
-  return lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index));
+  return linesBetween(lines, lines.starts[index]!, lineEnd(lines, index));
+}
+
+/** Returns a part of the bytes: a view, not a copy. */
+export function linesBetween({ bytes }: ReviewLines, from: number, to: number): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);
 }
 
 /** Returns reviews.ndjson line by line: the same JSON as in reviews.json. */
 export function* ndjson(lines: ReviewLines): Generator<string> {
-  for (let index = 0; index < lines.count; index++) yield `${reviewLine(lines, index)}\n`;
+  for (let index = 0; index < lines.count; index++) yield `${reviewJson(lines, index)}\n`;
+}
+
+/** Returns the JSON of a review. */
+export function reviewJson(lines: ReviewLines, index: number): string {
+  return utf8.decode(lines.bytes.subarray(lines.starts[index]!, lineEnd(lines, index)));
 }
 
 /** Parses a review. */
 export function readReview(lines: ReviewLines, index: number): Review {
-  return JSON.parse(reviewLine(lines, index).toString()) as Review;
+  return JSON.parse(reviewJson(lines, index)) as Review;
+}
+
+/** Returns the text before the first review. */
+export function documentHead({ bytes, starts }: ReviewLines): string {
+  return utf8.decode(bytes.subarray(0, starts[0]));
 }
 
 /** Reads the part before the first review, without parsing any review. */
-export function datasetMetadata({ bytes, starts }: ReviewLines): DatasetMetadata {
-  const open = bytes.toString('utf8', 0, starts[0]);
-  const { reviews: _, ...metadata } = JSON.parse(`${open}]}`) as ReviewsDataset;
+export function datasetMetadata(lines: ReviewLines): DatasetMetadata {
+  const { reviews: _, ...metadata } = JSON.parse(`${documentHead(lines)}]}`) as ReviewsDataset;
   return metadata;
 }
 
@@ -74,7 +95,7 @@ const BEFORE_ID = '{"id":"'.length;
 /** Returns the id of a review without parsing it. */
 export function reviewId({ bytes, starts }: ReviewLines, index: number): string {
   const start = starts[index]! + BEFORE_ID;
-  return bytes.toString('latin1', start, start + ID_LENGTH);
+  return utf8.decode(bytes.subarray(start, start + ID_LENGTH));
 }
 
 /** Digits of a ULID (Crockford's Base32). */

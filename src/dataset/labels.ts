@@ -2,7 +2,7 @@ import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import type { Review } from '../schema/review.ts';
 import { SENTIMENTS } from '../schema/groups.ts';
-import { reviewLine, type ReviewLines } from './document.ts';
+import { documentHead, reviewJson, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */
 export interface Labels {
@@ -56,14 +56,13 @@ export class LabelLines {
   /** @param lines of the text that {@link serializeLabels} returns */
   constructor(lines: ReviewLines) {
     this.#lines = lines;
-    const { bytes, starts } = lines;
-    this.#head = JSON.parse(`${bytes.toString('utf8', 0, starts[0])}]}`) as ReviewLabels;
+    this.#head = JSON.parse(`${documentHead(lines)}]}`) as ReviewLabels;
   }
 
   /** @param position of the review in reviews.json */
   read(position: number): Labels {
     const { sentiments, aspects, service_areas, problems, topics } = this.#head;
-    const line = JSON.parse(reviewLine(this.#lines, position).toString()) as LabelLine;
+    const line = JSON.parse(reviewJson(this.#lines, position)) as LabelLine;
     const [overall, judged, areasAt, problemsAt, topicsAt] = line;
     return {
       sentiment: sentiments[overall] as Sentiment,

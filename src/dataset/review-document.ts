@@ -2,7 +2,7 @@ import type { InsightsDigest } from '../schema/insights-digest.ts';
 import type { JournalEntry } from '../schema/journal.ts';
 import type { ReviewDocument, ReviewEmbed } from '../schema/review-document.ts';
 import type { Review } from '../schema/review.ts';
-import { readReview, reviewLine, type ReviewLines } from './document.ts';
+import { readReview, reviewJson, type ReviewLines } from './document.ts';
 import { SHARE_IMAGE_PATH } from '../paths.ts';
 
 /**
@@ -19,7 +19,7 @@ export function serializeReviewDocument(
   history: readonly string[],
 ): string {
   const changes = history.map((change) => `\n${change}`).join();
-  const review = reviewLine(lines, position).toString();
+  const review = reviewJson(lines, position);
   return `{"review":${review},\n"reading":${reading},\n"history":[${changes}\n]}\n`;
 }
 

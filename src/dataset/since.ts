@@ -1,7 +1,6 @@
-import { lineEnd, type ReviewLines } from './document.ts';
+import { lineEnd, linesBetween, type ReviewLines } from './document.ts';
 
-/** Marked as pure so that bundles for browsers, which have no Buffer, drop it. */
-const OPEN = /* @__PURE__ */ Buffer.from('{"reviews":[\n');
+const OPEN = '{"reviews":[\n';
 
 /**
  * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other. Reviews
@@ -15,8 +14,8 @@ export function sinceBody(lines: ReviewLines, count: number, date: string): Buff
 
 /** Returns the parts that all listings of one length share, for any day. */
 export function sincePrefix(lines: ReviewLines, count: number): Buffer[] {
-  if (count === 0) return [OPEN];
-  return [OPEN, lines.bytes.subarray(lines.starts[0]!, lineEnd(lines, count - 1))];
+  if (count === 0) return [Buffer.from(OPEN)];
+  return [Buffer.from(OPEN), linesBetween(lines, lines.starts[0]!, lineEnd(lines, count - 1))];
 }
 
 /** Returns the end of a listing, the only part that names the day. */

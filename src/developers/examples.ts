@@ -177,6 +177,6 @@ function unchanged(baseUrl: string): Example {
   };
 }
 
-function parse(body: Buffer): unknown {
+function parse(body: Buffer | string): unknown {
   return JSON.parse(body.toString());
 }

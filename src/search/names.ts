@@ -1,5 +1,5 @@
 import { editDistance } from '../dataset/edit-distance.ts';
-import { fold } from './tokens.ts';
+import { fold } from './fold.ts';
 
 export interface NamedId {
   id: string;

@@ -5,7 +5,7 @@ import type { GroupName } from '../schema/groups.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import type { CountedGroup } from './groups.ts';
 import type { SearchIndex } from './search-index.ts';
-import { fold } from './tokens.ts';
+import { fold } from './fold.ts';
 
 /** Newest reviews of a group that are looked through for quotes. */
 const CANDIDATES = 20;

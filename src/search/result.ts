@@ -1,4 +1,4 @@
-import { lineEnd, readReview, reviewLine, type ReviewLines } from '../dataset/document.ts';
+import { lineLength, readReview, reviewJson, type ReviewLines } from '../dataset/document.ts';
 import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
@@ -6,40 +6,22 @@ import type { CountedGroup } from './groups.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 
-/** Returns the JSON body of a search result; reviews are copied as their bytes in reviews.json. */
+/** Returns the JSON body of a search result; reviews are copied from reviews.json. */
 export function searchAnswer(
   lines: ReviewLines,
   filters: SearchFilters,
   matches: Matches,
   ignored: readonly string[],
-): Buffer {
+): string {
   const { positions } = matches;
   const head = JSON.stringify(searchHead(filters, matches, ignored));
-  const open = `${head.slice(0, -1)},"reviews":[\n`;
+  const reviews =
+    filters.detail === 'brief'
+      ? briefReviews(lines, positions).map((review) => JSON.stringify(review))
+      : positions.map((position) => reviewJson(lines, position));
   const close = positions.length > 0 ? '\n]}\n' : ']}\n';
-  if (filters.detail === 'brief') {
-    const reviews = briefReviews(lines, positions).map((review) => JSON.stringify(review));
-    return Buffer.from(open + reviews.join(SEPARATOR) + close);
-  }
-  const last = positions.length - 1;
-  let length = Buffer.byteLength(open) + Math.max(0, last) * SEPARATOR.length + close.length;
-  for (const position of positions) length += reviewLine(lines, position).length;
-
-  const body = Buffer.allocUnsafe(length);
-  let at = body.write(open);
-  for (let order = 0; order <= last; order++) {
-    const from = lines.starts[positions[order]!]!;
-    // Neighbors in reviews.json are copied at once, with what separates them.
-    while (positions[order + 1] === positions[order]! + 1) order++;
-    at += lines.bytes.copy(body, at, from, lineEnd(lines, positions[order]!));
-    if (order < last) at += body.write(SEPARATOR, at, 'latin1');
-  }
-  body.write(close, at, 'latin1');
-  return body;
+  return `${head.slice(0, -1)},"reviews":[\n${reviews.join(',\n')}${close}`;
 }
-
-/** Between reviews, as in reviews.json. */
-const SEPARATOR = ',\n';
 
 /** Characters that each text of an answer may have, and all of them together. */
 interface TextLimits {
@@ -62,7 +44,7 @@ export function textAllowance(
   positions: readonly number[],
   { each, together }: TextLimits = LISTED,
 ): number {
-  const bytes = positions.reduce((sum, position) => sum + reviewLine(lines, position).length, 0);
+  const bytes = positions.reduce((sum, position) => sum + lineLength(lines, position), 0);
   if (bytes - positions.length * OTHER_BYTES <= together) return each;
   const lengths = positions
     .flatMap((position) => textsOf(readReview(lines, position)))
@@ -110,7 +92,7 @@ export function isWithinAllowance(
   position: number,
   allowance: number,
 ): boolean {
-  return reviewLine(lines, position).length <= allowance;
+  return lineLength(lines, position) <= allowance;
 }
 
 /** Returns reviews with `detail=brief`, whose texts are within the allowance. */

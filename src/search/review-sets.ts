@@ -1,6 +1,4 @@
 import type { LabelLines } from '../dataset/labels.ts';
-import { readReview, type ReviewLines } from '../dataset/document.ts';
-import { dayNumber } from '../dataset/since.ts';
 import { LABELS, type GroupName } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
@@ -18,33 +16,19 @@ export function opinion(aspect: string, sentiment: Sentiment): string {
   return `${aspect} ${sentiment}`;
 }
 
-/** Sorts reviews into sets while their texts are indexed. */
+/** Sorts reviews into sets. */
 export class SetBuilder {
   readonly sets = Object.fromEntries(KINDS.map((kind) => [kind, new Map()])) as ReviewSets;
-  /** Days as numbers (20260514), newest first. */
-  readonly days: Uint32Array;
-  readonly titles: (string | null)[] = [];
-  readonly #lines: ReviewLines;
+  readonly #count: number;
   readonly #labels: LabelLines | undefined;
 
-  constructor(lines: ReviewLines, labels: LabelLines | undefined) {
-    this.#lines = lines;
+  /** @param count of all reviews */
+  constructor(count: number, labels: LabelLines | undefined) {
+    this.#count = count;
     this.#labels = labels;
-    this.days = new Uint32Array(lines.count);
   }
 
-  /** Reads every review once and yields its text. */
-  *texts(): Generator<string | null> {
-    for (let position = 0; position < this.#lines.count; position++) {
-      const review = readReview(this.#lines, position);
-      this.days[position] = dayNumber(review.date);
-      this.titles.push(review.title);
-      this.#sort(position, review);
-      yield review.text;
-    }
-  }
-
-  #sort(position: number, review: Review): void {
+  add(position: number, review: Review): void {
     const { rating, source, language, mentions } = review;
     const put = (kind: SetKind, values: readonly string[]) => {
       for (const value of values) this.#add(kind, value, position);
@@ -72,7 +56,7 @@ export class SetBuilder {
     const sets = this.sets[kind];
     let set = sets.get(value);
     if (!set) {
-      set = createBitset(this.#lines.count);
+      set = createBitset(this.#count);
       sets.set(value, set);
     }
     addBit(set, position);

@@ -1,12 +1,11 @@
 import type { LabelLines } from '../dataset/labels.ts';
-import { datasetMetadata, type ReviewLines } from '../dataset/document.ts';
+import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import { countSince, dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import {
   addAll,
   countBits,
-  firstBits,
   fullBitset,
   keepCommon,
   keepRange,
@@ -22,8 +21,10 @@ import {
 } from './filter-names.ts';
 import { Groups, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
+import { rank } from './rank.ts';
 import { opinion, Periods, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
-import { buildTextIndex, TextIndex, type TextIndexData } from './text-index.ts';
+import { atOnce, type Steps } from './steps.ts';
+import { TextIndexBuilder, type TextIndex } from './text-index.ts';
 
 export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   /** The number of all that match, before the limit. */
@@ -35,21 +36,34 @@ export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   facets?: NonNullable<SearchResult['facets']>;
 }
 
-/** Everything that is read from the reviews once; plain data, so that it can be stored. */
-export interface SearchIndexSnapshot {
+/** Everything that is read from the reviews once. */
+export interface IndexedReviews {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
   sets: ReviewSets;
-  text: TextIndexData;
-  title: TextIndexData;
+  text: TextIndex;
+  title: TextIndex;
 }
 
+/** Reviews that are read in a step; it takes a few milliseconds. */
+const STEP = 200;
+
 /** Reads every review once. */
-export function indexReviews(lines: ReviewLines, labels?: LabelLines): SearchIndexSnapshot {
-  const builder = new SetBuilder(lines, labels);
-  const text = buildTextIndex(lines.count, builder.texts());
-  const title = buildTextIndex(lines.count, builder.titles);
-  return { days: builder.days, sets: builder.sets, text, title };
+export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<IndexedReviews> {
+  const { count } = lines;
+  const days = new Uint32Array(count);
+  const builder = new SetBuilder(count, labels);
+  const text = new TextIndexBuilder(count);
+  const title = new TextIndexBuilder(count);
+  for (let position = 0; position < count; position++) {
+    if (position % STEP === STEP - 1) yield;
+    const review = readReview(lines, position);
+    days[position] = dayNumber(review.date);
+    builder.add(position, review);
+    text.add(review.text);
+    title.add(review.title);
+  }
+  return { days, sets: builder.sets, text: text.finish(), title: title.finish() };
 }
 
 /** Answers every search and count from bitsets, without reading review texts again. */
@@ -69,9 +83,9 @@ export class SearchIndex {
     lines: ReviewLines,
     names: EditionNames,
     labels?: LabelLines,
-    snapshot = indexReviews(lines, labels),
+    indexed = atOnce(indexReviews(lines, labels)),
   ) {
-    const { days, sets, text, title } = snapshot;
+    const { days, sets, text, title } = indexed;
     this.lines = lines;
     this.labels = labels;
     this.days = days;
@@ -81,7 +95,16 @@ export class SearchIndex {
     const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
     const periods = new Periods(days, fullBitset(lines.count), southern);
     this.#groups = new Groups(sets, periods, lines.count);
-    this.#texts = { text: new TextIndex(text), title: new TextIndex(title) };
+    this.#texts = { text, title };
+  }
+
+  /**
+   * Looks up the query of filters and keeps what it finds for a while, so that a search or count
+   * with the same query takes no more than a few milliseconds, whatever the number of reviews.
+   */
+  *prepare({ query, in: places }: Pick<ReviewFilters, 'query' | 'in'>): Steps<void> {
+    if (query === undefined) return;
+    for (const place of placesOf(places)) yield* this.#texts[place].prepare(query);
   }
 
   search(filters: SearchFilters): Matches {
@@ -105,20 +128,10 @@ export class SearchIndex {
 
   /**
    * Returns the reviews that have the most of some words in text or title, newest first among equals.
-   * A word counts by how few reviews have it.
+   * The work is bounded; see {@link rank}.
    */
   rank(words: readonly string[], limit: number): number[] {
-    const { count } = this.lines;
-    const scores = new Float64Array(count);
-    for (const word of words) {
-      const found = firstBits(this.#containing(word, ['text', 'title']), count);
-      const weight = Math.log((count + 1) / (found.length || 1));
-      for (const position of found) scores[position]! += weight;
-    }
-    return [...scores.keys()]
-      .filter((position) => scores[position]! > 0)
-      .sort((a, b) => scores[b]! - scores[a]! || a - b)
-      .slice(0, limit);
+    return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
   }
 
   #matching(filters: ReviewFilters, ids: Resolution['ids']): Bitset {
@@ -143,8 +156,8 @@ export class SearchIndex {
     return found;
   }
 
-  #containing(query: string, places: ReviewFilters['in'] = ['text']): Bitset {
-    const [first, ...rest] = places.map((place) => this.#texts[place].match(query));
+  #containing(query: string, places: ReviewFilters['in']): Bitset {
+    const [first, ...rest] = placesOf(places).map((place) => this.#texts[place].match(query));
     for (const other of rest) addAll(first!, other);
     return first!;
   }
@@ -169,6 +182,10 @@ export class SearchIndex {
     const sets = values.flatMap((value) => this.#sets[kind].get(value) ?? []);
     keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
   }
+}
+
+function placesOf(places: ReviewFilters['in'] = ['text']) {
+  return places;
 }
 
 function starsBetween(least: number, most: number): string[] {

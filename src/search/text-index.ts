@@ -1,234 +1,138 @@
-import { countBits, createBitset, fullBitset, keepCommon, type Bitset } from './bitset.ts';
+import { addBit, createBitset, hasBit, keepCommon, type Bitset } from './bitset.ts';
+import { fold } from './fold.ts';
+import { LONGEST_GRAM, NONE, type GramNumbers } from './gram-numbers.ts';
+import { PostingsBuilder, type Postings } from './gram-postings.ts';
 import { Lru } from './lru.ts';
-import {
-  BiwordIndex,
-  buildBiwordIndex,
-  buildPostings,
-  Postings,
-  type BiwordIndexData,
-  type PostingsData,
-} from './postings.ts';
-import { buildSpaceIndex, SpaceIndex, type Side, type SpaceIndexData } from './space-index.ts';
-import {
-  buildTermDictionary,
-  TermDictionary,
-  TermExpansion,
-  type Relation,
-  type TermDictionaryData,
-} from './term-dictionary.ts';
-import {
-  buildForwardIndex,
-  fold,
-  termsBeside,
-  type ForwardIndex,
-  type Terms,
-  SPACE,
-  tokenize,
-  withoutSpaces,
-} from './tokens.ts';
+import { atOnce, type Steps } from './steps.ts';
 
-/** Terms are dense early: their biwords are indexed, and the other terms have few positions. */
-const DENSE_TERMS = 1 / 128;
-/** Biwords take the square of this many places. In few reviews every term would be dense. */
-const MOST_DENSE_TERMS = 1024;
+/** Collects the texts of an index. */
+export class TextIndexBuilder {
+  readonly #texts: (string | null)[] = [];
+  readonly #postings: PostingsBuilder;
 
-/** Everything an index consists of: plain data, so that a restart need not read the texts again. */
-export interface TextIndexData {
-  dictionary: TermDictionaryData;
-  forward: ForwardIndex;
-  postings: PostingsData;
-  /** The terms beside each occurrence in the postings. */
-  beside: Record<Side, Terms>;
-  biwords: BiwordIndexData;
-  spaces: SpaceIndexData;
+  /** @param documents that will be added */
+  constructor(documents: number) {
+    this.#postings = new PostingsBuilder(documents);
+  }
+
+  /** Adds the next document; null if it has no text: it never matches. */
+  add(text: string | null): void {
+    const folded = text === null ? null : fold(text);
+    this.#texts.push(folded);
+    if (folded === null) this.#postings.skip();
+    else this.#postings.add(folded);
+  }
+
+  finish(): TextIndex {
+    return new TextIndex(this.#texts, this.#postings.grams, this.#postings.finish());
+  }
 }
 
-/** @param texts null where a document has no text: it never matches */
-export function buildTextIndex(documents: number, texts: Iterable<string | null>): TextIndexData {
-  const numbers = new Map([[SPACE, 0]]);
-  const forward = buildForwardIndex(documents, texts, numbers);
-  const { tokens, starts, spaced } = forward;
-  const terms = [...numbers.keys()];
-  const { postings, positions } = buildPostings(
-    terms.length,
-    documents,
-    DENSE_TERMS,
-    MOST_DENSE_TERMS,
-    (occur) => {
-      for (const document of spaced) occur(0, document, starts[document]!);
-      for (let document = 0; document < documents; document++) {
-        const end = starts[document + 1]!;
-        for (let at = starts[document]!; at < end; at++) occur(tokens[at]!, document, at);
-      }
-    },
-  );
-  const beside = (step: -1 | 1) =>
-    termsBeside(positions, postings.documents, step, forward, terms.length);
-  return {
-    dictionary: buildTermDictionary(terms),
-    forward,
-    postings,
-    beside: { before: beside(-1), after: beside(1) },
-    biwords: buildBiwordIndex(postings.dense, terms.length, forward),
-    spaces: buildSpaceIndex(terms, forward),
-  };
+/** The documents that may contain a pattern. */
+export interface Candidates {
+  /** Folded. */
+  pattern: string;
+  set: Bitset;
+  /** True if all of them contain it. */
+  isExact: boolean;
 }
 
+/** Grams of a pattern that are looked up, the rarest ones: more exclude hardly any document. */
+const MOST_GRAMS = 12;
+/** Words of a set whose documents are read in a step; it takes a few milliseconds. */
+const STEP = 256;
 /** Patterns whose documents are kept; each takes a bit per document. */
 const KEPT_MATCHES = 256;
-/** Tokens whose terms are kept; each takes a few bytes per term. */
-const KEPT_EXPANSIONS = 64;
-/** With so few candidates, reading them is faster than following more postings. */
-const FEW_CANDIDATES = 64;
-/** A side with more dense terms is in nearly all documents. */
-const MOST_SELECTIVE = 8;
-/** In the time of following one posting, so many tokens are read in order. */
-const READ_PER_POSTING = 16;
 
 /**
- * Exact substring search without reading texts.
- *
- * A text is a sequence of tokens (tokens.ts), and so is a pattern. A pattern of one token matches
- * where a term contains it. A longer one matches where its first token ends a term, its middle
- * tokens are the next terms, and its last token begins a term. Terms are found through their
- * k-grams, and neighbors through biwords or the terms beside each rare one; a space beside a word
- * has an index of its own. A pattern of three or more tokens is then looked up in the forward index,
- * in the documents that have all its neighbors; so is one whose tokens match so many terms that
- * reading the documents is faster.
+ * Exact substring search. Of every gram, a piece of one to three units, it knows the documents that
+ * have it. Those that have the grams of a pattern are read; a pattern that is a gram needs no reading.
  */
 export class TextIndex {
-  readonly #dictionary: TermDictionary;
-  readonly #forward: ForwardIndex;
-  readonly #documents: number;
-  readonly #postings: Postings;
-  readonly #beside: Record<Side, Terms>;
-  readonly #biwords: BiwordIndex;
-  readonly #spaces: SpaceIndex;
-  readonly #expansions = new Lru<TermExpansion>(KEPT_EXPANSIONS);
+  /** Folded; null where a document has no text. */
+  readonly #texts: readonly (string | null)[];
+  readonly #grams: GramNumbers;
+  readonly #postings: readonly Postings[];
   readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
-  constructor({ dictionary, forward, postings, beside, biwords, spaces }: TextIndexData) {
-    this.#dictionary = new TermDictionary(dictionary);
-    this.#forward = forward;
-    this.#documents = forward.starts.length - 1;
-    this.#postings = new Postings(postings, this.#documents);
-    this.#beside = beside;
-    this.#biwords = new BiwordIndex(biwords, this.#documents);
-    this.#spaces = new SpaceIndex(spaces, this.#postings);
+  /** @param postings by the numbers of the grams */
+  constructor(
+    texts: readonly (string | null)[],
+    grams: GramNumbers,
+    postings: readonly Postings[],
+  ) {
+    this.#texts = texts;
+    this.#grams = grams;
+    this.#postings = postings;
   }
 
   /** Returns the documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
-    const folded = fold(pattern);
-    return this.#matches.get(folded, () => this.#find(tokenize(folded))).slice();
+    return atOnce(this.#match(fold(pattern))).slice();
   }
 
-  #find(tokens: readonly string[]): Bitset {
-    const [first, second] = tokens as [string, string];
-    if (tokens.length === 1) return this.#expand(first, 'includes').documents();
-    if (tokens.length === 2 && first === SPACE)
-      return this.#withSpace('before', second, 'startsWith');
-    if (tokens.length === 2 && second === SPACE) return this.#withSpace('after', first, 'endsWith');
-
-    const kept = withoutSpaces(tokens);
-    const last = kept.length - 1;
-    const steps = [this.#expand(kept[0]!, 'endsWith')];
-    const found = fullBitset(this.#documents);
-    let isExact = last === 1;
-    let left = this.#documents;
-    for (let at = 1; at <= last; at++) {
-      const step = this.#expand(kept[at]!, at === last ? 'startsWith' : 'equals');
-      const before = steps.at(-1)!;
-      steps.push(step);
-      if (isExact || left > FEW_CANDIDATES) {
-        const neighbors = this.#neighbors(before, step);
-        isExact &&= neighbors !== undefined;
-        const candidates = neighbors ?? this.#candidates(before, step);
-        if (candidates) keepCommon(found, candidates);
-        left = countBits(found);
-      }
-      if (left === 0) return found;
-    }
-    return isExact ? found : this.#verified(found, steps);
+  /** Looks a pattern up and keeps its documents for a while: {@link match} then only copies them. */
+  *prepare(pattern: string): Steps<void> {
+    yield* this.#match(fold(pattern));
   }
 
-  /** Returns the documents in which a term that matches a token has a space beside it. */
-  #withSpace(side: Side, token: string, relation: Relation): Bitset {
-    const found = createBitset(this.#documents);
-    for (const term of this.#expand(token, relation).terms) this.#spaces.addTo(found, term, side);
-    return found;
+  *#match(folded: string): Steps<Bitset> {
+    const kept = this.#matches.find(folded);
+    if (kept) return kept;
+    const { set } = yield* this.verify(this.candidates(folded));
+    this.#matches.keep(folded, set);
+    return set;
   }
 
-  /** Returns the terms that match a token of a pattern. */
-  #expand(token: string, relation: Relation): TermExpansion {
-    return this.#expansions.get(`${relation} ${token}`, () => {
-      const terms = this.#dictionary.find(token, relation);
-      return new TermExpansion(terms, this.#postings, this.#dictionary.size);
-    });
-  }
-
-  /**
-   * Returns the documents in which a term of `left` directly precedes one of `right`; undefined if
-   * there are so many postings that reading documents is faster.
-   */
-  #neighbors(left: TermExpansion, right: TermExpansion): Bitset | undefined {
-    // Looking beside every rare term of one side finds its pairs with all terms of the other.
-    const areRare = left.dense.length === 0 && right.dense.length === 0;
-    const fromLeft = areRare ? left.occurrences < right.occurrences : right.dense.length > 0;
-    const fromRight = areRare ? !fromLeft : left.dense.length > 0;
-    const postings =
-      left.dense.length * right.dense.length +
-      (fromLeft ? left.occurrences : 0) +
-      (fromRight ? right.occurrences : 0);
-    if (postings * READ_PER_POSTING > this.#forward.tokens.length) return undefined;
-
-    const found = createBitset(this.#documents);
-    this.#biwords.addTo(found, left.dense, right.dense);
-    if (fromLeft) {
-      const after = right.members();
-      for (const term of left.rare)
-        this.#postings.addBeside(found, term, this.#beside.after, after);
-    }
-    if (fromRight) {
-      const before = left.members();
-      for (const term of right.rare) {
-        this.#postings.addBeside(found, term, this.#beside.before, before);
+  /** Returns the documents that have the rarest grams of a folded pattern. */
+  candidates(pattern: string): Candidates {
+    const set = createBitset(this.#texts.length);
+    const [rarest, ...others] = this.#postingsOf(pattern);
+    if (rarest?.bits) {
+      set.set(rarest.bits);
+      for (const { bits } of others) keepCommon(set, bits!);
+    } else if (rarest) {
+      for (const document of rarest.list!) {
+        if (others.every(({ bits }) => !bits || hasBit(bits, document))) addBit(set, document);
       }
     }
-    return found;
+    return { pattern, set, isExact: pattern.length <= LONGEST_GRAM };
   }
 
-  /** Returns documents that may have both neighbors, undefined if that may be nearly all. */
-  #candidates(...both: [TermExpansion, TermExpansion]): Bitset | undefined {
-    const [fewest] = both.sort(
-      (a, b) => a.dense.length - b.dense.length || a.occurrences - b.occurrences,
-    );
-    return fewest.dense.length > MOST_SELECTIVE ? undefined : fewest.documents();
+  /** Tells whether a document contains the pattern of some candidates. */
+  contains({ pattern, set, isExact }: Candidates, document: number): boolean {
+    return hasBit(set, document) && (isExact || this.#texts[document]!.includes(pattern));
   }
 
-  /** Drops the candidates whose sequence of tokens does not have the steps in a row. */
-  #verified(candidates: Bitset, steps: readonly TermExpansion[]): Bitset {
-    const { tokens, starts } = this.#forward;
-    const width = steps.length - 1;
-    const opens = steps[0]!.members();
-    const middle = steps.slice(1, -1).map((step) => step.terms[0]!);
-    const closes = steps[width]!.members();
-    for (let word = 0; word < candidates.length; word++) {
-      for (let bits = candidates[word]!; bits !== 0; bits &= bits - 1) {
-        const bit = bits & -bits;
-        const document = (word << 5) + 31 - Math.clz32(bit);
-        const end = starts[document + 1]!;
-        let hasSteps = false;
-        for (let at = starts[document]! + width; at < end && !hasSteps; at++) {
-          // Both are read before the branch, which would be mispredicted for most common tokens.
-          if ((closes[tokens[at]!]! & opens[tokens[at - width]!]!) === 0) continue;
-          let same = 0;
-          while (same < middle.length && tokens[at - width + 1 + same] === middle[same]) same++;
-          hasSteps = same === middle.length;
-        }
-        if (!hasSteps) candidates[word]! &= ~bit;
-      }
+  /** Drops the candidates that do not contain their pattern. */
+  *verify(candidates: Candidates): Steps<Candidates> {
+    const { pattern, set, isExact } = candidates;
+    if (isExact) return candidates;
+    for (let word = 0; word < set.length; word++) {
+      if (word % STEP === STEP - 1) yield;
+      this.#verifyWord(pattern, set, word);
     }
-    return candidates;
+    return { pattern, set, isExact: true };
+  }
+
+  #verifyWord(pattern: string, set: Bitset, word: number): void {
+    for (let bits = set[word]!; bits !== 0; bits &= bits - 1) {
+      const bit = bits & -bits;
+      const document = (word << 5) + 31 - Math.clz32(bit);
+      if (!this.#texts[document]!.includes(pattern)) set[word]! &= ~bit;
+    }
+  }
+
+  /** Returns the postings of the rarest grams of a pattern; none if it has an unknown one. */
+  #postingsOf(pattern: string): Postings[] {
+    const length = Math.min(LONGEST_GRAM, pattern.length);
+    const numbers = new Set<number>();
+    for (let at = 0; at + length <= pattern.length; at++) {
+      const number = this.#grams.find(pattern, at, length);
+      if (number === NONE) return [];
+      numbers.add(number);
+    }
+    const found = Array.from(numbers, (number) => this.#postings[number]!);
+    return found.sort((a, b) => a.count - b.count).slice(0, MOST_GRAMS);
   }
 }

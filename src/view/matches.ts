@@ -1,4 +1,4 @@
-import { fold } from '../search/tokens.ts';
+import { fold } from '../search/fold.ts';
 
 /** A piece of a text: a match of a query, or the text between two matches. */
 export interface Piece {

@@ -1,4 +1,4 @@
-import { fold } from '../../src/search/tokens.ts';
+import { fold } from '../../src/search/fold.ts';
 import type { EditionNames } from '../../src/search/filter-names.ts';
 import { NameIndex } from '../../src/search/names.ts';
 import type { Review } from '../../src/schema/review.ts';

@@ -69,7 +69,8 @@ forEachEngine((engine) => {
     const parsed = parseSearchParameters(new URL(PRAISE).searchParams);
     assert.ok('filters' in parsed);
     const { search } = edition;
-    const body = searchAnswer(search.lines, parsed.filters, search.search(parsed.filters), []);
+    const answer = searchAnswer(search.lines, parsed.filters, search.search(parsed.filters), []);
+    const body = Buffer.from(answer);
     assert.deepEqual(deliveries('/praise')[0]!.body, body);
   });
 

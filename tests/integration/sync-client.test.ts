@@ -62,7 +62,7 @@ class Site {
     this.#publication = buildPublication(content, 'https://reviews.example');
     const { journal, lines, dataset } = this.#publication;
     this.#files.clear();
-    this.#files.set(REVIEWS_PATH, lines.bytes);
+    this.#files.set(REVIEWS_PATH, Buffer.from(lines.bytes));
     this.#files.set(CHANGES_PATH, Buffer.from(serializeChanges(buildChanges(journal))));
     for (const [path, document] of monthDocuments(journal)) {
       this.#files.set(path, Buffer.from(serializeChanges(document)));

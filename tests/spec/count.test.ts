@@ -5,7 +5,7 @@ import { errorBody } from '../../src/schema/error.ts';
 import { GROUPS } from '../../src/schema/groups.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
-import { fold } from '../../src/search/tokens.ts';
+import { fold } from '../../src/search/fold.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
 

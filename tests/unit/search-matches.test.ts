@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { fold } from '../../src/search/tokens.ts';
+import { fold } from '../../src/search/fold.ts';
 import { findMatches } from '../../src/view/matches.ts';
 
 const matched = (text: string, query: string) =>

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
+import { reviewLines } from '../../src/dataset/document.ts';
+import type { SearchResult } from '../../src/schema/search.ts';
+import { countAnswer, searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
+import { searchView } from '../../src/search/search-view.ts';
 import { contains } from '../support/naive-search.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
@@ -106,6 +110,57 @@ test('finds the same again, whatever else was asked in between', () => {
     assert.equal(matched(' tap'), 400);
     assert.equal(matched(' tap', 5), 80);
     assert.equal(matched(`t ${other}.`), other < 400 ? 1 : 0);
+  }
+});
+
+test('compares whole characters: half of a pair finds nothing, and neither does a mark alone', () => {
+  const match = matchingOf(['tap 👍🏽!', 'Cafe\u0301', 'CAFÉ', 'İzmir', 'half \ud83d']);
+  assert.deepEqual(match('👍'), [0]);
+  assert.deepEqual(match('\udc4d'), [4], 'both are the replacement character');
+  assert.deepEqual(match('\ud83d!'), []);
+  assert.deepEqual(match('é'), [1, 2]);
+  assert.deepEqual(match('E\u0301'), [1, 2]);
+  assert.deepEqual(match('fe'), []);
+  assert.deepEqual(match('\u0301'), []);
+  assert.deepEqual(match('i\u0307z'), [3]);
+  assert.deepEqual(match('iz'), []);
+});
+
+test('a pattern that was prepared step by step finds what it finds at once', () => {
+  const lines = linesOf(
+    Array.from({ length: 20_000 }, (_, at) => review({ text: `the tap ${at % 7}, ther` })),
+  );
+  const [index, other] = [new SearchIndex(lines, {}), new SearchIndex(lines, {})];
+  for (const query of ['tap 3', 'p the', 't', 'the the']) {
+    const places = ['text', 'title'] as const;
+    let steps = 0;
+    for (const _ of index.prepare({ query, in: [...places] })) steps++;
+    assert.equal(steps > 0, query.length > 3, query);
+    const filters = { query, in: [...places], limit: 20 };
+    assert.deepEqual(index.search(filters), other.search(filters));
+  }
+});
+
+test('needs nothing that a browser lacks', () => {
+  const texts = ['Café au lait', 'a tap', null];
+  const { bytes } = linesOf(texts.map((text) => review({ text })));
+  const lines = reviewLines(Uint8Array.from(bytes));
+  const node = { Buffer: globalThis.Buffer, process: globalThis.process };
+  try {
+    Object.assign(globalThis, { Buffer: undefined, process: undefined });
+    const index = new SearchIndex(lines, {});
+    const filters = { query: 'CAFÉ', limit: 5 };
+    const found = index.search(filters);
+    const answer = JSON.parse(searchAnswer(lines, filters, found, [])) as SearchResult;
+    assert.deepEqual(
+      answer.reviews.map(({ text }) => text),
+      ['Café au lait'],
+    );
+    assert.deepEqual(index.rank(['tap'], 5), [1]);
+    assert.equal(countAnswer(index, { group_by: ['rating'], examples: 1 }, []).total, 3);
+    assert.equal(searchView(new URLSearchParams('query=cafx'), index).found?.matched, 0);
+  } finally {
+    Object.assign(globalThis, node);
   }
 });
 

@@ -3,7 +3,7 @@ import { readReview } from '../../../src/dataset/document.ts';
 import type { Review } from '../../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
-import { fold } from '../../../src/search/tokens.ts';
+import { fold } from '../../../src/search/fold.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer } from '../encode.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
-import { fold } from '../../../src/search/tokens.ts';
+import { fold } from '../../../src/search/fold.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
 import {

@@ -1,5 +1,5 @@
 import { findMatches } from '../../../src/view/matches.ts';
-import { buildTextIndex } from '../../../src/search/text-index.ts';
+import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed.ts';
 import { reviewMarkup, serializeJsonLd } from '../../../src/formats/json-ld.ts';
@@ -71,7 +71,11 @@ export const REPEATED: Readonly<Record<string, (index: number) => string>> = {
 const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   insights: (text) => insightsOf(words, [[1, text]]),
   'names to look at': (text) => suggestAliases([record(text)], words),
-  'search index': (text) => buildTextIndex(1, [text]),
+  'search index': (text) => {
+    const index = new TextIndexBuilder(1);
+    index.add(text);
+    return index.finish();
+  },
   'marked matches': (text) => findMatches(text, 'a'),
   'feeds and structured data': (text) => {
     const review = publishReview(record(text), { technicians: [], services: [] }, 'http://a.test');
