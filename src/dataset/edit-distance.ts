@@ -3,23 +3,24 @@
  * the other (optimal string alignment).
  */
 export function editDistance(a: string, b: string): number {
-  let earlier: number[] = [];
-  let previous = Array.from({ length: b.length + 1 }, (_, column) => column);
+  const width = b.length + 1;
+  let earlier = new Uint32Array(width);
+  let previous = new Uint32Array(width);
+  let current = new Uint32Array(width);
+  for (let column = 0; column < width; column++) previous[column] = column;
   for (let row = 1; row <= a.length; row++) {
-    const current = [row];
-    for (let column = 1; column <= b.length; column++) {
+    current[0] = row;
+    for (let column = 1; column < width; column++) {
       const changed = a[row - 1] === b[column - 1] ? 0 : 1;
-      let least = Math.min(
-        previous[column]! + 1,
-        current[column - 1]! + 1,
-        previous[column - 1]! + changed,
-      );
+      let least = previous[column - 1]! + changed;
+      if (previous[column]! + 1 < least) least = previous[column]! + 1;
+      if (current[column - 1]! + 1 < least) least = current[column - 1]! + 1;
       if (a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1]) {
-        least = Math.min(least, earlier[column - 2]! + 1);
+        if (earlier[column - 2]! + 1 < least) least = earlier[column - 2]! + 1;
       }
-      current.push(least);
+      current[column] = least;
     }
-    [earlier, previous] = [previous, current];
+    [earlier, previous, current] = [previous, current, earlier];
   }
   return previous[b.length]!;
 }

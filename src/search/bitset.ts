@@ -64,7 +64,7 @@ export function countCommon(a: Bitset, b: Bitset): number {
 }
 
 /** Returns the number of ones in a word. */
-function countOnes(word: number): number {
+export function countOnes(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

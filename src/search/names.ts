@@ -1,4 +1,5 @@
 import { editDistance } from '../dataset/edit-distance.ts';
+import { countOnes } from './bitset.ts';
 import { fold } from './fold.ts';
 
 export interface NamedId {
@@ -28,7 +29,18 @@ interface Entry extends Suggestion {
   /** The id, its label and its other names, in the two forms that names are compared in. */
   folded: string[];
   keys: string[];
+  /** The same as keys. */
+  compared: Compared[];
   names: readonly string[];
+}
+
+/** A name with what tells most others apart from it without a count of edits. */
+interface Compared {
+  key: string;
+  /** A bit for the characters with each code modulo 32: an edit changes two of them at most. */
+  letters: number;
+  /** The beginnings of its words. */
+  stems: readonly string[];
 }
 
 type Form = 'folded' | 'keys';
@@ -56,13 +68,11 @@ export class NameIndex {
   }
 
   get #entries(): Entry[] {
-    return (this.#known ??= Array.from(this.#given, ({ id, names }) => ({
-      id,
-      label: names[0] ?? id,
-      names,
-      folded: [id, ...names].map(fold),
-      keys: [id, ...names].map(nameKey),
-    })));
+    return (this.#known ??= Array.from(this.#given, ({ id, names }) => {
+      const keys = [id, ...names].map(nameKey);
+      const folded = [id, ...names].map(fold);
+      return { id, label: names[0] ?? id, names, folded, keys, compared: keys.map(toCompared) };
+    }));
   }
 
   /** Every id with its label, in the order given. */
@@ -103,11 +113,11 @@ export class NameIndex {
 
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
   suggest(name: string): Suggestion[] {
-    const wanted = nameKey(name);
+    const wanted = toCompared(nameKey(name));
     return this.#entries
-      .map(({ id, label, keys }) => ({
+      .map(({ id, label, compared }) => ({
         suggestion: { id, label },
-        distance: Math.min(...keys.map((key) => dissimilarity(wanted, key))),
+        distance: Math.min(...compared.map((other) => dissimilarity(wanted, other))),
       }))
       .filter(({ distance }) => distance <= MOST_UNLIKE)
       .sort((a, b) => a.distance - b.distance || (a.suggestion.id < b.suggestion.id ? -1 : 1))
@@ -142,11 +152,12 @@ export class NameIndex {
   #withTypo(key: string): string[] {
     let least = key.length >= TWO_TYPOS_FROM ? 2 : key.length >= TYPO_FROM ? 1 : 0;
     if (least === 0) return [];
+    const wanted = toCompared(key);
     let found = new Set<string>();
-    for (const { id, keys } of this.#entries) {
-      for (const other of keys) {
-        if (other.length < TYPO_FROM || Math.abs(other.length - key.length) > least) continue;
-        const distance = editDistance(key, other);
+    for (const { id, compared } of this.#entries) {
+      for (const other of compared) {
+        if (other.key.length < TYPO_FROM || fewestEdits(wanted, other) > least) continue;
+        const distance = editDistance(key, other.key);
         if (distance > least) continue;
         if (distance < least) found = new Set();
         least = distance;
@@ -173,23 +184,27 @@ function singular(word: string): string {
   return word.replace(/(?:(?<=s|x|z|ch|sh)es|s)$/, '');
 }
 
+function toCompared(key: string): Compared {
+  let letters = 0;
+  for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
+  const words = key.split(' ').filter((word) => word.length >= STEM);
+  return { key, letters, stems: words.map((word) => word.slice(0, STEM)) };
+}
+
+/** Returns a number of edits between two names that there are at least. */
+function fewestEdits(a: Compared, b: Compared): number {
+  const longer = Math.abs(a.key.length - b.key.length);
+  return Math.max(longer, Math.ceil(countOnes(a.letters ^ b.letters) / 2));
+}
+
 /** Returns 0 for equal names, 1 for nothing in common: edits by length, or a common part. */
-function dissimilarity(a: string, b: string): number {
-  const [shorter, longer] = a.length < b.length ? [a, b] : [b, a];
+function dissimilarity(a: Compared, b: Compared): number {
+  const [shorter, longer] = a.key.length < b.key.length ? [a.key, b.key] : [b.key, a.key];
   const isContained = shorter.length > 2 && longer.includes(shorter);
-  const stems = new Set(stemsOf(b));
-  const hasCommonStem = stemsOf(a).some((stem) => stems.has(stem));
+  const hasCommonStem = a.stems.some((stem) => b.stems.includes(stem));
   // The more of the longer name it is, the more alike.
   const contained = CONTAINED * (2 - shorter.length / longer.length);
   const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
-  const fewestEdits = longer.length - shorter.length;
-  if (fewestEdits > MOST_UNLIKE * longer.length) return common;
-  return Math.min(common, editDistance(a, b) / longer.length);
-}
-
-function stemsOf(key: string): string[] {
-  return key
-    .split(' ')
-    .filter((word) => word.length >= STEM)
-    .map((word) => word.slice(0, STEM));
+  if (fewestEdits(a, b) > Math.min(MOST_UNLIKE, common) * longer.length) return common;
+  return Math.min(common, editDistance(a.key, b.key) / longer.length);
 }

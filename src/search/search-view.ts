@@ -150,7 +150,7 @@ function facetsOf(given: URLSearchParams, filters: SearchFilters, search: Search
 }
 
 /** Words of a query that are tried by themselves, and letters of their beginnings. */
-const TRIED = { words: 8, letters: { least: 3, most: 30 } };
+const TRIED = { words: 4, letters: { least: 3, most: 12 } };
 
 /**
  * Returns searches that find something where all filters together find nothing: those without one
