@@ -30,14 +30,14 @@ export interface AdoptOptions {
   maxBytes: number;
   /** Returns the edition whose files may be linked; called only if there are files to get. */
   previous: () => Promise<AdoptedEdition | undefined>;
+  /** Ends the attempt; the next one resumes it. */
+  signal: AbortSignal;
 }
 
 /** Number of editions in DATA_DIR: the current one and the previous one. */
 const KEPT = 2;
 /** Number of files that are copied at a time. */
 const CONCURRENCY = 8;
-/** Longest time of one attempt; the next one resumes it. */
-const ATTEMPT_MS = 30 * 60_000;
 
 /**
  * Copies an edition into `DATA_DIR/editions/<digest>` and verifies every file, so that it can't
@@ -51,7 +51,7 @@ const ATTEMPT_MS = 30 * 60_000;
 export async function adoptEdition(
   source: EditionSource,
   manifestBytes: Buffer,
-  { dataDir, maxBytes, previous }: AdoptOptions,
+  { dataDir, maxBytes, previous, signal }: AdoptOptions,
 ): Promise<AdoptedEdition> {
   const digest = editionDigest(manifestBytes);
   const editions = join(dataDir, 'editions');
@@ -78,7 +78,7 @@ export async function adoptEdition(
   try {
     const missing = stageKnownFiles(staging, files, known);
     await ensureSpace(editions, totalSize(missing), known?.digest);
-    await stageMissingFiles(staging, missing, source);
+    await stageMissingFiles(staging, missing, source, signal);
     await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
   } catch (error) {
     if (isDiskFull(error)) await rm(staging, { recursive: true, force: true });
@@ -131,6 +131,7 @@ async function stageMissingFiles(
   staging: string,
   files: readonly EditionFile[],
   source: EditionSource,
+  signal: AbortSignal,
 ): Promise<void> {
   if (source.copy) {
     for (const file of files) source.copy(file, staging);
@@ -138,9 +139,8 @@ async function stageMissingFiles(
     await eachConcurrently(files, CONCURRENCY, ({ file }) => flush(pathInside(staging, file)));
     return;
   }
-  const deadline = AbortSignal.timeout(ATTEMPT_MS);
   await eachConcurrently(files, CONCURRENCY, (file, stop) =>
-    fetchFile(source, file, staging, AbortSignal.any([stop, deadline])),
+    fetchFile(source, file, staging, AbortSignal.any([stop, signal])),
   );
 }
 

@@ -20,6 +20,7 @@ export class CurrentEdition {
   #refreshing: Promise<RefreshOutcome> | undefined;
   #following: Promise<RefreshOutcome> | undefined;
   #last: LastRefresh = { outcome: 'adopted', at: Date.now() };
+  #succeeded = Date.now();
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
@@ -62,6 +63,11 @@ export class CurrentEdition {
     return this.#last;
   }
 
+  /** Returns when a look at the source last succeeded, or the start, in milliseconds since 1970. */
+  lastSuccess(): number {
+    return this.#succeeded;
+  }
+
   /**
    * Returns the edition's part of /readyz. An old edition is still served, so its age is reported
    * but does not take the process out of service; a file that cannot be served does, and so does a
@@ -78,6 +84,7 @@ export class CurrentEdition {
       edition: manifest.edition,
       age_seconds: Math.round(now / 1000 - lastModified),
       last_refresh: { outcome, seconds_ago: Math.round((now - at) / 1000) },
+      seconds_since_success: Math.round((now - this.#succeeded) / 1000),
       damaged_files: files.lost,
       ...signature,
     };
@@ -148,6 +155,7 @@ export class CurrentEdition {
       logger.log(level, 'edition not taken, the last one is still served', { error });
     }
     this.#last = { outcome, at: Date.now() };
+    if (outcome !== 'failed') this.#succeeded = this.#last.at;
     this.#options.policy?.reportExpiry(this.#served.signature!);
     return outcome;
   }

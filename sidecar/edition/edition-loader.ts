@@ -25,6 +25,8 @@ export interface LoaderOptions {
   dataDir: string;
   logger: Logger;
   meters?: Meters;
+  /** Longest time of a look at the source, with the preparation of a new edition. */
+  lookMs?: number;
   /** Bytes of the largest edition to accept; default: no limit. */
   maxBytes?: number;
   /** Bytes of files to keep in memory, besides those that any request may need. */
@@ -35,6 +37,9 @@ export interface LoaderOptions {
   rehearse?: (edition: Edition) => Promise<void>;
 }
 
+/** A look that takes longer has failed; the next one resumes what it copied. */
+const LOOK_MS = 30 * 60_000;
+
 /** An edition in use. */
 export interface Served {
   edition: Edition;
@@ -44,6 +49,9 @@ export interface Served {
   /** Checked against the policy; undefined without one. */
   signature?: EditionSignature | undefined;
 }
+
+/** Waits for a part of a look; throws once the look has taken too long. */
+type InTime = <T>(work: Promise<T>) => Promise<T>;
 
 /** Takes editions from the source, or from DATA_DIR, and checks that they can be served. */
 export class EditionLoader {
@@ -65,40 +73,61 @@ export class EditionLoader {
     });
   }
 
-  /** Returns the edition of the source, the served one if that has not changed. */
+  /**
+   * Returns the edition of the source, the served one if that has not changed.
+   *
+   * @throws if there is none that can be served, or if that is not known in time: a source or a disk
+   *   that hangs must not prevent the next look
+   */
   async take(served?: Served): Promise<Served> {
+    const { source, lookMs = LOOK_MS } = this.#options;
+    const deadline = new AbortController();
+    const late = new Error(`${source.name}: no edition within ${lookMs / 1000} s`);
+    const timer = setTimeout(() => deadline.abort(late), lookMs);
+    const { promise: aborted, reject } = Promise.withResolvers<never>();
+    deadline.signal.addEventListener('abort', () => reject(late));
+    const inTime: InTime = (work) => Promise.race([work, aborted]);
+    try {
+      return await this.#take(served, inTime, deadline.signal);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  async #take(served: Served | undefined, inTime: InTime, signal: AbortSignal): Promise<Served> {
     const { source, dataDir, maxBytes = Infinity, cacheBytes, policy, rehearse } = this.#options;
     const { prepare = prepareEdition } = this.#options;
-    const read = await source.readManifest(served?.version);
+    const read = await inTime(source.readManifest(served?.version));
     const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
     const version = read ? read.version : served!.version;
     const digest = editionDigest(manifestBytes);
-    const signatureBytes = await this.#readSignature(manifestBytes, served);
+    const signatureBytes = await inTime(this.#readSignature(manifestBytes, served));
     // A signature can be renewed while the edition stays the same.
     const isServed =
       served &&
       digest === served.adopted.digest &&
       isSame(signatureBytes, served.adopted.signatureBytes);
     if (isServed) return { ...served, version };
-    const signature = await policy?.accept(source.name, manifestBytes, signatureBytes);
+    const signature =
+      policy && (await inTime(policy.accept(source.name, manifestBytes, signatureBytes)));
     const upkeep = this.#upkeep;
-    const lastGood = served ? undefined : await readLastGood(dataDir, source.name);
+    const lastGood = served ? undefined : await inTime(readLastGood(dataDir, source.name));
     const kept = lastGood?.digest === digest ? lastGood : undefined;
-    if (!kept) await prepare({ source, manifestBytes, dataDir, maxBytes, upkeep });
-    const found = kept ?? (await findKept(dataDir, manifestBytes));
+    if (!kept) await inTime(prepare({ source, manifestBytes, dataDir, maxBytes, signal }));
+    const found = kept ?? (await inTime(findKept(dataDir, manifestBytes)));
     const adopted = signatureBytes
-      ? await keepSignature(found, signatureBytes)
+      ? await inTime(keepSignature(found, signatureBytes))
       : { ...found, signatureBytes };
-    const documents = await readDocuments(adopted, upkeep);
+    const documents = await inTime(readDocuments(adopted, upkeep));
     // Each step takes tens of milliseconds of a large edition, and requests are served between them.
     await nextTurn();
     const edition = createEdition(adopted, documents, upkeep, cacheBytes);
     if (!kept) {
       await nextTurn();
-      await rehearse?.(edition);
-      await saveLastGood(dataDir, adopted, source.name);
+      if (rehearse) await inTime(rehearse(edition));
+      await inTime(saveLastGood(dataDir, adopted, source.name));
     }
-    if (signature) await policy!.save(signature);
+    if (signature) await inTime(policy!.save(signature));
     return { edition, adopted, version, signature };
   }
 

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { adoptEdition } from './adopt.ts';
 import { readLastGood } from './kept-editions.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
-import type { Upkeep } from './verified-files.ts';
 
 export interface PrepareOptions {
   source: EditionSource;
@@ -11,12 +10,13 @@ export interface PrepareOptions {
   dataDir: string;
   /** Bytes of the largest edition to accept, all files together. */
   maxBytes: number;
-  upkeep: Upkeep;
+  /** Ends the preparation; the next one resumes it. */
+  signal: AbortSignal;
 }
 
 /**
- * Does all the work of a new edition that takes long: copies, verifies and indexes it, and leaves
- * the result in DATA_DIR, where reading it takes little.
+ * Does the work of a new edition that takes longest: copies and verifies it, and leaves it in
+ * DATA_DIR.
  *
  * @throws {UnusableEditionError} if it is incomplete, damaged or too large
  */
@@ -25,9 +25,10 @@ export async function prepareEdition({
   manifestBytes,
   dataDir,
   maxBytes,
+  signal,
 }: PrepareOptions): Promise<void> {
   const previous = () => readLastGood(dataDir, source.name);
-  await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous });
+  await adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal });
 }
 
 /** The message to the other process. */
@@ -37,40 +38,42 @@ export interface Job extends Pick<PrepareOptions, 'dataDir' | 'maxBytes'> {
   manifestBytes: Uint8Array;
 }
 
-/** A message from it. Errors lose their classes between processes. */
-export type Report =
-  | { kind: 'damage'; path: string; error: Error | undefined }
-  | { kind: 'prepared' }
-  | { kind: 'failed'; name: string; message: string; code: string | undefined };
+/** The message from it: the error, if it failed. Errors lose their classes between processes. */
+export type Report = { name: string; message: string; code: string | undefined } | undefined;
 
 /**
- * Returns {@link prepareEdition} for a process of its own, so that requests do not wait for it and all
- * its memory is returned; a thread would leave some, and more with every edition.
+ * Returns {@link prepareEdition} for a process of its own, so that requests do not wait for it, a disk
+ * that hangs holds nobody else, and all its memory is returned.
  *
  * @param address the setting EDITION
  */
 export function prepareInProcess(address: string): typeof prepareEdition {
-  return ({ manifestBytes, dataDir, maxBytes, upkeep }) =>
+  return ({ manifestBytes, dataDir, maxBytes, signal }) =>
     new Promise<void>((resolve, reject) => {
       const job: Job = { address, manifestBytes, dataDir, maxBytes };
       const program = new URL('main.ts', import.meta.url);
       const child = fork(program, { execArgv: [], serialization: 'advanced' });
-      let outcome: Report | undefined;
-      child.on('message', (report: Report) => {
-        if (report.kind === 'damage') upkeep.onDamage(report.path, report.error);
-        else outcome = report;
+      const abort = () => {
+        child.kill('SIGKILL');
+        reject(signal.reason as Error); // a process that waits for a disk ends when the disk answers
+      };
+      signal.addEventListener('abort', abort, { once: true });
+      let outcome: { report: Report } | undefined;
+      child.on('message', (message: { report: Report }) => {
+        outcome = message;
       });
       child.once('error', reject);
-      child.once('exit', (code, signal) => {
-        if (outcome?.kind === 'prepared') resolve();
-        else if (outcome?.kind === 'failed') reject(toError(outcome));
-        else reject(new Error(`the process that prepares the edition ended: ${signal ?? code}`));
+      child.once('exit', (code, ended) => {
+        signal.removeEventListener('abort', abort);
+        if (outcome?.report) reject(toError(outcome.report));
+        else if (outcome) resolve();
+        else reject(new Error(`the process that prepares the edition ended: ${ended ?? code}`));
       });
       child.send(job);
     });
 }
 
-function toError({ name, message, code }: Report & { kind: 'failed' }): Error {
+function toError({ name, message, code }: NonNullable<Report>): Error {
   const error =
     name === UnusableEditionError.name ? new UnusableEditionError(message) : new Error(message);
   return code === undefined ? error : Object.assign(error, { code });

@@ -30,4 +30,10 @@ export function meterEdition(meters: Meters, current: CurrentEdition, now: () =>
       return [[{ outcome }, (now() - at) / 1000]];
     },
   );
+  meters.gauge(
+    'reviews_edition_success_age_seconds',
+    'Time since a look at the source last succeeded, or since the start.',
+    [],
+    () => [[{}, (now() - current.lastSuccess()) / 1000]],
+  );
 }

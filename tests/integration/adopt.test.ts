@@ -160,7 +160,8 @@ test('a manifest that contradicts itself leaves the last edition in place', asyn
 
 async function adopt(source: string, dataDir: string) {
   const bytes = await readFile(join(source, MANIFEST_FILE));
-  const options = { dataDir, maxBytes: Infinity, previous: async () => undefined };
+  const { signal } = new AbortController();
+  const options = { dataDir, maxBytes: Infinity, previous: async () => undefined, signal };
   return adoptEdition(new FolderSource(source), bytes, options);
 }
 

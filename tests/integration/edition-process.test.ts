@@ -57,25 +57,6 @@ test('an edition that another process prepared answers as one that this process 
   assert.deepEqual(other, own);
 });
 
-test('a new edition takes little of the process that serves', async (context) => {
-  const { source, there, here } = await openBoth(context);
-  const times: [own: number, all: number][] = [];
-  for (const text of ['one\n', 'another\n', 'a third\n']) {
-    await publishText(source, 'robots.txt', text);
-    times.push([await timeOf(there), await timeOf(here)]);
-  }
-  // The least, because the code of the first one is compiled meanwhile.
-  const [own, all] = [0, 1].map((at) => Math.min(...times.map((each) => each[at]!)));
-  assert.ok(own! < all! * 0.75, `${own} of ${all} µs`);
-});
-
-/** Returns the microseconds of processor time of this thread in which an edition is taken. */
-async function timeOf(current: CurrentEdition): Promise<number> {
-  const before = process.threadCpuUsage();
-  assert.equal(await current.refresh(), 'adopted');
-  return process.threadCpuUsage(before).user;
-}
-
 test('an edition whose process was killed is taken by the next check', async (context) => {
   const { source, there, lines } = await openBoth(context);
   const { digest } = there.get();

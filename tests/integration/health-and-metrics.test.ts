@@ -33,6 +33,7 @@ test('/healthz says that the process answers, /readyz what its parts say', async
   assert.ok(edition.age_seconds > 0);
   assert.ok(['adopted', 'unchanged'].includes(edition.last_refresh.outcome));
   assert.ok(edition.last_refresh.seconds_ago < 60);
+  assert.ok(edition.seconds_since_success < 60);
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
 });
@@ -170,6 +171,7 @@ test('METRICS_PORT serves what Prometheus reads, about the edition and the event
   assert.ok(samples.get('reviews_edition_reviews')! > 0);
   assert.ok(has('reviews_edition_info{edition="'));
   assert.ok(has('reviews_edition_refresh_age_seconds{outcome="'));
+  assert.ok(samples.get('reviews_edition_success_age_seconds')! < 60);
   assert.equal(samples.get('reviews_hub_store_up'), 1);
   assert.ok(has('reviews_hub_subscriptions{topic="'));
   assert.ok(has('nodejs_eventloop_lag_p99_seconds'));
@@ -190,4 +192,5 @@ interface EditionPart {
   edition: string;
   age_seconds: number;
   last_refresh: { outcome: string; seconds_ago: number };
+  seconds_since_success: number;
 }

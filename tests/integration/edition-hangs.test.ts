@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test, type TestContext } from 'node:test';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import type { LoaderOptions } from '../../sidecar/edition/edition-loader.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { prepareEdition, prepareInProcess } from '../../sidecar/edition/prepare.ts';
+import { FolderSource } from '../../sidecar/edition/source.ts';
+import { meterEdition } from '../../sidecar/metrics/edition-meters.ts';
+import type { Meters } from '../../sidecar/base/meters.ts';
+import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
+import { eventually } from '../support/eventually.ts';
+import { Origin } from '../support/origin.ts';
+
+/** Time for a look at the source: of one that does not hang, and of one that does. */
+const LONG_MS = 120_000;
+const SHORT_MS = 1_000;
+const ROBOTS = '/robots.txt';
+
+interface Logged {
+  level: string;
+  message: string;
+  error: string;
+}
+
+async function opened(context: TestContext, prepareFrom = (_url: string) => prepareEdition) {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const logged: Logged[] = [];
+  const logger = jsonLogger('warn', (line) => logged.push(JSON.parse(line)));
+  const options: LoaderOptions = {
+    source: new OriginSource(origin.url),
+    prepare: prepareFrom(origin.url),
+    dataDir,
+    logger,
+    lookMs: LONG_MS,
+  };
+  return { source, origin, current: await CurrentEdition.open(options), options, logged };
+}
+
+/** Answers with the first byte of a file, and never with the next one. */
+function sendOneByte(origin: Origin): void {
+  origin.instead.set(ROBOTS, (_, response) => {
+    response.writeHead(200, { 'content-length': 4 }).write('n');
+  });
+}
+
+for (const [where, prepare] of [
+  ['this process', () => prepareEdition],
+  ['another process', prepareInProcess],
+] as const) {
+  test(`a preparation in ${where} that never ends is given up, and the next one takes the edition`, async (context) => {
+    const { source, origin, current, options, logged } = await opened(context, prepare);
+    const before = current.get();
+    await announceText(source, 'robots.txt', 'new\n');
+    sendOneByte(origin);
+    options.lookMs = SHORT_MS;
+    assert.equal(await current.refresh(), 'failed');
+    assert.equal(current.get(), before);
+    assert.equal(logged[0]!.level, 'error');
+    assert.match(logged[0]!.error, /no edition within 1 s/);
+    await eventually(async () => (await children()) === '');
+
+    await putFile(source, 'robots.txt', 'new\n');
+    origin.instead.clear();
+    options.lookMs = LONG_MS;
+    assert.equal(await current.refresh(), 'adopted');
+    assert.notEqual(current.get().digest, before.digest);
+  });
+}
+
+/** Returns the ids of the children of this process. */
+function children(): Promise<string> {
+  return readFile(`/proc/self/task/${process.pid}/children`, 'utf8');
+}
+
+test('a disk that never answers fails one look, and what it answers later is not used', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  let hangs = false;
+  class HangingFolder extends FolderSource {
+    override async readManifest(known: string | undefined) {
+      const read = super.readManifest(known);
+      if (hangs) await answered;
+      return read;
+    }
+  }
+  const options: LoaderOptions = {
+    source: new HangingFolder(source),
+    dataDir,
+    logger: jsonLogger('error', () => {}),
+  };
+  const current = await CurrentEdition.open(options);
+  await publishText(source, 'robots.txt', 'one\n');
+  hangs = true;
+  options.lookMs = SHORT_MS;
+  assert.equal(await current.refresh(), 'failed');
+  hangs = false;
+  options.lookMs = LONG_MS;
+  await publishText(source, 'robots.txt', 'another\n');
+  assert.equal(await current.refresh(), 'adopted');
+  const { digest } = current.get();
+  answer();
+  assert.equal(await current.refresh(), 'unchanged');
+  assert.equal(current.get().digest, digest);
+});
+
+test('the age of the last look that succeeded grows while others fail or hang', async (context) => {
+  const { origin, current } = await opened(context);
+  let now = Date.now();
+  const gauges = new Map<string, () => number>();
+  const meters = {
+    gauge: (name: string, _help: string, _labels: string[], read: () => [object, number][]) =>
+      gauges.set(name, () => read()[0]![1]),
+  };
+  meterEdition(meters as unknown as Meters, current, () => now);
+  const age = gauges.get('reviews_edition_success_age_seconds')!;
+  await origin.die();
+  assert.equal(await current.refresh(), 'failed');
+  now += 7_200_000;
+  assert.equal(Math.round(age() / 100), 72);
+  assert.equal(Math.round(current.check(now).seconds_since_success / 100), 72);
+  await origin.comeBack();
+  await eventually(async () => (await current.refresh()) === 'unchanged');
+  now = Date.now();
+  assert.ok(age() < 60);
+});
