@@ -81,16 +81,15 @@ export class EditionLoader {
    */
   async take(served?: Served): Promise<Served> {
     const { source, lookMs = LOOK_MS } = this.#options;
-    const deadline = new AbortController();
-    const late = new Error(`${source.name}: no edition within ${lookMs / 1000} s`);
-    const timer = setTimeout(() => deadline.abort(late), lookMs);
+    const deadline = AbortSignal.timeout(lookMs);
     const { promise: aborted, reject } = Promise.withResolvers<never>();
-    deadline.signal.addEventListener('abort', () => reject(late));
+    const abort = () => reject(new Error(`${source.name}: no edition within ${lookMs / 1000} s`));
+    deadline.addEventListener('abort', abort);
     const inTime: InTime = (work) => Promise.race([work, aborted]);
     try {
-      return await this.#take(served, inTime, deadline.signal);
+      return await this.#take(served, inTime, deadline);
     } finally {
-      clearTimeout(timer);
+      deadline.removeEventListener('abort', abort);
     }
   }
 

@@ -11,7 +11,7 @@ const FIRST_SLOTS = 1 << 12;
  * strings takes several times as long, and every unit of every text is looked up here.
  */
 export class GramNumbers {
-  /** Of each gram by number: its first two units, and its third one with its length. */
+  /** The first two units of each gram by number, and its third one with its length. */
   #heads = new Uint32Array(FIRST_SLOTS / 2);
   #tails = new Uint32Array(FIRST_SLOTS / 2);
   /** Number of a gram + 1; 0 is free. Its length is a power of two, at least twice the grams. */
