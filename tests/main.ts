@@ -28,7 +28,6 @@ const APART = [
   ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
-  ['tests/integration/import-memory.test.ts'],
   ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
   ['tests/integration/dev-server.test.ts'],

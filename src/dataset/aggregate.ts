@@ -1,5 +1,5 @@
 import type { AggregateRating, Verification } from '../schema/dataset.ts';
-import type { ImportRecord } from '../schema/provenance.ts';
+import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
@@ -49,8 +49,11 @@ export function verificationRules(
   { by_source }: AggregateRating,
 ): Verification[] {
   const rules = new Map<string, string>();
-  for (const { sources, verification } of imports) {
-    for (const source of sources) rules.set(source, verification);
+  for (const record of imports) {
+    for (const source of record.sources) {
+      const rule = verificationOf(record, source);
+      if (rule !== undefined) rules.set(source, rule);
+    }
   }
   return by_source.flatMap(({ source }) => {
     const rule = rules.get(source);

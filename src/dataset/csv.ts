@@ -46,7 +46,8 @@ export function* csvLines(
   }
 }
 
-function toRow(values: readonly (string | number | null)[]): string {
+/** Returns one row of a CSV file. Formulas are guarded. */
+export function toRow(values: readonly (string | number | null)[]): string {
   return `${values.map(toField).join()}\r\n`;
 }
 

@@ -2,7 +2,12 @@ import type { BusinessRecord } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset } from '../schema/insights.ts';
 import { reasonCode } from '../schema/journal.ts';
-import type { ImportRecord, Tombstone, Provenance } from '../schema/provenance.ts';
+import {
+  verificationOf,
+  type ImportRecord,
+  type Tombstone,
+  type Provenance,
+} from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { percentageOrNull } from './round.ts';
 
@@ -37,10 +42,10 @@ export function describeProvenance(
       .map((source) => {
         const known = reviews.filter((review) => review.source === source);
         const published = known.filter(({ verified }) => verified);
+        const latest = newest.find(({ sources }) => sources.includes(source));
         return {
           source,
-          verification:
-            newest.find(({ sources }) => sources.includes(source))?.verification ?? BY_HAND,
+          verification: (latest && verificationOf(latest, source)) ?? BY_HAND,
           published: published.length,
           unverified: known.length - published.length,
           withdrawn: withdrawn.filter((tombstone) => tombstone.source === source).length,

@@ -16,16 +16,19 @@ export function newestFirst(
 }
 
 /** Returns why a record is not published; undefined when it is. */
-function exclusionReason({ verified }: Pick<ReviewRecord, 'verified'>): string | undefined {
-  return verified ? undefined : 'unverified';
+function exclusionReason({ verified, held_back }: Excludable): string | undefined {
+  if (verified) return undefined;
+  return held_back ? 'held-back' : 'unverified';
 }
+
+type Excludable = Pick<ReviewRecord, 'verified' | 'held_back'>;
 
 /**
  * Returns the records to publish, newest first, and accounts for the others.
  *
  * @param withdrawn number of reviews that are known but have no record any more
  */
-export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date' | 'verified'>>(
+export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date'> & Excludable>(
   records: readonly T[],
   withdrawn = 0,
 ): { published: T[]; coverage: Coverage } {
@@ -77,7 +80,8 @@ export function publishReview(
   baseUrl: string,
 ): Review {
   const url = `${baseUrl}${reviewPath(record.id)}`;
-  return { ...publishedRecord(record), url, mentions };
+  const { origin } = record;
+  return { ...publishedRecord(record), ...(origin && { origin }), url, mentions };
 }
 
 /**

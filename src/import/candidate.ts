@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
-import type { Draft } from './draft.ts';
+import { withoutLabels, type Draft } from './draft.ts';
 
 /** A review as an import would write it, with what merging needs to know of its platform. */
 export interface Candidate {
@@ -15,9 +15,8 @@ export interface Candidate {
 interface RecordRules {
   source: string;
   authorDisplay: AuthorDisplay;
-  verified: boolean;
-  /** Makes the link of a review on its platform from its id. */
-  link: ((id: string) => string) | undefined;
+  /** The link of a review on its platform, with `{id}`. */
+  link: string | undefined;
   /** True when ids of the export are ULIDs of this program, to be kept. */
   keepsIds: boolean;
   /** Returns how many rows with this key came before in the file. */
@@ -28,12 +27,13 @@ interface RecordRules {
 /** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
 export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
   const { source } = rules;
-  const { sourceId, date, rating, title, text, reply } = draft;
+  const { sourceId, date, rating, title, text, reply, origin } = draft;
   const author = displayName(draft.author, rules.authorDisplay);
   const words = [title, text].filter((part) => part !== undefined).join('\n');
-  const language = words === '' ? undefined : (draft.language ?? rules.detectLanguage(words));
+  const language =
+    words === '' ? undefined : (draft.language ?? rules.detectLanguage(withoutLabels(words)));
   const sourceUrl =
-    draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.(sourceId));
+    draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.replace('{id}', sourceId));
   const keptId = rules.keepsIds ? sourceId : undefined;
   const candidate = {
     id: keptId ?? deriveId(source, sourceId ?? contentKey(draft, author, rules.occurrence), date),
@@ -48,7 +48,9 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     source_digest: digestOf({ rating, title, text, owner_reply: reply }),
     ...(sourceUrl !== undefined && { source_url: sourceUrl }),
     ...(reply !== undefined && { owner_reply: reply }),
-    verified: rules.verified,
+    ...(origin !== undefined && { origin }),
+    ...(draft.isHeldBack && { held_back: true as const }),
+    verified: !draft.isHeldBack,
     ...updatedAt(draft),
   };
   const parsed = reviewRecord.safeParse(candidate);

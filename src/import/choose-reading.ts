@@ -1,7 +1,10 @@
-import type { FieldMap, Row } from './draft.ts';
-import { formatMap, guessFields, valuesAt } from './field-map.ts';
+import type { ReadingRules } from './draft.ts';
+import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { recognize } from './formats.ts';
+import { guessFields, type Guess } from './guess-fields.ts';
+import { RECOGNIZED, type Rank } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
+import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
 import type { Table } from './tables.ts';
 import { orderOf, type DateOrder } from './values.ts';
 
@@ -11,12 +14,10 @@ export class ImportError extends Error {
 }
 
 /** The way in which the rows of one table are read. */
-export interface Reading {
-  format: Format;
-  fields: FieldMap;
+export interface Reading extends ReadingRules, Omit<Format, 'marks' | 'map' | 'scale'> {
   scale: number;
-  dateOrder: DateOrder | undefined;
-  notes: string[];
+  /** True when no format and no person said which column is which. */
+  isGuess: boolean;
 }
 
 export interface ReadingChoices {
@@ -24,123 +25,114 @@ export interface ReadingChoices {
   source?: string | undefined;
   /** Columns that the user named; they override those of the format. */
   map?: FieldMap | undefined;
-  /** The meaning of "verified" on a platform that this program does not know. */
-  verification?: string | undefined;
   /** The best rating there is; 5 when left out. */
   scale?: number | undefined;
   dateOrder?: DateOrder | undefined;
-  /** Tells whether it is known what "verified" means on a platform. */
-  isVerified?: ((source: string) => boolean) | undefined;
-  /** Asks whether a guessed mapping is right. */
-  accept?: ((guess: GuessedTable) => Promise<boolean>) | undefined;
 }
 
-export interface GuessedTable extends Pick<Reading, 'fields' | 'scale' | 'dateOrder'> {
-  name: string;
-  /** The first rows. */
-  rows: readonly Row[];
-}
+const SAMPLE_ROWS = 200;
 
-const SHOWN_ROWS = 3;
+/** Returns how much rows look like reviews: in a known format, or with stars and a date. */
+export function rankOf({ map }: ReadingChoices): Rank {
+  return (rows) => {
+    const samples = rows.slice(0, SAMPLE_ROWS);
+    if (recognize(samples)) return RECOGNIZED;
+    const { rating = [], date } = map ?? guessFields(samples).fields;
+    const hasStars = samples.some((row) => rating.some((path) => valueAt(row, path) !== undefined));
+    return Number(hasStars && date !== undefined);
+  };
+}
 
 /**
- * Decides from the first rows how a table is read: by the format that is recognized, by `--map`, or
- * by a guess that was accepted.
+ * Decides how a table is read: by the format that is recognized, by `--map`, or by a guess.
  *
  * @throws {ImportError} with the flags to say next
  */
-export async function chooseReading(
-  { name, kind }: Pick<Table, 'name' | 'kind'>,
-  samples: readonly Row[],
-  choices: ReadingChoices,
-): Promise<Reading> {
-  const { scale, dateOrder } = choices;
-  const map = kind === 'CSV' ? inLowerCase(choices.map) : choices.map;
-  const format = recognize(samples);
+export function chooseReading(
+  { name, kind, rows: numbered }: Pick<Table, 'name' | 'kind' | 'rows'>,
+  { map, scale, dateOrder }: ReadingChoices,
+): Reading {
+  const rows = numbered.map(({ row }) => row);
+  const isTable = kind === 'CSV' || kind === 'Excel';
+  const inHeader = isTable ? headerNames(rows) : (path: string) => [path];
+  const format = recognize(rows);
+  const named = map && namedAs(inHeader, map);
   if (format) {
-    const fields = { ...format.fields, ...map };
+    const fields = { ...namedAs(inHeader, format.fields), ...named };
     return {
-      format,
+      ...format,
+      ...conditionsAs(inHeader, format),
       fields,
-      scale: scale ?? 5,
-      dateOrder: dateOrder ?? orderIn(samples, fields),
-      notes: format.note === undefined ? [] : [format.note],
+      scale: scale ?? format.scale ?? 5,
+      dateOrder: dateOrder ?? orderIn(rows, fields) ?? format.dates,
+      isGuess: false,
     };
   }
-  const guess = guessFields(samples);
-  const fields = map ?? guess.fields;
-  const columns = [...new Set(samples.flatMap((row) => Object.keys(row)))].join(', ');
-  const missing = (['rating', 'date'] as const).filter((field) => fields[field] === undefined);
-  if (missing.length > 0) {
-    const all = { ...guess.fields, ...map };
-    const flag = [
-      formatMap(all),
-      ...missing.filter((field) => !all[field]).map((field) => `${field}=…`),
-    ];
-    throw new ImportError(
-      `${name}: is in no known format; its columns are: ${columns}\n` +
-        `Say which is the ${missing.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'` +
-        missingFlags(choices, fields),
-    );
-  }
-  const chosen = {
+  const guess = guessFields(rows);
+  const fields = named ?? guess.fields;
+  checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
+  return {
+    name: `columns ${formatMap(fields)}`,
     fields,
     scale: scale ?? (map ? 5 : guess.scale),
-    dateOrder: dateOrder ?? orderIn(samples, fields),
-  };
-  if (!map && !(await choices.accept?.({ name, ...chosen, rows: samples.slice(0, SHOWN_ROWS) }))) {
-    const scaleFlag = chosen.scale === 5 ? '' : ` --scale ${chosen.scale}`;
-    throw new ImportError(
-      `${name}: is in no known format; its columns are: ${columns}\n` +
-        `This is a guess, to accept or to correct: --map '${formatMap(fields)}'${scaleFlag}` +
-        missingFlags(choices, fields),
-    );
-  }
-  if (choices.source === undefined && fields.source === undefined) {
-    throw new ImportError(
-      `${name}: does not say which platform its reviews were written on: say it, e.g.` +
-        missingFlags(choices, fields),
-    );
-  }
-  return {
-    format: { name: `columns ${formatMap(fields)}`, source: choices.source, marks: [], fields },
-    ...chosen,
-    notes: chosen.scale === 5 ? [] : [`ratings out of ${chosen.scale} became stars, rounded`],
+    dateOrder: dateOrder ?? orderIn(rows, fields),
+    isGuess: map === undefined,
   };
 }
 
-/** Returns the other flags that an unknown table needs, each with its purpose. */
-function missingFlags(
-  { source, verification, isVerified }: ReadingChoices,
+/** @throws {ImportError} where a rating or a date is missing, or a column may be another */
+function checkComplete(
+  name: string,
+  rows: readonly Row[],
   fields: FieldMap,
-): string {
-  const needsRule = verification === undefined && !(source !== undefined && isVerified?.(source));
-  const needsSource = source === undefined && fields.source === undefined;
-  return (
-    (needsSource ? ' --source google' : '') +
-    (needsRule
-      ? `\n${source === undefined ? 'On a platform that this program does not know, also say' : 'Also say'} what made sure ` +
-        `that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`
-      : '')
+  { fields: all, unclear }: Guess,
+): void {
+  const needed = (['rating', 'date'] as const).filter(
+    (field) => fields[field] === undefined && (field !== 'rating' || !fields.recommended),
+  );
+  const doubtful = Object.entries(unclear).filter(([field]) => !all[field as 'date']);
+  const columns = columnsOf(rows);
+  if (columns.length === 0) throw new ImportError(`${name}: has no reviews`);
+  if (needed.length === 0 && doubtful.length === 0) return;
+  const asked = [...new Set([...needed, ...doubtful.map(([field]) => field)])];
+  const flag = [
+    formatMap(all),
+    ...asked.filter((field) => !all[field as 'date']).map((field) => `${field}=…`),
+  ];
+  throw new ImportError(
+    `${unknownFormat(name, columns)}\n` +
+      doubtful.map(([field, found]) => `The ${field} may be ${found.join(' or ')}.\n`).join('') +
+      `Say which is the ${asked.join(' and the ')}: --map '${flag.filter(Boolean).join(',')}'` +
+      (needed.includes('rating') ? '\nA review without stars cannot be published.' : ''),
   );
 }
 
-export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
+export function unknownFormat(name: string, columns: readonly string[]): string {
+  return `${name}: is in no known format; its columns are: ${columns.join(', ')}`;
+}
+
+function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldMap {
+  return Object.fromEntries(
+    Object.entries(fields).map(([field, paths]) => [field, paths.flatMap(inHeader)]),
+  );
+}
+
+/** Returns what a format states by the names of columns, in the names of this header. */
+function conditionsAs(
+  inHeader: (path: string) => string[],
+  { shown, replyShown, ownWords, origins }: Format,
+): Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins'> {
+  const named = <T>(byPath: Readonly<Record<string, T>> = {}) =>
+    Object.fromEntries(Object.entries(byPath).map(([path, value]) => [inHeader(path)[0]!, value]));
+  return {
+    shown: named(shown),
+    replyShown: named(replyShown),
+    ownWords: named(ownWords),
+    origins: named(origins),
+  };
+}
 
 /** Finds the order of day and month in the columns of dates. */
-function orderIn(samples: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {
-  return orderOf(date.flatMap((column) => valuesAt(samples, column)));
-}
-
-/** CSV columns are known by their header in lower case. */
-function inLowerCase(map: FieldMap | undefined): FieldMap | undefined {
-  return (
-    map &&
-    Object.fromEntries(
-      Object.entries(map).map(([field, columns]) => [
-        field,
-        columns.map((name) => name.toLowerCase()),
-      ]),
-    )
-  );
+function orderIn(rows: readonly Row[], { date = [] }: FieldMap): DateOrder | undefined {
+  return orderOf(date.flatMap((column) => valuesAt(rows, column)));
 }

@@ -2,40 +2,21 @@ import type { z } from 'zod';
 import { unguardCell } from '../dataset/csv.ts';
 import { withoutInvisible } from '../schema/invisible.ts';
 import { language, webUrl } from '../schema/primitives.ts';
+import type { Origin } from '../schema/review.ts';
+import type { Field, FieldMap } from './field-map.ts';
+import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
+import type { Format } from './known-formats.ts';
 import { fromHtml, ownWords } from './platform-text.ts';
-import { parseRating, parseTime, type DateOrder } from './values.ts';
+import { isScalar, valueAt, type Row } from './rows.ts';
+import {
+  parseRating,
+  parseRecommendation,
+  parseTime,
+  type DateOrder,
+  type Time,
+} from './values.ts';
 
-/** A row of an export: columns of a CSV file by their lower-case header, or a JSON object. */
-export type Row = Readonly<Record<string, unknown>>;
-
-export interface NumberedRow {
-  /** As a spreadsheet counts: the header of a CSV file is row 1. */
-  number: number;
-  row: Row;
-}
-
-/** The parts of a review that a format or `--map` finds in a row. */
-export const FIELDS = [
-  'id',
-  'author',
-  'rating',
-  'date',
-  'title',
-  'text',
-  'language',
-  'url',
-  'source',
-  'reply',
-  'reply_date',
-  'updated',
-] as const;
-export type Field = (typeof FIELDS)[number];
-
-/**
- * Names, for each field, the columns or dotted paths to read (`reviewer.displayName`). Of several
- * the first that has something is read; `a+b` joins two columns into paragraphs.
- */
-export type FieldMap = Partial<Record<Field, readonly string[]>>;
+export type { Row } from './rows.ts';
 
 /** A review as its platform tells it, in the types of this program and before any rule. */
 export interface Draft {
@@ -43,8 +24,6 @@ export interface Draft {
   /** The full name as given; undefined for an anonymous author. */
   author: string | undefined;
   rating: number;
-  /** True when half stars or another scale were rounded to full stars. */
-  rounded: boolean;
   date: string;
   title: string | undefined;
   text: string | undefined;
@@ -52,104 +31,190 @@ export interface Draft {
   sourceUrl: string | undefined;
   source: string | undefined;
   reply: { text: string; date: string } | undefined;
+  /** How the review came about, if the platform tells. */
+  origin: Origin | undefined;
+  /** True when the platform itself does not show the review. */
+  isHeldBack: boolean;
   /** Instant of the newest version, if the platform tells. */
   updatedAt: string | undefined;
-  /** Invisible characters that were taken out. */
-  stripped: number;
-  /** True when a machine translation was left out. */
-  translated: boolean;
+  /** What reading it changed or left out. */
+  cleaned: Cleaned;
 }
 
-interface ReadingRules {
+export interface Cleaned {
+  /** Invisible characters that were taken out. */
+  strippedCharacters: number;
+  /** Machine translations that were left out. */
+  translations: number;
+  /** Half stars or another scale that were rounded to full stars. */
+  roundedRatings: number;
+  /** Months that became their first day. */
+  monthsOnly: number;
+  /** Replies that the platform does not show. */
+  hiddenReplies: number;
+  /** Replies without a date, which got the day of their review or of its last edit. */
+  undatedReplies: number;
+  /** Pictures and videos, which are not imported. */
+  media: number;
+}
+
+/** How the rows of a table are read; what the format does not state does not hold. */
+export interface ReadingRules extends Partial<
+  Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins' | 'isHtml' | 'isGuarded' | 'isOwn'>
+> {
   fields: FieldMap;
   /** The best rating there is; 5 for stars. */
-  scale: number;
+  scale?: number | undefined;
   dateOrder: DateOrder | undefined;
-  /** True when texts are escaped as in a page. */
-  isHtml?: boolean | undefined;
-  /** True when texts that look like formulas are guarded as in reviews.csv. */
-  isGuarded?: boolean | undefined;
-  /** True for what this program published: a title that repeats its text was written so. */
-  isOwn?: boolean | undefined;
 }
 
 /** Reads one row. @returns the draft, or the reason why the row is no review */
 export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: string } {
   const { fields } = rules;
   const ratingValue = valueOf(row, fields.rating);
-  const rating = parseRating(ratingValue, rules.scale);
+  const rating =
+    parseRating(ratingValue, rules.scale ?? 5) ??
+    parseRecommendation(valueOf(row, fields.recommended));
   if (rating === undefined) return { reason: describe('rating', ratingValue) };
   const dateValue = valueOf(row, fields.date);
   const written = parseTime(dateValue, rules.dateOrder);
   if (written === undefined) return { reason: describe('date', dateValue) };
-
-  let stripped = 0;
-  let translated = false;
-  const words = (field: Field): string | undefined => {
-    const value = valueOf(row, fields[field]);
-    if (typeof value !== 'string' && typeof value !== 'number') return undefined;
-    const unguarded = rules.isGuarded ? unguardCell(String(value)) : String(value);
-    const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
-    const own = ownWords(rules.isHtml ? fromHtml(given) : given);
-    translated ||= own.translated;
-    const { text, removed } = withoutInvisible(own.text);
-    stripped += removed;
-    return text.trim() || undefined;
-  };
-  const text = words('text');
-  const title = words('title');
-  const replyText = words('reply');
-  const replied = parseTime(valueOf(row, fields.reply_date), rules.dateOrder);
+  const words = new Words(row, rules);
+  const isOwnText = holds(row, rules.ownWords);
+  const text = isOwnText ? words.of('text') : undefined;
+  const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
+  const { reply, replied, ...replies } = readReply(row, rules, words, updated ?? written);
+  const media = valueOf(row, fields.media);
   return {
     // The API's resource name differs by account; its last part is the id of the review.
-    sourceId: words('id')?.replace(/^accounts\/.*\//, ''),
-    author: words('author')?.replaceAll(/\s+/g, ' '),
+    sourceId: words.of('id')?.replace(/^(?:accounts|places)\/.*\//, ''),
+    author: words.of('author')?.replaceAll(/\s+/g, ' '),
     rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
-    rounded: !Number.isInteger(rating),
     date: written.day,
     title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
     text,
-    language: languageTag(words('language')),
-    sourceUrl: ifValid(webUrl, words('url')),
-    source: words('source'),
-    reply:
-      replyText === undefined
-        ? undefined
-        : { text: replyText, date: (replied ?? updated ?? written).day },
-    updatedAt: latest(updated?.instant, replyText === undefined ? undefined : replied?.instant),
-    stripped,
-    translated,
+    language: languageTag(words.of('language')),
+    sourceUrl: ifValid(webUrl, words.of('url')),
+    source: words.of('source'),
+    reply,
+    origin: originOf(row, rules.origins),
+    isHeldBack: !holds(row, rules.shown),
+    updatedAt: latest(updated?.instant, reply && replied?.instant),
+    cleaned: {
+      ...replies,
+      strippedCharacters: words.stripped,
+      translations: Number(words.translated || !isOwnText),
+      roundedRatings: Number(!Number.isInteger(rating)),
+      monthsOnly: Number(written.isMonth ?? false),
+      media: Array.isArray(media) ? media.length : 0,
+    },
   };
 }
 
-/** Reads a name of a column or a dotted path; a column whose name has dots is found too. */
-export function valueAt(row: Row, path: string): unknown {
-  if (path in row) return row[path];
-  return path
-    .split('.')
-    .reduce<unknown>(
-      (value, key) =>
-        typeof value === 'object' && value !== null ? (value as Row)[key] : undefined,
-      row,
-    );
+/** Reads the texts of a row, and counts what it takes out of them. */
+class Words {
+  stripped = 0;
+  translated = false;
+  readonly #row: Row;
+  readonly #rules: ReadingRules;
+
+  constructor(row: Row, rules: ReadingRules) {
+    this.#row = row;
+    this.#rules = rules;
+  }
+
+  of(field: Field): string | undefined {
+    const value = valueOf(this.#row, this.#rules.fields[field]);
+    if (!isScalar(value)) return undefined;
+    const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
+    const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
+    const own = ownWords(this.#rules.isHtml ? fromHtml(given) : given);
+    this.translated ||= own.translated;
+    const { text, removed } = withoutInvisible(own.text);
+    this.stripped += removed;
+    return text.trim() || undefined;
+  }
+}
+
+function readReply(
+  row: Row,
+  rules: ReadingRules,
+  words: Words,
+  undated: Time,
+): Pick<Draft, 'reply'> & { replied: Time | undefined } & Pick<
+    Cleaned,
+    'hiddenReplies' | 'undatedReplies'
+  > {
+  const text = words.of('reply');
+  const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
+  const isHidden = text !== undefined && !holds(row, rules.replyShown);
+  const reply =
+    text === undefined || isHidden ? undefined : { text, date: (replied ?? undated).day };
+  return {
+    reply,
+    replied,
+    hiddenReplies: Number(isHidden),
+    undatedReplies: Number(reply !== undefined && replied === undefined),
+  };
+}
+
+/** Tells whether each field of a condition is empty or has a value that is listed. */
+function holds(row: Row, condition: Format['shown'] = {}): boolean {
+  return Object.entries(condition).every(([path, values]) => {
+    const value = valueAt(row, path) ?? '';
+    return value === '' || values.includes(String(value).trim().toLowerCase());
+  });
+}
+
+function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined {
+  for (const [path, values] of Object.entries(origins)) {
+    const value = String(valueAt(row, path) ?? '')
+      .trim()
+      .toLowerCase();
+    const origin = Object.hasOwn(values, value) ? values[value] : values['*'];
+    if (value !== '' && origin !== undefined) return origin;
+  }
+  return undefined;
 }
 
 function valueOf(row: Row, paths: readonly string[] = []): unknown {
   for (const path of paths) {
-    const value = path.includes('+') ? joined(row, path.split('+')) : valueAt(row, path);
+    const value = path.includes('+') ? joined(row, path.split('+')) : written(row, path);
     if (value !== undefined && value !== null && value !== '') return value;
   }
   return undefined;
 }
 
-/** Joins columns, without the fillers some sites write into empty ones ("No Negative"). */
+/** Returns a value unless it is the filler that some sites write into an empty column. */
+function written(row: Row, path: string): unknown {
+  const value = valueAt(row, path);
+  if (typeof value !== 'string' || !/^\s*no /i.test(value)) return value;
+  const filler = value.trim().toLowerCase();
+  const isFiller =
+    filler === `no ${path.toLowerCase()}` || /^no (?:positive|negative)$/.test(filler);
+  return isFiller ? undefined : value;
+}
+
+/** What stands before the answers of a form that asks for both. */
+const LABELS = { praise: 'Liked: ', blame: 'Disliked: ' };
+
+/** Returns the words of the customer alone. */
+export function withoutLabels(text: string): string {
+  return text.replaceAll(new RegExp(`^(?:${LABELS.praise}|${LABELS.blame})`, 'gm'), '');
+}
+
+/** Joins columns, each with its label where one is praise and one is not. */
 function joined(row: Row, columns: readonly string[]): string {
   return columns
-    .map((column) => ({ column, value: String(valueAt(row, column) ?? '').trim() }))
-    .filter(({ column, value }) => value.toLowerCase() !== `no ${column.toLowerCase()}`)
-    .map(({ value }) => value)
-    .filter((value) => value !== '')
+    .flatMap((column) => {
+      const value = written(row, column);
+      const text = isScalar(value) ? String(value).trim() : '';
+      if (text === '') return [];
+      const words = wordsOf(column);
+      if (PRAISE.test(words)) return [LABELS.praise + text];
+      return BLAME.test(words) ? [LABELS.blame + text] : [text];
+    })
     .join('\n\n');
 }
 
@@ -177,13 +242,26 @@ function latest(...instants: (string | undefined)[]): string | undefined {
     .at(-1);
 }
 
+const RELATIVE =
+  /\b(?:ago|yesterday|today|gestern|heute|hier|ieri|ayer|ontem)\b|^(?:vor|hace|il y a|há) | fa$/i;
+
 function describe(field: 'rating' | 'date', value: unknown): string {
-  if (value === undefined) return `has no ${field}`;
-  const text = typeof value === 'object' ? 'an object' : JSON.stringify(String(value).slice(0, 40));
-  if (field === 'rating' && Number(value) > 5) {
-    return `its rating ${text} is above 5: say --scale 10 or --scale 100`;
+  if (value === undefined) {
+    return field === 'rating'
+      ? 'has no rating, and a review without stars cannot be published'
+      : 'has no date';
   }
-  return field === 'date' && /^\d{1,2}\/\d{1,2}\/\d{4}/.test(String(value))
+  if (typeof value === 'object') return `its ${field} is an object`;
+  const text = JSON.stringify(String(value).slice(0, 40));
+  if (field === 'rating') {
+    return Number(value) > 5
+      ? `its rating ${text} is above 5: say --scale 10 or --scale 100`
+      : `its rating ${text} is not a rating`;
+  }
+  if (RELATIVE.test(String(value))) {
+    return `its date ${text} counts from the day of the export, which the file does not tell`;
+  }
+  return /^\d{1,2}[/-]\d{1,2}[/-]\d{2}(?:\d{2})?(?!\d)/.test(String(value))
     ? `its date ${text} may be two days: say --dates dmy or --dates mdy`
-    : `its ${field} ${text} is not a ${field}`;
+    : `its date ${text} is not a date`;
 }

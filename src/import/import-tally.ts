@@ -1,3 +1,5 @@
+import type { Cleaned } from './draft.ts';
+
 type ReviewOutcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
 
 export interface RowReport {
@@ -6,6 +8,11 @@ export interface RowReport {
   /** File and row, or the id of a review that the export does not have. */
   place: string;
   detail: string;
+}
+
+/** Returns a reason without the value that it quotes. */
+export function kindOf(reason: string): string {
+  return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…');
 }
 
 /** Counts what happens to the rows and reviews of an import, and reports each if asked to. */
@@ -26,6 +33,12 @@ export class ImportTally {
     strippedCharacters: 0,
     translations: 0,
     roundedRatings: 0,
+    monthsOnly: 0,
+    hiddenReplies: 0,
+    undatedReplies: 0,
+    media: 0,
+    /** Reviews that their platform does not show. */
+    heldBack: 0,
     anonymous: 0,
     personalData: 0,
     /** Reviews whose words a person had edited here, and the platform's newer ones replaced. */
@@ -51,9 +64,15 @@ export class ImportTally {
     this.#onRow?.({ outcome, place, detail });
   }
 
+  clean(cleaned: Cleaned & { anonymous: number; heldBack: number }): void {
+    for (const [what, count] of Object.entries(cleaned)) {
+      this.cleaned[what as keyof typeof cleaned] += count;
+    }
+  }
+
   skip(place: string, reason: string): void {
     this.counts.skipped++;
-    const kind = reason.replaceAll(/"[^"]*"/g, '…');
+    const kind = kindOf(reason);
     this.skipped[kind] = (this.skipped[kind] ?? 0) + 1;
     this.#onRow?.({ outcome: 'skipped', place, detail: reason });
   }

@@ -1,64 +1,138 @@
-import type { NumberedRow, Row } from './draft.ts';
-import { JsonElements } from './json-elements.ts';
+import type { NumberedRow, Row } from './rows.ts';
+import { boundOf } from './bounds.ts';
 
-/** Keys of arrays of reviews in the answers of APIs and in exports. */
-const LISTS = new Set(['', 'reviews', 'data', 'items', 'results', 'ratings']);
+/** Tells how much rows look like reviews: of several lists the one that does most is read. */
+export type Rank = (rows: readonly Row[]) => number;
 
-/** Tells from its start that a file has one JSON document per line. */
-export function isJsonLines(start: string): boolean {
-  const [first, ...rest] = start.trim().split(/\r?\n/);
-  if (!first!.startsWith('{')) return false;
-  let value: Row;
-  try {
-    value = JSON.parse(first!) as Row;
-  } catch {
-    return false;
-  }
-  return rest.length > 0 || nestedLists(value).length === 0;
+interface Document {
+  kind: 'JSON' | 'JSONL';
+  rows: NumberedRow[];
+  /** Numbers and texts of the objects around the rows: totals, tokens, names. */
+  head: Record<string, unknown>;
 }
 
-export async function* jsonRows(
-  name: string,
-  chunks: AsyncIterable<string>,
-  head: Record<string, unknown>,
-): AsyncGenerator<NumberedRow> {
-  const elements = new JsonElements();
-  let number = 0;
+/**
+ * Finds the reviews in a JSON document, or in one document per line, however deep they are.
+ *
+ * @throws in one line, with the place
+ */
+export function readJson(name: string, text: string, rank: Rank): Document {
+  const documents = parseDocuments(name, text);
+  const kind = documents.length > 1 ? 'JSONL' : 'JSON';
+  const finder = new ListFinder(name);
+  for (const { number, value } of documents) finder.visit(value, number);
+  const lists = [...finder.lists].map(([path, rows]) => ({
+    path,
+    rows,
+    rank: rank(rows.map(({ row }) => row)),
+  }));
+  const most = Math.max(...lists.map((list) => list.rank));
+  const [best, ...others] = lists
+    .filter((list) => list.rank === most)
+    .sort((a, b) => b.rows.length - a.rows.length);
+  // Of lists that were recognized none is left out.
+  const chosen = most >= RECOGNIZED ? [best!, ...others] : [best!];
+  const rows = chosen.flatMap((list) => list.rows);
+  return {
+    kind,
+    head: finder.headOf(best!.path),
+    rows: kind === 'JSONL' ? rows : rows.map(({ row }, index) => ({ number: index + 1, row })),
+  };
+}
+
+/** The rank of rows in a known format. */
+export const RECOGNIZED = 2;
+
+function parseDocuments(name: string, text: string): { number: number; value: unknown }[] {
   try {
-    for await (const chunk of chunks) {
-      for (const { path, json } of elements.push(chunk)) {
-        if (!LISTS.has(path.split('.').at(-1)!)) continue;
-        for (const row of flatten(JSON.parse(json) as Row, head)) yield { number: ++number, row };
-      }
-    }
-    elements.end();
+    return [{ number: 1, value: JSON.parse(text) }];
   } catch (error) {
-    if (!(error instanceof SyntaxError) && !(error as Error).message.startsWith('broken JSON'))
-      throw error;
-    throw new Error(`${name}: after review ${number}: ${(error as Error).message}`, {
-      cause: error,
-    });
-  }
-  Object.assign(head, elements.head);
-}
-
-export async function* jsonLinesRows(
-  name: string,
-  chunks: AsyncIterable<string>,
-  head: Record<string, unknown>,
-): AsyncGenerator<NumberedRow> {
-  let number = 0;
-  for await (const line of linesOf(chunks)) {
-    number++;
-    if (line.trim() === '') continue;
-    try {
-      for (const row of flatten(JSON.parse(line) as Row, head)) yield { number, row };
-    } catch (error) {
-      throw new Error(`${name}:${number}: broken JSON: ${(error as Error).message}`, {
-        cause: error,
-      });
+    const end = text.indexOf('\n');
+    if (end === -1 || parsed(text.slice(0, end)) instanceof Error) {
+      throw new Error(`${name}: broken JSON: ${(error as Error).message}`, { cause: error });
     }
   }
+  return text.split('\n').flatMap((line, index) => {
+    if (line.trim() === '') return [];
+    const value = parsed(line);
+    if (!(value instanceof Error)) return [{ number: index + 1, value }];
+    throw new Error(`${name}:${index + 1}: broken JSON: ${value.message}`, { cause: value });
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    return error;
+  }
+}
+
+/** Collects the lists of objects in documents by their path, in which all of one kind are together. */
+class ListFinder {
+  readonly lists = new Map<string, NumberedRow[]>();
+  readonly #heads = new Map<string, Record<string, unknown>>();
+  readonly #name: string;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  /** @param number the line of the document */
+  visit(document: unknown, number: number): void {
+    this.#visitList(Array.isArray(document) ? document : [document], '', number, 1);
+  }
+
+  /** Returns the values of the objects that a list lies in. */
+  headOf(path: string): Record<string, unknown> {
+    const head: Record<string, unknown> = {};
+    for (const [around, values] of this.#heads) {
+      const isAround = around !== path && (around === '' || path.startsWith(`${around}.`));
+      if (isAround) Object.assign(head, values);
+    }
+    return head;
+  }
+
+  #visitList(items: readonly unknown[], path: string, number: number, depth: number): void {
+    boundOf('depth', depth, this.#name);
+    let rows = this.lists.get(path);
+    if (!rows) this.lists.set(path, (rows = []));
+    for (const item of items) {
+      if (Array.isArray(item)) {
+        this.#visitList(item, path, number, depth + 1);
+        continue;
+      }
+      rows.push({ number, row: isRow(item) ? item : {} });
+      boundOf('rows', rows.length, this.#name);
+      if (isRow(item)) this.#visitObject(item, path, path, number, depth + 1);
+    }
+  }
+
+  /** @param list the path of the list that the object lies in */
+  #visitObject(object: Row, path: string, list: string, number: number, depth: number): void {
+    boundOf('depth', depth, this.#name);
+    const names = Object.keys(object);
+    boundOf('columns', names.length, this.#name);
+    let head = this.#heads.get(list);
+    if (!head) this.#heads.set(list, (head = {}));
+    for (const name of names) {
+      const value = object[name];
+      const inner = path === '' ? name : `${path}.${name}`;
+      if (Array.isArray(value)) {
+        // The longer of two lists has the reviews of the other, too.
+        const extended = object[`${name}_extended`];
+        const isTwice = Array.isArray(extended) && extended.length > 0;
+        if (!isTwice && value.some((item) => typeof item === 'object')) {
+          this.#visitList(value, inner, number, depth + 1);
+        }
+      } else if (isRow(value)) this.#visitObject(value, inner, list, number, depth + 1);
+      else head[name] = value;
+    }
+  }
+}
+
+function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 /** Cuts a text into lines while it streams. */
@@ -70,22 +144,4 @@ export async function* linesOf(chunks: AsyncIterable<string>): AsyncGenerator<st
     yield* lines;
   }
   if (rest !== '') yield rest;
-}
-
-/** Takes the reviews out of a page of an API, or out of a place that a crawler found. */
-function flatten(row: Row, head: Record<string, unknown>): Row[] {
-  const lists = nestedLists(row);
-  if (lists.length === 0) return [row];
-  for (const [key, value] of Object.entries(row)) {
-    if (typeof value === 'string' || typeof value === 'number') head[key] = value;
-  }
-  return lists.flat();
-}
-
-function nestedLists(row: Row): Row[][] {
-  return Object.entries(row).flatMap(([key, value]) =>
-    LISTS.has(key) && Array.isArray(value) && value.every((each) => typeof each === 'object')
-      ? [value as Row[]]
-      : [],
-  );
 }

@@ -17,6 +17,8 @@ const FIELD_ORDER = [
   'source_digest',
   'source_url',
   'owner_reply',
+  'origin',
+  'held_back',
   'verified',
   'updated_at',
 ] as const satisfies readonly (keyof ReviewRecord)[];
@@ -49,7 +51,8 @@ type Merged =
 /**
  * Brings a record up to its platform's version. The author's name, a verdict of `verified: false`
  * and a corrected language stay as people set them, and so do all words until the platform has
- * others: the digest of the last import tells which of the two changed.
+ * others: the digest of the last import tells which of the two changed. A review that its platform
+ * shows again counts as verified again.
  *
  * @param existing the record in content/, if there is one
  * @param now the time of an edit that the platform does not date
@@ -68,7 +71,9 @@ export function mergeRecord(
     author: isDisplayOf(existing.author, author)
       ? displayName(author, authorDisplay)
       : existing.author,
-    verified: existing.verified && incoming.verified,
+    origin: incoming.origin ?? existing.origin,
+    held_back: incoming.held_back,
+    verified: (existing.verified || existing.held_back === true) && incoming.verified,
   };
   const isNewOnPlatform = existing.source_digest !== incoming.source_digest;
   if (isNewOnPlatform && isOlder(candidate, existing)) return { outcome: 'older' };

@@ -2,22 +2,25 @@ import { basename } from 'node:path';
 import type { ImportRecord } from '../schema/provenance.ts';
 import { slugOf } from '../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
-import { readDraft, type NumberedRow } from './draft.ts';
-import { VERIFICATION } from './formats.ts';
-import type { Format } from './known-formats.ts';
-import { detectLanguage } from './language.ts';
-import type { MergeStore } from './merge-store.ts';
-import { personalDataIn, type OwnContacts } from './personal-data.ts';
+import { toCandidate, type Candidate } from './candidate.ts';
+import { checkReading, unusedColumns } from './check-reading.ts';
 import {
   chooseReading,
   ImportError,
-  VERIFICATION_FLAG,
+  rankOf,
+  unknownFormat,
   type Reading,
   type ReadingChoices,
 } from './choose-reading.ts';
-import { toCandidate } from './candidate.ts';
-import { sha256Of, tablesOf, type Table } from './tables.ts';
-import type { ImportTally } from './import-tally.ts';
+import { readDraft, type Draft } from './draft.ts';
+import { formatMap } from './field-map.ts';
+import { platformOf } from './formats.ts';
+import { kindOf, type ImportTally } from './import-tally.ts';
+import { detectLanguage } from './language.ts';
+import { personalDataIn, type OwnContacts } from './personal-data.ts';
+import { columnsOf, valueAt, type Row } from './rows.ts';
+import { readTables, type Table } from './tables.ts';
+import { VERIFICATION_FLAG, VerificationRules } from './verification-rules.ts';
 
 export interface ExportOptions extends ReadingChoices {
   /** The time of the import, RFC 3339 in UTC with seconds. */
@@ -28,7 +31,29 @@ export interface ExportOptions extends ReadingChoices {
   language?: string | undefined;
   /** True when the files have only what is new on the platform. */
   isPart?: boolean | undefined;
-  onProgress?: ((progress: { file: string; bytes: number; rows: number }) => void) | undefined;
+  /** What "verified" means on platforms that have no sentence of their own. */
+  verification?: string | undefined;
+  /** What "verified" means, by platform. */
+  verifications?: ReadonlyMap<string, string> | undefined;
+  /** Asks whether a guessed mapping is right. */
+  accept?: ((guess: Preview) => Promise<boolean>) | undefined;
+}
+
+/** What an import of a table would publish, for a person to judge its columns. */
+export interface Preview {
+  name: string;
+  reading: Pick<Reading, 'fields' | 'scale' | 'dateOrder'>;
+  /** Columns that are not read. */
+  unused: string[];
+  /** The first review, the best and the worst, as they would be published. */
+  examples: Candidate['record'][];
+  reviews: number;
+  withoutText: number;
+  withReply: number;
+  withoutAuthor: number;
+  /** Why rows would be skipped, with the number of rows. */
+  skipped: Readonly<Record<string, number>>;
+  warnings: string[];
 }
 
 export interface FileReport {
@@ -39,8 +64,15 @@ export interface FileReport {
   /** The number of reviews on the platform, if the file tells. */
   platformTotal: number | undefined;
   sources: string[];
-  /** The published reason why its reviews count as verified. */
-  verification: string;
+  /** The published reason why its reviews count as verified; by platform if there are several. */
+  verification: ImportRecord['verification'];
+  /** Rows to correct and import again, with the reason. */
+  rejected: RejectedRow[];
+}
+
+export interface RejectedRow {
+  row: Row;
+  reason: string;
 }
 
 /** A file that was read, with what only its provenance needs. */
@@ -54,22 +86,50 @@ export interface ReadFile extends FileReport {
 /** The parts of content/ that reading an export depends on. */
 export interface KnownRules {
   authorDisplay: AuthorDisplay;
-  /** Contacts of the business, which replies may name. */
-  own: OwnContacts;
   imports: readonly ImportRecord[];
+  /** Contacts of the business itself, which are no personal data. */
+  own: OwnContacts;
 }
 
-const SAMPLE_ROWS = 200;
+/** Takes the reviews that are read. */
+export interface CandidateStore {
+  offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn';
+  /** Returns how many rows of a table with this key came before. */
+  countBefore(table: string, key: string): number;
+}
 
-/** Reads export files into a store, row by row. */
+/** A row that can be published. */
+interface ReadRow {
+  place: string;
+  draft: Draft;
+  candidate: Candidate;
+}
+
+/** Names that documents have for the number of all reviews, and for the page after theirs. */
+const TOTALS = [
+  'totalReviewCount',
+  'totalResults',
+  'reviews_count',
+  'user_ratings_total',
+  'userRatingCount',
+  'total',
+];
+const NEXT_PAGES = ['nextPageToken', 'next_page_token'];
+
+/** Reads export files, and offers their reviews to a store. */
 export class ExportReader {
   readonly #options: ExportOptions;
   readonly #known: KnownRules;
-  readonly #store: MergeStore;
+  readonly #store: CandidateStore;
   readonly #tally: ImportTally;
   readonly #tomorrow: string;
 
-  constructor(options: ExportOptions, known: KnownRules, store: MergeStore, tally: ImportTally) {
+  constructor(
+    options: ExportOptions,
+    known: KnownRules,
+    store: CandidateStore,
+    tally: ImportTally,
+  ) {
     this.#options = options;
     this.#known = known;
     this.#store = store;
@@ -81,7 +141,8 @@ export class ExportReader {
 
   /** @throws {ImportError} where the person who imports must decide something */
   async read(path: string): Promise<ReadFile> {
-    const { encoding, onProgress, isPart = false } = this.#options;
+    const { encoding, isPart = false } = this.#options;
+    const { tables, sha256 } = await readTables(path, { encoding, rank: rankOf(this.#options) });
     const file: ReadFile = {
       file: basename(path),
       format: '',
@@ -90,101 +151,190 @@ export class ExportReader {
       platformTotal: undefined,
       sources: [],
       verification: '',
-      sha256: await sha256Of(path),
+      rejected: [],
+      sha256,
       isPart,
       skipped: 0,
     };
-    const report = (bytes: number) => onProgress?.({ file: path, bytes, rows: file.rows });
-    for await (const table of tablesOf(path, { encoding, onProgress: report })) {
-      await this.#readTable(table, file);
-    }
-    return file;
+    // A business without reviews at one of its places still has an archive.
+    const filled = tables.filter(({ rows }) => rows.length > 0);
+    if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
+    const rules = new VerificationRules(this.#options, this.#known.imports);
+    for (const table of filled) await this.#readTable(table, file, rules);
+    return { ...file, sources: rules.sources(), verification: rules.stated() };
   }
 
-  async #readTable(table: Table, file: ReadFile): Promise<void> {
-    const rows = table.rows[Symbol.asyncIterator]();
-    const first: NumberedRow[] = [];
-    while (first.length < SAMPLE_ROWS) {
-      const { value, done } = await rows.next();
-      if (done) break;
-      first.push(value);
+  async #readTable(table: Table, file: ReadFile, rules: VerificationRules): Promise<void> {
+    const reading = chooseReading(table, this.#options);
+    const { read, rejected } = this.#readRows(table, reading);
+    if (read.length === 0) throw new ImportError(noneOf(table.name, rejected));
+    const { refusals, warnings } = checkReading(
+      read.map(({ draft }) => draft),
+      reading,
+    );
+    if (reading.isGuess) {
+      const preview = this.#previewOf(table, reading, read, rejected, warnings);
+      await this.#confirm(preview, refusals);
     }
-    if (first.length === 0) throw new ImportError(`${table.name}: has no reviews`);
-    const samples = first.map(({ row }) => row);
-    const reading = await chooseReading(table, samples, {
-      ...this.#options,
-      isVerified: (source) => this.#ruleOf(slugOf(source)) !== undefined,
-    });
-    file.format = `${table.kind}, ${reading.format.name}`;
-    file.notes = [...new Set([...file.notes, ...reading.notes])];
-    const add = (row: NumberedRow) => {
-      file.rows++;
-      const reason = this.#readRow(table, row, reading, file);
-      if (reason === undefined) return;
-      file.skipped++;
-      this.#tally.skip(`${table.name}:${row.number}`, reason);
-    };
-    first.forEach(add);
-    for (let next = await rows.next(); !next.done; next = await rows.next()) add(next.value);
-    const total =
-      table.head.totalReviewCount ?? table.head['pagination.totalResults'] ?? table.head.total;
-    if (typeof total === 'number') file.platformTotal = (file.platformTotal ?? 0) + total;
-    const hasMore = table.head.nextPageToken !== undefined;
-    file.isPart ||= hasMore || (file.platformTotal ?? 0) > file.rows;
+    rules.state(
+      table.name,
+      reading.verification,
+      new Set(read.map(({ candidate }) => candidate.record.source)),
+    );
+    file.format = `${table.kind}, ${reading.name}`;
+    const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
+    if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+    file.notes = [...new Set([...file.notes, ...notes])];
+    file.rows += table.rows.length;
+    this.#reject(file, rejected);
+    for (const row of read) this.#offer(row, file);
+    const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
+    if (total !== undefined) file.platformTotal = (file.platformTotal ?? 0) + (total as number);
+    const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
+    file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
+    file.isPart ||= (file.platformTotal ?? 0) > file.rows;
   }
 
-  /** Offers the review of a row to the store. @returns the reason why it was skipped, if it was */
-  #readRow(
-    table: Table,
-    { number, row }: NumberedRow,
-    { format, fields, scale, dateOrder }: Reading,
-    file: ReadFile,
-  ): string | undefined {
-    const draft = readDraft(row, { ...format, fields, scale, dateOrder });
-    if ('reason' in draft) return draft.reason;
-    const source = slugOf(this.#options.source ?? draft.source ?? format.source ?? '');
-    if (source === '') return 'has no source';
-    if (draft.date > this.#tomorrow) return 'is dated after today';
-    file.verification ||= this.#verificationOf(format, source, table.name);
-    const candidate = toCandidate(draft, {
+  /** Makes candidates of the rows that can be published. */
+  #readRows(table: Table, reading: Reading): { read: ReadRow[]; rejected: Rejected[] } {
+    const read: ReadRow[] = [];
+    const rejected: Rejected[] = [];
+    const platform = this.#options.source ?? reading.source ?? platformIn(table, reading);
+    for (const { number, row } of table.rows) {
+      const place = `${table.name}:${number}`;
+      const draft = readDraft(row, reading);
+      const candidate =
+        'reason' in draft ? draft : this.#candidateOf(draft, reading, table, platform);
+      if ('reason' in candidate) rejected.push({ place, row, reason: candidate.reason });
+      else read.push({ place, draft: draft as Draft, candidate });
+    }
+    return { read, rejected };
+  }
+
+  #candidateOf(
+    draft: Draft,
+    reading: Reading,
+    { name }: Table,
+    platform: string | undefined,
+  ): Candidate | { reason: string } {
+    const source = slugOf(this.#options.source ?? draft.source ?? platform ?? '');
+    if (source === '' && reading.fields.source === undefined) {
+      throw new ImportError(
+        `${name}: does not say which platform its reviews were written on: say it with ` +
+          `--source PLATFORM\nOn a platform that this program does not know, also say what made ` +
+          `sure that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`,
+      );
+    }
+    if (source === '') return { reason: 'has no source' };
+    if (draft.date > this.#tomorrow) return { reason: 'is dated after today' };
+    return toCandidate(draft, {
       source,
       authorDisplay: this.#known.authorDisplay,
-      verified: !(format.isHidden?.(row) ?? false),
-      link: format.link,
-      keepsIds: format.isOwn ?? false,
-      occurrence: (key) => this.#store.countBefore(table.name, key),
+      link: reading.link,
+      keepsIds: reading.isOwn ?? false,
+      occurrence: (key) => this.#store.countBefore(name, key),
       detectLanguage: (text) => detectLanguage(text, this.#options.language ?? 'en'),
     });
-    if ('reason' in candidate) return candidate.reason;
-    if (!file.sources.includes(source)) file.sources = [...file.sources, source].sort();
-    const place = `${table.name}:${number}`;
+  }
+
+  #previewOf(
+    { name, rows }: Table,
+    reading: Reading,
+    read: readonly ReadRow[],
+    rejected: readonly Rejected[],
+    warnings: string[],
+  ): Preview {
+    const records = read.map(({ candidate }) => candidate.record);
+    const byStars = records.toSorted((a, b) => b.rating - a.rating);
+    return {
+      name,
+      reading,
+      unused: unusedColumns(columnsOf(rows.map(({ row }) => row)), reading),
+      examples: [...new Set([records[0]!, byStars[0]!, byStars.at(-1)!])],
+      reviews: records.length,
+      withoutText: records.filter(({ text }) => text === undefined).length,
+      withReply: records.filter(({ owner_reply: reply }) => reply !== undefined).length,
+      withoutAuthor: read.filter(({ draft }) => draft.author === undefined).length,
+      skipped: countReasons(rejected),
+      warnings,
+    };
+  }
+
+  /** @throws {ImportError} unless a guess can be right and is accepted */
+  async #confirm(preview: Preview, refusals: readonly string[]): Promise<void> {
+    const { name, reading, unused } = preview;
+    const isAccepted = refusals.length === 0 && (await this.#options.accept?.(preview)) === true;
+    if (isAccepted) return;
+    const columns = [...Object.values(reading.fields).flat(), ...unused];
+    const scale = reading.scale === 5 ? '' : ` --scale ${reading.scale}`;
+    const flag = `--map '${formatMap(reading.fields)}'${scale}`;
+    throw new ImportError(
+      refusals.length > 0
+        ? `${name}: the columns cannot be guessed: ${refusals.join('; ')}\n` +
+            `Its columns are: ${columns.join(', ')}\nIf this is right nevertheless, say so: ${flag}`
+        : `${unknownFormat(name, columns)}\nThis is a guess, to accept or to correct: ${flag}`,
+    );
+  }
+
+  #reject(file: ReadFile, rejected: readonly Rejected[]): void {
+    file.skipped += rejected.length;
+    for (const { place, row, reason } of rejected) {
+      file.rejected.push({ row, reason });
+      this.#tally.skip(place, reason);
+    }
+  }
+
+  #offer({ place, draft, candidate }: ReadRow, file: ReadFile): void {
     const offered = this.#store.offer(candidate, place);
-    if (offered === 'duplicate') return 'is in the export twice';
-    if (offered === 'withdrawn') return 'was withdrawn; its line in withdrawn.jsonl keeps it out';
-    const { cleaned } = this.#tally;
-    cleaned.strippedCharacters += draft.stripped;
-    cleaned.translations += Number(draft.translated);
-    cleaned.roundedRatings += Number(draft.rounded);
-    cleaned.anonymous += Number(draft.author === undefined);
+    if (offered !== 'taken') {
+      file.skipped++;
+      this.#tally.skip(
+        place,
+        offered === 'duplicate'
+          ? 'is in the export twice'
+          : 'was withdrawn; its line in withdrawn.jsonl keeps it out',
+      );
+      return;
+    }
+    this.#tally.clean({
+      ...draft.cleaned,
+      anonymous: Number(draft.author === undefined),
+      heldBack: Number(draft.isHeldBack),
+    });
     const hiddenName = candidate.record.author === draft.author ? undefined : draft.author;
     const words = [draft.title, draft.text, draft.reply?.text].join('\n');
     const kinds = personalDataIn(words, hiddenName, this.#known.own);
     if (kinds.length > 0) this.#tally.personalData(place, kinds);
-    return undefined;
   }
+}
 
-  #ruleOf(source: string): string | undefined {
-    const earlier = this.#known.imports.findLast(({ sources }) => sources.includes(source));
-    const known = Object.hasOwn(VERIFICATION, source) ? VERIFICATION[source] : undefined;
-    return known ?? earlier?.verification;
-  }
+interface Rejected extends RejectedRow {
+  place: string;
+}
 
-  #verificationOf(format: Format, source: string, table: string): string {
-    const rule = this.#options.verification ?? format.verification ?? this.#ruleOf(source);
-    if (rule !== undefined) return rule;
-    throw new ImportError(
-      `${table}: say what made sure that a review on ${source} is real; the site publishes it:\n` +
-        VERIFICATION_FLAG,
-    );
+/** Returns the platform that the links of every row lead to, if it is one that is known. */
+function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
+  const given = rows.map(({ row }) => row);
+  const platforms = (fields.url ?? columnsOf(given)).flatMap((column) => {
+    const found = new Set(given.map((row) => platformOf(String(valueAt(row, column)))));
+    return found.size === 1 ? [...found] : [];
+  });
+  const known = new Set(platforms.filter((platform) => platform !== undefined));
+  return known.size === 1 ? [...known][0] : undefined;
+}
+
+function countReasons(rejected: readonly Rejected[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const { reason } of rejected) {
+    const kind = kindOf(reason);
+    counts[kind] = (counts[kind] ?? 0) + 1;
   }
+  return counts;
+}
+
+function noneOf(name: string, rejected: readonly Rejected[]): string {
+  const reasons = Object.entries(countReasons(rejected)).map(
+    ([reason, count]) => `${count} ${reason}`,
+  );
+  return `${name}: none of its ${rejected.length} rows can be imported: ${reasons.join('; ')}`;
 }

@@ -1,146 +1,168 @@
-import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { hash } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
 import { basename } from 'node:path';
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import { parse, type CsvError } from 'csv-parse/sync';
+import { readXlsx } from 'hucre/xlsx';
 import * as yauzl from 'yauzl';
-import type { NumberedRow, Row } from './draft.ts';
-import { isJsonLines, jsonLinesRows, jsonRows } from './json-rows.ts';
-import { parse, type CsvError } from 'csv-parse';
+import { unguardCell } from '../dataset/csv.ts';
+import { boundOf, most } from './bounds.ts';
+import { readJson, type Rank } from './json-rows.ts';
+import type { NumberedRow, Row } from './rows.ts';
 
 /** One table of reviews: a file, or one of several inside a zip archive. */
 export interface Table {
   /** As messages name it. */
   name: string;
-  kind: 'CSV' | 'JSON' | 'JSONL';
-  rows: AsyncIterable<NumberedRow>;
-  /** The rest of a JSON document besides its reviews; complete once the rows are read. */
+  kind: 'CSV' | 'Excel' | 'JSON' | 'JSONL';
+  rows: NumberedRow[];
+  /** The rest of a JSON document besides its reviews. */
   head: Readonly<Record<string, unknown>>;
+  /** True for rows that an import rejected, and a person corrected. */
+  isCorrected: boolean;
+  /** What the owner should know about how it was read. */
+  notes: string[];
 }
 
-/** Opens an export file and finds the tables in it by their content. */
-export async function* tablesOf(
+interface TableOptions {
+  /** Label of the encoding, for text files that are not Unicode. */
+  encoding?: string | undefined;
+  /** Tells which list of a JSON document has the reviews. */
+  rank: Rank;
+}
+
+/** The first column of `rejected.csv`. */
+export const REASON = 'reason';
+
+/**
+ * Reads an export file and finds the tables in it by their content.
+ *
+ * @returns the tables, and the hash of the file that provenance records state
+ * @throws in one line where the file is none, is broken or exceeds a bound
+ */
+export async function readTables(
   file: string,
-  options: DecodingOptions = {},
-): AsyncGenerator<Table> {
-  if (!(await isZip(file))) {
-    yield await tableOf(basename(file), createReadStream(file), options);
-    return;
+  options: TableOptions,
+): Promise<{ tables: Table[]; sha256: string }> {
+  const name = basename(file);
+  const bytes = bytesOf(file, name);
+  const sha256 = hash('sha256', bytes);
+  const start = bytes.subarray(0, 4).toString('latin1');
+  if (start === '\xd0\xcf\x11\xe0') {
+    throw new Error(`${name}: is an old Excel file: save it as .xlsx or CSV`);
   }
-  let found = false;
-  for await (const { name, stream } of zipEntries(file)) {
-    found = true;
-    yield await tableOf(`${basename(file)}/${name}`, stream, options);
-  }
-  if (!found) throw new Error(`${basename(file)}: the archive has no reviews*.json`);
+  if (start !== 'PK\x03\x04') return { tables: [textTable(name, bytes, options)], sha256 };
+  const { isExcel, entries } = await unzip(name, bytes);
+  const tables = isExcel
+    ? [await excelTable(name, bytes)]
+    : entries.map((entry) => textTable(`${name}/${entry.name}`, entry.bytes, options));
+  return { tables, sha256 };
 }
 
-/** Hashes a file as provenance records state it. */
-export async function sha256Of(file: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(file), hash);
-  return hash.digest('hex');
+function bytesOf(file: string, name: string): Buffer {
+  const stats = statSync(file, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`${file}: there is no such file`);
+  if (!stats.isFile()) throw new Error(`${file}: is not a file`);
+  boundOf('bytes', stats.size, name);
+  return readFileSync(file);
 }
 
-async function isZip(file: string): Promise<boolean> {
-  const handle = await open(file);
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(4), 0, 4, 0);
-    return bytesRead === 4 && buffer.readUInt32LE(0) === 0x04034b50;
-  } finally {
-    await handle.close();
-  }
-}
-
-const MAX_ENTRY_BYTES = 2 ** 32;
-
-/** Folders of a Takeout archive have translated names; its files have not. */
-async function* zipEntries(file: string): AsyncGenerator<{ name: string; stream: Readable }> {
-  const zip = await yauzl.openPromise(file);
-  try {
-    for await (const entry of zip.eachEntry()) {
-      const name = entry.fileName.split('/').at(-1)!;
-      if (!/^reviews[^/]*\.json$/i.test(name)) continue;
-      if (entry.uncompressedSize > MAX_ENTRY_BYTES) {
-        throw new Error(`${basename(file)}/${entry.fileName}: is larger than 4 GiB`);
-      }
-      yield { name: entry.fileName, stream: await zip.openReadStreamPromise(entry) };
-    }
-  } finally {
-    zip.close();
-  }
-}
-
-const SNIFFED_CHARACTERS = 64 * 1024;
-
-async function tableOf(name: string, bytes: Readable, options: DecodingOptions): Promise<Table> {
-  const text = decoded(name, bytes, options);
-  let start = '';
-  while (start.length < SNIFFED_CHARACTERS) {
-    const { value, done } = await text.next();
-    if (done) break;
-    start += value;
-  }
-  const chunks = concat(start, text);
-  const first = start.trimStart()[0];
-  if (first === undefined) throw new Error(`${name}: is empty`);
-  const head: Record<string, unknown> = {};
-  if (first !== '{' && first !== '[')
-    return { name, kind: 'CSV', head, rows: csvRows(name, start, chunks) };
-  return isJsonLines(start)
-    ? { name, kind: 'JSONL', head, rows: jsonLinesRows(name, chunks, head) }
-    : { name, kind: 'JSON', head, rows: jsonRows(name, chunks, head) };
-}
-
-async function* concat(start: string, rest: AsyncIterable<string>): AsyncGenerator<string> {
-  yield start;
-  yield* rest;
-}
-
-async function* csvRows(
+/** Reads the reviews of a Takeout archive. Its folders have translated names; its files have not. */
+async function unzip(
   name: string,
-  start: string,
-  chunks: AsyncIterable<string>,
-): AsyncGenerator<NumberedRow> {
-  const parser = parse({
-    columns: columnNames,
-    delimiter: delimiterOf(start),
-    relax_column_count: true,
-    skip_empty_lines: true,
-    skip_records_with_empty_values: true,
-  });
-  // An error destroys the parser with it, so the loop below throws it.
-  pipeline(Readable.from(chunks), parser).catch(() => {});
-  let number = 1;
-  try {
-    for await (const row of parser as AsyncIterable<Row>) yield { number: ++number, row };
-  } catch (error) {
-    throw new Error(`${name}: after row ${number}: ${reasonOf(error as CsvError)}`, {
-      cause: error,
-    });
+  bytes: Buffer,
+): Promise<{ isExcel: boolean; entries: { name: string; bytes: Buffer }[] }> {
+  const zip = await yauzl.fromBufferPromise(bytes);
+  const entries: { name: string; bytes: Buffer }[] = [];
+  let isExcel = false;
+  let unpacked = 0;
+  for await (const entry of zip.eachEntry()) {
+    isExcel ||= entry.fileName === 'xl/workbook.xml';
+    const isReviews = /(?:^|\/)reviews[^/]*\.(?:json|csv)$/i.test(entry.fileName);
+    if (isReviews || entry.fileName.startsWith('xl/')) unpacked += entry.uncompressedSize;
+    boundOf('bytes', unpacked, `${name}/${entry.fileName}`);
+    // yauzl stops at a file that unpacks to more than it states.
+    if (isReviews) {
+      const unzipped = await buffer(await zip.openReadStreamPromise(entry));
+      entries.push({ name: entry.fileName, bytes: unzipped });
+    }
   }
+  if (!isExcel && entries.length === 0) {
+    throw new Error(`${name}: the archive has no reviews*.json`);
+  }
+  return { isExcel, entries };
 }
 
-function reasonOf({ code, message, lines }: CsvError): string {
-  if (code !== 'CSV_QUOTE_NOT_CLOSED') return message;
-  const line = /at line (\d+)/.exec(message)?.[1] ?? lines;
-  return `the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
+function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions): Table {
+  const { text, note } = decode(name, bytes, encoding);
+  const notes = note === undefined ? [] : [note];
+  const first = text.trimStart()[0];
+  if (first === undefined) throw new Error(`${name}: is empty`);
+  const isJson = first === '{' || first === '[';
+  if (isJson) return { name, ...readJson(name, text, rank), isCorrected: false, notes };
+  return { name, ...csvTable(name, text), notes };
 }
 
-function columnNames(header: string[]): string[] {
+function csvTable(name: string, text: string): Omit<Table, 'name' | 'notes'> {
+  let rows: Row[];
+  try {
+    rows = parse(text, {
+      bom: true,
+      columns: (header: string[]) => columnNames(name, header),
+      delimiter: delimiterOf(text),
+      max_record_size: most('cell'),
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: most('rows') + 1,
+    });
+  } catch (error) {
+    throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
+  }
+  boundOf('rows', rows.length, name);
+  const isCorrected = rows[0] !== undefined && Object.keys(rows[0])[0] === REASON;
+  return {
+    kind: 'CSV',
+    head: {},
+    isCorrected,
+    rows: rows.map((row, index) => ({
+      number: index + 2,
+      row: isCorrected ? unguarded(row) : row,
+    })),
+  };
+}
+
+function unguarded(row: Row): Row {
+  const values = Object.entries(row).filter(([name]) => name !== REASON);
+  return Object.fromEntries(values.map(([name, value]) => [name, unguardCell(String(value))]));
+}
+
+function reasonOf({ code, message, lines, records }: CsvError): string {
+  const line = /at line (\d+)/.exec(message)?.[1] ?? String(lines);
+  if (code === 'CSV_QUOTE_NOT_CLOSED') {
+    return `after row ${Number(records) + 1}: the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
+  }
+  if (code === 'CSV_MAX_RECORD_SIZE') {
+    return `row ${Number(records) + 2} is larger than 1 MiB: a quotation mark may not be closed`;
+  }
+  return message;
+}
+
+function columnNames(name: string, header: string[]): string[] {
+  boundOf('columns', header.length, name);
   const used = new Set<string>();
   return header.map((title, index) => {
-    const name = title.trim().toLowerCase() || `column ${index + 1}`;
-    const unique = used.has(name) ? `${name} ${index + 1}` : name;
-    used.add(unique);
+    const column = title.trim() || `column ${index + 1}`;
+    const unique = used.has(column.toLowerCase()) ? `${column} ${index + 1}` : column;
+    used.add(unique.toLowerCase());
     return unique;
   });
 }
 
 /** The most frequent separator of the header: spreadsheets in Europe write semicolons. */
-function delimiterOf(start: string): string {
-  const header = start
+function delimiterOf(text: string): string {
+  const header = text
+    .slice(0, most('cell'))
     .trimStart()
     .split(/\r?\n/, 1)[0]!
     .replaceAll(/"[^"]*"/g, '');
@@ -148,38 +170,67 @@ function delimiterOf(start: string): string {
   return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
-interface DecodingOptions {
-  /** Label of the encoding, for text files that are not Unicode. */
-  encoding?: string | undefined;
-  /** Takes the number of bytes read so far. */
-  onProgress?: (bytes: number) => void;
+/** Reads the first sheet that has rows. The reader itself refuses what unpacks to too much. */
+async function excelTable(name: string, bytes: Buffer): Promise<Table> {
+  const workbook = await readXlsx(bytes, { maxRows: most('rows') + 1 }).catch((error: Error) => {
+    throw new Error(`${name}: cannot be read: ${error.message}`, { cause: error });
+  });
+  const [sheet, ...others] = workbook.sheets.filter(({ rows }) => rows.length > 1);
+  const lines = sheet?.rows ?? [];
+  // A title may stand above the header.
+  const top = lines.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1);
+  const columns = columnNames(
+    name,
+    (lines[top] ?? []).map((cell) => String(cell ?? '')),
+  );
+  boundOf('rows', lines.length, name);
+  const rows = lines.flatMap((cells, index): NumberedRow[] =>
+    index <= top || cells.every(isEmpty)
+      ? []
+      : [
+          {
+            number: index + 1,
+            row: Object.fromEntries(
+              columns.map((column, place) => [column, cellValue(cells[place])]),
+            ),
+          },
+        ],
+  );
+  const unread = others.map((other) => other.name).join(', ');
+  const notes = unread === '' ? [] : [`only the sheet ${sheet!.name} was read, not ${unread}`];
+  return { name, kind: 'Excel', head: {}, rows, isCorrected: false, notes };
 }
 
-/** Decodes UTF-8 or UTF-16, with a byte order mark or without. @throws at bytes of neither */
-async function* decoded(
+function isEmpty(cell: unknown): boolean {
+  return cell === null || cell === undefined || cell === '';
+}
+
+/** Days of a sheet have no time zone. */
+function cellValue(cell: unknown): unknown {
+  return cell instanceof Date ? cell.toISOString().replace('T00:00:00.000Z', '') : cell;
+}
+
+/** Decodes UTF-8 or UTF-16, with a byte order mark or without, or else what Windows wrote. */
+function decode(
   name: string,
-  bytes: Readable,
-  { encoding, onProgress }: DecodingOptions,
-): AsyncGenerator<string, undefined> {
-  let decoder: TextDecoder | undefined;
-  let read = 0;
+  bytes: Buffer,
+  encoding: string | undefined,
+): { text: string; note?: string } {
   try {
-    for await (const chunk of bytes as AsyncIterable<Buffer>) {
-      decoder ??= new TextDecoder(encoding ?? encodingOf(chunk), { fatal: true });
-      read += chunk.length;
-      onProgress?.(read);
-      yield decoder.decode(chunk, { stream: true });
-    }
-    if (decoder) yield decoder.decode();
-    return undefined;
+    return { text: new TextDecoder(encoding ?? encodingOf(bytes), { fatal: true }).decode(bytes) };
   } catch (error) {
-    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
-    throw new Error(
-      encoding === undefined
-        ? `${name}: is not valid UTF-8: if Excel saved it, say --encoding windows-1252`
-        : `${name}: cannot be read as ${encoding}`,
-      { cause: error },
-    );
+    if (encoding !== undefined) {
+      throw new Error(`${name}: cannot be read as ${encoding}`, { cause: error });
+    }
+    const letters = new TextDecoder().decode(bytes).match(/[^\0-\x7f]/g) ?? [];
+    const broken = letters.filter((letter) => letter === '\ufffd').length;
+    if (broken < letters.length / 2) {
+      throw new Error(`${name}: is UTF-8 with broken letters: export it again`, { cause: error });
+    }
+    return {
+      text: new TextDecoder('windows-1252').decode(bytes),
+      note: 'it is not UTF-8 and was read as Windows-1252; if letters look wrong, say --encoding',
+    };
   }
 }
 

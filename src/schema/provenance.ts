@@ -18,9 +18,17 @@ export const importRecord = z.strictObject({
   platform_total: count
     .optional()
     .describe('How many reviews the platform says there are, if the file tells.'),
-  verification: text.describe('The reason its reviews count as verified; published.'),
+  verification: z
+    .union([text, z.record(slug, text)])
+    .describe('The reason its reviews count as verified, by platform if they differ; published.'),
 });
 export type ImportRecord = z.infer<typeof importRecord>;
+
+/** Returns the reason why reviews of a platform that an import brought count as verified. */
+export function verificationOf({ verification }: ImportRecord, source: string): string | undefined {
+  if (typeof verification === 'string') return verification;
+  return Object.hasOwn(verification, source) ? verification[source] : undefined;
+}
 
 /** One line of `content/withdrawn.jsonl`: a review that its platform dropped, without text and name. */
 export const tombstone = z.strictObject({

@@ -18,6 +18,10 @@ export const ownerReply = z.strictObject({
   date: calendarDate.describe('The day of the reply.'),
 });
 
+/** How a review came about, as its platform states it. */
+export const origin = z.enum(['organic', 'invited', 'incentivized']);
+export type Origin = z.infer<typeof origin>;
+
 /**
  * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
  * `src/dataset/publish.ts`.
@@ -45,6 +49,13 @@ export const reviewRecord = z.strictObject({
     ),
   source_url: reviewLink.nullish().describe('The review on its platform.'),
   owner_reply: ownerReply.nullish(),
+  origin: origin
+    .optional()
+    .describe('Written unasked, asked for by the business, or with an incentive.'),
+  held_back: z
+    .literal(true)
+    .optional()
+    .describe('The platform itself does not show it; then it is not verified here.'),
   verified: z.boolean().describe('Only true is published; other reviews are counted in coverage.'),
   updated_at: instant.optional().describe('Last change of this record.'),
 });
@@ -57,7 +68,7 @@ export const mentions = z.strictObject({
 });
 export type ReviewMentions = z.infer<typeof mentions>;
 
-/** One published review. Every field is always present. */
+/** One published review. Every field is always present, except for `origin`. */
 export const review = z
   .strictObject({
     id: ulid.describe('ULID; stable.'),
@@ -71,6 +82,9 @@ export const review = z
     source: slug.describe('The platform it was written on.'),
     source_url: webUrl.nullable().describe('The review on its platform.'),
     owner_reply: ownerReply.nullable().describe('The reply of the business.'),
+    origin: origin
+      .optional()
+      .describe('Written unasked, asked for by the business, or with an incentive; only if known.'),
     verified: z.literal(true),
     updated_at: instant.describe('Last change of the record.'),
     url: webUrl.describe('Absolute permalink of the review on this site.'),

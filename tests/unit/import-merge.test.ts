@@ -5,7 +5,7 @@ import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/import/import-files.ts';
 import type { RowReport } from '../../src/import/import-tally.ts';
 import { deriveId } from '../../src/import/candidate.ts';
-import { importRecord, tombstone } from '../../src/schema/provenance.ts';
+import { importRecord, tombstone, verificationOf } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
@@ -379,7 +379,7 @@ test('records where reviews came from, and the build publishes the rule', async 
   await dataset.run(['trustpilot-business.csv']);
   const [line] = (await dataset.files())['imports.jsonl']!.split('\n');
   const record = importRecord.parse(JSON.parse(line!));
-  assert.match(record.verification, /^Published on Trustpilot/);
+  assert.match(verificationOf(record, 'trustpilot')!, /^Published on Trustpilot/);
   assert.deepEqual(
     [record.imported_at, record.file, record.sources, record.rows, record.added],
     [NOW, 'trustpilot-business.csv', ['trustpilot'], 3, 3],

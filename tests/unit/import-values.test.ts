@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, isDisplayOf } from '../../src/import/author.ts';
-import { parseRating, parseTime } from '../../src/import/values.ts';
+import { orderOf, parseRating, parseRecommendation, parseTime } from '../../src/import/values.ts';
 import { formatMap, parseMap } from '../../src/import/field-map.ts';
 import { detectLanguage } from '../../src/import/language.ts';
 import { ownWords } from '../../src/import/platform-text.ts';
@@ -29,6 +29,18 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['2024-02-30', undefined],
   ['31/04/2024', undefined],
   ['2 months ago', undefined],
+  ['2024-5-3', '2024-05-03'],
+  ['3. März 2024', '2024-03-03'],
+  ['3 de mayo de 2024', '2024-05-03'],
+  ['1er août 2024', '2024-08-01'],
+  ['12 giugno 2024', '2024-06-12'],
+  ['7 de outubro de 2024', '2024-10-07'],
+  ['Wed, Apr 3, 2024 at 10:00', '2024-04-03'],
+  ['27/02/24', undefined],
+  ['02/27/24', '2024-02-27'],
+  ['27.02.24', '2024-02-27'],
+  ['24/03/05', undefined],
+  ['jui 3, 2024', undefined],
   ['', undefined],
   [null, undefined],
 ];
@@ -37,6 +49,37 @@ for (const [text, day, instant] of DATES) {
     assert.deepEqual(parseTime(text), day === undefined ? undefined : { day, instant });
   });
 }
+
+for (const text of ['May 2024', 'Mai 2024', 'mayo de 2024', '2024-05']) {
+  test(`takes ${text} for its first day, and says so`, () => {
+    assert.deepEqual(parseTime(text), { day: '2024-05-01', instant: undefined, isMonth: true });
+  });
+}
+
+const ORDERS: [dates: string[], order: string | undefined][] = [
+  [['03/04/2024', '13/04/2024'], 'dmy'],
+  [['03/04/2024', '03/14/2024'], 'mdy'],
+  [['13/04/2024', '03/14/2024'], undefined],
+  [['03/04/2024'], undefined],
+  [['24/03/05', '24/03/27'], undefined],
+  [['03/04/24', '27/04/24'], 'dmy'],
+];
+for (const [dates, order] of ORDERS) {
+  test(`finds the order ${order ?? 'unknown'} in ${dates.join(', ')}`, () => {
+    assert.equal(orderOf(dates), order);
+  });
+}
+
+test('reads a recommendation as its stars, and nothing else', () => {
+  assert.deepEqual(['positive', 'Negative', true, false, 'yes', 5].map(parseRecommendation), [
+    5,
+    1,
+    5,
+    1,
+    undefined,
+    undefined,
+  ]);
+});
 
 test('reads a date of two meanings by the order that is said', () => {
   assert.equal(parseTime('03/04/2024', 'dmy')!.day, '2024-04-03');
@@ -53,8 +96,14 @@ const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
   ['8/10', 4],
   ['5 stars', 5],
   ['★★★☆☆', 3],
-  ['positive', 5],
-  [false, 1],
+  ['5 Sterne', 5],
+  ['5 star rating', 5],
+  ['4,5/5', 4.5],
+  ['4 von 5 Sternen', 4],
+  ['3 étoiles', 3],
+  ['37 reviews', undefined],
+  ['true', undefined],
+  [{ value: 5 }, undefined],
   [9.2, 4.6, 10],
   [0, undefined],
   [6, undefined],
@@ -175,9 +224,10 @@ test('returns the words of the customer, whichever comes first', () => {
 });
 
 test('reads and writes the columns of --map', () => {
-  const map = 'rating=Stars,date=Day,text=a+b,id=x=y';
+  const map = 'rating=Stars, date=Day|Created, at ,text=a+b,id=x=y';
   const fields = parseMap(map);
   assert.deepEqual(fields.id, ['x=y']);
+  assert.deepEqual(fields.date, ['Day', 'Created, at']);
   assert.equal(formatMap(parseMap('text=t,rating=r')), 'rating=r,text=t');
   assert.throws(
     () => parseMap('stars=Rating'),

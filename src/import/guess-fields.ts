@@ -1,0 +1,223 @@
+import { FIELDS, type Field, type FieldMap } from './field-map.ts';
+import { columnsOf, valuesAt, type Row } from './rows.ts';
+import { orderOf, parseRating, parseTime } from './values.ts';
+
+const RATING =
+  'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
+const DAY = 'date|datetime|day|datum|tag|fecha|data|dia|jour|giorno';
+const AUTHOR =
+  'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped';
+const NAME = 'name|username|displayname|nickname|nombre|nom|nome';
+const OF = '(?:of|the|de|du|des|del|della|der|da|do|la|l)';
+const TITLE = 'title|headline|heading|subject|titel|uberschrift|betreff|titulo|titre|titolo';
+const TEXT =
+  'text|body|content|comment|comments|message|snippet|kommentar|texto|texte|testo|comentario|comentarios|commentaire|commento|commenti';
+const WHOLE =
+  'review|reviews|rezension|bewertung|bewertungstext|opinion|resena|avis|avaliacao|recensione|feedback|erfahrung|description';
+const REPLY = 'reply|replies|response|answer|antwort|respuesta|reponse|resposta|risposta';
+const REVIEW =
+  '(?:review|reviews|rezension|bewertung|bewertungs|avis|resena|opinion|recensione|avaliacao)';
+
+/**
+ * Usual names of columns by field, the most telling first. Names are compared as plain lower-case
+ * words: `reviewDate`, `Review date` and `review_date` are `review date`.
+ */
+const NAMES: Record<Field, readonly string[]> = {
+  id: [`${REVIEW} (?:id|nummer|identifier)`, '(?:id|uuid)'],
+  author: [
+    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup display| full| profile)? (?:${NAME}|title)|(?:${NAME})(?: ${OF})+ (?:${AUTHOR})|kundenname`,
+    `(?:${REVIEW} )?(?:${AUTHOR}|username|display name|nickname)`,
+    `(?:${NAME})`,
+  ],
+  rating: [
+    `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: value)?`,
+    `(?:star )?(?:${RATING})(?: rating| value)?|(?:star )?ratings`,
+    '(?:overall|total) (?:rating|score)|gesamtbewertung',
+  ],
+  recommended: [],
+  date: [
+    `${REVIEW} (?:publish |published )?(?:${DAY}|time|timestamp)(?: time)?(?: utc)?|(?:bewertungs|rezensions)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
+    `(?:published?|submitted|posted|written)(?: at| on)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
+    'time|timestamp|when',
+    `(?:${REVIEW} )?creat(?:ed|ion)(?: at| on| ${DAY}| time)?(?: utc)?|date created`,
+  ],
+  title: [`${REVIEW} (?:${TITLE})`, `(?:${TITLE})`],
+  text: [
+    `(?:original|own) (?:${REVIEW} )?(?:${TEXT})|(?:${REVIEW} )?(?:${TEXT}) original`,
+    `${REVIEW} (?:full |own )?(?:${TEXT})`,
+    `(?:full )?(?:${TEXT})|${WHOLE}`,
+  ],
+  language: [
+    `(?:${REVIEW} |original )?(?:lang|language|locale|sprache|idioma|langue|lingua)(?: code)?`,
+  ],
+  url: [`${REVIEW} (?:url|link|permalink)`, '(?:url|link|permalink)'],
+  source: [
+    '(?:source|platform|portal|site|quelle|plattform|plataforma|plateforme|piattaforma|fuente|fonte)',
+  ],
+  reply: [`.*(?:${REPLY}).*`],
+  reply_date: [`.*(?:${REPLY}).*`],
+  updated: [`(?:${REVIEW} )?(?:last )?(?:updated?|modified|edited)(?: at| on| ${DAY}| time)?`],
+  media: [],
+};
+
+/** Columns of platforms that ask for both. */
+export const PRAISE =
+  /^(?:review )?(?:positives?|pros|liked?|praise)(?: (?:review|text|comments?))?$/;
+export const BLAME =
+  /^(?:review )?(?:negatives?|cons|disliked?|criticism)(?: (?:review|text|comments?))?$/;
+/** Columns of these are of the reply, the place or the file, never of the review. */
+const OF_OTHERS: Partial<Record<Field, RegExp>> = {
+  date: new RegExp(
+    String.raw`\b(?:${REPLY}|owner|scraped|crawled|extracted|updated?|edit(?:ed)?|travel|visit|stay|order|birth)\b`,
+  ),
+  text: new RegExp(String.raw`\b(?:${REPLY}|owner|translated|translation)\b`),
+};
+
+interface Column {
+  name: string;
+  /** Its name as plain words. */
+  words: string;
+  /** Of all rows, those that are not empty. */
+  values: readonly string[];
+}
+
+export interface Guess {
+  fields: FieldMap;
+  scale: number;
+  /** Fields that several columns may be, which differ. */
+  unclear: Partial<Record<Field, string[]>>;
+}
+
+/** Up to this many rows may well agree by chance: a hand-typed list may have three 5s. */
+export const A_HANDFUL = 5;
+
+/**
+ * Guesses which column is which field. Names must be usual ones, and the values of all rows must be
+ * such as the field has: a column with the same in every row is of the place, not of its reviews.
+ */
+export function guessFields(rows: readonly Row[]): Guess {
+  const columns = columnsOf(rows).map((name) => ({
+    name,
+    words: wordsOf(name),
+    values: valuesAt(rows, name),
+  }));
+  const guess: Guess = { fields: {}, scale: 5, unclear: {} };
+  const taken = new Set<string>();
+  const order: readonly Field[] = ['rating', 'date', 'reply', 'reply_date', ...FIELDS];
+  for (const field of order) {
+    if (guess.fields[field]) continue;
+    const found = candidatesFor(
+      field,
+      columns.filter(({ name }) => !taken.has(name)),
+      rows.length,
+    );
+    const [first, ...others] = found;
+    if (first === undefined) continue;
+    const differ = others.some((other) => other.values.join('\n') !== first.values.join('\n'));
+    if (differ && MUST_BE_CLEAR.has(field)) {
+      guess.unclear[field] = found.map(({ name }) => name);
+      continue;
+    }
+    taken.add(first.name);
+    guess.fields[field] = [first.name];
+  }
+  const praise = columns.find(({ words }) => PRAISE.test(words));
+  const blame = columns.find(({ words }) => BLAME.test(words));
+  if (praise && blame) guess.fields.text ??= [`${praise.name}+${blame.name}`];
+  const best = Math.max(
+    0,
+    ...(guess.fields.rating ? valuesAt(rows, guess.fields.rating[0]!) : []).map(numberIn),
+  );
+  return { ...guess, scale: [5, 10, 100].find((scale) => best <= scale) ?? 5 };
+}
+
+/** Fields with which a wrong column would make a wrong review. */
+const MUST_BE_CLEAR = new Set<Field>(['rating', 'date', 'author', 'text']);
+
+/** Returns the columns with the most telling name of those whose values fit. */
+function candidatesFor(field: Field, columns: readonly Column[], rows: number): Column[] {
+  const fits = columns.filter((column) => FITS[field]?.(column, rows, columns) ?? true);
+  for (const names of NAMES[field]) {
+    const pattern = new RegExp(`^(?:${names})$`);
+    const found = fits.filter(
+      ({ words, values }) =>
+        values.length > 0 && pattern.test(words) && !OF_OTHERS[field]?.test(words),
+    );
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+type Fit = (column: Column, rows: number, all: readonly Column[]) => boolean;
+
+const FITS: Partial<Record<Field, Fit>> = {
+  id: ({ values }) => distinct(values) === values.length,
+  rating: (column, rows, all) =>
+    isRating(column) &&
+    (!isConstant(column) ||
+      (rows <= A_HANDFUL && !all.some((other) => !isConstant(other) && isStars(other)))),
+  date: isDate,
+  reply_date: isDate,
+  updated: isDate,
+  author: (column) => !isConstant(column) && isProse(column),
+  title: (column) => !isConstant(column) && isProse(column),
+  text: (column, rows) => (rows <= A_HANDFUL || !isConstant(column)) && isProse(column),
+  reply: (column) =>
+    isProse(column) && !/\b(?:state|status|url|link|id|by|author|name)\b/.test(column.words),
+  url: (column) => !isConstant(column) && column.values.some((value) => URL.canParse(value)),
+  source: (column) => isProse(column) && distinct(column.values) <= 10,
+};
+
+function isConstant({ values }: Column): boolean {
+  return values.length > 1 && distinct(values) === 1;
+}
+
+function distinct(values: readonly string[]): number {
+  return new Set(values).size;
+}
+
+function isStars({ values }: Column): boolean {
+  return values.every((value) => /^[1-5]$/.test(value));
+}
+
+/** Averages of a place have decimals; whole and half stars, and points of 10 or 100, are given. */
+function isRating(column: Column): boolean {
+  if (!mostly(column, (value) => parseRating(value, 100) !== undefined)) return false;
+  const numbers = column.values.map(numberIn).filter(Number.isFinite);
+  return Math.max(0, ...numbers) > 5 || numbers.every((value) => Number.isInteger(value * 2));
+}
+
+function isDate(column: Column): boolean {
+  const order = orderOf(column.values) ?? 'mdy';
+  return mostly(column, (value) => parseTime(value, order) !== undefined);
+}
+
+/** Returns true for words of people: no numbers, days, addresses or objects as text. */
+function isProse(column: Column): boolean {
+  const isOther = (value: string) =>
+    /^[\d.,:%\s-]+$/.test(value) ||
+    /^(?:true|false|yes|no)$/i.test(value) ||
+    value === '[object Object]' ||
+    URL.canParse(value);
+  return !mostly(column, isOther) && !isDate(column);
+}
+
+function numberIn(value: string): number {
+  return Number(value.replace(',', '.'));
+}
+
+function mostly({ values }: Column, holds: (value: string) => boolean): boolean {
+  return values.length > 0 && values.filter(holds).length >= values.length * 0.8;
+}
+
+/** Returns a name as plain lower-case words, without accents: `Reseña.fecha (UTC)` is `resena fecha`. */
+export function wordsOf(name: string): string {
+  return name
+    .replaceAll(/\([^)]*\)/g, '')
+    .replaceAll(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .normalize('NFD')
+    .replaceAll(/\p{M}/gu, '')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,56 @@
+/** A row of an export: columns of a table by their header, or a JSON object. */
+export type Row = Readonly<Record<string, unknown>>;
+
+export interface NumberedRow {
+  /** As a spreadsheet counts: the header of a table is row 1. */
+  number: number;
+  row: Row;
+}
+
+/**
+ * Reads a name of a column or a dotted path, in which `*` is the first member that there is. A
+ * column whose name has dots is found too.
+ */
+export function valueAt(row: Row, path: string): unknown {
+  if (Object.hasOwn(row, path)) return row[path];
+  let value: unknown = row;
+  for (const key of path.split('.')) {
+    if (typeof value !== 'object' || value === null) return undefined;
+    const name = key === '*' ? Object.keys(value)[0] : key;
+    value = name !== undefined && Object.hasOwn(value, name) ? (value as Row)[name] : undefined;
+  }
+  return value;
+}
+
+/** Returns the values of a row that are no objects, by their dotted paths. */
+export function flatten(row: Row): Record<string, unknown> {
+  const leaves: Record<string, unknown> = {};
+  const visit = (value: unknown, path: string): void => {
+    if (typeof value !== 'object' || value === null) {
+      leaves[path] = value;
+      return;
+    }
+    for (const [key, member] of Object.entries(value)) {
+      visit(member, path === '' ? key : `${path}.${key}`);
+    }
+  };
+  visit(row, '');
+  return leaves;
+}
+
+/** Returns the names of all columns, or paths of all values, in their order. */
+export function columnsOf(rows: readonly Row[]): string[] {
+  return [...new Set(rows.flatMap((row) => Object.keys(flatten(row))))];
+}
+
+/** Returns the values of a column that are text or numbers, as text. */
+export function valuesAt(rows: readonly Row[], column: string): string[] {
+  return rows.flatMap((row) => {
+    const value = valueAt(row, column);
+    return isScalar(value) && value !== '' ? [String(value).trim()] : [];
+  });
+}
+
+export function isScalar(value: unknown): value is string | number {
+  return typeof value === 'string' || typeof value === 'number';
+}
