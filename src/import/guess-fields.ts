@@ -113,7 +113,7 @@ export function guessFields(rows: readonly Row[]): Guess {
     );
     const [first, ...others] = found;
     if (first === undefined) continue;
-    const differ = others.some((other) => other.values.join('\n') !== first.values.join('\n'));
+    const differ = others.some((other) => !isSame(other, first));
     if (differ && MUST_BE_CLEAR.has(field)) {
       guess.unclear[field] = found.map(({ name }) => name);
       continue;
@@ -155,7 +155,7 @@ const FITS: Partial<Record<Field, Fit>> = {
   rating: (column, rows, all) =>
     isRating(column) &&
     (!isConstant(column) ||
-      (rows <= A_HANDFUL && !all.some((other) => !isConstant(other) && isStars(other)))),
+      (rows <= A_HANDFUL && all.every((other) => !hasStars(other) || isSame(other, column)))),
   date: isDate,
   reply_date: isDate,
   updated: isDate,
@@ -176,8 +176,12 @@ function distinct(values: readonly string[]): number {
   return new Set(values).size;
 }
 
-function isStars({ values }: Column): boolean {
-  return values.every((value) => /^[1-5]$/.test(value));
+function hasStars(column: Column): boolean {
+  return mostly(column, (value) => parseRating(value, 5) !== undefined);
+}
+
+function isSame(one: Column, other: Column): boolean {
+  return one.values.join('\n') === other.values.join('\n');
 }
 
 /** Averages of a place have decimals; whole and half stars, and points of 10 or 100, are given. */

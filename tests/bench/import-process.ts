@@ -8,6 +8,7 @@ const { counts } = await importFiles([file], {
   now: '2026-12-31T00:00:00Z',
   withdraw: flags.includes('--withdraw'),
   source: 'google',
+  accept: () => Promise.resolve(true),
   dryRun: flags.includes('--dry-run'),
 });
 console.log(JSON.stringify({ ...process.resourceUsage(), counts }));

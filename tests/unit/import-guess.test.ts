@@ -1,0 +1,272 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import * as fc from 'fast-check';
+import type { Preview } from '../../src/import/read-export.ts';
+import { emptyDataset } from '../support/import.ts';
+
+const STARS = [5, 1, 4, 5, 2, 3, 5, 4];
+const DAYS = STARS.map((_, index) => `2024-0${index + 1}-15`);
+const AUTHORS = ['Ada', 'Bo', 'Cy', 'Dee', 'Eli', 'Fay', 'Gil', 'Hal'];
+const TEXTS = AUTHORS.map((name) => `What ${name} wrote, word for word.`);
+
+type Columns = Record<string, readonly unknown[]>;
+
+function csvOf(columns: Columns): string {
+  const rows = Object.values(columns)[0]!.map((_, row) =>
+    Object.values(columns).map((values) => values[row]),
+  );
+  const cell = (value: unknown) => `"${String(value ?? '').replaceAll('"', '""')}"`;
+  return [Object.keys(columns), ...rows].map((row) => row.map(cell).join()).join('\n');
+}
+
+const GOOD = { rating: STARS, date: DAYS, author: AUTHORS, text: TEXTS };
+const all = (value: unknown) => STARS.map(() => value);
+const options = { source: 'google', accept: () => Promise.resolve(true) };
+
+const REFUSED: [what: string, columns: Columns, reason: RegExp][] = [
+  ['one rating', { ...GOOD, rating: all(5) }, /Say which is the rating/],
+  ['an average as rating', { ...GOOD, rating: all(4.6) }, /Say which is the rating/],
+  [
+    'averages of several places',
+    { ...GOOD, rating: [4.6, 4.6, 4.6, 4.6, 4.1, 4.1, 4.1, 4.1] },
+    /Say which is the rating/,
+  ],
+  ['a number of reviews', { ...GOOD, rating: all(37) }, /Say which is the rating/],
+  [
+    'two ratings that differ',
+    { ...GOOD, stars: STARS.toReversed() },
+    /The rating may be rating or stars/,
+  ],
+  ['two dates that differ', { ...GOOD, day: DAYS.toReversed() }, /The date may be date or day/],
+  [
+    'two authors',
+    { ...GOOD, customer: AUTHORS.toReversed() },
+    /The author may be author or customer/,
+  ],
+  ['no date', { ...GOOD, date: all('2 months ago') }, /Say which is the date/],
+  [
+    'the date of the reply',
+    { ...GOOD, date: all(''), 'reply date': DAYS, reply: TEXTS },
+    /Say which is the date/,
+  ],
+  [
+    'a date that is that of each reply',
+    { ...GOOD, 'response at': DAYS, response: TEXTS },
+    /each date is that of the reply/,
+  ],
+];
+for (const [what, columns, reason] of REFUSED) {
+  test(`refuses to guess from ${what}`, async (context) => {
+    const dataset = await emptyDataset(context);
+    await assert.rejects(dataset.runText('a.csv', csvOf(columns), options), reason);
+    assert.deepEqual(await dataset.records(), []);
+  });
+}
+
+test('takes what a person says in spite of the checks', async (context) => {
+  const dataset = await emptyDataset(context);
+  const map = { rating: ['rating'], date: ['date'] };
+  const csv = csvOf({ ...GOOD, rating: all(5) });
+  const { counts } = await dataset.runText('a.csv', csv, { source: 'google', map });
+  assert.equal(counts.added, 8);
+});
+
+test('takes a list of three with the same stars', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv =
+    'name,stars,date,comment\nAda,5,2024-01-01,Fine\nBo,5,2024-01-02,Nice\nCy,5,2024-01-03,Good\n';
+  assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 3);
+});
+
+test('does not take the same stars of two rows where another column may have them', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv = 'name,rating,sterne_text,date\nAda,5,1,2024-01-01\nBo,5,4,2024-01-02\n';
+  await assert.rejects(dataset.runText('a.csv', csv, options), /Say which is the rating/);
+});
+
+const CHOSEN: [what: string, columns: Columns][] = [
+  [
+    'names of the review before those of the place',
+    {
+      name: all('Test Cafe'),
+      rating: all(4.6),
+      review_rating: STARS,
+      review_date: DAYS,
+      author_name: AUTHORS,
+      review_text: TEXTS,
+    },
+  ],
+  [
+    'the day of the review before that of the scraping',
+    {
+      stars: STARS,
+      created_date: all('2025-01-01'),
+      scraped_date: DAYS.toReversed(),
+      published_at: DAYS,
+      user: AUTHORS,
+      comment: TEXTS,
+    },
+  ],
+  [
+    'the day of creation where there is no other',
+    { stars: STARS, 'Created at': DAYS, user: AUTHORS, comment: TEXTS },
+  ],
+  [
+    'the own words before their translation',
+    {
+      stars: STARS,
+      date: DAYS,
+      user: AUTHORS,
+      text_translated: TEXTS.toReversed(),
+      original_text: TEXTS,
+    },
+  ],
+  [
+    'a title that is not of the place',
+    { title: all('Test Cafe'), rating: STARS, date: DAYS, author: AUTHORS, text: TEXTS },
+  ],
+];
+for (const [what, columns] of CHOSEN) {
+  test(`guesses ${what}`, async (context) => {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('a.csv', csvOf(columns), options);
+    assert.deepEqual(
+      (await dataset.records()).map(({ rating, date, author, title, text }) => [
+        rating,
+        date,
+        author,
+        title,
+        text,
+      ]),
+      STARS.map((stars, row) => [stars, DAYS[row], AUTHORS[row], undefined, TEXTS[row]]),
+    );
+  });
+}
+
+test('shows the first, the best and the worst review before it asks', async (context) => {
+  const dataset = await emptyDataset(context);
+  const asked: Preview[] = [];
+  const csv = csvOf({
+    ...GOOD,
+    rating: [4, 1, 5, 4, 4, 4, 4, 9],
+    table: all('7'),
+    reply: ['Hi.', '', '', '', '', '', '', ''],
+  });
+  await assert.rejects(
+    dataset.runText('a.csv', csv, {
+      source: 'google',
+      scale: 5,
+      accept: (preview) => {
+        asked.push(preview);
+        return Promise.resolve(false);
+      },
+    }),
+    /This is a guess, to accept or to correct/,
+  );
+  const [preview] = asked;
+  assert.deepEqual(
+    preview!.examples.map(({ rating, author }) => [rating, author]),
+    [
+      [4, 'Ada'],
+      [5, 'Cy'],
+      [1, 'Bo'],
+    ],
+  );
+  assert.deepEqual(
+    [preview!.reviews, preview!.withoutText, preview!.withReply, preview!.unused],
+    [7, 0, 1, ['table']],
+  );
+  assert.deepEqual(preview!.skipped, {
+    'its rating … is above 5: say --scale 10 or --scale 100': 1,
+  });
+});
+
+test('warns of many reviews without text and of one date for most', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv = csvOf({
+    rating: STARS,
+    author: AUTHORS,
+    date: ['2024-02-02', ...DAYS.slice(1).map(() => '2024-01-01')],
+    text: TEXTS.map((text, row) => (row === 0 ? text : '')),
+  });
+  const { files } = await dataset.runText('a.csv', csv, options);
+  assert.match(
+    files[0]!.notes.join('\n'),
+    /7 of 8 reviews have no text\nmost reviews have one date/,
+  );
+});
+
+const RATING_NAMES = [
+  'rating',
+  'Stars',
+  'review_rating',
+  'Bewertung',
+  'score',
+  'Sterne',
+  'x1',
+  'Wertung',
+];
+const DECOYS: Columns = {
+  rating: all(4.6),
+  stars: all(5),
+  score: all(88),
+  reviews: all(37),
+  total_score: all(4.7),
+  'review score': all(5),
+  name: all('Test Cafe'),
+  user: all('[object Object]'),
+  review: all('{"rating":5}'),
+  likes: [0, 0, 3, 0, 0, 1, 0, 0],
+};
+
+test('never takes wrong stars from columns that were shuffled, renamed and mixed', async (context) => {
+  const dataset = await emptyDataset(context);
+  const before = await dataset.files();
+  let taken = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...RATING_NAMES),
+      fc.array(fc.integer({ min: 1, max: 5 }), { minLength: 2, maxLength: 12 }),
+      fc.subarray(Object.keys(DECOYS)),
+      fc.boolean(),
+      fc.infiniteStream(fc.nat()),
+      async (name, stars, decoys, isJson, order) => {
+        const columns: [string, readonly unknown[]][] = [
+          ...decoys
+            .filter((decoy) => decoy.toLowerCase() !== name.toLowerCase())
+            .map((decoy): [string, readonly unknown[]] => [decoy, DECOYS[decoy]!]),
+          [
+            'review_date',
+            stars.map((_, row) => new Date(Date.UTC(2024, 0, 1 + row)).toISOString()),
+          ],
+          ['review_id', stars.map((_, row) => `r${row}`)],
+          [name, stars],
+        ];
+        const keys = new Map(columns.map((column) => [column, order.next().value]));
+        columns.sort((a, b) => keys.get(a)! - keys.get(b)!);
+        const table = Object.fromEntries(
+          columns.map(([key, values]) => [key, stars.map((_, row) => values[row % values.length])]),
+        );
+        const rows = stars.map((_, row) =>
+          Object.fromEntries(Object.entries(table).map(([key, values]) => [key, values[row]])),
+        );
+        const result = await dataset
+          .runText(isJson ? 'a.json' : 'a.csv', isJson ? JSON.stringify(rows) : csvOf(table), {
+            ...options,
+            dryRun: true,
+            accept: ({ examples }) => {
+              for (const { source_id: id, rating } of examples)
+                assert.equal(rating, stars[Number(id!.slice(1))]);
+              taken++;
+              return Promise.resolve(false);
+            },
+          })
+          .catch((error: Error) => error);
+        assert.ok(result instanceof Error && result.name !== 'AssertionError', String(result));
+      },
+    ),
+    { numRuns: 500 },
+  );
+  assert.ok(taken > 100, `${taken} guesses`);
+  assert.deepEqual(await dataset.files(), before);
+});

@@ -1,0 +1,401 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { deflateRawSync } from 'node:zlib';
+import { importReviews } from '../../src/commands/import.ts';
+import { emptyDataset, type Dataset } from '../support/import.ts';
+import { runHere } from '../support/run-here.ts';
+import { zip } from '../support/zip.ts';
+
+const DAY = '2024-05-13T12:00:00Z';
+
+function google(extra: object, id = 'r1'): object {
+  return {
+    reviewId: id,
+    reviewer: { displayName: 'Ada' },
+    starRating: 'TWO',
+    comment: `Late (${id}).`,
+    createTime: DAY,
+    updateTime: DAY,
+    ...extra,
+  };
+}
+
+const REPLY = { comment: 'Call us at once!', updateTime: DAY };
+const REPLIES: [what: string, reply: object, extra: object, isShown: boolean][] = [
+  ['without a state', REPLY, {}, true],
+  ['that Google approved', { ...REPLY, reviewReplyState: 'APPROVED' }, {}, true],
+  ['that Google rejected', { ...REPLY, reviewReplyState: 'REJECTED' }, {}, false],
+  ['that Google checks', { ...REPLY, reviewReplyState: 'PENDING' }, {}, false],
+  ['with a violation', { ...REPLY, policyViolation: { type: 'SPAM' } }, {}, false],
+  ['whose review names a violation', REPLY, { policyViolation: 'OFF_TOPIC' }, false],
+];
+for (const [what, reviewReply, extra, isShown] of REPLIES) {
+  test(`${isShown ? 'takes' : 'leaves out'} a reply ${what}`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const content = JSON.stringify({ reviews: [google({ reviewReply, ...extra })] });
+    const { cleaned } = await dataset.runText('reviews.json', content);
+    const [record] = await dataset.records();
+    assert.equal(record!.owner_reply?.text, isShown ? REPLY.comment : undefined);
+    assert.equal(cleaned.hiddenReplies, isShown ? 0 : 1);
+  });
+}
+
+test('counts pictures, which it does not import', async (context) => {
+  const dataset = await emptyDataset(context);
+  const reviewMediaItems = [
+    { thumbnailUrl: 'https://a.example/1' },
+    { videoUrl: 'https://a.example/2' },
+  ];
+  const { cleaned } = await dataset.runText(
+    'reviews.json',
+    JSON.stringify([google({ reviewMediaItems })]),
+  );
+  assert.equal(cleaned.media, 2);
+});
+
+const HELD_BACK: [platform: string, csv: string][] = [
+  [
+    'Judge.me',
+    'title,body,rating,review_date,source,curated,reviewer_name\n,Fine,5,2024-01-01,web,ok,Ada\n,Buy pills,5,2024-01-02,web,spam,Bo\n',
+  ],
+  [
+    'Yotpo',
+    'Review Content,Review Score,Date,Display Name,Review Status\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
+  ],
+];
+for (const [platform, csv] of HELD_BACK) {
+  test(`counts what ${platform} holds back, and publishes it once it is shown`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const { cleaned } = await dataset.runText('a.csv', csv);
+    assert.equal(cleaned.heldBack, 1);
+    const states = async () =>
+      (await dataset.records()).map(({ verified, held_back: held }) => [verified, held]);
+    assert.deepEqual(await states(), [
+      [true, undefined],
+      [false, true],
+    ]);
+    await dataset.runText('a.csv', csv.replace('spam', 'ok').replace('Rejected', 'Published'));
+    assert.deepEqual(await states(), [
+      [true, undefined],
+      [true, undefined],
+    ]);
+  });
+}
+
+test('keeps how a review came about', async (context) => {
+  const dataset = await emptyDataset(context);
+  const row = (id: string, source: string) =>
+    `${id},2024-01-0${id} 10:00:00,Ada,Fine ${id},5,${source}`;
+  const csv = [
+    'Review Id,Review Created (UTC),Review Consumer User Name,Review Content,Review Stars,Source Of Review',
+    row('1', 'Organic'),
+    row('2', 'Manual invitation'),
+    row('3', ''),
+  ].join('\n');
+  await dataset.runText('a.csv', csv);
+  assert.deepEqual(
+    (await dataset.records()).map(({ origin }) => origin),
+    ['organic', 'invited', undefined],
+  );
+  const okendo = {
+    reviewId: 'o',
+    body: 'Nice',
+    rating: 5,
+    dateCreated: DAY,
+    reviewer: { displayName: 'Bo' },
+  };
+  await dataset.runText('a.json', JSON.stringify([{ ...okendo, isIncentivized: true }]));
+  assert.equal((await dataset.records()).at(-1)!.origin, 'incentivized');
+});
+
+test('labels praise and blame, and takes no filler for words', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv = [
+    'Reviewer_Name,Review_Date,Positive_Review,Negative_Review,Reviewer_Score',
+    'Ada,8/13/2017,Quiet room,Small bed,7.5',
+    'Bo,8/14/2017,No Positive,Everything,2.5',
+    'Cy,8/15/2017,Staff,No Negative,10',
+    'Dee,8/16/2017,No Positive,No Negative,5',
+  ].join('\n');
+  await dataset.runText('a.csv', csv);
+  assert.deepEqual(
+    (await dataset.records()).map(({ text, rating }) => [text, rating]),
+    [
+      ['Liked: Quiet room\n\nDisliked: Small bed', 4],
+      ['Disliked: Everything', 1],
+      ['Liked: Staff', 5],
+      [undefined, 3],
+    ],
+  );
+});
+
+test('leaves out a text that the old Places API translated', async (context) => {
+  const dataset = await emptyDataset(context);
+  const reviews = [true, false].map((translated) => ({
+    author_name: `Ada ${translated}`,
+    rating: 2,
+    time: 1_715_601_600,
+    relative_time_description: 'a year ago',
+    text: 'The soup was cold.',
+    translated,
+  }));
+  const { cleaned } = await dataset.runText('a.json', JSON.stringify({ result: { reviews } }));
+  assert.deepEqual((await dataset.records()).map(({ author, text }) => [author, text]).sort(), [
+    ['Ada false', 'The soup was cold.'],
+    ['Ada true', undefined],
+  ]);
+  assert.equal(cleaned.translations, 1);
+});
+
+const MIXED = [
+  'Portal,Sterne,Datum,Text',
+  ...Array.from({ length: 8 }, (_, row) => {
+    const portal = row % 3 === 0 ? 'Jameda' : 'Google';
+    return `${portal},${1 + (row % 5)},0${row + 1}.05.2024,Text ${row}`;
+  }),
+].join('\n');
+
+test('states for each platform of a file what verified means there', async (context) => {
+  const dataset = await emptyDataset(context);
+  const accept = () => Promise.resolve(true);
+  await assert.rejects(dataset.runText('a.csv', MIXED, { accept }), /a review on jameda is real/);
+  const verification = 'Only patients can write a review.';
+  const { files } = await dataset.runText('a.csv', MIXED, { accept, verification });
+  const stated = files[0]!.verification as Record<string, string>;
+  assert.match(stated.google!, /signed-in Google account/);
+  assert.equal(stated.jameda, verification);
+  // The next import knows the sentence.
+  await dataset.runText('b.csv', MIXED.replaceAll('Text ', 'Word '), { accept });
+});
+
+for (const source of ['constructor', 'hasOwnProperty', '__proto__']) {
+  test(`takes a platform with the name ${source}`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const row = JSON.stringify(google({}));
+    await assert.rejects(dataset.runText('a.json', row, { source }), /say what made sure/);
+    await dataset.runText('a.json', row, { source, verification: 'Asked.' });
+    const again = await dataset.runText('a.json', row, { source });
+    assert.equal(again.counts.unchanged, 1);
+    assert.match((await dataset.files())['imports.jsonl']!, /"verification":"Asked\."/);
+  });
+}
+
+const links = (prefix: string, count = 3) =>
+  [
+    'stars,date,comment,link',
+    ...Array.from(
+      { length: count },
+      (_, row) => `${row + 2},2024-01-0${row + 1},Text ${row},${prefix}${row}`,
+    ),
+  ].join('\n');
+
+test('reads the platform from links, and asks where they do not tell', async (context) => {
+  const accept = () => Promise.resolve(true);
+  for (const [csv, source] of [
+    [links('https://www.google.com/maps/reviews/'), 'google'],
+    [links('https://de.trustpilot.com/reviews/'), 'trustpilot'],
+    [links('https://www.tripadvisor.com/ShowUserReviews-'), 'tripadvisor'],
+  ]) {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('a.csv', csv!, { accept });
+    assert.equal((await dataset.records())[0]!.source, source);
+  }
+  for (const csv of [
+    links('https://cafe.example/reviews/'),
+    links('https://docs.google.com/document/'),
+    `${links('https://www.google.com/maps/reviews/')}\n5,2024-02-01,Fine,https://www.jameda.de/1`,
+    `${links('https://www.google.com/maps/reviews/')}\n5,2024-02-01,Fine,`,
+  ]) {
+    const dataset = await emptyDataset(context);
+    await assert.rejects(
+      dataset.runText('a.csv', csv, { accept }),
+      /does not say which platform .* --source PLATFORM/,
+    );
+  }
+});
+
+const NOTHING: [what: string, file: string, content: string | Uint8Array, reason: RegExp][] = [
+  [
+    'Airbnb, which has no stars',
+    'a.csv',
+    'listing_id,id,date,reviewer_name,comments\n1,2,2024-01-01,Ada,Fine\n1,3,2024-01-02,Bo,Late\n',
+    /none of its 2 rows can be imported: 2 has no rating, and a review without stars cannot be published/,
+  ],
+  [
+    'stars that nobody gave',
+    'a.csv',
+    'name,date,comment\nAda,2024-01-01,Fine\n',
+    /A review without stars cannot be published/,
+  ],
+  [
+    'relative dates',
+    'a.json',
+    JSON.stringify([
+      { Name: 'Ada', Rating: 5, Description: 'Fine', When: '2 months ago', Images: null },
+    ]),
+    /1 its date … counts from the day of the export/,
+  ],
+  ['a list of nothing', 'a.json', '[{"reviews":[null]}]', /a\.json: is in no known format/],
+  ['a number', 'a.json', '5', /a\.json: has no reviews/],
+  ['lines of numbers', 'a.jsonl', '{}\n5\n', /a\.jsonl: has no reviews/],
+  [
+    'deep JSON',
+    'a.json',
+    `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
+    /is nested deeper than 50 levels/,
+  ],
+  [
+    'deep objects',
+    'a.json',
+    `[${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`,
+    /is nested deeper than 50 levels/,
+  ],
+  ['many columns', 'a.csv', `${'a,'.repeat(10_000)}\n1\n`, /has more than 2,000 columns/],
+  ['10 million columns', 'a.csv', `${'a,'.repeat(10_000_000)}\n1\n`, /is larger than 1 MiB/],
+  [
+    'many members',
+    'a.json',
+    `{${Array.from({ length: 3000 }, (_, key) => `"${key}":1`).join()}}`,
+    /has more than 2,000 columns/,
+  ],
+  [
+    'an open quotation mark',
+    'reviews.csv',
+    `rating,date\n5,"${'x'.repeat(4_000_000)}`,
+    /row 2 is larger than 1 MiB: a quotation mark may not be closed/,
+  ],
+  [
+    'an open quotation mark in an archive',
+    'a.zip',
+    deflated('reviews.csv', `rating,date\n5,"${'x'.repeat(100_000_000)}`),
+    /row 2 is larger than 1 MiB/,
+  ],
+  [
+    'an archive that unpacks to too much',
+    'a.zip',
+    deflated('reviews.csv', 'x'.repeat(210_000_000)),
+    /reviews\.csv: is larger than 192 MiB/,
+  ],
+  [
+    'an archive that lies of its size',
+    'a.zip',
+    deflated('reviews.csv', 'x'.repeat(50_000_000), 100),
+    /too many bytes/,
+  ],
+  [
+    'an old Excel file',
+    'a.xls',
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    /is an old Excel file: save it as \.xlsx or CSV/,
+  ],
+  [
+    'a broken sheet',
+    'a.xlsx',
+    zip({ 'xl/workbook.xml': Buffer.from('<workbook/>') }),
+    /a\.xlsx: cannot be read: /,
+  ],
+];
+for (const [what, file, content, reason] of NOTHING) {
+  test(`refuses ${what} in one line, and records nothing`, async (context) => {
+    const dataset = await emptyDataset(context);
+    const before = await dataset.files();
+    const started = process.cpuUsage();
+    await assert.rejects(dataset.runText(file, content, { source: 'google' }), (error: Error) => {
+      assert.match(error.message, reason);
+      return true;
+    });
+    assert.ok(process.cpuUsage(started).user < 10e6, 'takes long');
+    assert.deepEqual(await dataset.files(), before);
+  });
+}
+
+test('refuses what is no file', async (context) => {
+  const dataset = await emptyDataset(context);
+  const pipe = join(dataset.folder, '..', 'pipe');
+  execFileSync('mkfifo', [pipe]);
+  for (const path of [pipe, '/dev/zero', dataset.folder]) {
+    await assert.rejects(dataset.run([path]), /: is not a file$/);
+  }
+  await assert.rejects(dataset.run(['/nowhere/a.csv']), /: there is no such file$/);
+});
+
+async function runImport(dataset: Dataset, name: string, ...args: string[]): Promise<string> {
+  const path = join(dataset.folder, '..', name);
+  const { output, error } = await runHere(importReviews, dataset.folder, [path, ...args]);
+  if (error) throw error;
+  return output;
+}
+
+test('writes what it skips beside the file, to be corrected and imported again', async (context) => {
+  const dataset = await emptyDataset(context);
+  const beside = join(dataset.folder, '..');
+  const rows = ['ONE', 'TWO', '', 'FIVE'].map((starRating, row) =>
+    google(
+      {
+        starRating,
+        comment: row === 3 ? '=1+1 is "two"' : `Text, ${row}`,
+        ...(row === 3 && { createTime: 'soon' }),
+      },
+      `r${row}`,
+    ),
+  );
+  await writeFile(join(beside, 'export.json'), JSON.stringify({ reviews: rows }));
+  const output = await runImport(dataset, 'export.json');
+  assert.match(output, /2 added, .* 2 skipped/);
+  assert.match(output, /Rows to correct and import again: .*rejected\.csv$/m);
+  const rejected = await readFile(join(beside, 'rejected.csv'), 'utf8');
+  assert.match(rejected, /^\ufeffreason,reviewId,reviewer\.displayName,starRating,/);
+  const corrected = rejected.replace(',Ada,,', ',Ada,THREE,').replace(',soon,', `,${DAY},`);
+  // The first is not replaced by what is skipped again.
+  await writeFile(join(beside, 'rejected.csv'), corrected.replace('THREE', 'SIX'));
+  assert.match(await runImport(dataset, 'rejected.csv'), /1 added, .* 1 skipped/);
+  assert.match(await readFile(join(beside, 'rejected-2.csv'), 'utf8'), /its rating ""SIX""/);
+  await writeFile(join(beside, 'rejected.csv'), corrected);
+  const last = await runImport(dataset, 'rejected.csv');
+  assert.match(last, /1 added, .* 0 skipped/);
+  assert.deepEqual(
+    (await dataset.records()).map(({ source_id: id, rating, text }) => [id, rating, text]).sort(),
+    [
+      ['r0', 1, 'Text, 0'],
+      ['r1', 2, 'Text, 1'],
+      ['r2', 3, 'Text, 2'],
+      ['r3', 5, '=1+1 is "two"'],
+    ],
+  );
+  await assert.rejects(runImport(dataset, 'rejected.csv', '--withdraw'), /full export/);
+  assert.deepEqual((await readdir(beside)).filter((name) => name.includes('rejected')).sort(), [
+    'rejected-2.csv',
+    'rejected.csv',
+  ]);
+});
+
+test('--yes does not accept what the rows contradict', async (context) => {
+  const dataset = await emptyDataset(context);
+  const rows = Array.from(
+    { length: 8 },
+    (_, row) => `Test Cafe,${1 + (row % 5)},2024-01-0${row + 1},Reply ${row},2024-01-0${row + 1}`,
+  );
+  const csv = ['name,stars,date,reply,reply date', ...rows].join('\n');
+  await writeFile(join(dataset.folder, '..', 'a.csv'), csv);
+  await assert.rejects(
+    runImport(dataset, 'a.csv', '--yes', '--source', 'google'),
+    /the columns cannot be guessed: each date is that of the reply/,
+  );
+});
+
+/** An archive of one file that is compressed, and states this size. */
+function deflated(name: string, text: string, size?: number): Buffer {
+  const data = Buffer.from(text);
+  const packed = deflateRawSync(data);
+  const stored = zip({ [name]: packed });
+  // The local header is at 0, the central one after the data.
+  const central = 30 + name.length + packed.length;
+  for (const header of [0, central + 2]) {
+    stored.writeUInt16LE(8, header + 8);
+    stored.writeUInt32LE(size ?? data.length, header + 22);
+  }
+  return stored;
+}
