@@ -1,6 +1,6 @@
 import type { ImportResult } from '../import/import-files.ts';
 import type { RowReport } from '../import/import-tally.ts';
-import type { Preview } from '../import/read-export.ts';
+import type { Preview } from '../import/confirm-guess.ts';
 import { beginningOf } from '../schema/invisible.ts';
 
 /** Personal data that is listed without `--rows`. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles, type ImportOptions } from '../import/import-files.ts';
-import type { Preview } from '../import/read-export.ts';
+import type { Preview } from '../import/confirm-guess.ts';
 import type { DateOrder } from '../import/values.ts';
 import { escapeInvisible } from '../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../dataset/csv.ts';
-import type { RejectedRow } from '../import/read-export.ts';
+import type { FileReport } from '../import/read-export.ts';
 import { columnsOf, flatten } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 
@@ -11,7 +11,7 @@ import { REASON } from '../import/tables.ts';
  *
  * @returns the path of the file
  */
-export function writeRejected(file: string, rejected: readonly RejectedRow[]): string {
+export function writeRejected(file: string, rejected: FileReport['rejected']): string {
   const columns = columnsOf(rejected.map(({ row }) => row));
   const lines = rejected.map(({ row, reason }) => {
     const values = flatten(row);

@@ -49,11 +49,3 @@ function isDateOfReply(drafts: readonly Draft[]): boolean {
   const answered = drafts.filter(({ reply, cleaned }) => reply && cleaned.undatedReplies === 0);
   return answered.length > 2 && answered.every(({ date, reply }) => date === reply!.date);
 }
-
-/** Returns the columns with values that a reading does not use. */
-export function unusedColumns(columns: readonly string[], { fields }: Reading): string[] {
-  const used = new Set(
-    Object.values(fields).flatMap((paths) => paths.flatMap((path) => path.split('+'))),
-  );
-  return columns.filter((column) => !used.has(column));
-}

@@ -84,12 +84,7 @@ export const FORMATS: readonly Format[] = [
       text=comment, reply=reviewReply.comment, reply_date=reviewReply.updateTime,
       updated=updateTime, media=reviewMediaItems`,
     replyShown: {
-      'reviewReply.reviewReplyState': [
-        'approved',
-        'active',
-        'state_unspecified',
-        'review_reply_state_unspecified',
-      ],
+      'reviewReply.reviewReplyState': ['approved', 'active', 'review_reply_state_unspecified'],
       'reviewReply.policyViolation': [],
       policyViolation: [],
     },

@@ -3,26 +3,31 @@ import type { ImportRecord } from '../schema/provenance.ts';
 import { slugOf } from '../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
-import { checkReading, unusedColumns } from './check-reading.ts';
+import { checkReading } from './check-reading.ts';
+import {
+  confirmGuess,
+  countReasons,
+  type Preview,
+  type ReadRow,
+  type Rejected,
+} from './confirm-guess.ts';
 import {
   chooseReading,
   ImportError,
   rankOf,
-  unknownFormat,
   type Reading,
   type ReadingChoices,
 } from './choose-reading.ts';
 import { readDraft, type Draft } from './draft.ts';
-import { formatMap } from './field-map.ts';
 import { platformOf } from './formats.ts';
-import { kindOf, type ImportTally } from './import-tally.ts';
+import type { ImportTally } from './import-tally.ts';
 import { detectLanguage } from './language.ts';
 import { personalDataIn, type OwnContacts } from './personal-data.ts';
-import { columnsOf, valueAt, type Row } from './rows.ts';
+import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type Table } from './tables.ts';
-import { VERIFICATION_FLAG, VerificationRules } from './verification-rules.ts';
+import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
 
-export interface ExportOptions extends ReadingChoices {
+export interface ExportOptions extends ReadingChoices, StatedRules {
   /** The time of the import, RFC 3339 in UTC with seconds. */
   now: string;
   /** The encoding of text files that are not Unicode. */
@@ -31,29 +36,8 @@ export interface ExportOptions extends ReadingChoices {
   language?: string | undefined;
   /** True when the files have only what is new on the platform. */
   isPart?: boolean | undefined;
-  /** What "verified" means on platforms that have no sentence of their own. */
-  verification?: string | undefined;
-  /** What "verified" means, by platform. */
-  verifications?: ReadonlyMap<string, string> | undefined;
   /** Asks whether a guessed mapping is right. */
   accept?: ((guess: Preview) => Promise<boolean>) | undefined;
-}
-
-/** What an import of a table would publish, for a person to judge its columns. */
-export interface Preview {
-  name: string;
-  reading: Pick<Reading, 'fields' | 'scale' | 'dateOrder'>;
-  /** Columns that are not read. */
-  unused: string[];
-  /** The first review, the best and the worst, as they would be published. */
-  examples: Candidate['record'][];
-  reviews: number;
-  withoutText: number;
-  withReply: number;
-  withoutAuthor: number;
-  /** Why rows would be skipped, with the number of rows. */
-  skipped: Readonly<Record<string, number>>;
-  warnings: string[];
 }
 
 export interface FileReport {
@@ -67,12 +51,7 @@ export interface FileReport {
   /** The published reason why its reviews count as verified; by platform if there are several. */
   verification: ImportRecord['verification'];
   /** Rows to correct and import again, with the reason. */
-  rejected: RejectedRow[];
-}
-
-export interface RejectedRow {
-  row: Row;
-  reason: string;
+  rejected: Pick<Rejected, 'row' | 'reason'>[];
 }
 
 /** A file that was read, with what only its provenance needs. */
@@ -96,13 +75,6 @@ export interface CandidateStore {
   offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn';
   /** Returns how many rows of a table with this key came before. */
   countBefore(table: string, key: string): number;
-}
-
-/** A row that can be published. */
-interface ReadRow {
-  place: string;
-  draft: Draft;
-  candidate: Candidate;
 }
 
 /** Names that documents have for the number of all reviews, and for the page after theirs. */
@@ -159,12 +131,14 @@ export class ExportReader {
     // A business without reviews at one of its places still has an archive.
     const filled = tables.filter(({ rows }) => rows.length > 0);
     if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
-    const rules = new VerificationRules(this.#options, this.#known.imports);
-    for (const table of filled) await this.#readTable(table, file, rules);
-    return { ...file, sources: rules.sources(), verification: rules.stated() };
+    let ofFormat: string | undefined;
+    for (const table of filled) ofFormat = await this.#readTable(table, file);
+    file.verification = rulesOf(file, ofFormat, this.#options, this.#known.imports);
+    return file;
   }
 
-  async #readTable(table: Table, file: ReadFile, rules: VerificationRules): Promise<void> {
+  /** @returns what its format states that "verified" means */
+  async #readTable(table: Table, file: ReadFile): Promise<string | undefined> {
     const reading = chooseReading(table, this.#options);
     const { read, rejected } = this.#readRows(table, reading);
     if (read.length === 0) throw new ImportError(noneOf(table.name, rejected));
@@ -173,14 +147,13 @@ export class ExportReader {
       reading,
     );
     if (reading.isGuess) {
-      const preview = this.#previewOf(table, reading, read, rejected, warnings);
-      await this.#confirm(preview, refusals);
+      await confirmGuess(
+        { table, reading, read, rejected, refusals, warnings },
+        this.#options.accept,
+      );
     }
-    rules.state(
-      table.name,
-      reading.verification,
-      new Set(read.map(({ candidate }) => candidate.record.source)),
-    );
+    const found = read.map(({ candidate }) => candidate.record.source);
+    file.sources = [...new Set([...file.sources, ...found])].sort();
     file.format = `${table.kind}, ${reading.name}`;
     const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
     if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
@@ -193,6 +166,7 @@ export class ExportReader {
     const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
     file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
     file.isPart ||= (file.platformTotal ?? 0) > file.rows;
+    return reading.verification;
   }
 
   /** Makes candidates of the rows that can be published. */
@@ -237,45 +211,6 @@ export class ExportReader {
     });
   }
 
-  #previewOf(
-    { name, rows }: Table,
-    reading: Reading,
-    read: readonly ReadRow[],
-    rejected: readonly Rejected[],
-    warnings: string[],
-  ): Preview {
-    const records = read.map(({ candidate }) => candidate.record);
-    const byStars = records.toSorted((a, b) => b.rating - a.rating);
-    return {
-      name,
-      reading,
-      unused: unusedColumns(columnsOf(rows.map(({ row }) => row)), reading),
-      examples: [...new Set([records[0]!, byStars[0]!, byStars.at(-1)!])],
-      reviews: records.length,
-      withoutText: records.filter(({ text }) => text === undefined).length,
-      withReply: records.filter(({ owner_reply: reply }) => reply !== undefined).length,
-      withoutAuthor: read.filter(({ draft }) => draft.author === undefined).length,
-      skipped: countReasons(rejected),
-      warnings,
-    };
-  }
-
-  /** @throws {ImportError} unless a guess can be right and is accepted */
-  async #confirm(preview: Preview, refusals: readonly string[]): Promise<void> {
-    const { name, reading, unused } = preview;
-    const isAccepted = refusals.length === 0 && (await this.#options.accept?.(preview)) === true;
-    if (isAccepted) return;
-    const columns = [...Object.values(reading.fields).flat(), ...unused];
-    const scale = reading.scale === 5 ? '' : ` --scale ${reading.scale}`;
-    const flag = `--map '${formatMap(reading.fields)}'${scale}`;
-    throw new ImportError(
-      refusals.length > 0
-        ? `${name}: the columns cannot be guessed: ${refusals.join('; ')}\n` +
-            `Its columns are: ${columns.join(', ')}\nIf this is right nevertheless, say so: ${flag}`
-        : `${unknownFormat(name, columns)}\nThis is a guess, to accept or to correct: ${flag}`,
-    );
-  }
-
   #reject(file: ReadFile, rejected: readonly Rejected[]): void {
     file.skipped += rejected.length;
     for (const { place, row, reason } of rejected) {
@@ -308,10 +243,6 @@ export class ExportReader {
   }
 }
 
-interface Rejected extends RejectedRow {
-  place: string;
-}
-
 /** Returns the platform that the links of every row lead to, if it is one that is known. */
 function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
   const given = rows.map(({ row }) => row);
@@ -321,15 +252,6 @@ function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
   });
   const known = new Set(platforms.filter((platform) => platform !== undefined));
   return known.size === 1 ? [...known][0] : undefined;
-}
-
-function countReasons(rejected: readonly Rejected[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { reason } of rejected) {
-    const kind = kindOf(reason);
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
 }
 
 function noneOf(name: string, rejected: readonly Rejected[]): string {

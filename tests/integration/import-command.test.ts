@@ -56,7 +56,7 @@ test('shows a guess with the flags that accept it, and takes it with --yes', asy
   const dataset = await emptyDataset(context);
   const table = 'Customer,Stars,Review,Date\nAda,5,Great work all around,2024-01-02\n';
   await assert.rejects(importText(dataset, table, '--source', 'google'), (error: Error) => {
-    assert.match(error.message, /its columns are: Stars, Date, Customer, Review/);
+    assert.match(error.message, /its columns are: Customer, Stars, Review, Date/);
     assert.match(error.message, /--map '.*rating=Stars.*'/);
     assert.doesNotMatch(error.message, /^ +at .*src\/import/m);
     return true;

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { csvLines } from '../../src/dataset/csv.ts';
-import type { Preview } from '../../src/import/read-export.ts';
+import type { Preview } from '../../src/import/confirm-guess.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, EXPORTS } from '../support/import.ts';
