@@ -121,9 +121,9 @@ function knownReviews(contentDir: string, source: string): KnownReviews {
   }
   return {
     has(row) {
-      const fields = recognize([row])?.fields;
-      if (!fields) return true;
-      const draft = readDraft(row, { fields, scale: 5, dateOrder: undefined });
+      const format = recognize([row]);
+      if (!format) return true;
+      const draft = readDraft(row, { ...format, dateOrder: undefined });
       if ('reason' in draft || draft.sourceId === undefined) return true;
       if (withdrawn.has(draft.sourceId)) return true;
       const digest = digests.get(draft.sourceId);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
-import { publishReview } from '../../src/dataset/publish.ts';
+import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
 import { review as reviewSchema } from '../../src/schema/review.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
@@ -41,6 +41,26 @@ test('keeps everything that a record states', () => {
     url: `${BASE}/reviews/${ulidOf(1)}/`,
     mentions: MENTIONS,
   });
+});
+
+test('states how a review came about only where that is known', () => {
+  const invited = record({ origin: 'invited' });
+  const published = publishReview(invited, MENTIONS, BASE);
+  assert.equal(published.origin, 'invited');
+  assert.deepEqual(reviewSchema.parse(published), published);
+  assert.ok(!('origin' in publishReview(record(), MENTIONS, BASE)));
+});
+
+test('counts what its platform holds back apart from what nobody verified', () => {
+  const records = [
+    record(),
+    record({ id: ulidOf(2), verified: false }),
+    record({ id: ulidOf(3), verified: false, held_back: true }),
+  ];
+  assert.deepEqual(selectPublished(records).coverage.excluded, [
+    { reason: 'unverified', count: 1 },
+    { reason: 'held-back', count: 1 },
+  ]);
 });
 
 test('takes the day of the reply as the last change, when no time is stated', () => {
