@@ -30,7 +30,7 @@ const NAMES: Record<Field, readonly string[]> = {
     `(?:${NAME})`,
   ],
   rating: [
-    `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: value)?`,
+    `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
     `(?:star )?(?:${RATING})(?: rating| value)?|(?:star )?ratings`,
     '(?:overall|total) (?:rating|score)|gesamtbewertung',
   ],

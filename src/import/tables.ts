@@ -103,7 +103,9 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   return { name, ...csvTable(name, text), notes };
 }
 
-function csvTable(name: string, text: string): Omit<Table, 'name' | 'notes'> {
+function csvTable(name: string, given: string): Omit<Table, 'name' | 'notes'> {
+  // Excel writes a first line for itself.
+  const text = given.replace(/^\ufeff?sep=.\r?\n/, '');
   let rows: Row[];
   try {
     rows = parse(text, {

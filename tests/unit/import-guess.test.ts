@@ -71,6 +71,12 @@ test('takes what a person says in spite of the checks', async (context) => {
   assert.equal(counts.added, 8);
 });
 
+test('reads a list that Excel begins with its separator', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv = `sep=;\r\n${csvOf(GOOD).replaceAll(',', ';')}`;
+  assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 8);
+});
+
 test('takes a list of three with the same stars', async (context) => {
   const dataset = await emptyDataset(context);
   const csv =

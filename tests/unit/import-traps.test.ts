@@ -262,6 +262,12 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     /has more than 2,000 columns/,
   ],
   [
+    'a million members',
+    'a.json',
+    `{${Array.from({ length: 1_000_000 }, (_, key) => `"k${key}":1`).join()}}`,
+    /has more than 2,000 columns/,
+  ],
+  [
     'an open quotation mark',
     'reviews.csv',
     `rating,date\n5,"${'x'.repeat(4_000_000)}`,
