@@ -3,7 +3,7 @@ import type { Candidate } from './candidate.ts';
 import { ImportError, unknownFormat, type Reading } from './choose-reading.ts';
 import type { Draft } from './draft.ts';
 import { formatMap } from './field-map.ts';
-import { kindOf } from './import-tally.ts';
+import { unquoted } from './import-tally.ts';
 import { columnsOf, type Row } from './rows.ts';
 import type { Table } from './tables.ts';
 
@@ -92,7 +92,7 @@ function previewOf({ table, reading, read, rejected, warnings }: Guessed): Previ
 export function countReasons(rejected: readonly Rejected[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { reason } of rejected) {
-    const kind = kindOf(reason);
+    const kind = unquoted(reason);
     counts[kind] = (counts[kind] ?? 0) + 1;
   }
   return counts;

@@ -11,7 +11,7 @@ export interface RowReport {
 }
 
 /** Returns a reason without the value that it quotes. */
-export function kindOf(reason: string): string {
+export function unquoted(reason: string): string {
   return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…');
 }
 
@@ -72,7 +72,7 @@ export class ImportTally {
 
   skip(place: string, reason: string): void {
     this.counts.skipped++;
-    const kind = kindOf(reason);
+    const kind = unquoted(reason);
     this.skipped[kind] = (this.skipped[kind] ?? 0) + 1;
     this.#onRow?.({ outcome: 'skipped', place, detail: reason });
   }

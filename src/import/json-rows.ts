@@ -16,7 +16,7 @@ interface Document {
  *
  * @throws in one line, with the place
  */
-export function readJson(name: string, text: string, rank: Rank): Document {
+export function readJsonRows(name: string, text: string, rank: Rank): Document {
   boundOf('columns', membersPerObject(text), name);
   const documents = parseDocuments(name, text);
   const kind = documents.length > 1 ? 'JSONL' : 'JSON';

@@ -7,7 +7,7 @@ import { readXlsx } from 'hucre/xlsx';
 import * as yauzl from 'yauzl';
 import { unguardCell } from '../dataset/csv.ts';
 import { boundOf, most } from './bounds.ts';
-import { readJson, type Rank } from './json-rows.ts';
+import { readJsonRows, type Rank } from './json-rows.ts';
 import type { NumberedRow, Row } from './rows.ts';
 
 /** One table of reviews: a file, or one of several inside a zip archive. */
@@ -99,7 +99,7 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   const first = text.trimStart()[0];
   if (first === undefined) throw new Error(`${name}: is empty`);
   const isJson = first === '{' || first === '[';
-  if (isJson) return { name, ...readJson(name, text, rank), isCorrected: false, notes };
+  if (isJson) return { name, ...readJsonRows(name, text, rank), isCorrected: false, notes };
   return { name, ...csvTable(name, text), notes };
 }
 

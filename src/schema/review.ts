@@ -19,8 +19,8 @@ export const ownerReply = z.strictObject({
 });
 
 /** How a review came about, as its platform states it. */
-export const origin = z.enum(['organic', 'invited', 'incentivized']);
-export type Origin = z.infer<typeof origin>;
+export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
+export type Origin = z.infer<typeof reviewOrigin>;
 
 /**
  * One line of `content/reviews/<year>.jsonl`. Defaults of omitted fields are in
@@ -49,7 +49,7 @@ export const reviewRecord = z.strictObject({
     ),
   source_url: reviewLink.nullish().describe('The review on its platform.'),
   owner_reply: ownerReply.nullish(),
-  origin: origin
+  origin: reviewOrigin
     .optional()
     .describe('Written unasked, asked for by the business, or with an incentive.'),
   held_back: z
@@ -82,7 +82,7 @@ export const review = z
     source: slug.describe('The platform it was written on.'),
     source_url: webUrl.nullable().describe('The review on its platform.'),
     owner_reply: ownerReply.nullable().describe('The reply of the business.'),
-    origin: origin
+    origin: reviewOrigin
       .optional()
       .describe('Written unasked, asked for by the business, or with an incentive; only if known.'),
     verified: z.literal(true),
