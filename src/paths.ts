@@ -1,6 +1,7 @@
 import type { SearchFilters } from './schema/search.ts';
 
-// Every path of the site. Those of the contract (section 6) never change.
+// Paths that several folders need; those of other documents are in src/resources. Those of the contract
+// (section 6) never change.
 
 export const REVIEWS_PATH = '/reviews.json';
 export const NDJSON_PATH = '/reviews.ndjson';
@@ -10,12 +11,9 @@ export const INSIGHTS_PATH = '/insights.json';
 export const INSIGHTS_INPUTS_PATH = '/insights-inputs.json';
 export const INSIGHTS_DIGEST_PATH = '/insights-digest.json';
 export const REVIEW_LABELS_PATH = '/review-labels.json';
-export const SUMMARY_PATH = '/summary.json';
-export const HISTORY_PATH = '/history.json';
 export const PROVENANCE_PATH = '/provenance.json';
 export const JSON_FEED_PATH = '/api/feed.json';
 export const ATOM_PATH = '/feed.xml';
-export const ATOM_STYLES_PATH = '/feed.css';
 export const SEARCH_PATH = '/api/reviews/search';
 export const COUNT_PATH = '/api/reviews/count';
 export const SINCE_PATH = '/api/reviews/since';
@@ -23,18 +21,12 @@ export const MCP_PATH = '/mcp';
 export const HUB_PATH = '/api/websub/hub';
 export const OPENAPI_PATH = '/openapi.json';
 export const LLMS_PATH = '/llms.txt';
-export const AI_CATALOG_PATH = '/.well-known/ai-catalog.json';
-export const SERVER_CARD_PATH = '/.well-known/mcp/server-card.json';
-export const SECURITY_PATH = '/.well-known/security.txt';
-export const ROBOTS_PATH = '/robots.txt';
-export const SITEMAP_PATH = '/sitemap.xml';
 export const SHARE_IMAGE_PATH = '/open-graph.png';
 export const EDITION_PATH = '/edition.json';
 export const EDITION_SIGNATURE_PATH = '/edition-signature.json';
 export const EDITION_KEY_PATH = '/.well-known/reviews-edition-key.json';
 export const JOURNAL_PATH = '/journal.json';
 export const CHANGES_PATH = '/changes.json';
-export const SERVER_PATH = '/server.json';
 export const MCP_APP_PATH = '/mcp-app.json';
 export const HEALTH_PATH = '/healthz';
 export const READINESS_PATH = '/readyz';
@@ -61,21 +53,6 @@ export const ASSETS_PATH = '/_astro/';
 /** Returns the JSON Schema of a document. */
 export function schemaPath(name: string): string {
   return `/schemas/${name}.json`;
-}
-
-/** Returns a part of a sitemap that needs several, from 1. */
-export function sitemapPartPath(part: number): string {
-  return `/sitemap-${part}.xml`;
-}
-
-/** Returns the archive of the Atom feed that begins on a day. */
-export function atomArchivePath(from: string): string {
-  return `/feed/${from}.xml`;
-}
-
-/** Returns the archive of the JSON Feed that begins on a day. */
-export function jsonArchivePath(from: string): string {
-  return `/api/feed/${from}.json`;
 }
 
 /** Reviews on one page of a month; the first page of a month with more names the others. */
@@ -158,6 +135,4 @@ export const NDJSON_TYPE = 'application/x-ndjson';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
-export const AI_CATALOG_TYPE = 'application/ai-catalog+json';
-export const SERVER_CARD_TYPE = 'application/mcp-server-card+json';
 export const ATOM_TYPE = 'application/atom+xml';

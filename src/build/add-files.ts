@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sitemaps } from '../formats/text-files.ts';
 import { dataHeaders } from '../http.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import {
@@ -14,6 +13,9 @@ import {
   SEARCH_PAGE_PATH,
   SHARE_IMAGE_PATH,
 } from '../paths.ts';
+import { SQLITE } from '../resources/reviews-sqlite.ts';
+import { resourceHeaders } from '../resources/resource.ts';
+import { sitemaps } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
 import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
 import { drawImage } from './draw-image.ts';
@@ -21,7 +23,7 @@ import type { RouteHeaders } from './headers-file.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
-import { writeExports } from './write-exports.ts';
+import { writeSqlite } from './write-sqlite.ts';
 
 const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
 
@@ -34,8 +36,8 @@ interface Added {
 }
 
 /**
- * Adds what Astro does not render to a built folder: reviews, sitemaps, pictures, exports and public
- * keys.
+ * Adds what Astro does not render to a built folder: reviews, sitemaps, pictures, the database and
+ * public keys.
  *
  * @param rendered paths of the pages in the folder
  * @param render renders with the code of this build
@@ -64,16 +66,19 @@ export async function addFiles(
   }
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
-  const exports = await writeExports(folder, publication);
-  for (const [path, headers] of exports) stated.set(path, headers);
+  writeSqlite(join(folder, SQLITE.path), publication);
+  const databaseHeaders = new Headers(resourceHeaders(SQLITE, baseUrl));
+  stated.set(SQLITE.path, databaseHeaders);
   const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) {
     await writeKeys(folder, publicKeys);
     stated.set(EDITION_KEY_PATH, DOCUMENT_HEADERS);
   }
-  const routes = [...exports].map(([pattern, headers]) => ({ pattern, headers }));
-  const documents = { pattern: reviewDocumentPath('[id]'), headers: DOCUMENT_HEADERS };
-  return { pages: ids.length, stated, routes: [documents, ...routes] };
+  const routes = [
+    { pattern: reviewDocumentPath('{id}'), headers: DOCUMENT_HEADERS },
+    { pattern: SQLITE.path, headers: databaseHeaders },
+  ];
+  return { pages: ids.length, stated, routes };
 }
 
 /** Returns the pages for the sitemap: neither the 404 page nor the one that only computes. */

@@ -10,7 +10,7 @@ import { ASSETS_PATH } from '../paths.ts';
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
 
-/** Headers of one route, by its pattern, e.g. `/api/reviews/since/[date]`. */
+/** Headers of one route, by its pattern, e.g. `/services/[id]` or `/schemas/{name}.json`. */
 export interface RouteHeaders {
   pattern: string;
   headers: Headers;
@@ -57,7 +57,7 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
  * hosts allow one: the first one of a page stands for all that follows.
  */
 function rulePath(pattern: string, headers: Headers): string {
-  const path = pattern.replace(/\[[^\]]+\](\/\[.*)?/g, '*');
+  const path = pattern.replace(/\{\w+\}|\[[^\]]+\](\/\[.*)?/g, '*');
   const isFolder = isPage('content-type', headers.get('content-type') ?? '');
   return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
 }

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { resourceAt } from '../resources/catalogue.ts';
 import { BUNDLES } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
 import { finishEdition, replaceFolder } from './finish-edition.ts';
@@ -40,7 +41,7 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
 
       'astro:build:generated': ({ routeToHeaders }) => {
         for (const [path, { headers, route }] of routeToHeaders) {
-          stated.set(path, { headers, pattern: route.pattern });
+          stated.set(path, { headers, pattern: resourceAt(path)?.path ?? route.pattern });
         }
       },
 

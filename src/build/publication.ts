@@ -5,67 +5,37 @@ import { ContentError, type ContentIssue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
-import {
-  reviewLines,
-  serializeDataset,
-  type DatasetMetadata,
-  type ReviewLines,
-} from '../dataset/document.ts';
+import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
-import { describeProvenance } from '../dataset/provenance.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
-import type { Manifest } from '../edition/manifest.ts';
 import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
-import type { PublishedJournal } from '../journal/documents.ts';
 import { logoPath } from '../paths.ts';
-import {
-  SCHEMA_VERSION,
-  type Coverage,
-  type ReviewsDataset,
-  type Verification,
-} from '../schema/dataset.ts';
+import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
-import type { InsightsDataset } from '../schema/insights.ts';
-import type { Provenance } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
+import { describeProvenance } from '../resources/provenance.ts';
+import type { PublishedJournal, Source } from '../resources/source.ts';
 import type { Theme } from '../schema/theme.ts';
 import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
 import type { Brand } from '../view/share-image.ts';
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
-export interface Publication {
-  /** Origin of the site, without a slash at the end. */
-  baseUrl: string;
+export interface Publication extends Source {
   /** The one time of the edition, in seconds since 1970. */
   lastModified: number;
-  dataset: ReviewsDataset;
-  insights: InsightsDataset;
-  /** Inputs of the insights besides the dataset. */
-  insightsInputs: InsightsInputs;
-  provenance: Provenance;
-  /** reviews.json as it is published, and where each review lies in it. */
-  lines: ReviewLines;
-  /** review-labels.json as it is published. */
-  labels: Buffer;
-  /** The days of the reviews as numbers (20260514), newest first. */
-  days: number[];
-  /** Days whose since listing is a file, newest first. */
-  sinceDays: string[];
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
   /** Reviews by id. */
   byId: ReadonlyMap<string, Review>;
   /** True if pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
-  journal: PublishedJournal;
   /** The changes that the journal lacks, in words; empty if there are none. */
   unrecorded: string;
-  names: Manifest['names'];
   site: SiteData;
   theme: Theme;
   logo: Logo | null;

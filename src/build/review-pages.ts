@@ -1,14 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import {
-  historyByReview,
-  reviewView,
-  serializeReviewDocument,
-  type ReviewView,
-} from '../dataset/review-document.ts';
+import { reviewView, type ReviewView } from '../dataset/review-document.ts';
 import { digestInsights } from '../insights/digest.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import { reviewDocumentPath, reviewPath } from '../paths.ts';
+import { reviewDocuments } from '../resources/review.ts';
 import type { Publication } from './publication.ts';
 
 /**
@@ -22,21 +18,14 @@ const FILES_BYTES = 4 * 1024 * 1024;
 export class ReviewSource {
   readonly #publication: Publication;
   readonly #insights: ReviewView['insights'];
-  readonly #history: ReadonlyMap<string, string[]>;
+  /** Returns the text of `/reviews/{id}.json`. */
+  readonly document: (position: number) => string;
 
   constructor(publication: Publication) {
-    const { dataset, insights, journal } = publication;
+    const { dataset, insights } = publication;
     this.#publication = publication;
     this.#insights = digestInsights(insights, dataset.reviews);
-    this.#history = historyByReview(journal.changes);
-  }
-
-  /** Returns the text of `/reviews/{id}.json`. */
-  document(position: number): string {
-    const { dataset, insights, lines } = this.#publication;
-    const { id } = dataset.reviews[position]!;
-    const reading = JSON.stringify(insights.per_review[id]);
-    return serializeReviewDocument(lines, position, reading, this.#history.get(id) ?? []);
+    this.document = reviewDocuments(publication);
   }
 
   /** Returns what the page of a review shows. */

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Source } from '../resources/source.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 
@@ -91,10 +92,17 @@ const KINDS = {
  */
 export function writeSqlite(
   file: string,
-  dataset: ReviewsDataset,
-  insights: InsightsDataset,
-  about: Readonly<Record<string, string | null>>,
+  { baseUrl, dataset, insights }: Pick<Source, 'baseUrl' | 'dataset' | 'insights'>,
 ): void {
+  const { business, edition, license, updated_at } = dataset;
+  const about = {
+    business: business.name,
+    site: `${baseUrl}/`,
+    edition,
+    updated_at,
+    license: license.url,
+    terms: license.terms,
+  };
   const database = new DatabaseSync(file);
   try {
     // Nothing to recover: a build that fails removes the file.

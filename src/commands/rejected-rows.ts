@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { toRow } from '../dataset/csv.ts';
+import { toRow } from '../resources/reviews-csv.ts';
 import type { FileReport } from '../import/read-export.ts';
 import { columnsOf, flatten } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';

@@ -1,4 +1,4 @@
-import { referencedName, type JsonSchema } from '../formats/openapi/components.ts';
+import { referencedName, type JsonSchema } from '../resources/openapi/components.ts';
 
 /** One field of a document, as a row of a table. */
 export interface FieldRow {

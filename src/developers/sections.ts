@@ -1,4 +1,4 @@
-import { TAGS, type Tag } from '../formats/openapi/operation.ts';
+import { TAGS, type Tag } from '../resources/operation.ts';
 import { DATA_MODEL_PATH, DEVELOPERS_PATH, developersPath } from '../paths.ts';
 
 /** The pages for developers: a page for each section of the OpenAPI document. */

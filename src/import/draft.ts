@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { unguardCell } from '../dataset/csv.ts';
+import { unguardCell } from '../resources/reviews-csv.ts';
 import { withoutInvisible } from '../schema/invisible.ts';
 import { language, webUrl } from '../schema/primitives.ts';
 import type { Origin } from '../schema/review.ts';

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers';
 import { parse, type CsvError } from 'csv-parse/sync';
 import { readXlsx } from 'hucre/xlsx';
 import * as yauzl from 'yauzl';
-import { unguardCell } from '../dataset/csv.ts';
+import { unguardCell } from '../resources/reviews-csv.ts';
 import { boundOf, most } from './bounds.ts';
 import { readJsonRows, type Rank } from './json-rows.ts';
 import type { NumberedRow, Row } from './rows.ts';

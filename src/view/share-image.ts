@@ -1,4 +1,4 @@
-import { escapeHtml } from '../formats/feed.ts';
+import { escapeHtml } from '../resources/feed.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
 import { counted } from './wording.ts';

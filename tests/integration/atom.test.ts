@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import type { XmlElement } from '@rgrove/parse-xml';
 import { parseAtomFeed } from 'feedsmith';
-import { atomFeed } from '../../src/formats/atom.ts';
-import { feedSource } from '../../src/formats/feed.ts';
+import { buildAtomFeed } from '../../src/resources/atom.ts';
+import { feedSource } from '../../src/resources/feed.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';
 import { dataset, review, ulidOf } from '../support/reviews.ts';
@@ -143,7 +143,7 @@ test('gives each entry an id of its own, which no correction changes', () => {
   const written = (fields: object) => {
     const source = dataset([review({ id: ulidOf(1), ...fields }), review({ id: ulidOf(2) })]);
     const entries = children(
-      parseDocument(atomFeed(feedSource(source, 'https://a.example'))),
+      parseDocument(buildAtomFeed(feedSource({ dataset: source, baseUrl: 'https://a.example' }))),
       'entry',
     );
     return entries.map((entry) => child(entry, 'id').text);
@@ -157,7 +157,9 @@ test('gives each entry an id of its own, which no correction changes', () => {
 });
 
 test('is a complete feed when there is no review', () => {
-  const empty = parseDocument(atomFeed(feedSource(dataset([]), 'https://a.example')));
+  const empty = parseDocument(
+    buildAtomFeed(feedSource({ dataset: dataset([]), baseUrl: 'https://a.example' })),
+  );
   assert.equal(child(empty, 'fh:complete').attributes['xmlns:fh'], HISTORY);
   assert.deepEqual(children(empty, 'entry'), []);
   assert.match(child(empty, 'updated').text, RFC_3339);

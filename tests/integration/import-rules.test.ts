@@ -91,7 +91,7 @@ test('the table has no cycle', () => {
 });
 
 test('pure folders get no I/O, no clock, no randomness and no detour', async (context) => {
-  const pure = ['schema', 'dataset', 'search', 'insights', 'formats', 'edition', 'view'];
+  const pure = ['schema', 'dataset', 'search', 'insights', 'resources', 'edition', 'view'];
   const breaches: Record<string, [source: string, rule: string]> = {
     'files.ts': [importing('node:fs/promises'), RESTRICTED],
     'process.ts': [importing('node:child_process'), RESTRICTED],

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { newDataset } from '../../src/commands/new-dataset.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { localBusiness } from '../../src/formats/json-ld.ts';
+import { localBusiness } from '../../src/view/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';
 import { UsageError } from '../../src/run-command.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReviewMarkup } from '../../src/build/settings.ts';
-import { serializeJsonLd } from '../../src/formats/json-ld.ts';
+import { serializeJsonLd } from '../../src/view/json-ld.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { nodeOf, readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
 

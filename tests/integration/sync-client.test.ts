@@ -9,7 +9,7 @@ import { buildPublication, type Publication } from '../../src/build/publication.
 import { readContent } from '../../src/content/read-content.ts';
 import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { buildChanges, monthDocuments, serializeChanges } from '../../src/journal/documents.ts';
+import { buildChanges, monthDocuments, serializeChanges } from '../../src/resources/changes.ts';
 import { CHANGES_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { ROOT } from '../support/fixtures.ts';

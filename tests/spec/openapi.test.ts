@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
-import type { openApiDocument } from '../../src/formats/openapi/document.ts';
+import type { openApiDocument } from '../../src/resources/openapi/document.ts';
+import { RESOURCES } from '../../src/resources/catalogue.ts';
 import { SEARCH_PARAMETERS } from '../../src/search/parameters.ts';
 import { Description, type DescribedAnswer, type OpenApi } from '../support/described.ts';
 import { schemaChecker } from '../support/json-schema.ts';
@@ -19,13 +20,12 @@ interface Parameter {
   schema: Record<string, unknown>;
 }
 
-/** Requests for each GET of the contract that show what is special about it. */
+/** The documents that every edition has. */
+const DOCUMENTS = RESOURCES.filter(({ answers }) => !(404 in answers)).map(({ path }) => path);
+
+/** Requests for each GET, those of the contract such that they show what is special about it. */
 const REQUESTS: Record<string, Record<number, string[]>> = {
-  '/reviews.json': { 200: ['/reviews.json'] },
-  '/insights.json': { 200: ['/insights.json'] },
-  '/provenance.json': { 200: ['/provenance.json'] },
-  '/api/feed.json': { 200: ['/api/feed.json'] },
-  '/feed.xml': { 200: ['/feed.xml'] },
+  ...Object.fromEntries(DOCUMENTS.map((path) => [path, { 200: [path] }])),
   '/api/reviews/search': {
     200: [
       '/api/reviews/search',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parse } from 'csv-parse/sync';
 import * as fc from 'fast-check';
-import { CSV_COLUMNS, csvLines, guardCell, unguardCell } from '../../src/dataset/csv.ts';
+import { CSV_COLUMNS, csvLines, guardCell, unguardCell } from '../../src/resources/reviews-csv.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { NO_LABELS, review } from '../support/reviews.ts';

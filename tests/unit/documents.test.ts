@@ -4,6 +4,7 @@ import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
 import type { z } from 'zod';
 import { SETTINGS } from '../../sidecar/base/config.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { annotation } from '../../src/schema/annotation.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import { faqFrontMatter } from '../../src/schema/faq.ts';
@@ -103,6 +104,14 @@ test('files that documents and comments name exist', () => {
     }
   }
   assert.ok(count > 50);
+});
+
+test('the table of endpoints is the catalogue', () => {
+  const rows = [...document('sidecar/README.md').matchAll(/^\| `([A-Z]+ \/\S*)` +\| (.*?) +\|$/gm)];
+  assert.deepEqual(
+    rows.map(([, endpoint, response]) => [endpoint, response]),
+    OPERATIONS.map(({ method, path, title }) => [`${method.toUpperCase()} ${path}`, title]),
+  );
 });
 
 test('the table of settings is that of the sidecar', () => {

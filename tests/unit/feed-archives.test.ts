@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import { shiftDay } from '../../src/dataset/since.ts';
-import { atomArchive } from '../../src/formats/atom.ts';
-import { feedArchives } from '../../src/formats/feed-archives.ts';
-import { feedSource } from '../../src/formats/feed.ts';
-import { jsonFeedArchive } from '../../src/formats/json-feed.ts';
+import { buildAtomArchive } from '../../src/resources/atom.ts';
+import { feedArchives } from '../../src/resources/feed-archives.ts';
+import { feedSource } from '../../src/resources/feed.ts';
+import { buildJsonArchive } from '../../src/resources/json-feed.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { dataset, review, ulidOf } from '../support/reviews.ts';
 
@@ -31,11 +31,11 @@ const someDays = fc
 
 /** Returns the documents of all archives in both formats, by name. */
 function documents(reviews: readonly Review[]): Map<string, string> {
-  const source = feedSource(dataset(reviews), 'https://a.example');
+  const source = feedSource({ dataset: dataset(reviews), baseUrl: 'https://a.example' });
   return new Map(
     feedArchives(reviews).map((archive) => [
       archive.from,
-      atomArchive(source, archive) + JSON.stringify(jsonFeedArchive(source, archive)),
+      buildAtomArchive(source, archive) + JSON.stringify(buildJsonArchive(source, archive)),
     ]),
   );
 }

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed } from 'feedsmith';
-import { atomFeed } from '../../src/formats/atom.ts';
-import { feedSource } from '../../src/formats/feed.ts';
-import { jsonFeed } from '../../src/formats/json-feed.ts';
+import { buildAtomFeed } from '../../src/resources/atom.ts';
+import { feedSource } from '../../src/resources/feed.ts';
+import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import { child, parseDocument } from '../support/parse-xml.ts';
 import { dataset, review } from '../support/reviews.ts';
 
@@ -37,9 +37,12 @@ function feedsOf(hostile: string) {
     text: hostile,
     owner_reply: { text: hostile, date: '2026-03-02' },
   });
-  const source = feedSource(dataset([hostileReview]), 'https://a.example');
-  const xml = atomFeed(source);
-  return { xml, entry: child(parseDocument(xml), 'entry'), item: jsonFeed(source).items[0]! };
+  const source = feedSource({
+    dataset: dataset([hostileReview]),
+    baseUrl: 'https://a.example',
+  });
+  const xml = buildAtomFeed(source);
+  return { xml, entry: child(parseDocument(xml), 'entry'), item: buildJsonFeed(source).items[0]! };
 }
 
 for (const hostile of HOSTILE) {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { componentSchemas } from '../../src/formats/openapi/components.ts';
-import { abridge, excerpt, layOut } from '../../src/developers/json-text.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
+import { componentSchemas } from '../../src/resources/openapi/components.ts';
+import { abridge, excerpt, layOut } from '../../src/resources/json-text.ts';
 import { fieldRows, fieldType } from '../../src/developers/fields.ts';
 
 test('an abridged answer says what was left out, where it stood', () => {
@@ -60,7 +61,7 @@ test('a field is described by its type in words', () => {
 });
 
 test('the rows of a schema reach into the objects that have no name', () => {
-  const paths = new Set(fieldRows(componentSchemas().Business).map(({ path }) => path));
+  const paths = new Set(fieldRows(componentSchemas(OPERATIONS).Business!).map(({ path }) => path));
   for (const path of ['name', 'address.city', 'geo.latitude', 'hours[].opens']) {
     assert.ok(paths.has(path), path);
   }

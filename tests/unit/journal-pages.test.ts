@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import {
-  buildChanges,
-  buildJournal,
-  monthDocuments,
-  type PublishedJournal,
-} from '../../src/journal/documents.ts';
+import { buildChanges, monthDocuments } from '../../src/resources/changes.ts';
+import { buildJournal } from '../../src/resources/journal.ts';
+import type { PublishedJournal } from '../../src/resources/source.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
 import { journalOf } from '../support/journal.ts';
 import { record, ulidOf } from '../support/reviews.ts';

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { licenseOf } from '../../src/dataset/publish.ts';
-import { atomFeed } from '../../src/formats/atom.ts';
-import { feedArchives } from '../../src/formats/feed-archives.ts';
-import { feedSource } from '../../src/formats/feed.ts';
-import { jsonFeed, jsonFeedArchive } from '../../src/formats/json-feed.ts';
-import { dataset as datasetNode } from '../../src/formats/json-ld.ts';
-import { openApiDocument } from '../../src/formats/openapi/document.ts';
-import { llmsText } from '../../src/formats/text-files.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
+import { buildAtomFeed } from '../../src/resources/atom.ts';
+import { feedArchives } from '../../src/resources/feed-archives.ts';
+import { feedSource } from '../../src/resources/feed.ts';
+import { buildJsonArchive, buildJsonFeed } from '../../src/resources/json-feed.ts';
+import { dataset as datasetNode } from '../../src/view/json-ld.ts';
+import { openApiDocument } from '../../src/resources/openapi/document.ts';
+import { llmsText } from '../../src/resources/llms.ts';
 import { businessRecord } from '../../src/schema/business.ts';
 import {
   DATA_LICENSES,
@@ -58,11 +59,12 @@ const LICENSE = licensed({ data_license: 'CC-BY-4.0', data_attribution: 'Fenwick
 /** The documents that state the terms, for a dataset of this license. */
 function documents(license: DataLicense) {
   const published = { ...dataset([review()]), license };
+  const source = { baseUrl: SITE, dataset: published };
   return {
     jsonLd: datasetNode(published, SITE),
-    atom: atomFeed(feedSource(published, SITE)),
-    llms: llmsText(published, SITE),
-    openApi: openApiDocument({ baseUrl: SITE, business: published.business, license }).info,
+    atom: buildAtomFeed(feedSource(source)),
+    llms: llmsText(source, OPERATIONS),
+    openApi: openApiDocument(source, OPERATIONS).info,
   };
 }
 
@@ -89,8 +91,8 @@ test('structured data, Atom, llms.txt and OpenAPI say that there is no license',
 
 test('the JSON Feed and its archives state the license', () => {
   const reviews = Array.from({ length: 60 }, (_, number) => review({ id: ulidOf(number) }));
-  const source = feedSource({ ...dataset(reviews), license: LICENSE }, SITE);
+  const source = feedSource({ baseUrl: SITE, dataset: { ...dataset(reviews), license: LICENSE } });
   const [archive] = feedArchives(reviews);
-  assert.deepEqual(jsonFeed(source)._license, LICENSE);
-  assert.deepEqual(jsonFeedArchive(source, archive!)._license, LICENSE);
+  assert.deepEqual(buildJsonFeed(source)._license, LICENSE);
+  assert.deepEqual(buildJsonArchive(source, archive!)._license, LICENSE);
 });

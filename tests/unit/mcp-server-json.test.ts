@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
-import { aiCatalog, mcpServer, serverCard } from '../../src/formats/mcp-server.ts';
+import { buildAiCatalog, buildMcpServer, buildServerCard } from '../../src/resources/mcp-server.ts';
 
 // Rules of the registry's server.schema.json (2025-12-11) for a remote server.
 
 const BASE_URL = 'https://reviews.fenwick.example';
 const serverOf = (name: string, baseUrl: string) =>
-  mcpServer(mcpIdentity({ name, logo_url: null }, baseUrl), baseUrl);
+  buildMcpServer(mcpIdentity({ name, logo_url: null }, baseUrl), baseUrl);
 
 test('names the server by its host read backwards, and where it is asked', () => {
   assert.deepEqual(serverOf('Fenwick Drains', BASE_URL), {
@@ -59,7 +59,10 @@ test('a name in a sentence is one short line', () => {
 
 test('the card names the server as it names itself, and the catalog leads to the card', () => {
   const identity = mcpIdentity({ name: 'Fenwick Drains', logo_url: null }, BASE_URL);
-  const { $schema, remotes, ...rest } = serverCard(identity, BASE_URL) as Record<string, unknown>;
+  const { $schema, remotes, ...rest } = buildServerCard(identity, BASE_URL) as Record<
+    string,
+    unknown
+  >;
   assert.deepEqual(rest, identity);
   assert.equal(
     $schema,
@@ -72,7 +75,7 @@ test('the card names the server as it names itself, and the catalog leads to the
       supportedProtocolVersions: ['2026-07-28', '2025-11-25', '2025-06-18'],
     },
   ]);
-  assert.deepEqual(aiCatalog(identity, BASE_URL), {
+  assert.deepEqual(buildAiCatalog(identity, BASE_URL), {
     specVersion: '1.0',
     entries: [
       {

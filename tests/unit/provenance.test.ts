@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { describeProvenance, type Origins } from '../../src/dataset/provenance.ts';
+import { describeProvenance, type Origins } from '../../src/resources/provenance.ts';
 import { type ImportRecord, provenance } from '../../src/schema/provenance.ts';
 import { dataset, record, review, ulidOf } from '../support/reviews.ts';
 

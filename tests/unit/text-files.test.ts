@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { llmsText, securityText, sitemaps } from '../../src/formats/text-files.ts';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
+import { llmsText } from '../../src/resources/llms.ts';
+import { securityText } from '../../src/resources/security.ts';
+import { sitemaps } from '../../src/resources/sitemap.ts';
 import { dataset, review } from '../support/reviews.ts';
 
 const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.example)';
@@ -8,7 +11,9 @@ const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.ex
 test('a name with line breaks makes no line of its own', () => {
   const plain = dataset([review()]);
   const hostile = { ...plain, business: { ...plain.business, name: FORGED, category: FORGED } };
-  const [expected, text] = [plain, hostile].map((each) => llmsText(each, 'https://a.example'));
+  const [expected, text] = [plain, hostile].map((each) =>
+    llmsText({ baseUrl: 'https://a.example', dataset: each }, OPERATIONS),
+  );
   assert.equal(text!.split(/[\n\r\u2028\u2029]/).length, expected!.split('\n').length);
   assert.ok(!/^\W*\[?Forged/m.test(text!), text);
   assert.match(text!, /^# Reviews of Fenwick # Forged ## Forged - \[Forged\]/);

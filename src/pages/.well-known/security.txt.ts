@@ -1,10 +1,10 @@
 import { currentPublication } from 'virtual:publication';
-import { textHeaders } from '../../http.ts';
-import { securityText } from '../../formats/text-files.ts';
+import { resourceHeaders } from '../../resources/resource.ts';
+import { SECURITY, securityText } from '../../resources/security.ts';
 
 export function GET(): Response {
   const { baseUrl, dataset, lastModified } = currentPublication();
   return new Response(securityText(dataset.business, baseUrl, lastModified, Date.now()), {
-    headers: textHeaders(),
+    headers: resourceHeaders(SECURITY, baseUrl),
   });
 }

@@ -1,8 +1,8 @@
 import { findMatches } from '../../../src/view/matches.ts';
 import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
-import { entryHtml, entrySummary, xmlSafe } from '../../../src/formats/feed.ts';
-import { reviewMarkup, serializeJsonLd } from '../../../src/formats/json-ld.ts';
+import { entryHtml, entrySummary, xmlSafe } from '../../../src/resources/feed.ts';
+import { reviewMarkup, serializeJsonLd } from '../../../src/view/json-ld.ts';
 import { suggestAliases } from '../../../src/insights/suggest.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';

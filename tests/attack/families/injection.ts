@@ -1,7 +1,8 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { llmsText } from '../../../src/formats/text-files.ts';
+import { OPERATIONS } from '../../../src/resources/catalogue.ts';
+import { llmsText } from '../../../src/resources/llms.ts';
 import {
   HUB_PATH,
   MCP_PATH,
@@ -246,7 +247,14 @@ class Injection {
     return Object.entries(INJECTIONS)
       .filter(([, name]) => {
         const business = { ...dataset.business, name, category: name };
-        return lines(llmsText({ ...dataset, business }, 'http://a.example')) !== lines(served);
+        return (
+          lines(
+            llmsText(
+              { baseUrl: 'http://a.example', dataset: { ...dataset, business } },
+              OPERATIONS,
+            ),
+          ) !== lines(served)
+        );
       })
       .map(([name]) => name);
   }

@@ -1,9 +1,0 @@
-import { currentPublication } from 'virtual:publication';
-import { dataHeaders } from '../http.ts';
-import { JSON_TYPE } from '../paths.ts';
-
-export function GET(): Response {
-  return new Response(`${JSON.stringify(currentPublication().insightsInputs)}\n`, {
-    headers: dataHeaders(JSON_TYPE),
-  });
-}

@@ -1,0 +1,100 @@
+import { ATOM_ARCHIVE, ATOM_FEED } from './atom.ts';
+import { CHANGES, MONTH_CHANGES } from './changes.ts';
+import { EDITION, EDITION_SIGNATURE, EDITION_KEYS } from './edition.ts';
+import { PROBES } from './health.ts';
+import { HISTORY } from './history.ts';
+import { HUB } from './hub.ts';
+import { INSIGHTS } from './insights.ts';
+import { INSIGHTS_DIGEST } from './insights-digest.ts';
+import { INSIGHTS_INPUTS } from './insights-inputs.ts';
+import { JOURNAL } from './journal.ts';
+import { JSON_FEED, JSON_FEED_ARCHIVE } from './json-feed.ts';
+import { LLMS } from './llms.ts';
+import { MCP_OPERATIONS } from './mcp.ts';
+import { AI_CATALOG, MCP_APP, MCP_SERVER, SERVER_CARD } from './mcp-server.ts';
+import { OPENAPI } from './openapi/document.ts';
+import type { Operation } from './operation.ts';
+import { PROVENANCE } from './provenance.ts';
+import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
+import { REVIEW, REVIEW_EMBED } from './review.ts';
+import { REVIEW_LABELS } from './review-labels.ts';
+import { REVIEWS } from './reviews.ts';
+import { CSV } from './reviews-csv.ts';
+import { NDJSON } from './reviews-ndjson.ts';
+import { SQLITE } from './reviews-sqlite.ts';
+import { ROBOTS } from './robots.ts';
+import { SCHEMAS } from './schemas.ts';
+import { COUNT, SEARCH } from './search.ts';
+import { SECURITY } from './security.ts';
+import { SINCE } from './since.ts';
+import { SITEMAP } from './sitemap.ts';
+import type { Source } from './source.ts';
+import { SUMMARY } from './summary.ts';
+
+/**
+ * Every document and every operation for programs: first those of the contract, in the order of its
+ * section 4. Endpoints, OpenAPI, the schemas, llms.txt and the pages for developers come from this list.
+ */
+export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
+  REVIEWS,
+  INSIGHTS,
+  PROVENANCE,
+  JSON_FEED,
+  ATOM_FEED,
+  SEARCH,
+  COUNT,
+  SINCE,
+  ...MCP_OPERATIONS,
+  HUB,
+
+  NDJSON,
+  CSV,
+  SQLITE,
+  SUMMARY,
+  HISTORY,
+  REVIEW,
+  REVIEW_EMBED,
+  JSON_FEED_ARCHIVE,
+  ATOM_ARCHIVE,
+  CHANGES,
+  MONTH_CHANGES,
+  JOURNAL,
+  INSIGHTS_DIGEST,
+  INSIGHTS_INPUTS,
+  REVIEW_LABELS,
+
+  OPENAPI,
+  SCHEMAS,
+  EDITION,
+  EDITION_SIGNATURE,
+  EDITION_KEYS,
+  MCP_SERVER,
+  MCP_APP,
+  AI_CATALOG,
+  SERVER_CARD,
+  LLMS,
+  ROBOTS,
+  SITEMAP,
+  SECURITY,
+  ...PROBES,
+];
+
+/** The documents among them. */
+export const RESOURCES = OPERATIONS.filter((operation) => 'type' in operation);
+
+/** Returns every document of an edition that needs nothing but its source. */
+export function instances(source: Source): { resource: DocumentResource; instance: Instance }[] {
+  return RESOURCES.flatMap((resource) =>
+    instancesOf(resource, source, OPERATIONS).map((instance) => ({ resource, instance })),
+  );
+}
+
+/** Returns the resource that a document is of, given its path. */
+export function resourceAt(path: string): DocumentResource | undefined {
+  return RESOURCES.find((resource) => {
+    const pattern = resource.path
+      .replaceAll('.', String.raw`\.`)
+      .replace(/\{\w+\}/, String.raw`[\w-]+`);
+    return new RegExp(`^${pattern}$`).test(path);
+  });
+}

@@ -1,0 +1,93 @@
+import { mcpIdentity, type McpIdentity } from '../dataset/mcp-identity.ts';
+import { MCP_APP_PATH, MCP_PATH } from '../paths.ts';
+import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../schema/mcp-catalog.ts';
+import { documentResource, indentedJson } from './resource.ts';
+import type { Source } from './source.ts';
+
+const CARD_PATH = '/.well-known/mcp/server-card.json';
+const CARD_TYPE = 'application/mcp-server-card+json';
+
+export const MCP_SERVER = documentResource({
+  id: 'getMcpServer',
+  path: '/server.json',
+  tag: 'MCP',
+  title: 'The MCP server, for registries',
+  description: 'The format of the MCP registry, server.json of 2025-12-11.',
+  build: (source) => indentedJson(buildMcpServer(identityOf(source), source.baseUrl)),
+  example: 'In full',
+});
+
+/** Written by `src/pages/mcp-app.json.ts`, which renders a component. */
+export const MCP_APP = documentResource({
+  id: 'getMcpApp',
+  path: MCP_APP_PATH,
+  tag: 'MCP',
+  title: 'The card of the MCP server',
+  description:
+    'The resource that assistants show with get_summary: one HTML document that loads nothing (MCP Apps 2026-01-26).',
+  answer: 'The resource, as resources/read returns it.',
+});
+
+export const AI_CATALOG = documentResource({
+  id: 'getAiCatalog',
+  path: '/.well-known/ai-catalog.json',
+  type: 'application/ai-catalog+json',
+  tag: 'MCP',
+  title: 'The MCP server, for catalogs',
+  description: 'Leads assistants from the address of the site to the server card.',
+  build: (source) => indentedJson(buildAiCatalog(identityOf(source), source.baseUrl)),
+});
+
+export const SERVER_CARD = documentResource({
+  id: 'getServerCard',
+  path: CARD_PATH,
+  type: CARD_TYPE,
+  tag: 'MCP',
+  title: 'The MCP server, for clients',
+  description: 'The server card: name, description and address of the endpoint.',
+  build: (source) => indentedJson(buildServerCard(identityOf(source), source.baseUrl)),
+});
+
+function identityOf({ dataset, baseUrl }: Source): McpIdentity {
+  return mcpIdentity(dataset.business, baseUrl);
+}
+
+const SCHEMAS = 'https://static.modelcontextprotocol.io/schemas';
+
+/** Returns `server.json`, with which the MCP registry and its mirrors list a remote server. */
+export function buildMcpServer(identity: McpIdentity, baseUrl: string): object {
+  return {
+    $schema: `${SCHEMAS}/2025-12-11/server.schema.json`,
+    ...identity,
+    remotes: [remote(baseUrl)],
+  };
+}
+
+/** Returns the card that a client reads before it connects (SEP-2127). */
+export function buildServerCard(identity: McpIdentity, baseUrl: string): object {
+  const supportedProtocolVersions = [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS];
+  return {
+    $schema: `${SCHEMAS}/v1/server-card.schema.json`,
+    ...identity,
+    remotes: [{ ...remote(baseUrl), supportedProtocolVersions }],
+  };
+}
+
+/** Returns the catalog by which a client that knows only the domain finds the card (AI Catalog 1.0). */
+export function buildAiCatalog({ title }: McpIdentity, baseUrl: string): object {
+  return {
+    specVersion: '1.0',
+    entries: [
+      {
+        identifier: `urn:air:${new URL(baseUrl).hostname}:reviews`,
+        displayName: title,
+        type: CARD_TYPE,
+        url: `${baseUrl}${CARD_PATH}`,
+      },
+    ],
+  };
+}
+
+function remote(baseUrl: string) {
+  return { type: 'streamable-http', url: `${baseUrl}${MCP_PATH}` };
+}

@@ -1,0 +1,82 @@
+import { DEVELOPERS_PATH, OPENAPI_PATH } from '../../paths.ts';
+import type { DataLicense } from '../../schema/license.ts';
+import { INTERFACE_VERSION } from '../../schema/dataset.ts';
+import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
+import { componentSchemas } from './components.ts';
+import { HEADERS, PARAMETERS } from './headers.ts';
+import { bodyExamples, type BodyExamples } from '../examples.ts';
+import { TAGS, type Operation, type ResponseSpec } from '../operation.ts';
+import { documentResource, json } from '../resource.ts';
+import type { Source } from '../source.ts';
+import { pathItem, toResponse } from './path-item.ts';
+
+export const OPENAPI = documentResource({
+  id: 'getOpenApi',
+  path: OPENAPI_PATH,
+  tag: 'Service',
+  title: 'The OpenAPI description',
+  description: 'OpenAPI 3.1.0 of every path of the service.',
+  build: (source, operations) =>
+    json(openApiDocument(source, operations, bodyExamples(source, operations))),
+});
+
+/** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
+export function openApiDocument(
+  { baseUrl, dataset }: Pick<Source, 'baseUrl' | 'dataset'>,
+  operations: readonly Operation[],
+  examples: BodyExamples = {},
+) {
+  const { business, license } = dataset;
+  const { name, url, email } = business;
+  const schemas = componentSchemas(operations);
+  const { SearchFilters: _, CountFilters: __, ...bodies } = schemas; // they are parameters here
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: `Reviews of ${name}`,
+      version: INTERFACE_VERSION,
+      summary: 'Verified customer reviews, insights, search, MCP tools and WebSub.',
+      description: describeService(license),
+      contact: { name, url: url ?? `${baseUrl}/`, ...(email !== null && { email }) },
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: baseUrl }],
+    security: [],
+    externalDocs: { url: baseUrl + DEVELOPERS_PATH, description: 'Guide with real responses.' },
+    tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
+    paths: Object.fromEntries(
+      [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => [
+        path,
+        pathItem(ofPath, schemas, examples),
+      ]),
+    ),
+    components: {
+      schemas: bodies,
+      responses: sharedResponses([
+        PREFLIGHT,
+        BAD_REQUEST,
+        ...operations.flatMap(({ answers }) => Object.values(answers)),
+      ]),
+      headers: HEADERS,
+      parameters: PARAMETERS,
+    },
+  };
+}
+
+function describeService({ terms, url }: DataLicense): string {
+  return `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.
+
+Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. A method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
+
+The pages for people are not described here; edition.json lists every file.
+
+The license below is that of the program. The data: ${terms}${url === null ? '' : ` <${url}>`}`;
+}
+
+function sharedResponses(answers: readonly ResponseSpec[]) {
+  return Object.fromEntries(
+    answers.flatMap(({ component, ...answer }) =>
+      component === undefined ? [] : [[component, toResponse(answer)]],
+    ),
+  );
+}

@@ -1,0 +1,163 @@
+import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
+import { schemaRef, type JsonSchema, type Schemas } from './components.ts';
+import type { HeaderName, HeaderParameter } from './headers.ts';
+import type { BodyExample, BodyExamples } from '../examples.ts';
+import type { ContentSpec, Operation, ResponseSpec } from '../operation.ts';
+
+/** Describes a path: its methods, and those that every path has. */
+export function pathItem(
+  operations: readonly Operation[],
+  schemas: Schemas,
+  examples: BodyExamples,
+) {
+  const [first] = operations as [Operation];
+  const get = operations.find(({ method }) => method === 'get');
+  return {
+    ...parametersOf(first, schemas),
+    ...Object.fromEntries(
+      operations.map((operation) => [
+        operation.method,
+        describe(operation, examples[operation.id] ?? []),
+      ]),
+    ),
+    ...(get && { head: describeHead(get) }),
+    options: describeOptions(first),
+  };
+}
+
+function describe(operation: Operation, examples: readonly BodyExample[]) {
+  const { id, tag, title, description, headers = [], body, answers, callbacks } = operation;
+  const withStatus = (status: string | undefined) =>
+    examples.filter((example) => example.status?.toString() === status);
+  return {
+    operationId: id,
+    tags: [tag],
+    summary: title,
+    description,
+    ...headerParameters(headers),
+    ...(body && {
+      requestBody: { required: true, content: toContent(body, withStatus(undefined)) },
+    }),
+    responses: Object.fromEntries(
+      Object.entries(answers).map(([status, answer]) => [
+        status,
+        toResponse(answer, withStatus(status)),
+      ]),
+    ),
+    ...(callbacks && { callbacks }),
+  };
+}
+
+/** Describes HEAD: the answers of GET without bodies, and without those that GET alone has. */
+function describeHead({ id, tag, title, headers = [], answers }: Operation) {
+  const shared = Object.entries(answers).filter(
+    ([status]) => !['206', '405', '416'].includes(status),
+  );
+  return {
+    operationId: `${id}Head`,
+    tags: [tag],
+    summary: `${title}: the headers`,
+    description: 'The headers of GET without a body.',
+    ...headerParameters(headers.filter((name) => !name.endsWith('Range'))),
+    responses: Object.fromEntries(
+      shared.map(([status, { description, headers = [] }]) => [
+        status,
+        toResponse({ description, headers }),
+      ]),
+    ),
+  };
+}
+
+function describeOptions({ id, tag, answers }: Operation) {
+  const forbidden = answers[403];
+  return {
+    operationId: `${id}Options`,
+    tags: [tag],
+    summary: 'The methods and headers that a page of another site may use',
+    description: 'Browsers ask this before a request from another site (CORS).',
+    responses: {
+      204: toResponse(PREFLIGHT),
+      400: toResponse(BAD_REQUEST),
+      ...(forbidden && { 403: toResponse(forbidden) }),
+    },
+  };
+}
+
+export function toResponse(answer: ResponseSpec, examples: readonly BodyExample[] = []): object {
+  const { description, content, headers = [], component } = answer;
+  if (component !== undefined && examples.length === 0) {
+    return { $ref: `#/components/responses/${component}` };
+  }
+  return {
+    description,
+    ...(headers.length > 0 && {
+      headers: Object.fromEntries(headers.map((name) => [name, { $ref: headerRef(name) }])),
+    }),
+    ...(content && { content: toContent(content, examples) }),
+  };
+}
+
+/** @param examples of the first media type */
+function toContent(content: ContentSpec, examples: readonly BodyExample[] = []) {
+  return Object.fromEntries(
+    Object.entries(content).map(([type, schema], index) => [
+      type,
+      {
+        schema: toSchema(type, schema),
+        ...(index === 0 && examples.length > 0 && { examples: namedExamples(examples) }),
+      },
+    ]),
+  );
+}
+
+function toSchema(type: string, schema: ContentSpec[string]): JsonSchema {
+  if (typeof schema === 'string') return schemaRef(schema);
+  if (schema) return { anyOf: schema.map(schemaRef) };
+  return /^(image|font)\/|\/vnd\./.test(type)
+    ? { type: 'string', format: 'binary' }
+    : { type: 'string' };
+}
+
+function namedExamples(examples: readonly BodyExample[]) {
+  return Object.fromEntries(
+    examples.map(({ summary, value }, index) => [`example${index + 1}`, { summary, value }]),
+  );
+}
+
+function headerRef(name: HeaderName): string {
+  return `#/components/headers/${name}`;
+}
+
+/** Returns what all methods of a path have in common. */
+function parametersOf({ parameters: inPath = {}, query }: Operation, schemas: Schemas) {
+  const parameters = [
+    ...Object.entries(inPath).map(([name, parameter]) => ({
+      name,
+      in: 'path',
+      required: true,
+      ...parameter,
+    })),
+    ...(query ? queryParameters(schemas[query]!) : []),
+  ];
+  return parameters.length > 0 && { parameters };
+}
+
+function headerParameters(headers: readonly HeaderParameter[]) {
+  const parameters = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }));
+  return parameters.length > 0 && { parameters };
+}
+
+function queryParameters({ properties = {} }: JsonSchema) {
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as JsonSchema;
+    const isList = schema.type === 'array';
+    return {
+      name,
+      in: 'query',
+      required: false,
+      description,
+      ...(isList && { style: 'form', explode: false }), // values separated by commas
+      schema,
+    };
+  });
+}

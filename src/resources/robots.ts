@@ -1,0 +1,21 @@
+import { SEARCH_PAGE_PATH, TEXT_TYPE } from '../paths.ts';
+import { SITEMAP_PATH } from './sitemap.ts';
+import { documentResource } from './resource.ts';
+
+export const ROBOTS = documentResource({
+  id: 'getRobots',
+  path: '/robots.txt',
+  type: TEXT_TYPE,
+  tag: 'Service',
+  title: 'Rules for crawlers',
+  description: 'RFC 9309: everything may be crawled except searches.',
+  build: ({ baseUrl }) =>
+    [
+      'User-agent: *',
+      'Allow: /',
+      `Disallow: ${SEARCH_PAGE_PATH}?`, // leads to nothing new
+      '',
+      `Sitemap: ${baseUrl}${SITEMAP_PATH}`,
+      '',
+    ].join('\n'),
+});

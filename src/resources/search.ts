@@ -1,0 +1,101 @@
+import { reviewLines } from '../dataset/document.ts';
+import { LabelLines } from '../dataset/labels.ts';
+import { COUNT_PATH, SEARCH_PATH } from '../paths.ts';
+import { countFilters, countResult, reviewGroup } from '../schema/count.ts';
+import { invalidParameters } from '../schema/error.ts';
+import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
+import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
+import { countAnswer, searchAnswer } from '../search/result.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { jsonExample } from './example.ts';
+import { computed, jsonBody } from './openapi/answers.ts';
+import type { Example, Operation } from './operation.ts';
+import type { Source } from './source.ts';
+
+export const SEARCH: Operation = {
+  id: 'searchReviews',
+  method: 'get',
+  path: SEARCH_PATH,
+  tag: 'Search',
+  title: 'Search the reviews',
+  description:
+    'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
+  query: 'SearchFilters',
+  headers: ['If-None-Match', 'If-Match'],
+  schemas: { 'search-result': searchResult, 'search-filters': searchFilters },
+  parts: { BriefReview: briefReview },
+  answers: computed({
+    ...jsonBody('SearchResult', 'The reviews that match.'),
+    headers: ['Link'],
+  }),
+  examples: searchExamples,
+};
+
+export const COUNT: Operation = {
+  id: 'countReviews',
+  method: 'get',
+  path: COUNT_PATH,
+  tag: 'Search',
+  title: 'Count the reviews',
+  description:
+    'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, and quotes with links. Exact, because every review is counted.',
+  query: 'CountFilters',
+  headers: ['If-None-Match', 'If-Match'],
+  schemas: { 'count-result': countResult, 'count-filters': countFilters },
+  parts: { ReviewGroup: reviewGroup },
+  answers: computed(jsonBody('CountResult', 'The groups that have reviews.')),
+  examples: countExamples,
+};
+
+function searchExamples(source: Source): Example[] {
+  const { insights, lines } = source;
+  const index = indexOf(source);
+  const found = (query: string, says: string): Example => {
+    const parsed = parseSearchParameters(new URLSearchParams(query));
+    const path = `${SEARCH_PATH}?${query}`;
+    if ('issues' in parsed) {
+      return jsonExample(source, path, invalidParameters(parsed.issues), says, 400);
+    }
+    const { filters, ignored } = parsed;
+    const body = searchAnswer(lines, filters, index.search(filters), ignored);
+    return jsonExample(source, path, JSON.parse(body.toString()), says);
+  };
+  const words = insights.aspects.flatMap(({ top_phrases: phrases }) => phrases)[0] ?? 'the';
+  const query = new URLSearchParams({ query: words, min_rating: '4', limit: '1' }).toString();
+  const technician = insights.entities.technicians.find(({ mention_count: count }) => count > 0);
+  return [
+    found(query, 'Words in the text, four stars or more, the newest one'),
+    ...(technician
+      ? [found(`mentions_technician=${technician.id}&limit=2`, 'Reviews that mention a technician')]
+      : []),
+    found(
+      'sort=lowest&has_reply=false&detail=brief&limit=1',
+      'The worst without a reply, in brief',
+    ),
+    found('mentions_service=zzz', 'A name that nothing has'),
+    found('rating=9&since=2026-02-30', 'Two parameters that are invalid'),
+  ];
+}
+
+function countExamples(source: Source): Example[] {
+  const index = indexOf(source);
+  const counted = (query: string, says: string): Example => {
+    const parsed = parseCountParameters(new URLSearchParams(query));
+    if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
+    const { filters, ignored } = parsed;
+    return jsonExample(
+      source,
+      `${COUNT_PATH}?${query}`,
+      countAnswer(index, filters, ignored),
+      says,
+    );
+  };
+  return [
+    counted('group_by=aspect&max_rating=2&examples=1', 'Complaints by aspect, with a quote each'),
+    counted('group_by=year,sentiment', 'Two groupings'),
+  ];
+}
+
+function indexOf({ lines, names, labels }: Source): SearchIndex {
+  return new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
+}

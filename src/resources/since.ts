@@ -1,0 +1,36 @@
+import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
+import { SINCE_PATH } from '../paths.ts';
+import { sinceResult } from '../schema/dataset.ts';
+import { jsonExample } from './example.ts';
+import { INVALID } from './openapi/answers.ts';
+import { DAY, documentResource } from './resource.ts';
+import type { Source } from './source.ts';
+
+export const SINCE = documentResource({
+  id: 'getReviewsSince',
+  path: `${SINCE_PATH}/{date}`,
+  tag: 'Reviews',
+  title: 'The reviews since a day',
+  description:
+    'Every review on or after a day, newest first. Its ETag changes only when this listing does, so polling is cheap.',
+  parameters: { date: DAY },
+  isOptional: false,
+  schemas: { 'since-result': sinceResult },
+  answer: 'The listing; empty after the newest review.',
+  answers: { 400: INVALID },
+  instances: ({ sinceDays }) =>
+    sinceDays.map((day) => ({
+      path: `${SINCE_PATH}/${day}`,
+      build: (source) => listing(source, day),
+    })),
+  examples: (source) => {
+    const { reviews, coverage } = source.dataset;
+    const day = reviews[2]?.date ?? coverage.latest ?? DAY.example;
+    const body: unknown = JSON.parse(listing(source, day).toString());
+    return [jsonExample(source, `${SINCE_PATH}/${day}`, body, 'From a day on')];
+  },
+});
+
+function listing({ lines, days }: Source, day: string): Buffer {
+  return Buffer.concat(sinceBody(lines, countSince(days, dayNumber(day)), day));
+}

@@ -1,0 +1,37 @@
+import type { ReviewLines } from '../dataset/document.ts';
+import type { ReviewsDataset } from '../schema/dataset.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
+import type { InsightsInputs } from '../schema/insights-inputs.ts';
+import type { JournalEntry, JournalHead } from '../schema/journal.ts';
+import type { Provenance } from '../schema/provenance.ts';
+import type { Manifest } from '../edition/manifest.ts';
+
+/** A journal as it is published. */
+export interface PublishedJournal {
+  /** Newest first. */
+  changes: readonly JournalEntry[];
+  head: JournalHead;
+  /** True if the changes lead to the published reviews. */
+  complete: boolean;
+}
+
+/** The data of one edition, from which its documents are built. */
+export interface Source {
+  /** Origin of the site, without a slash at the end. */
+  baseUrl: string;
+  dataset: ReviewsDataset;
+  insights: InsightsDataset;
+  /** Inputs of the insights besides the dataset. */
+  insightsInputs: InsightsInputs;
+  provenance: Provenance;
+  journal: PublishedJournal;
+  names: Manifest['names'];
+  /** reviews.json as it is published, and where each review lies in it. */
+  lines: ReviewLines;
+  /** review-labels.json as it is published. */
+  labels: Buffer;
+  /** The days of the reviews as numbers (20260514), newest first. */
+  days: number[];
+  /** Days whose since listing is a file, newest first. */
+  sinceDays: string[];
+}
