@@ -76,7 +76,7 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
     problems: known('problems'),
     topics: known('topics'),
     passages: labels.passages.filter(
-      ({ kind, id, text }) => isVerbatim(text) && labels[kind].includes(id),
+      ({ kind, id, text }) => (text === null || isVerbatim(text)) && labels[kind].includes(id),
     ),
     technician_opinions: labels.technician_opinions
       .filter(({ id }) => review.mentions.technicians.includes(id))

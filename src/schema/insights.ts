@@ -125,7 +125,7 @@ export const perReview = z.strictObject({
       z.strictObject({
         kind: z.enum(['topics', 'problems', 'services']),
         id,
-        text: z.string(),
+        text: z.string().nullable().describe('Null for criticism that may name a person.'),
         sentiment,
       }),
     )

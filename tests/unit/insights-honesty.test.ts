@@ -219,3 +219,45 @@ test('a phrase in capitals that occurs once is shown only if there is no other',
   assert.deepEqual(phrasesOf('FRIENDLY CREW', 'A wonderful crew.'), ['wonderful crew']);
   assert.deepEqual(phrasesOf('FRIENDLY CREW'), ['FRIENDLY CREW']);
 });
+
+test('an answer counts the sentences on its topic, not the stars, and quotes nothing twice', () => {
+  const evidence = { aspects: [], topics: ['parking'], services: [], problems: [] };
+  const entry = { question: '?', answer: null, evidence, claims: [] };
+  const { faq } = insightsOf(
+    vocabulary({
+      technicians: [{ id: 'hank', name: 'Hank' }],
+      topics: [{ id: 'parking', label: 'Parking', terms: ['parking'] }],
+    }),
+    [
+      [5, 'A wonderful weekend. The parking was terrible and far too expensive, sadly.'],
+      [5, 'We loved every minute. The parking was a horrible mess, I have to say.'],
+      [4, 'There is parking behind the house for those who come by car.'],
+      [1, 'Hank was rude about the parking and the parking was awful.'],
+    ],
+    [
+      { ...entry, id: 'parking' },
+      { ...entry, id: 'parking-again' },
+    ],
+  );
+  assert.equal(faq[0]!.answer, '4 reviews mention it: 0 favorably, 3 critically.');
+  assert.ok(faq[0]!.quotes.length > 0);
+  assert.ok(faq[0]!.quotes.every(({ sentiment, text }) => sentiment === 'negative' && !text.includes('Hank')));
+  assert.deepEqual(faq[1]!.quotes, []);
+});
+
+test('an answer whose sentences take no side says only how many mention it', () => {
+  const { faq } = insightsOf(
+    vocabulary({ topics: [{ id: 'parking', label: 'Parking', terms: ['parking'] }] }),
+    [5, 3, 1].map((stars): [number, string] => [stars, 'There is parking behind the house.']),
+    [
+      {
+        id: 'parking',
+        question: '?',
+        answer: null,
+        evidence: { aspects: [], topics: ['parking'], services: [], problems: [] },
+        claims: [],
+      },
+    ],
+  );
+  assert.equal(faq[0]!.answer, '3 reviews mention it.');
+});

@@ -13,7 +13,7 @@ const figure = new Intl.NumberFormat('en-US');
 
 /**
  * Returns the questions of content/faq and of the trade pack, each with every review on it, newest
- * first. Counts answer the questions of the pack.
+ * first. Counts answer the questions of the pack. A text is quoted for one question only.
  */
 export function answerFaq(
   faq: readonly FaqEntry[],
@@ -21,25 +21,29 @@ export function answerFaq(
   perReview: Readonly<Record<string, PerReview>>,
   aspects: InsightsDataset['aspects'],
 ): Answer[] {
+  const quoted = new Set<string>();
   return faq
     .map(({ id, question, answer, evidence, claims }) => {
       const about = reviews.filter((review) => isEvidence(evidence, perReview[review.id]!));
       const ids = about.map((review) => review.id);
+      const verdicts = ids.map((reviewId) => verdict(evidence, perReview[reviewId]!));
+      const quotes = quotesOn(evidence, about, perReview).filter(({ text }) => !quoted.has(text));
+      const chosen = chooseQuotes(quotes, verdicts, reviews[0]?.date);
+      for (const { text } of chosen) quoted.add(text);
       return {
         id,
         question,
-        answer:
-          answer ?? countedAnswer(ids.map((reviewId) => verdict(evidence, perReview[reviewId]!))),
+        answer: answer ?? countedAnswer(verdicts),
         counted: answer === null,
         evidence_count: ids.length,
         evidence_review_ids: ids,
         evidence,
         claims: claims.map((claim) => check(claim, aspects)),
-        quotes: bothSides(
-          about.flatMap((review) => candidate(review, evidence, perReview[review.id]!) ?? []),
-          QUOTES,
-          reviews[0]?.date,
-        ).map(({ review, text, sentiment }) => ({ review_id: review.id, text, sentiment })),
+        quotes: chosen.map(({ review, text, sentiment }) => ({
+          review_id: review.id,
+          text,
+          sentiment,
+        })),
       };
     })
     .filter(({ evidence_count }) => evidence_count >= MIN_EVIDENCE);
@@ -56,16 +60,43 @@ function check(
 }
 
 function countedAnswer(verdicts: readonly Sentiment[]): string {
-  const count = (sentiment: Sentiment) => verdicts.filter((one) => one === sentiment).length;
-  return (
-    `${figure.format(verdicts.length)} reviews mention it: ` +
-    `${figure.format(count('positive'))} favorably, ${figure.format(count('negative'))} critically.`
-  );
+  const favorable = countOf(verdicts, 'positive');
+  const critical = countOf(verdicts, 'negative');
+  const mention = `${figure.format(verdicts.length)} reviews mention it`;
+  if (favorable + critical === 0) return `${mention}.`;
+  return `${mention}: ${figure.format(favorable)} favorably, ${figure.format(critical)} critically.`;
 }
 
-/** Returns the sentiment of a review on a question: of its clearest aspect, else of its stars. */
+function countOf(verdicts: readonly Sentiment[], side: Sentiment): number {
+  return verdicts.filter((verdict) => verdict === side).length;
+}
+
+/** Returns the quotes of both sides that were counted, or none if a side has no quote. */
+function chooseQuotes(
+  quotes: readonly Quotable[],
+  verdicts: readonly Sentiment[],
+  newest: string | undefined,
+): Quotable[] {
+  const sides = (['positive', 'negative'] as const).filter((side) => verdicts.includes(side));
+  const isQuoted = (side: Sentiment) => quotes.some(({ sentiment }) => sentiment === side);
+  return sides.every(isQuoted) ? bothSides(quotes, QUOTES, newest) : [];
+}
+
+/**
+ * Returns the side that a review takes on a question: that of its clearest aspect, else of the
+ * sentences on the question. Stars do not count: they judge the visit. Sentences that disagree, or
+ * that only name a topic, take no side.
+ */
 function verdict(evidence: FaqEntry['evidence'], labels: PerReview): Sentiment {
-  return clearestAspect(evidence, labels.aspects)?.sentiment ?? labels.sentiment;
+  const aspect = clearestAspect(evidence, labels.aspects);
+  if (aspect) return aspect.sentiment;
+  const sides = new Set(passagesOn(evidence, labels).map(({ sentiment }) => sentiment));
+  if (sides.has('positive') === sides.has('negative')) return 'neutral';
+  return sides.has('positive') ? 'positive' : 'negative';
+}
+
+function passagesOn(evidence: FaqEntry['evidence'], { passages }: PerReview): PerReview['passages'] {
+  return passages.filter(({ kind, id }) => evidence[kind].includes(id));
 }
 
 function clearestAspect(
@@ -86,24 +117,25 @@ function isEvidence(evidence: FaqEntry['evidence'], labels: PerReview): boolean 
   );
 }
 
-/**
- * Returns a review's quote on the question: on one of its aspects, else the first mention of its
- * topics, problems or services.
- */
-function candidate(
-  review: Review,
+/** Returns a quote of each review on a question, on the side that the review was counted for. */
+function quotesOn(
   evidence: FaqEntry['evidence'],
-  labels: PerReview,
-): Quotable | undefined {
-  const said = clearestAspect(
-    evidence,
-    labels.aspects.filter(({ quote }) => quote !== null),
-  );
-  if (said) return quotables(review, [said])[0];
-  const passage = labels.passages.find(({ kind, id }) => evidence[kind].includes(id));
-  if (passage) {
-    const { text, sentiment } = passage;
-    return { review, text, sentiment, clarity: 0, aspects: 1 };
-  }
-  return undefined;
+  reviews: readonly Review[],
+  perReview: Readonly<Record<string, PerReview>>,
+): Quotable[] {
+  return reviews.flatMap((review) => {
+    const labels = perReview[review.id]!;
+    const side = verdict(evidence, labels);
+    const onSide = labels.aspects.filter(
+      ({ quote, sentiment }) => quote !== null && sentiment === side,
+    );
+    const aspect = clearestAspect(evidence, onSide);
+    if (aspect) return quotables(review, [aspect]).slice(0, 1);
+    return passagesOn(evidence, labels)
+      .filter(({ sentiment }) => sentiment === side)
+      .flatMap(({ text }) =>
+        text === null ? [] : [{ review, text, sentiment: side, clarity: 0, aspects: 1 }],
+      )
+      .slice(0, 1);
+  });
 }

@@ -119,7 +119,8 @@ export class ReviewReader {
       const quote = quoteAround(judge.text, at);
       const sentiment = polarity(judge.sentence(at).score);
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
-      if (praises || !this.#names(quote)) passages.set(id, { kind, id, text: quote, sentiment });
+      const text = praises || !this.#names(quote) ? quote : null;
+      passages.set(id, { kind, id, text, sentiment });
     }
     return [...passages.values()];
   }
