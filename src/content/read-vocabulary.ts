@@ -76,6 +76,7 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
         aspect_ids: topic.aspect_ids.filter(exists),
       })),
       lexicon: joinLexicons(pack.lexicon, scores?.value, extended),
+      trade: pack.trade,
     },
     words: {
       ...(words.staff && { staff: words.staff }),

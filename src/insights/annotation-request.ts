@@ -159,7 +159,7 @@ export function checkAnswer(
     ...Object.fromEntries(lists),
   });
   const readings = new Map([[review.id, reader.read(review)]]);
-  const check = annotateReadings(readings, [review], [made], vocabulary.technicians);
+  const check = annotateReadings(readings, [review], [made], vocabulary);
   for (const { quote } of check.refused) {
     refused++;
     for (const label of made.aspects!) if (label.quote === quote) label.quote = null;

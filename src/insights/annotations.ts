@@ -1,7 +1,7 @@
 import type { Annotation } from '../schema/annotation.ts';
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import type { Review, ReviewRecord } from '../schema/review.ts';
-import type { Technician } from '../schema/vocabulary.ts';
+import type { Vocabulary } from '../schema/vocabulary.ts';
 import { TechnicianNames } from './analyze/technician-names.ts';
 import { tokenize } from './analyze/tokens.ts';
 
@@ -27,9 +27,9 @@ export function annotateReadings<T extends Annotation>(
   readings: ReadonlyMap<string, PerReview>,
   reviews: readonly Pick<ReviewRecord | Review, 'id' | 'title' | 'text'>[],
   annotations: readonly T[],
-  technicians: readonly Technician[],
+  vocabulary: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
 ): Annotated<T> {
-  const names = new TechnicianNames(technicians);
+  const names = new TechnicianNames(vocabulary);
   const byId = new Map(reviews.map((review) => [review.id, review]));
   const result = new Map(readings);
   const stale: T[] = [];
@@ -51,7 +51,7 @@ export function annotateReadings<T extends Annotation>(
         const reason = 'is not a verbatim piece of the review';
         refused.push({ annotation, field, quote, reason });
       } else if (sentiment === 'negative' && names.mayName(tokenize(quote))) {
-        const reason = 'names a technician, which a negative quote must not';
+        const reason = 'may name a person, which a negative quote must not';
         refused.push({ annotation, field, quote, reason });
       }
     });

@@ -45,7 +45,7 @@ export function* checkPublished(documents: PublishedDocuments): Generator<number
     readings.set(review.id, reader.read(review));
   }
   yield reviews.length;
-  const annotated = annotateReadings(readings, reviews, annotations, vocabulary.technicians);
+  const annotated = annotateReadings(readings, reviews, annotations, vocabulary);
   const derived = assemble(dataset, annotated.readings, inputs);
   const isSame = labels === serializeLabels(derived, reviews);
   return [

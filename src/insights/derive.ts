@@ -23,7 +23,7 @@ export function readAnnotated<T extends Annotation>(
   annotations: readonly T[],
 ): Annotated<T> {
   const readings = readReviews(reviews, inputs);
-  return annotateReadings(readings, reviews, annotations, inputs.vocabulary.technicians);
+  return annotateReadings(readings, reviews, annotations, inputs.vocabulary);
 }
 
 /** Assembles insights.json. Passages that no question asks for are left out. */

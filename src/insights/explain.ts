@@ -20,7 +20,7 @@ export function explainReview(
   const labels = new ReviewReader(vocabulary, model).read(review);
   const text = readText(
     reviewWords(review),
-    sentimentLexicon(vocabulary.lexicon, vocabulary.aspects),
+    sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade),
   );
   const { services, problems } = new MentionFinder(vocabulary).find(text.tokens);
   const found = new AspectFinder(vocabulary.aspects).find(text);

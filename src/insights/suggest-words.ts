@@ -53,7 +53,7 @@ export function findGaps(
   business: string,
 ): Gaps {
   const finder = new AspectFinder(vocabulary.aspects);
-  const lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects);
+  const lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade);
   const known = knownWords(vocabulary, business);
   const words = new Tally();
   const services = new Tally();

@@ -2,13 +2,13 @@ import { editDistance } from '../dataset/edit-distance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician, Vocabulary } from '../schema/vocabulary.ts';
 import { tokenize, type Token } from './analyze/tokens.ts';
+import { tradeOf, type TradeSets } from './analyze/trade.ts';
 import {
-  ACTION_VERBS,
   AMBIGUOUS_ACTION_VERBS,
   CALENDAR,
+  HONORIFICS,
   OTHER_PEOPLE,
   SPEECH_VERBS,
-  TRADES,
 } from './words.ts';
 
 /** A name in a review that may be a technician's and is not in the vocabulary. */
@@ -23,7 +23,7 @@ export interface AliasSuggestion {
 
 /** A name that resembles no technician's is listed if this many reviews use it like one. */
 const MIN_REVIEWS = 2;
-const CUES_BEFORE = new Set([...TRADES, 'named', 'thank', 'thanks', 'asked']);
+const CUES_BEFORE = new Set(['named', 'thank', 'thanks', 'asked']);
 const NEIGHBOURS = 2;
 
 /**
@@ -40,6 +40,7 @@ export function suggestAliases(
     return { id, words, tokens: tokenize(words) };
   });
   const known = knownWords(vocabulary);
+  const trade = tradeOf(vocabulary.trade);
   const writtenSmall = new Set<string>();
   for (const { tokens } of texts) {
     for (const { text, lower } of tokens) if (text === lower) writtenSmall.add(lower);
@@ -48,7 +49,7 @@ export function suggestAliases(
     tokens.flatMap((token, at): (AliasSuggestion & { cued: boolean })[] => {
       if (known.has(token.lower) || OTHER_PEOPLE.has(tokens[at - 1]?.lower ?? '')) return [];
       const isName = /^\p{Lu}\p{Ll}+/u.test(token.text) && !writtenSmall.has(token.lower);
-      const cued = standsLikeTechnician(tokens, at);
+      const cued = standsLikeTechnician(tokens, at, trade);
       const nearest = isName || cued ? resembled(token.lower, vocabulary.technicians) : null;
       if (nearest === null && !(isName && cued)) return [];
       const name = token.text.replace(/['’]s$/, '');
@@ -93,13 +94,18 @@ function isNear(word: string, name: string): boolean {
 }
 
 /** Tells whether the words around are a technician's: `technician Ravi`, `Ravi came out`. */
-function standsLikeTechnician(tokens: readonly Token[], at: number): boolean {
+function standsLikeTechnician(
+  tokens: readonly Token[],
+  at: number,
+  { actions, people }: TradeSets,
+): boolean {
   const { startsSentence } = tokens[at]!;
+  const before = startsSentence ? '' : (tokens[at - 1]?.lower ?? '');
   const next = tokens[at + 1];
   const verb = next?.startsSentence === false ? next.lower : '';
   return (
-    (!startsSentence && CUES_BEFORE.has(tokens[at - 1]!.lower)) ||
-    ACTION_VERBS.has(verb) ||
+    [CUES_BEFORE, HONORIFICS, people].some((cues) => cues.has(before)) ||
+    actions.has(verb) ||
     SPEECH_VERBS.has(verb) ||
     AMBIGUOUS_ACTION_VERBS.has(verb)
   );

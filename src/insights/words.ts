@@ -128,15 +128,18 @@ export function isOpen(word: string): boolean {
 
 /** Before a trade they make it another business: `the last company`. */
 export const OTHER = words('other others another previous last prior former old different first');
-/** Nouns for businesses and their people. */
+/** Nouns for businesses of any trade and their people. */
 export const BUSINESSES = words(
-  'companies company contractor contractors firm firms guy guys folks outfit outfits people place',
-  'places plumber plumbers shop shops',
+  'business businesses companies company firm firms guy guys folks outfit outfits people place',
+  'places provider providers shop shops',
+);
+/** After a noun for a business they make it this one's: `the last hotel stay`. */
+export const OCCASIONS = words(
+  'appointment appointments bill experience experiences guest guests job meal room rooms stay stays',
+  'trip visit visits',
 );
 /** As the subject of a clause they are never the business. */
-export const THIRD_PARTIES = words(
-  'dog cat tenant tenants landlord neighbor neighbour inspector builder insurance utility',
-);
+export const BYSTANDERS = words('dog cat neighbor neighbour');
 /** They may precede the subject of a clause. */
 export const BEFORE_SUBJECT = words(
   'a all and because but even every most my our since so some than that the their these those',
@@ -144,8 +147,8 @@ export const BEFORE_SUBJECT = words(
 );
 /** A clause that begins with one of them keeps the subject of the clause before. */
 export const CONTINUATIONS = words('and before that which who');
-/** They may precede a trade: `the old heating company`. */
-export const TRADE_MODIFIERS = words('heating hvac plumbing cooling electric gas home big local');
+/** They may precede a noun for a business: `the other big company`. */
+export const BUSINESS_MODIFIERS = words('home big local');
 
 // Names of places
 
@@ -154,8 +157,7 @@ export const PLACE_PREPOSITIONS = words('across around from in near of outside s
 export const ARTICLES = words('a an the');
 /** After a place name they make it a name of something else: `Wexford Street`. */
 export const NAMED_AFTER_PLACES = words(
-  'ave avenue bank church court ct dr drive electric heating hotel hvac inn lane ln mechanical',
-  'plumbing rd road school st street terrace',
+  'ave avenue bank church court ct dr drive hotel inn lane ln rd road school st street terrace',
 );
 
 /** Before a first name they make it a place: `San Antonio`. */
@@ -165,8 +167,7 @@ export const BEFORE_PLACE_NAMES = words('fort lake mount mt port saint san santa
 
 /** A person follows them, whatever else the name means. */
 export const PERSONAL = words(
-  'ask asked asking fellow gracias guy installer meet met mr mrs ms named plumber requested tech',
-  'technician thank thanks told',
+  'ask asked asking dr fellow gracias guy meet met miss mr mrs ms named requested thank thanks told',
 );
 /** After them a word that is capitalized inside a sentence is a person. */
 export const BEFORE_PERSON = words('called had is our sent than was');
@@ -176,13 +177,17 @@ export const NAME_PREPOSITIONS = words('by for from to with');
 export const NAME_DETERMINERS = without(DETERMINERS, 'our such that these those');
 /** `Great job, Will!` */
 export const BEFORE_VOCATIVE = words('again appreciated job much rock work you');
-export const TRADES = words('electrician guy installer man plumber tech technician');
+/** Titles of people in any trade. */
+export const PEOPLE = words('guy man manager owner supervisor');
+/** A capitalized word after them may be the name of a person nobody listed. */
+export const BEFORE_STRANGER = words('by called named with');
+/** A name follows them, even in lower case. */
+export const HONORIFICS = words('dr miss mr mrs ms prof professor');
 
 /** Actions that only people do. */
 export const ACTION_VERBS = words(
-  'apologised apologized chatted climbed crawled diagnosed drove fixed inspected installed joked',
-  'knew knows laughed listened measured mopped patched phoned rang repaired replaced rewired smiled',
-  'soldered swapped swept talked texted tightened unclogged vacuumed walked',
+  'apologised apologized chatted drove joked knew knows laughed listened measured phoned rang',
+  'smiled talked texted walked',
 );
 /** Actions of people, and of papers: a bill may say much. */
 export const SPEECH_VERBS = words('answered asked explained promised recommended said showed told');

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { annotation } from './annotation.ts';
 import { faqQuestion } from './faq.ts';
-import { lexicon, vocabularyLists } from './vocabulary.ts';
+import { lexicon, tradeNouns, vocabularyLists } from './vocabulary.ts';
 
 /**
  * The document at `/insights-inputs.json`: everything that insights.json depends on besides
@@ -17,6 +17,7 @@ export const insightsInputs = z
       aspects: vocabularyLists.aspects,
       topics: vocabularyLists.topics,
       lexicon,
+      trade: tradeNouns,
     }),
     weights: z
       .string()

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { faqQuestion } from './faq.ts';
 import { text } from './primitives.ts';
-import { lexicon, vocabularyLists } from './vocabulary.ts';
+import { lexicon, tradeNouns, vocabularyLists } from './vocabulary.ts';
 
 /** The trade packs, each a file of `src/content/packs`. */
 export const PACKS = [
@@ -49,6 +49,7 @@ export const tradePack = tradeWords.extend({
     .describe('Other names for staff, by words in the category of the business.'),
   label: text.describe('The trade as people call it.'),
   categories: z.array(text).describe('Words in the category of a business that mean this trade.'),
+  trade: tradeNouns,
   aspects: vocabularyLists.aspects,
   topics: vocabularyLists.topics,
   problems: vocabularyLists.problems,

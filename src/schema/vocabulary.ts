@@ -66,6 +66,18 @@ export const lexicon = z.strictObject({
 });
 export type Lexicon = z.infer<typeof lexicon>;
 
+const nouns = z.array(text);
+
+/** Nouns for businesses and people of a trade, and verbs for their work; single words in lower case. */
+export const tradeNouns = z.strictObject({
+  businesses: nouns.describe('After "other" or "last" they are another business: salons, insurer.'),
+  modifiers: nouns.describe('Words that may precede them: heating, dental.'),
+  bystanders: nouns.describe('As the subject of a clause they are never the business: landlord.'),
+  people: nouns.describe("Titles that a person's name may follow: nurse, waiter."),
+  actions: nouns.describe('What only people do in this trade, in the past: installed, examined.'),
+});
+export type TradeNouns = z.infer<typeof tradeNouns>;
+
 /** The lists of a vocabulary, with their complete entries. */
 export const vocabularyLists = {
   technicians: z.array(technician),
@@ -100,4 +112,5 @@ export interface Vocabulary {
   aspects: AspectTerms[];
   topics: TopicTerms[];
   lexicon: Lexicon;
+  trade: TradeNouns;
 }

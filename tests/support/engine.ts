@@ -7,10 +7,14 @@ import type { FaqEntry } from '../../src/schema/faq.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT } from './fixtures.ts';
-import { vocabularyLists, type Vocabulary } from '../../src/schema/vocabulary.ts';
+import { tradeNouns, vocabularyLists, type Vocabulary } from '../../src/schema/vocabulary.ts';
+import homeServices from '../../src/content/packs/home-services.json' with { type: 'json' };
 
 /** The table of the polarity model. */
 export const WEIGHTS = readFileSync(join(ROOT, 'src/insights/polarity-weights.tsv'), 'utf8');
+
+/** The words of a plumber's trade. */
+export const TRADE = tradeNouns.parse(homeServices.trade);
 
 type Loose = Record<string, unknown>[];
 
@@ -32,6 +36,7 @@ export function vocabulary(parts: {
     problems: vocabularyLists.problems.parse(parts.problems ?? []),
     topics: vocabularyLists.topics.parse(parts.topics ?? []),
     lexicon: { version: '1', words: {}, phrases: parts.phrases ?? {} },
+    trade: TRADE,
   };
 }
 

@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
+import { readPack } from '../../src/content/read-pack.ts';
+import { PACKS } from '../../src/schema/trade.ts';
+import { TRADE } from '../support/engine.ts';
 
-const lexicon = sentimentLexicon({ words: {}, phrases: {} });
+const lexicon = sentimentLexicon({ words: {}, phrases: {} }, [], TRADE);
 const finder = new AspectFinder([{ id: 'manner', terms: ['rude', 'polite', 'barked'] }]);
 const found = (text: string) => finder.find(readText(text, lexicon)).length;
 
@@ -20,3 +23,40 @@ test('somebody else who is not the subject takes nothing away', () => {
   assert.equal(found('The company was polite.'), 1);
   assert.equal(found('The plumber was rude.'), 1);
 });
+
+test('an occasion of this business is its own, and so are people whom it sent', () => {
+  assert.equal(found('My last appointment was polite.'), 1);
+  assert.equal(found('The last plumber they sent was rude.'), 1);
+  assert.equal(found('The last company visit was rude.'), 1);
+});
+
+/** Sentences about other businesses, with a noun of each trade in place of `#`. */
+const OF_OTHERS = [
+  'My last # was rude.',
+  'Our previous # was rude to us.',
+  'Other # were rude.',
+  'The other local # was never polite.',
+  'The last # was terrible and the people were rude.',
+  'Another # was rude about it.',
+  'Most other # are rude.',
+  'The old # we used was rude.',
+  'A different # was rude last year.',
+  'My former # was always rude.',
+  'The first # I called was rude.',
+  'All the other # are rude, believe me.',
+];
+
+for (const name of PACKS) {
+  test(`the faults of others are not those of this business, in the words of ${name}`, async () => {
+    const { trade } = await readPack(name);
+    const own = sentimentLexicon({ words: {}, phrases: {} }, [], trade);
+    for (const noun of trade.businesses) {
+      for (const sentence of OF_OTHERS) {
+        const text = sentence.replace('#', noun);
+        assert.equal(finder.find(readText(text, own)).length, 0, text);
+      }
+    }
+    const [noun] = trade.businesses;
+    assert.equal(finder.find(readText(`This ${noun} was rude.`, own)).length, 1);
+  });
+}

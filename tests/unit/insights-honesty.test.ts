@@ -241,7 +241,11 @@ test('an answer counts the sentences on its topic, not the stars, and quotes not
   );
   assert.equal(faq[0]!.answer, '4 reviews mention it: 0 favorably, 3 critically.');
   assert.ok(faq[0]!.quotes.length > 0);
-  assert.ok(faq[0]!.quotes.every(({ sentiment, text }) => sentiment === 'negative' && !text.includes('Hank')));
+  assert.ok(
+    faq[0]!.quotes.every(
+      ({ sentiment, text }) => sentiment === 'negative' && !text.includes('Hank'),
+    ),
+  );
   assert.deepEqual(faq[1]!.quotes, []);
 });
 

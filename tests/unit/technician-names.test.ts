@@ -6,11 +6,12 @@ import { idsOf } from '../../src/insights/analyze/mention-finder.ts';
 import { TechnicianNames } from '../../src/insights/analyze/technician-names.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import type { Technician } from '../../src/schema/vocabulary.ts';
+import { vocabulary } from '../support/engine.ts';
 
 const { technicians, named, nobody } = JSON.parse(
   readFileSync(join(import.meta.dirname, '../fixtures/names.json'), 'utf8'),
 ) as { technicians: Technician[]; named: [text: string, ids: string][]; nobody: string[] };
-const names = new TechnicianNames(technicians);
+const names = new TechnicianNames(vocabulary({ technicians }));
 const found = (text: string) => idsOf(names.find(tokenize(text))).join(' ');
 
 for (const [text, ids] of named) {
@@ -25,4 +26,35 @@ test('for a quote against somebody, a form of a name counts whatever it means', 
     assert.ok(names.mayName(tokenize(text)), text);
   }
   assert.ok(!names.mayName(tokenize('A willow, a hanky and a graceful exit')));
+});
+
+test('a person whom no list has is found by a title, and after "with" and "by"', () => {
+  for (const text of [
+    'We saw Dr. Okafor and it went badly',
+    'i was told by dr smith to wait',
+    'The manager Kim hung up on me',
+    'Kim, the dispatcher, hung up on me',
+    'I had a horrible call with Priya about it',
+    'It was botched by Anders',
+    'A technician named Sven broke it',
+  ]) {
+    assert.ok(names.mayName(tokenize(text)), text);
+  }
+  for (const text of [
+    'The manager was rude to us',
+    'I am done with them',
+    'The dr refused to come',
+    'Nothing but trouble with the repair, by Monday it leaked',
+  ]) {
+    assert.ok(!names.mayName(tokenize(text)), text);
+  }
+});
+
+test('the name of the business is no person', () => {
+  const aspects = [
+    { id: 'overall', label: 'Overall', terms: ['recommend'], subjects: ['Embrace'] },
+  ];
+  const own = new TechnicianNames(vocabulary({ aspects }));
+  assert.ok(!own.mayName(tokenize('My experience with Embrace was horrible')));
+  assert.ok(own.mayName(tokenize('My experience with Priya was horrible')));
 });

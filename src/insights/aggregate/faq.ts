@@ -95,7 +95,10 @@ function verdict(evidence: FaqEntry['evidence'], labels: PerReview): Sentiment {
   return sides.has('positive') ? 'positive' : 'negative';
 }
 
-function passagesOn(evidence: FaqEntry['evidence'], { passages }: PerReview): PerReview['passages'] {
+function passagesOn(
+  evidence: FaqEntry['evidence'],
+  { passages }: PerReview,
+): PerReview['passages'] {
   return passages.filter(({ kind, id }) => evidence[kind].includes(id));
 }
 

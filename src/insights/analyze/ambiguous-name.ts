@@ -1,5 +1,4 @@
 import {
-  ACTION_VERBS,
   ADVERB,
   AMBIGUOUS_ACTION_VERBS,
   BASE_IN_ED,
@@ -16,10 +15,10 @@ import {
   QUALITIES,
   SPEECH_VERBS,
   STATES,
-  TRADES,
   VIRTUE_VERBS,
 } from '../words.ts';
 import type { Token } from './tokens.ts';
+import type { TradeSets } from './trade.ts';
 
 /** An occurrence of a name that is also a common word. */
 export interface AmbiguousName {
@@ -29,6 +28,7 @@ export interface AmbiguousName {
   exact: string;
   /** Tells whether the word at an index is any technician's name. */
   isName: (at: number) => boolean;
+  trade: TradeSets;
 }
 
 /**
@@ -38,15 +38,15 @@ export interface AmbiguousName {
  * verb, and no month, bill or virtue fixes a pipe.
  */
 export function isPerson(name: AmbiguousName): boolean {
-  const { tokens, at, exact } = name;
+  const { tokens, at, exact, trade } = name;
   const token = tokens[at]!;
   const written = token.text.replace(/['’]s$/, '');
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
-  if (isPersonal(tokens, at) || isListed(name) || isDescribed(tokens, at)) return true;
+  if (isPersonal(name) || isListed(name) || isDescribed(tokens, at)) return true;
   if (NAME_DETERMINERS.has(before)) return false;
   const verb = verbAfter(tokens, at);
-  const acts = isActionOf(token.lower, verb) || isPraised(tokens, at);
+  const acts = isActionOf(token.lower, verb, trade) || isPraised(tokens, at);
   const possessive = written !== token.text;
   if (isCaseUninformative(tokens, at)) {
     if (!MODALS.has(token.lower)) return acts;
@@ -55,7 +55,7 @@ export function isPerson(name: AmbiguousName): boolean {
   if (MONTHS.has(token.lower)) return acts;
   if (isThanked(tokens, at) || NAME_PREPOSITIONS.has(before)) return true;
   if (before === 'our' && BILLS.has(token.lower)) return false;
-  if (possessive || BEFORE_PERSON.has(before) || isApposed(tokens, at)) return true;
+  if (possessive || BEFORE_PERSON.has(before) || isApposed(name)) return true;
   const described = NAME_DETERMINERS.has(tokens[at - 2]?.lower ?? '');
   return acts || (!described && (AMBIGUOUS_ACTION_VERBS.has(verb) || STATES.has(verb)));
 }
@@ -92,18 +92,19 @@ export function isCaseUninformative(tokens: readonly Token[], at: number): boole
  * Tells whether the word before makes it a person: `our plumber Will`, `ask for May`, but not `Our
  * Plumber Will Return`.
  */
-function isPersonal(tokens: readonly Token[], at: number): boolean {
+function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
   const { lower, startsSentence } = tokens[at]!;
   if (startsSentence) return false;
   const before = tokens[at - 1]!.lower;
   if (before === 'for' && /^(?:ask|request)/.test(tokens[at - 2]?.lower ?? '')) return true;
-  if (TRADES.has(before) && MODALS.has(lower) && inTitleCase(tokens, at)) return false;
-  return PERSONAL.has(before);
+  const isTitle = trade.people.has(before);
+  if (isTitle && MODALS.has(lower) && inTitleCase(tokens, at)) return false;
+  return isTitle || PERSONAL.has(before);
 }
 
 /** Tells whether the verb needs a person, given the other meaning of the name. */
-function isActionOf(name: string, verb: string): boolean {
-  if (ACTION_VERBS.has(verb)) return true;
+function isActionOf(name: string, verb: string, { actions }: TradeSets): boolean {
+  if (actions.has(verb)) return true;
   if (BILLS.has(name)) return false;
   if (MONTHS.has(name)) return SPEECH_VERBS.has(verb);
   return (
@@ -170,8 +171,8 @@ function isThanked(tokens: readonly Token[], at: number): boolean {
 /**
  * Tells whether a description follows: `Will the plumber`, `Will, our tech,`, `Grace I believe`.
  */
-function isApposed(tokens: readonly Token[], at: number): boolean {
+function isApposed({ tokens, at, trade }: AmbiguousName): boolean {
   const article = tokens[at + 1]?.lower ?? '';
   if (article === 'i') return /^(?:believe|guess|think)$/.test(tokens[at + 2]?.lower ?? '');
-  return (article === 'the' || article === 'our') && TRADES.has(tokens[at + 2]?.lower ?? '');
+  return (article === 'the' || article === 'our') && trade.people.has(tokens[at + 2]?.lower ?? '');
 }

@@ -1,14 +1,13 @@
 import {
   BEFORE_SUBJECT,
-  BUSINESSES,
   CLAUSE_STARTS,
   CONTINUATIONS,
   CONTRASTS,
+  OCCASIONS,
   OTHER,
-  THIRD_PARTIES,
-  TRADE_MODIFIERS,
 } from '../words.ts';
 import type { Token } from './tokens.ts';
+import type { TradeSets } from './trade.ts';
 
 /** The sentence and clause of a word, numbered through the text. */
 export interface Place {
@@ -50,6 +49,10 @@ export function findPlaces(tokens: readonly Token[]): Place[] {
 
 /** At most this many words may precede the subject. */
 const BEFORE_SUBJECT_MOST = 6;
+/** At most this many words may modify it: `other pet insurance companies`. */
+const MODIFIERS_MOST = 2;
+/** Words that make `the last plumber` one of this business. */
+const OF_THIS_BUSINESS = /^(?:here|at this|(?:they|you) sent)\b/;
 
 /**
  * Finds the clauses whose subject is not this business: `the last company was rude`, `other
@@ -58,6 +61,7 @@ const BEFORE_SUBJECT_MOST = 6;
 export function thirdPartyClauses(
   tokens: readonly Token[],
   places: readonly Place[],
+  trade: TradeSets,
 ): ReadonlySet<number> {
   const clauses = new Set<number>();
   tokens.forEach(({ startsSentence }, at) => {
@@ -66,22 +70,32 @@ export function thirdPartyClauses(
     if (before === clause) return;
     const goesOn =
       !startsSentence && clauses.has(before ?? -1) && CONTINUATIONS.has(tokens[at]!.lower);
-    if (goesOn || isOther(tokens, at)) clauses.add(clause);
+    if (goesOn || isOther(tokens, at, trade)) clauses.add(clause);
   });
   return clauses;
 }
 
 /** Tells whether the subject at the beginning of a clause is somebody else. */
-function isOther(tokens: readonly Token[], first: number): boolean {
+function isOther(
+  tokens: readonly Token[],
+  first: number,
+  { businesses, modifiers, bystanders }: TradeSets,
+): boolean {
   let at = first;
   const lower = (): string =>
     at > first && tokens[at]?.startsSentence ? '' : (tokens[at]?.lower ?? '');
   while (at - first < BEFORE_SUBJECT_MOST && BEFORE_SUBJECT.has(lower())) at++;
-  if (THIRD_PARTIES.has(lower())) return true;
+  if (bystanders.has(lower())) return true;
   const isNamedOther = OTHER.has(lower());
   if (isNamedOther) at++;
-  if (TRADE_MODIFIERS.has(lower())) at++;
-  if (!BUSINESSES.has(lower())) return false;
+  const isNoun = (word: string) => businesses.has(word) || modifiers.has(word);
+  for (let most = MODIFIERS_MOST; most > 0 && modifiers.has(lower()); most--) {
+    if (!isNoun(tokens[at + 1]?.lower ?? '')) break;
+    at++;
+  }
+  if (!businesses.has(lower())) return false;
   at++;
-  return isNamedOther || `${lower()} ${tokens[at + 1]?.lower}` === 'we had';
+  const next = `${lower()} ${tokens[at + 1]?.lower ?? ''}`;
+  if (!isNamedOther) return next === 'we had';
+  return !OCCASIONS.has(lower()) && !OF_THIS_BUSINESS.test(next);
 }

@@ -3,6 +3,7 @@ import { ARTICLES, NAMED_AFTER_PLACES, PLACE_PREPOSITIONS } from '../words.ts';
 import { TechnicianNames, type NameHit } from './technician-names.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import type { Token } from './tokens.ts';
+import { tradeOf, type TradeSets } from './trade.ts';
 
 /** The mentions in a text, with their places. */
 export interface Mentions {
@@ -18,24 +19,28 @@ export class MentionFinder {
   readonly #services: TermFinder;
   readonly #areas: TermFinder;
   readonly #problems: TermFinder;
+  readonly #trade: TradeSets;
 
   constructor(vocabulary: Vocabulary) {
-    this.#technicians = new TechnicianNames(vocabulary.technicians);
+    this.#technicians = new TechnicianNames(vocabulary);
     this.#services = termFinder(vocabulary.services);
     this.#areas = termFinder(vocabulary.service_areas);
     this.#problems = termFinder(vocabulary.problems);
+    this.#trade = tradeOf(vocabulary.trade);
   }
 
   find(tokens: readonly Token[]): Mentions {
     return {
       technicians: this.#technicians.find(tokens),
       services: this.#services.find(tokens),
-      service_areas: this.#areas.find(tokens).filter((hit) => isPlaceName(tokens, hit)),
+      service_areas: this.#areas
+        .find(tokens)
+        .filter((hit) => isPlaceName(tokens, hit, this.#trade)),
       problems: this.#problems.find(tokens),
     };
   }
 
-  /** Tells whether any form of a technician's name occurs, meant as a name or not. */
+  /** Tells whether a text may name a person, a technician or a stranger. */
   mayName(tokens: readonly Token[]): boolean {
     return this.#technicians.mayName(tokens);
   }
@@ -56,9 +61,15 @@ function termFinder(terms: readonly Term[]): TermFinder {
  * Tells whether a hit is the place: `an old mill` is not the Old Mill. A name of several words must
  * be capitalized, or follow a preposition of place.
  */
-function isPlaceName(tokens: readonly Token[], { at, length }: TermHit): boolean {
+function isPlaceName(
+  tokens: readonly Token[],
+  { at, length }: TermHit,
+  { modifiers }: TradeSets,
+): boolean {
   const next = tokens[at + length];
-  if (next?.gap === ' ' && isCapitalised(next) && NAMED_AFTER_PLACES.has(next.lower)) return false;
+  const isNamedAfter =
+    NAMED_AFTER_PLACES.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
+  if (next?.gap === ' ' && isCapitalised(next) && isNamedAfter) return false;
   if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
   const isThere = PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '');
   return isThere && !ARTICLES.has(tokens[at]!.lower);

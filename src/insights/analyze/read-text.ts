@@ -21,7 +21,7 @@ export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const places = findPlaces(tokens);
   const withoutNames = lexicon.names?.hide(tokens) ?? tokens;
   const opinions = findOpinions(withoutNames, lexicon);
-  const others = thirdPartyClauses(tokens, places);
+  const others = thirdPartyClauses(tokens, places, lexicon.trade);
   return { text, tokens, withoutNames, places, opinions, others, lexicon };
 }
 

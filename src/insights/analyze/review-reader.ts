@@ -39,7 +39,7 @@ export class ReviewReader {
 
   constructor(vocabulary: Vocabulary, model: PolarityModel) {
     this.#model = model;
-    this.#lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects);
+    this.#lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade);
     this.#aspects = new AspectFinder(vocabulary.aspects);
     this.#mentions = new MentionFinder(vocabulary);
     this.#topics = new TermFinder(

@@ -1,8 +1,19 @@
-import type { Technician } from '../../schema/vocabulary.ts';
-import { BEFORE_PLACE_NAMES, CALENDAR, OTHER_PEOPLE, PERSONAL, POSSESSORS } from '../words.ts';
-import { inTitleCase, isPerson } from './ambiguous-name.ts';
+import type { Vocabulary } from '../../schema/vocabulary.ts';
+import {
+  BEFORE_PLACE_NAMES,
+  BEFORE_STRANGER,
+  CALENDAR,
+  HONORIFICS,
+  isContent,
+  OTHER_PEOPLE,
+  PERSONAL,
+  POSSESSORS,
+} from '../words.ts';
+import { inTitleCase, isFinite, isPerson } from './ambiguous-name.ts';
+import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
 import { tokenize, type Token } from './tokens.ts';
+import { tradeOf, type TradeSets } from './trade.ts';
 
 interface NameForm {
   id: string;
@@ -29,8 +40,16 @@ export class TechnicianNames {
   /** Words of names after the first. */
   readonly #later = new Set<string>();
   readonly #single = new Set<string>();
+  readonly #trade: TradeSets;
+  readonly #business: BusinessNames;
 
-  constructor(technicians: readonly Technician[]) {
+  constructor({
+    technicians,
+    trade,
+    aspects,
+  }: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>) {
+    this.#trade = tradeOf(trade);
+    this.#business = new BusinessNames(businessNames(aspects));
     for (const { id, name, aliases, ambiguous } of technicians) {
       const exact = new Set(ambiguous);
       const forms = [...new Set([name, ...aliases, ...ambiguous])];
@@ -55,14 +74,32 @@ export class TechnicianNames {
       const { exact, id } = match.value;
       if (this.#isSomebodyElse(tokens, match)) continue;
       const { at } = match;
-      if (exact === null || isPerson({ tokens, at, exact, isName })) hits.push({ id, at });
+      if (exact === null || isPerson({ tokens, at, exact, isName, trade: this.#trade }))
+        hits.push({ id, at });
     }
     return hits;
   }
 
-  /** Tells whether any form of any name occurs, even if it hardly means a person. */
+  /**
+   * Tells whether a text may name a person: a technician in any form, even if it hardly means one, or
+   * a stranger, by a title (`Dr. Diaz`, `manager Kim`, `Kim, the nurse`) or after `with` or `by`.
+   */
   mayName(tokens: readonly Token[]): boolean {
-    return this.#matcher.matches(tokens).length > 0;
+    if (this.#matcher.matches(tokens).length > 0) return true;
+    const others = this.#business.hide(tokens);
+    return others.some((_, at) => this.#isStranger(others, at));
+  }
+
+  #isStranger(tokens: readonly Token[], at: number): boolean {
+    const { lower, startsSentence } = tokens[at]!;
+    if (lower === '' || CALENDAR.has(lower)) return false;
+    const [before, next, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
+    const isThe = /^(?:our|the|my)$/.test(next?.lower ?? '');
+    const isTitle = (token: Token | undefined) => this.#trade.people.has(token?.lower ?? '');
+    if (isCapitalised(tokens[at]!) && isThe && isTitle(last)) return true;
+    if (startsSentence || !before) return false;
+    if (HONORIFICS.has(before.lower)) return isContent(lower) && !isFinite(lower);
+    return isCapitalised(tokens[at]!) && (isTitle(before) || BEFORE_STRANGER.has(before.lower));
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {

@@ -34,7 +34,7 @@ export function applyAnnotations(
   items: readonly GoldItem[],
   readings: ReadonlyMap<string, PerReview>,
   annotations: readonly Annotation[],
-  { technicians }: Vocabulary,
+  vocabulary: Vocabulary,
 ): ReadonlyMap<string, PerReview> {
   const byHash = new Map(annotations.map((one) => [one.content_hash, one]));
   const own = items.flatMap((item) => {
@@ -42,7 +42,7 @@ export function applyAnnotations(
     return found ? [{ ...found, review_id: item.id }] : [];
   });
   const reviews = items.map(({ id, text }) => ({ id, title: null, text }));
-  const annotated = annotateReadings(readings, reviews, own, technicians);
+  const annotated = annotateReadings(readings, reviews, own, vocabulary);
   for (const { quote, reason } of annotated.refused) throw new Error(`“${quote}” ${reason}`);
   return annotated.readings;
 }

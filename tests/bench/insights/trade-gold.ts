@@ -73,7 +73,7 @@ function aspectsOf(mentions: TradeItem['mentions']): string[] {
 
 /** Returns the words of a pack, with people whose ids are the places of their names. */
 async function vocabularyOf(trade: PackName, names: readonly string[]): Promise<Vocabulary> {
-  const { aspects, topics, problems, lexicon } = await readPack(trade);
+  const { aspects, topics, problems, lexicon, trade: nouns } = await readPack(trade);
   const technicians = names.map((name, at): Technician => {
     return { id: String(at), name, aliases: [], ambiguous: WORDS.has(name) ? [name] : [] };
   });
@@ -82,6 +82,7 @@ async function vocabularyOf(trade: PackName, names: readonly string[]): Promise<
     topics,
     problems,
     lexicon,
+    trade: nouns,
     technicians,
     services: [],
     service_areas: [],
