@@ -2,6 +2,7 @@ import { readContent } from '../content/read-content.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { UsageError } from '../run-command.ts';
+import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
 import { editionTime } from './edition-time.ts';
 import type { BuildOptions } from './options.ts';
 import { buildPublication, type Publication } from './publication.ts';
@@ -37,6 +38,8 @@ export async function loadPublication(
   if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
   const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
   const gaps = findGaps(newest, content.vocabulary, content.business.name);
+  const { coverage } = publication.insights;
+  if (leavesOutWords(coverage)) print(coverageText(coverage));
   if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
   return publication;
 }

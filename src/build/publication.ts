@@ -12,6 +12,7 @@ import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
+import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
 import { logoPath } from '../paths.ts';
 import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
@@ -28,6 +29,8 @@ import type { Brand } from '../view/share-image.ts';
 export interface Publication extends Source {
   /** The one time of the edition, in seconds since 1970. */
   lastModified: number;
+  /** Inputs of the insights that are not the program's own, in words. */
+  changedInputs: readonly string[];
   /** Reviews by month (`YYYY-MM`), newest month first. */
   months: ReadonlyMap<string, Review[]>;
   /** Reviews by id. */
@@ -84,6 +87,7 @@ export function buildPublication(
     dataset,
     insights,
     insightsInputs: inputs,
+    changedInputs: changedInputs(inputs, content),
     provenance: describeProvenance(content, dataset, insights),
     lines,
     labels: Buffer.from(serializeLabels(insights, reviews)),

@@ -1,10 +1,8 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { businessRecord, type BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import type { TradeWords } from '../schema/trade.ts';
+import type { Release, TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue } from './issue.ts';
@@ -16,12 +14,10 @@ import { readFaq } from './read-faq.ts';
 import { readJournal, type Journal } from './read-journal.ts';
 import { readLogo, type Logo } from './read-logo.ts';
 import { readImports, readWithdrawn, readReviewFiles } from './read-reviews.ts';
-import { staffOf } from './read-pack.ts';
+import { readRelease, staffOf } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
 import { warnOfStrayFiles } from './stray-files.ts';
-
-const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
 
 /** `summary.md`, trimmed, with the place that messages name. */
 export interface PlacedSummary {
@@ -32,7 +28,7 @@ export interface PlacedSummary {
 }
 
 /** Everything an operator wrote, read and checked. */
-export interface Content {
+export interface Content extends Release {
   business: BusinessRecord;
   logo: Logo | null;
   /** In the order of the files; verified or not. */
@@ -44,8 +40,6 @@ export interface Content {
   imports: ImportRecord[];
   vocabulary: Vocabulary;
   words: TradeWords;
-  /** The table of weights of the polarity model, which is data of the program. */
-  weights: string;
   annotations: PlacedAnnotation[];
   faq: FaqEntry[];
   /** Null when there is no summary.md, or nothing in it. */
@@ -95,7 +89,7 @@ export async function readContent(
     imports,
     vocabulary: withBusinessName(trade.vocabulary, business.name),
     words: { ...trade.words, staff: trade.words.staff ?? staffOf(trade.pack, business.category) },
-    weights: await readFile(POLARITY_WEIGHTS, 'utf8'),
+    ...(await readRelease()),
     annotations,
     faq,
     summary,

@@ -8,6 +8,7 @@ import {
   PACKS,
   tradePack,
   type PackName,
+  type Release,
   type TradePack,
   type TradeWords,
 } from '../schema/trade.ts';
@@ -22,6 +23,14 @@ export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
   const pack = JSON.parse(json) as { aspects: PackAspect[] };
   return tradePack.parse({ ...pack, aspects: pack.aspects.map(withShared) });
+}
+
+const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
+
+/** Reads the data of the program that insights depend on. */
+export async function readRelease(): Promise<Release> {
+  const packs = await Promise.all(PACKS.map(readPack));
+  return { packs, weights: await readFile(POLARITY_WEIGHTS, 'utf8') };
 }
 
 /** An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own. */

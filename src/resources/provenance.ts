@@ -2,7 +2,7 @@ import { percentageOrNull } from '../dataset/round.ts';
 import { PROVENANCE_PATH } from '../paths.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
-import type { InsightsDataset } from '../schema/insights.ts';
+import type { InsightsDataset, PerReview } from '../schema/insights.ts';
 import { reasonCode } from '../schema/journal.ts';
 import {
   provenance as schema,
@@ -44,7 +44,7 @@ const BY_HAND =
 export function describeProvenance(
   { business, reviews, withdrawn, imports }: Origins,
   dataset: Pick<ReviewsDataset, 'edition' | 'coverage' | 'journal'>,
-  insights: Pick<InsightsDataset, 'per_review'>,
+  insights: Readings,
 ): Provenance {
   const newest = imports.toReversed();
   const sources = new Set(
@@ -168,13 +168,28 @@ function changesOf(
   ];
 }
 
-function readersOf({ per_review }: Pick<InsightsDataset, 'per_review'>): Provenance['readers'] {
+/** The part of the insights that says who read what. */
+interface Readings {
+  per_review: Readonly<Record<string, Pick<PerReview, 'source'>>>;
+  coverage: Pick<InsightsDataset['coverage'], 'read_count'>;
+  method: Pick<InsightsDataset['method'], 'engine' | 'annotated_reviews'>;
+}
+
+/** Counts the reviews whose words each reader read; the engine reads one language only. */
+function readersOf({ per_review, coverage, method }: Readings): Provenance['readers'] {
   const readings = Object.values(per_review);
-  return [...Map.groupBy(readings, ({ source }) => source)]
-    .map(([name, own]) => ({
+  const { annotated_reviews: annotated, engine } = method;
+  const byReader = Map.groupBy(readings, ({ source }) => source);
+  return [...byReader]
+    .map(([name, own]): [string, number] => [
       name,
-      review_count: own.length,
-      share_pct: percentageOrNull(own.length, readings.length)!,
+      name === engine ? coverage.read_count - annotated : own.length,
+    ])
+    .filter(([, count]) => count > 0)
+    .map(([name, count]) => ({
+      name,
+      review_count: count,
+      share_pct: percentageOrNull(count, readings.length)!,
     }))
     .sort((a, b) => b.review_count - a.review_count || compare(a.name, b.name));
 }

@@ -88,14 +88,19 @@ export const month = z.strictObject({
 });
 export type Month = z.infer<typeof month>;
 
-const trendWindow = z.strictObject({ n: count, positive_pct: share });
+const trendWindow = z.strictObject({
+  since: calendarDate.nullable().describe('Its first day; null without reviews.'),
+  until: calendarDate.nullable().describe('Its last day.'),
+  n: count,
+  positive_pct: share,
+});
 
 export const temporal = z.strictObject({
   monthly: z.array(month).describe('Oldest first, without gaps.'),
   trend: z
     .enum(['improving', 'stable', 'declining', 'insufficient_data'])
     .describe('stable: no clear change.'),
-  z: z.number().nullable(),
+  z: z.number().nullable().describe('Of a rank test (Mann-Whitney) of the stars in both windows.'),
   trend_window_days: count,
   recent: trendWindow,
   previous: trendWindow,
@@ -158,6 +163,23 @@ export const faqAnswer = z.strictObject({
   quotes: z.array(z.strictObject({ review_id: ulid, text: z.string(), sentiment })),
 });
 
+/** Numbers of reviews that were read, and that count by their stars only. */
+export const readingCoverage = z.strictObject({
+  read_count: count.describe('Reviews whose words were read.'),
+  stars_only_count: count.describe('Reviews that count by their stars only.'),
+  without_words_count: count.describe('Of these, those without title and text.'),
+  languages: z
+    .array(
+      z.strictObject({
+        language: z.string().describe('Its primary subtag, e.g. en.'),
+        review_count: count.describe('Reviews with words.'),
+        read_count: count,
+      }),
+    )
+    .describe('Most reviews first.'),
+});
+export type ReadingCoverage = z.infer<typeof readingCoverage>;
+
 /** The document at `/insights.json`. */
 export const insightsDataset = z
   .strictObject({
@@ -190,6 +212,7 @@ export const insightsDataset = z
       earliest: calendarDate.nullable(),
       latest: calendarDate.nullable(),
     }),
+    coverage: readingCoverage,
     overall_sentiment: z.strictObject({
       score: score.describe('Net share: (positive - negative) / all reviews.'),
       positive_pct: percentage,

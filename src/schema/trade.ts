@@ -57,3 +57,10 @@ export const tradePack = tradeWords.extend({
   faq: z.array(faqQuestion),
 });
 export type TradePack = z.infer<typeof tradePack>;
+
+/** Data of the program that insights depend on. */
+export interface Release {
+  packs: readonly TradePack[];
+  /** The table of weights of the polarity model. */
+  weights: string;
+}

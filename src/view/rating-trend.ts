@@ -1,4 +1,5 @@
 import { meanOrNull, round } from '../dataset/round.ts';
+import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { monthName, monthOfYear, yearOf } from './wording.ts';
 
@@ -59,12 +60,12 @@ export function ratingTrend(reviews: readonly Rated[]): RatingTrend | null {
   });
   const periods = toPeriods(reviews, length ?? 12, first, last);
   const isDrawn = ({ review_count }: Period) => review_count >= FEWEST;
-  const means = periods.filter(isDrawn).map(({ average_rating }) => average_rating!);
-  if (means.length < 2) return null;
+  const lows = periods.filter(isDrawn).map(({ likely }) => likely![0]);
+  if (lows.length < 2) return null;
   return {
     periods,
     isDrawn,
-    bottom: Math.max(1, Math.ceil(Math.min(...means)) - 1),
+    bottom: Math.floor(Math.min(...lows)),
     most: Math.max(...periods.map(({ review_count }) => review_count)),
     years: yearLabels(periods),
   };
@@ -148,4 +149,21 @@ function yearLabels(periods: readonly Period[]): RatingTrend['years'] {
   const shown = crowded ? starts.slice(1) : starts;
   const step = Math.ceil(shown.length / MAX_YEAR_LABELS);
   return shown.filter((_, at) => at % step === 0);
+}
+
+/** The z score from which a change counts (`trendOf` in src/insights). */
+const CLEAR_Z = 1.75;
+
+/**
+ * Returns the change of the share of positive reviews, in points, that two windows of this size would
+ * miss about every second time.
+ */
+export function unseenChange(recent: Temporal['recent'], previous: Temporal['previous']): number {
+  const all = recent.n + previous.n;
+  const positive = recent.positive_pct! * recent.n + previous.positive_pct! * previous.n;
+  // One more review of each side: a share of all or nothing is not certain either.
+  const share = (positive / 100 + 1) / (all + 2);
+  return Math.round(
+    100 * CLEAR_Z * Math.sqrt(share * (1 - share) * (1 / recent.n + 1 / previous.n)),
+  );
 }

@@ -40,16 +40,26 @@ export function vocabulary(parts: {
   };
 }
 
-/** The insights of reviews given as stars and words, the newest first. */
+/** The insights of reviews given as stars, words (none if empty) and language, the newest first. */
 export function insightsOf(
   words: Vocabulary,
-  reviews: readonly [rating: number, text: string][],
+  reviews: readonly [rating: number, text: string, language?: string][],
   faq: readonly FaqEntry[] = [],
 ): InsightsDataset {
-  const records = reviews.map(([rating, text], index): ReviewRecord => {
+  const records = reviews.map(([rating, text, language = 'en'], index): ReviewRecord => {
     const day = new Date(Date.UTC(2026, 0, 1000 - index)).toISOString().slice(0, 10);
     const id = `01J0000000000000000000${String(1000 - index).padStart(4, '0')}`;
-    return { id, author: 'A', rating, date: day, text, source: 'google', verified: true };
+    const words = text === '' ? {} : { text };
+    return {
+      id,
+      author: 'A',
+      rating,
+      date: day,
+      ...words,
+      language,
+      source: 'google',
+      verified: true,
+    };
   });
   const readings = readReviews(records, { vocabulary: words, weights: WEIGHTS });
   const selected = selectPublished(records);

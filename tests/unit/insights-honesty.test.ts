@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeTemporal, trendOf, twoProportionZ } from '../../src/insights/aggregate/temporal.ts';
+import { computeTemporal, rankZ, trendOf } from '../../src/insights/aggregate/temporal.ts';
 import { bothSides, rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
-import { worstFalseAlarm } from '../bench/insights/false-alarms.ts';
+import { powerOfTrend, worstFalseAlarm } from '../bench/insights/false-alarms.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
 const words = vocabulary({
@@ -23,7 +23,14 @@ test('a change that chance explains is no trend, and the windows say how many re
   ]);
   assert.equal(trend, 'stable');
   assert.deepEqual([recent.n, previous.n], [20, 20]);
-  assert.ok(Math.abs(z!) < 1.64);
+  assert.ok(Math.abs(z!) < 1.75);
+});
+
+test('the windows of a trend name their days, up to the newest review', () => {
+  const { recent, previous } = computeTemporal(day('2024-05-31', 1, 1));
+  assert.deepEqual([recent.since, recent.until], ['2023-12-04', '2024-05-31']);
+  assert.deepEqual([previous.since, previous.until], ['2023-06-07', '2023-12-03']);
+  assert.equal(computeTemporal([]).recent.since, null);
 });
 
 test('a change that chance hardly explains is a trend', () => {
@@ -35,12 +42,14 @@ test('a change that chance hardly explains is a trend', () => {
 });
 
 test('shares that are all or nothing have no deviation and no trend', () => {
-  assert.equal(twoProportionZ(20, 20, 30, 30), 0);
-  assert.equal(trendOf(twoProportionZ(20, 20, 0, 20)), 'improving');
+  assert.equal(rankZ([0, 0, 0, 0, 20], [0, 0, 0, 0, 30]), 0);
+  assert.equal(trendOf(rankZ([0, 0, 0, 0, 20], [20, 0, 0, 0, 0])), 'improving');
 });
 
 test('a business that never changes is called improving or declining in one of ten at most', () => {
   assert.ok(worstFalseAlarm() <= 0.1, String(worstFalseAlarm()));
+  // A test of the share of positive reviews finds three in ten.
+  assert.ok(powerOfTrend() > 0.35, String(powerOfTrend()));
 });
 
 test('every score of a count is the net share', () => {
@@ -264,4 +273,23 @@ test('an answer whose sentences take no side says only how many mention it', () 
     ],
   );
   assert.equal(faq[0]!.answer, '3 reviews mention it.');
+});
+
+test('reviews in other languages, or without words, count by their stars only and are said to', () => {
+  const { coverage } = insightsOf(words, [
+    [5, 'A wonderful price.'],
+    [1, 'Ein furchtbarer Preis, und niemand kam.', 'de'],
+    [4, 'Un precio estupendo.', 'es-MX'],
+    [5, ''],
+  ]);
+  assert.deepEqual(coverage, {
+    read_count: 1,
+    stars_only_count: 3,
+    without_words_count: 1,
+    languages: [
+      { language: 'de', review_count: 1, read_count: 0 },
+      { language: 'en', review_count: 1, read_count: 1 },
+      { language: 'es', review_count: 1, read_count: 0 },
+    ],
+  });
 });

@@ -5,7 +5,8 @@ import { type ImportRecord, provenance } from '../../src/schema/provenance.ts';
 import { dataset, record, review, ulidOf } from '../support/reviews.ts';
 
 const published = [review({ id: ulidOf(2) }), review({ id: ulidOf(1) })];
-const insights = { per_review: {} };
+const method = { engine: 'local-rules', annotated_reviews: 0 };
+const insights = { per_review: {}, coverage: { read_count: 0 }, method };
 
 function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
   return {
@@ -95,16 +96,22 @@ test('the newest total of a file counts; totals of files add up if one import re
 });
 
 test('says how names are shown and who read the reviews', () => {
-  const read = (source: string) => ({ source }) as never;
   const origins = { withdrawn: [], imports: [imported()], reviews: [record()] };
   const { changes, readers } = describeProvenance(
     { business: { author_display: 'initials' }, ...origins },
     dataset(published),
-    { per_review: { a: read('local-rules'), b: read('local-rules'), c: read('gpt') } },
+    {
+      per_review: Object.fromEntries(
+        ['local-rules', 'local-rules', 'local-rules', 'gpt'].map((source, at) => [at, { source }]),
+      ),
+      // One review of the engine is in a language that it does not read.
+      coverage: { read_count: 3 },
+      method: { ...method, annotated_reviews: 1 },
+    },
   );
   assert.match(changes.find(({ id }) => id === 'names')!.rule, /initials: A\. L\.$/);
   assert.deepEqual(readers, [
-    { name: 'local-rules', review_count: 2, share_pct: 66.7 },
-    { name: 'gpt', review_count: 1, share_pct: 33.3 },
+    { name: 'local-rules', review_count: 2, share_pct: 50 },
+    { name: 'gpt', review_count: 1, share_pct: 25 },
   ]);
 });

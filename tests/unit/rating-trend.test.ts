@@ -61,6 +61,8 @@ test('begins with the first useful star, and keeps months without reviews', () =
     ...month('2026-03', ...often(4, 12)),
   ]);
   assert.equal(good!.bottom, 3);
+  // No bar of uncertainty is cut off.
+  assert.ok(good!.periods.every(({ likely }) => likely === null || likely[0] >= good!.bottom));
   assert.deepEqual(
     good!.periods.map(({ review_count, average_rating }) => [review_count, average_rating]),
     [

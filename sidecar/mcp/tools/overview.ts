@@ -108,13 +108,14 @@ export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
     'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most, each with a quote, ' +
-    'editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, ' +
+    'editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, how many reviews were read in which language, ' +
     'a quote that stands for many, how many reviews from when to when, and what labelled them.',
   input: noArguments,
   output: insightsDigest
     .pick({
       summary: true,
       overall_sentiment: true,
+      coverage: true,
       pull_quote: true,
       review_count: true,
       date_range: true,
@@ -129,7 +130,7 @@ export const getSummary = defineTool({
     }),
   answer(_, { insights, metadata }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
-    const { generated_at, temporal } = insights;
+    const { coverage, generated_at, temporal } = insights;
     const { rating_value, distribution } = metadata.aggregate_rating;
     const { trend, recent, previous } = temporal;
     return quotingAnswer({
@@ -138,6 +139,7 @@ export const getSummary = defineTool({
       ...highlights(insights),
       summary,
       overall_sentiment,
+      coverage,
       pull_quote,
       review_count,
       date_range,

@@ -9,6 +9,7 @@ import { starSentiment } from '../analyze/polarity.ts';
 import { ENGINE, ENGINE_LANGUAGE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
 import { countSides, netShare } from './counts.ts';
+import { countCoverage } from './coverage.ts';
 import { entities, technicians, topics } from './entities.ts';
 import { answerFaq } from './faq.ts';
 import { sidedPhrases } from './phrases.ts';
@@ -17,7 +18,7 @@ import { fillSummary, summaryValues } from './summary.ts';
 import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
-export const ENGINE_VERSION = '2.3.0';
+export const ENGINE_VERSION = '2.4.0';
 
 interface Entry {
   id: string;
@@ -83,6 +84,7 @@ export function countInsights(input: Counted): InsightsDataset {
     method: { ...method, annotated_reviews: annotated },
     review_count: reviews.length,
     date_range: { earliest: coverage.earliest, latest: coverage.latest },
+    coverage: countCoverage(reviews, perReview),
     overall_sentiment: overallSentiment(reviews),
     ...counted,
     per_review: perReview,

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OVERALL, readPack } from '../../src/content/read-pack.ts';
+import { changedInputs } from '../../src/insights/release.ts';
+import type { InsightsInputs } from '../../src/schema/insights-inputs.ts';
+import { PACKS } from '../../src/schema/trade.ts';
+import { WEIGHTS } from '../support/engine.ts';
+
+const packs = await Promise.all(PACKS.map(readPack));
+const [restaurant] = packs.filter(({ label }) => label === 'Restaurant');
+const release = { packs, weights: WEIGHTS };
+
+function inputs(changes: Partial<InsightsInputs['vocabulary']> = {}): InsightsInputs {
+  const { aspects, topics, problems, lexicon, trade } = restaurant!;
+  const own = { technicians: [], services: [], service_areas: [] };
+  const lists = { ...own, aspects: [...aspects, OVERALL], topics, problems, lexicon, trade };
+  return {
+    vocabulary: { ...lists, ...changes },
+    weights: WEIGHTS,
+    annotations: [],
+    faq: [],
+    summary: null,
+  };
+}
+
+test('inputs of the program alone differ in nothing', () => {
+  assert.deepEqual(changedInputs(inputs(), release), []);
+});
+
+test('names each score, list, weight and label that is not of the program', () => {
+  const { lexicon, aspects } = restaurant!;
+  const words = { ...lexicon.words, expensive: 5, constructor: 2 };
+  const [first, ...others] = aspects;
+  const own = inputs({
+    lexicon: { ...lexicon, words },
+    aspects: [{ ...first!, terms: [...first!.terms, 'moon'] }, ...others.slice(1)],
+  });
+  const annotation = {
+    review_id: '01J00000000000000000000001',
+    content_hash: '0'.repeat(16),
+    source: 'model',
+    mode: 'override' as const,
+  };
+  const lines = changedInputs(
+    { ...own, weights: `${WEIGHTS}x`, annotations: [annotation] },
+    release,
+  );
+  assert.match(lines[0]!, /^lexicon: “expensive” counts 5, in the program -\d/);
+  assert.deepEqual(lines.slice(1), [
+    'lexicon: “constructor” counts 2, the program has no such word',
+    `aspects: ${first!.id} has other words`,
+    `aspects: ${others[0]!.id} is left out`,
+    'weights: the table of the polarity model is another',
+    'labels: by model (1), not by the program',
+  ]);
+});

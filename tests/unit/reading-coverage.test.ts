@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import {
+  coverageText,
+  drawsBar,
+  leavesOutWords,
+  phrasesLabel,
+} from '../../src/view/reading-coverage.ts';
+
+const coverage = (read: number, unread: number, silent = 0) => ({
+  read_count: read,
+  stars_only_count: unread + silent,
+  without_words_count: silent,
+  languages: [
+    { language: 'de', review_count: unread, read_count: 0 },
+    { language: 'en', review_count: read, read_count: read },
+  ],
+});
+
+test('says which reviews were read and which count by their stars', () => {
+  assert.equal(coverageText(coverage(90, 0)), 'All 90 reviews were read.');
+  assert.equal(
+    coverageText(coverage(8, 82)),
+    '8 of 90 reviews are in English and were read; 82 count by their stars only.',
+  );
+  assert.equal(
+    coverageText(coverage(1, 1)),
+    '1 of 2 reviews is in English and was read; 1 counts by its stars only.',
+  );
+  assert.equal(
+    coverageText(coverage(0, 3)),
+    '0 of 3 reviews were read; 3 count by their stars only.',
+  );
+});
+
+test('ratings without words leave no words out', () => {
+  assert.ok(leavesOutWords(coverage(8, 82)));
+  assert.ok(!leavesOutWords(coverage(8, 0, 30)));
+});
+
+test('draws no bar of fewer than five opinions, nor where under a third was read', () => {
+  assert.ok(drawsBar(5, coverage(10, 20)));
+  assert.ok(!drawsBar(4, coverage(10, 0)));
+  assert.ok(!drawsBar(50, coverage(10, 21)));
+  assert.ok(drawsBar(5, coverage(10, 0, 100)));
+});
+
+test('says "often" from three reviews on', () => {
+  const aspect = { positive_count: 3, negative_count: 2 } as Parameters<typeof phrasesLabel>[0];
+  assert.equal(phrasesLabel(aspect, 'positive'), 'Often praised');
+  assert.equal(phrasesLabel(aspect, 'negative'), 'Criticized');
+});
