@@ -9,6 +9,7 @@ import {
   HONORIFICS,
   OTHER_PEOPLE,
   SPEECH_VERBS,
+  THANKED_BEINGS,
 } from './words.ts';
 
 /** A name in a review that may be a technician's and is not in the vocabulary. */
@@ -74,7 +75,11 @@ function knownWords(vocabulary: Vocabulary): Set<string> {
     ...vocabulary.aspects.flatMap(({ terms, phrases }) => [...terms, ...phrases]),
     ...vocabulary.topics.flatMap(({ terms }) => terms),
   ];
-  return new Set([...CALENDAR, ...forms.flatMap((form) => tokenize(form).map(lowerOf))]);
+  return new Set([
+    ...CALENDAR,
+    ...THANKED_BEINGS,
+    ...forms.flatMap((form) => tokenize(form).map(lowerOf)),
+  ]);
 }
 
 function resembled(word: string, technicians: readonly Technician[]): AliasSuggestion['nearest'] {

@@ -179,6 +179,8 @@ export const NAME_DETERMINERS = without(DETERMINERS, 'our such that these those'
 export const BEFORE_VOCATIVE = words('again appreciated job much rock work you');
 /** Titles of people in any trade. */
 export const PEOPLE = words('guy man manager owner supervisor');
+/** `Thank God` thanks nobody of the business. */
+export const THANKED_BEINGS = words('god goodness heaven heavens jesus lord');
 /** A capitalized word after them may be the name of a person nobody listed. */
 export const BEFORE_STRANGER = words('by called named with');
 /** A name follows them, even in lower case. */

@@ -51,6 +51,13 @@ test('a name written small is shown only where it stands like a technician', () 
   assert.deepEqual(suggested('we saw a priay somewhere'), []);
 });
 
+test('an unknown name after a title is shown, and nobody who is only thanked for', () => {
+  assert.deepEqual(suggested('We saw Dr. Okafor.', 'Dr Okafor again.', 'Thank God!', 'thank God'), [
+    'Okafor nobody',
+    'Okafor nobody',
+  ]);
+});
+
 test('a nickname and a shortened name are shown', () => {
   assert.deepEqual(suggested('We like Bob and Marc'), ['Bob robert', 'Marc marcus']);
 });
