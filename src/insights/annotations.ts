@@ -75,6 +75,7 @@ function overlay(labels: PerReview, annotation: Annotation): PerReview {
       sentiment,
       score: score ?? SCORE[sentiment],
       quote,
+      alone: sentiment !== 'neutral',
     }));
     const replaced = new Set(given.map(({ id }) => id));
     const kept =

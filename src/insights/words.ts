@@ -75,6 +75,14 @@ export const NUMBERS = words(
   'fifty sixty ninety hundred thousand couple few several',
 );
 
+/** Words for what did not happen, or was only expected. */
+export const HEDGES = words(
+  "could couldn't elsewhere expect expectation expectations expected expecting hope hoped hopefully",
+  "hoping if instead rather should shouldn't someone supposed unless wish wished would wouldn't",
+);
+/** After `would` they say what people think: `would recommend`. */
+export const RECOMMENDATIONS = words('definitely highly not recommend');
+
 // Phrases
 
 const AUXILIARIES = words('am are be been being could has have is should was were will would');

@@ -113,7 +113,15 @@ export const perReview = z.strictObject({
   source: z.string().describe('Who labeled it: local-rules, or the annotator.'),
   sentiment,
   score: score.nullable(),
-  aspects: z.array(z.strictObject({ id, sentiment, score, quote: z.string().nullable() })),
+  aspects: z.array(
+    z.strictObject({
+      id,
+      sentiment,
+      score,
+      quote: z.string().nullable(),
+      alone: z.boolean().describe('True if the quote says its side without its review.'),
+    }),
+  ),
   technicians: ids,
   services: ids,
   service_areas: ids,

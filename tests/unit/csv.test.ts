@@ -10,8 +10,8 @@ import { NO_LABELS, review } from '../support/reviews.ts';
 const LABELS: PerReview = {
   ...NO_LABELS,
   aspects: [
-    { id: 'price', sentiment: 'negative', score: -1, quote: null },
-    { id: 'punctuality', sentiment: 'positive', score: 1, quote: null },
+    { id: 'price', sentiment: 'negative', score: -1, quote: null, alone: false },
+    { id: 'punctuality', sentiment: 'positive', score: 1, quote: null, alone: false },
   ],
   technicians: ['tom-hale', 'ana'],
   topics: ['booking'],

@@ -115,3 +115,32 @@ test('an answer quotes both sides, also where only a topic speaks to it', () => 
     'They came at night and saved the day.',
   ]);
 });
+
+test('an example says its side alone: without the stars, and close to the aspect', () => {
+  const examples = (stars: number, text: string) =>
+    insightsOf(words, [[stars, text]]).aspects.find(({ id }) => id === 'pricing')!.examples;
+  const clear = 'The price was wonderful and fair for all of us.';
+  assert.deepEqual(
+    examples(5, clear).map(({ quote, sentiment }) => [quote, sentiment]),
+    [[clear, 'positive']],
+  );
+  assert.equal(examples(1, 'The price was horrible for what they did here.').length, 1);
+  for (const unclear of [
+    'The price was 155 and he relit the pilot for us.',
+    'If the price was wonderful I would say so here.',
+    'I expected a wonderful and fair price from them all.',
+    'The price was wonderful but the noise was horrible all day.',
+    'Other companies have a wonderful and fair price too, here.',
+    'The price is on the bill, and my sister is wonderful and kind and happy.',
+  ]) {
+    assert.deepEqual(examples(5, unclear), [], unclear);
+  }
+});
+
+test('an example without a full stop is short and opens its paragraph', () => {
+  const examples = (text: string) =>
+    insightsOf(words, [[5, text]]).aspects.find(({ id }) => id === 'pricing')!.examples;
+  assert.equal(examples('Wonderful fair price for all of us').length, 1);
+  assert.equal(examples('We came.\nWonderful fair price for all of us').length, 1);
+  assert.equal(examples(`Wonderful fair price for all of us ${'and so on '.repeat(9)}`).length, 0);
+});

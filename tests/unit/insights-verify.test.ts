@@ -107,8 +107,10 @@ const FALSIFIED: [what: string, path: RegExp, tamper: (copy: Insights) => void][
     'the examples that criticize',
     /^aspects\.\w+\.examples/,
     (copy) => {
-      const { examples } = copy.aspects.find(({ negative_count }) => negative_count > 2)!;
-      while (examples.at(-1)!.sentiment === 'negative') examples.pop();
+      const { examples } = copy.aspects.find(
+        ({ examples }) => examples.at(-1)?.sentiment === 'negative',
+      )!;
+      while (examples.at(-1)?.sentiment === 'negative') examples.pop();
     },
   ],
   [

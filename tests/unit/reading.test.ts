@@ -9,6 +9,7 @@ const about = (sentiment: Sentiment, quote: string | null): PerReview['aspects']
   sentiment,
   score: 0,
   quote,
+  alone: true,
 });
 
 const TEXT = 'Fair price. Late again! Fair price.';

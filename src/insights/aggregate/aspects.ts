@@ -3,7 +3,7 @@ import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insight
 import type { Review } from '../../schema/review.ts';
 import { countSides, netShare } from './counts.ts';
 import { topPhrases, type SidedPhrase } from './phrases.ts';
-import { bothSides, quotables, type Quotable } from './quotes.ts';
+import { bothSides, isPresentable, quotables, type Quotable } from './quotes.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -12,7 +12,7 @@ const EXAMPLES = 6;
 
 /**
  * Counts the mentions of each aspect, in the order of the taxonomy; aspects without mentions count
- * zero.
+ * zero. Only quotes that say their side alone are examples; there may be none.
  *
  * @param reviews newest first
  */
@@ -30,7 +30,8 @@ export function aspects(
     const sharing = Map.groupBy(labels, ({ quote }) => quote);
     for (const label of labels) {
       sentiments.get(label.id)!.push(label.sentiment);
-      for (const quote of quotables(review, [label])) {
+      if (!label.alone) continue;
+      for (const quote of quotables(review, [label]).filter(isPresentable)) {
         quotes.get(label.id)!.push({ ...quote, aspects: sharing.get(label.quote)!.length });
       }
     }
@@ -40,11 +41,9 @@ export function aspects(
     const counts = countSides(said);
     const of = (side: Sentiment) =>
       (byAspect.get(id) ?? []).filter(({ sentiment }) => sentiment === side);
-    const examples = bothSides(
-      quotes.get(id)!.filter(({ sentiment }) => sentiment !== 'neutral'),
-      EXAMPLES,
-      reviews[0]?.date,
-    ).map(({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment }));
+    const examples = bothSides(quotes.get(id)!, EXAMPLES, reviews[0]?.date).map(
+      ({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment }),
+    );
     return {
       id,
       label,

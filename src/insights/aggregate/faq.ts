@@ -2,7 +2,7 @@ import { percentageOrNull } from '../../dataset/round.ts';
 import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { bothSides, quotables, type Quotable } from './quotes.ts';
+import { bothSides, opensParagraph, quotables, type Quotable } from './quotes.ts';
 
 type Answer = InsightsDataset['faq'][number];
 
@@ -130,15 +130,17 @@ function quotesOn(
     const labels = perReview[review.id]!;
     const side = verdict(evidence, labels);
     const onSide = labels.aspects.filter(
-      ({ quote, sentiment }) => quote !== null && sentiment === side,
+      ({ quote, sentiment, alone }) => quote !== null && alone && sentiment === side,
     );
     const aspect = clearestAspect(evidence, onSide);
     if (aspect) return quotables(review, [aspect]).slice(0, 1);
     return passagesOn(evidence, labels)
       .filter(({ sentiment }) => sentiment === side)
-      .flatMap(({ text }) =>
-        text === null ? [] : [{ review, text, sentiment: side, clarity: 0, aspects: 1 }],
-      )
+      .flatMap(({ text }) => {
+        if (text === null) return [];
+        const opens = opensParagraph(review, text);
+        return [{ review, text, sentiment: side, clarity: 0, aspects: 1, opens }];
+      })
       .slice(0, 1);
   });
 }

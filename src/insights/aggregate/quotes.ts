@@ -16,9 +16,13 @@ export interface Quotable {
   clarity: number;
   /** Number of aspects that it speaks of. */
   aspects: number;
+  /** True if it opens a paragraph: then it may lack a full stop. */
+  opens: boolean;
 }
 
 const LENGTH = { min: 25, max: 170 };
+/** Longest quote without a full stop. */
+const OPENING_MAX = 110;
 /** Below it, one quote in three is on the wrong side. */
 const CLEAR = 0.45;
 /** Quotes of this time before the newest review come first. */
@@ -67,9 +71,9 @@ function candidates(
   const recent = shiftDay(newest, -RECENT_DAYS);
   const tiers: Quotable[][] = [[], [], [], [], [], []];
   for (const quote of quotes) {
-    const { review, text, sentiment, clarity } = quote;
+    const { review, text, clarity } = quote;
     const isOld = review.date <= recent;
-    const reads = isShowable(text) && isInCharacter(sentiment, review);
+    const reads = isPresentable(quote);
     const isClear = clarity >= CLEAR && !contrasts(text);
     const tier = reads ? (isClear ? 0 : 2) : 4;
     tiers[tier + Number(isOld)]!.push(quote);
@@ -126,7 +130,7 @@ export function bothSides(
 
 /**
  * Picks one sentence for the home page, from five-star reviews without criticism. Returns null if
- * no sentence reads on its own.
+ * no sentence reads on its own and says its side alone.
  *
  * @param reviews newest first
  */
@@ -137,7 +141,7 @@ export function pullQuote(
   const quotes = reviews.values().flatMap((review): Quotable[] => {
     const { aspects } = perReview[review.id]!;
     if (review.rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) return [];
-    const praise = aspects.filter(({ sentiment }) => sentiment === 'positive');
+    const praise = aspects.filter(({ sentiment, alone }) => sentiment === 'positive' && alone);
     return quotables(review, praise).filter(({ text }) => isShowable(text) && text.length >= 40);
   });
   const [newest] = reviews;
@@ -162,8 +166,14 @@ export function quotables(
             ...[label!, ...others].map(({ score }) => clarity(score, review.rating)),
           ),
           aspects: 1 + others.length,
+          opens: opensParagraph(review, text),
         },
   );
+}
+
+/** Tells whether a piece begins the text of a review, or a line of it. */
+export function opensParagraph({ text }: Pick<Review, 'text'>, piece: string): boolean {
+  return text !== null && (text.startsWith(piece) || text.includes(`\n${piece}`));
 }
 
 /** Takes the part of the stars off a score. */
@@ -177,6 +187,22 @@ function clarity(score: number, rating: number): number {
 function isInCharacter(sentiment: Sentiment, { rating }: Pick<Review, 'rating'>): boolean {
   const stars = starSentiment(rating);
   return sentiment === 'negative' ? stars !== 'positive' : stars === 'positive';
+}
+
+/** Tells whether a quote reads on its own and is what its review says as a whole. */
+export function isPresentable({ text, opens, sentiment, review }: Quotable): boolean {
+  return (isShowable(text) || (opens && isOpening(text))) && isInCharacter(sentiment, review);
+}
+
+/** Tells whether a piece without a full stop is short enough to be shown. */
+function isOpening(text: string): boolean {
+  return (
+    text.length >= LENGTH.min &&
+    text.length <= OPENING_MAX &&
+    !text.includes('\n') &&
+    !POINTS_BACK.test(text) &&
+    !shouts(text)
+  );
 }
 
 function isShowable(text: string): boolean {

@@ -1,8 +1,9 @@
 import type { PerReview } from '../../schema/insights.ts';
 import type { AspectHit } from './aspect-finder.ts';
+import { carriesSide } from './carries-side.ts';
 import type { Judge } from './judge.ts';
 import { polarity } from './polarity.ts';
-import { quoteAround } from './read-text.ts';
+import { quoteRange, slice } from './read-text.ts';
 
 export type AspectLabel = PerReview['aspects'][number];
 
@@ -15,8 +16,12 @@ export function labelAspects(
   return [...Map.groupBy(found, ({ aspect }) => aspect)]
     .map(([id, hits]) => {
       const { score } = judge.target(hits, stars);
-      const { at } = clearest(judge, hits, Math.sign(score), stars);
-      return { id, sentiment: polarity(score), score, quote: quoteAround(judge.text, at) };
+      const side = Math.sign(score);
+      const { at } = clearest(judge, hits, side, stars);
+      const [first, last] = quoteRange(judge.text, at);
+      const sentiment = polarity(score);
+      const alone = sentiment !== 'neutral' && carriesSide(judge, hits, { first, last }, side);
+      return { id, sentiment, score, quote: slice(judge.text, first, last), alone };
     })
     .sort((a, b) => (a.id < b.id ? -1 : 1));
 }

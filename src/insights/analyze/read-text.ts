@@ -72,9 +72,14 @@ const QUOTE_MAX_LENGTH = 220;
 
 /** Returns the sentence around a word, or as many of its clauses as fit, verbatim. */
 export function quoteAround(text: ReadText, at: number): string {
+  return slice(text, ...quoteRange(text, at));
+}
+
+/** Returns the first and last word of the sentence around a word, or of the clauses that fit. */
+export function quoteRange(text: ReadText, at: number): [first: number, last: number] {
   const [start, end] = around(text, at, 'sentence');
   const fits = (first: number, last: number) => slice(text, first, last).length <= QUOTE_MAX_LENGTH;
-  if (fits(start, end)) return slice(text, start, end);
+  if (fits(start, end)) return [start, end];
   let [first, last] = around(text, at, 'clause');
   for (let grows = true; grows;) {
     const before = first > start ? around(text, first - 1, 'clause')[0] : first;
@@ -86,7 +91,7 @@ export function quoteAround(text: ReadText, at: number): string {
     else grows = false;
   }
   while (first < at && first > start && isConnective(text, first)) first++;
-  return slice(text, first, last);
+  return [first, last];
 }
 
 function isConnective({ tokens }: ReadText, at: number): boolean {
