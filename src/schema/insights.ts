@@ -88,20 +88,16 @@ export const month = z.strictObject({
 });
 export type Month = z.infer<typeof month>;
 
-const trendWindow = z.strictObject({
-  since: calendarDate.nullable().describe('Its first day; null without reviews.'),
-  until: calendarDate.nullable().describe('Its last day.'),
-  n: count,
-  positive_pct: share,
-});
+const trendWindow = z.strictObject({ n: count, positive_pct: share });
 
 export const temporal = z.strictObject({
   monthly: z.array(month).describe('Oldest first, without gaps.'),
   trend: z
     .enum(['improving', 'stable', 'declining', 'insufficient_data'])
     .describe('stable: no clear change.'),
-  z: z.number().nullable().describe('Of a rank test (Mann-Whitney) of the stars in both windows.'),
+  z: z.number().nullable().describe('Of a rank test of the stars.'),
   trend_window_days: count,
+  until: calendarDate.nullable(),
   recent: trendWindow,
   previous: trendWindow,
 });
@@ -173,8 +169,8 @@ export const faqAnswer = z.strictObject({
 
 /** Numbers of reviews that were read, and that count by their stars only. */
 export const readingCoverage = z.strictObject({
-  read_count: count.describe('Reviews whose words were read.'),
-  stars_only_count: count.describe('Reviews that count by their stars only.'),
+  read_count: count,
+  stars_only_count: count,
   without_words_count: count.describe('Of these, those without title and text.'),
   languages: z
     .array(

@@ -38,8 +38,8 @@ test('the page accounts for what was left out and changed', () => {
 
 test('the pages say which share of the reviews a model read', () => {
   for (const text of [page, pages.get(INSIGHTS_PAGE_PATH)!]) {
-    assert.match(text, /75% of the reviews \(3 reviews\) were read by local-rules /);
-    assert.match(text, /25% of the reviews \(1 review\) were read by a-model \(prompt 1\)\./);
+    assert.match(text, /3 reviews \(75%\) were read by local-rules /);
+    assert.match(text, /1 review \(25%\) was read by a-model \(prompt 1\)\./);
   }
 });
 

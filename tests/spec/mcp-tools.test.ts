@@ -441,7 +441,7 @@ forEachTarget((target) => {
   });
 
   test('get_summary answers what is said of all reviews together', async () => {
-    const { summary, overall_sentiment, pull_quote, review_count, date_range, model } =
+    const { summary, overall_sentiment, pull_quote, review_count, date_range, model, coverage } =
       await digest();
     const answer = await answerOf(target, 'get_summary');
     const { generated_at, rating, trend, praised, criticized, ...rest } = answer;
@@ -452,6 +452,7 @@ forEachTarget((target) => {
     assert.equal(trend.trend, (await answerOf(target, 'get_trend')).trend);
     assert.ok(praised.length > 0 && criticized.length > 0);
     assert.deepEqual(rest, {
+      read_count: coverage.read_count,
       summary,
       overall_sentiment,
       pull_quote,

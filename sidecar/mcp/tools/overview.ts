@@ -83,7 +83,7 @@ export const getTrend = defineTool({
   description:
     'Whether reviews get better or worse: trend with the two windows it compares (trend_window_days each), and the last months ' +
     `with reviews, average stars and share of positive ones, oldest first; 1 to ${MONTHS.max}, default ${MONTHS.default}. ` +
-    'null means that the month has no review. Fewer months than asked means that there are no older ones.',
+    'null: no review in that month.',
   input: z.strictObject({
     months: z
       .int(MONTHS_ISSUE)
@@ -108,14 +108,13 @@ export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
     'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most, each with a quote, ' +
-    'editorial summary in Markdown (null: nobody wrote one), overall sentiment with what it is based on, how many reviews were read in which language, ' +
-    'a quote that stands for many, how many reviews from when to when, and what labelled them.',
+    'editorial summary in Markdown (or null), overall sentiment with what it is based on, ' +
+    'a typical quote, how many reviews from when to when, and what labelled them.',
   input: noArguments,
   output: insightsDigest
     .pick({
       summary: true,
       overall_sentiment: true,
-      coverage: true,
       pull_quote: true,
       review_count: true,
       date_range: true,
@@ -125,12 +124,13 @@ export const getSummary = defineTool({
     .extend({
       rating: ratingInBrief,
       trend: trendInBrief,
+      read_count: count.describe('Reviews whose words were read.'),
       praised: z.array(highlight),
       criticized: z.array(highlight),
     }),
   answer(_, { insights, metadata }) {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model } = insights;
-    const { coverage, generated_at, temporal } = insights;
+    const { generated_at, temporal } = insights;
     const { rating_value, distribution } = metadata.aggregate_rating;
     const { trend, recent, previous } = temporal;
     return quotingAnswer({
@@ -139,7 +139,7 @@ export const getSummary = defineTool({
       ...highlights(insights),
       summary,
       overall_sentiment,
-      coverage,
+      read_count: insights.coverage.read_count,
       pull_quote,
       review_count,
       date_range,

@@ -32,18 +32,9 @@ export function computeTemporal(reviews: readonly Rated[]): Temporal {
     trend: isEnough ? trendOf(z) : 'insufficient_data',
     z: isEnough ? round(z, 2) : null,
     trend_window_days: TREND_WINDOW_DAYS,
-    recent: windowOf(recent, since, newest),
-    previous: windowOf(previous, before, since),
-  };
-}
-
-/** Describes the reviews after one day, up to another. */
-function windowOf(reviews: readonly Rated[], after: string, until: string): Temporal['recent'] {
-  return {
-    since: until === '' ? null : shiftDay(after, 1),
-    until: until || null,
-    n: reviews.length,
-    positive_pct: positivePct(reviews),
+    until: newest || null,
+    recent: { n: recent.length, positive_pct: positivePct(recent) },
+    previous: { n: previous.length, positive_pct: positivePct(previous) },
   };
 }
 
