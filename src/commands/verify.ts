@@ -2,8 +2,10 @@ import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { z } from 'zod';
 import { placeOf, readBytes, readIfThere } from '../build/site-files.ts';
+import { readRelease } from '../content/read-pack.ts';
 import { parsePublicKeys } from '../edition/signature.ts';
 import { verifyDeep } from '../insights/check-published.ts';
+import { changedInputs } from '../insights/release.ts';
 import { verifyJournal } from '../journal/verify.ts';
 import {
   INSIGHTS_INPUTS_PATH,
@@ -85,6 +87,9 @@ async function verifySite(site: string, saved: JournalHead | undefined): Promise
     verified: [
       'every review was read again: the insights are the same',
       journalLine(journal, dataset.reviews.length),
+      ...changedInputs(inputs, await readRelease()).map(
+        (change) => `not the program's own: ${change}`,
+      ),
     ],
   };
 }

@@ -60,8 +60,8 @@ function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
 
 /** Returns the words of an entry, in any order, as one text. */
 function formsOf(entry: object): string {
-  const lists = ['terms', 'phrases', 'subjects', 'aliases', 'exclude'];
-  const forms = Object.entries(entry).filter(([name]) => lists.includes(name));
+  const lists = new Set(['terms', 'phrases', 'subjects', 'aliases', 'exclude']);
+  const forms = Object.entries(entry).filter(([name]) => lists.has(name));
   return JSON.stringify(
     forms.map(([name, words]) => [name, (words as string[]).toSorted()]).sort(),
   );

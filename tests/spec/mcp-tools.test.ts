@@ -30,7 +30,7 @@ const NAMES = [
 
 /** Bytes of what a model reads of the list (2,800 tokens), and of all with the output schemas. */
 const READ_MAX = 11_200;
-const LIST_MAX = 29_600;
+const LIST_MAX = 30_000;
 /** Bytes of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
 const COUNT_MAX = 120_000;

@@ -7,7 +7,7 @@ import { PACKS } from '../../src/schema/trade.ts';
 import { WEIGHTS } from '../support/engine.ts';
 
 const packs = await Promise.all(PACKS.map(readPack));
-const [restaurant] = packs.filter(({ label }) => label === 'Restaurant');
+const restaurant = packs.find(({ label }) => label === 'Restaurant');
 const release = { packs, weights: WEIGHTS };
 
 function inputs(changes: Partial<InsightsInputs['vocabulary']> = {}): InsightsInputs {
