@@ -3,9 +3,7 @@ import { resolve } from 'node:path';
 import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../base/config.ts';
-import { migrations } from '../hub/store/migrations.ts';
-import { openHubStore, storeFile } from '../hub/store/tables.ts';
-import { Secrets } from '../hub/store/secrets.ts';
+import { migrations, openHubStore, storeFile } from '../hub/store/tables.ts';
 import {
   owedDeliveries,
   topicStatus,
@@ -26,7 +24,7 @@ export const hubStatus: Command = async (_, print) => {
   const logger = jsonLogger('error', (line) => process.stderr.write(line));
   const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
   try {
-    if (!(await isMigrated(store, migrations(store.engine, new Secrets(''))))) {
+    if (!(await isMigrated(store, migrations(store.engine)))) {
       throw new Error('the store has another version: start a sidecar to migrate it');
     }
     const topics = await topicStatus(store);

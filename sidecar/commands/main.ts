@@ -2,10 +2,6 @@ import { runCommand, withArguments } from '../../src/run-command.ts';
 
 await runCommand(
   {
-    'hub:copy': withArguments(
-      'npm run hub:copy -- <SQLite-file> <postgres://…>',
-      async () => (await import('./hub-copy.ts')).hubCopy,
-    ),
     'hub:status': withArguments(
       'npm run hub:status',
       async () => (await import('./hub-status.ts')).hubStatus,

@@ -84,8 +84,8 @@ function explainHub(
 function unavailable(event: H3Event, error: unknown): Response {
   const retry = { 'retry-after': String(RETRY_SECONDS) };
   if (error instanceof HubFullError) {
-    const message = `${error.message}; see Retry-After.`;
-    return hubError(event, 503, { error: 'hub_full', message }, retry);
+    const { isBrief, message } = error;
+    return hubError(event, 503, { error: 'hub_full', message }, isBrief ? retry : {});
   }
   if (error instanceof HubUnavailableError) {
     const message = 'The hub cannot keep requests at the moment; see Retry-After.';

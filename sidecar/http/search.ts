@@ -14,7 +14,6 @@ import {
   CACHE_SEARCH,
   dataHeaders,
   pageHeaders,
-  topicLinks,
   type HeaderPairs,
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
@@ -71,12 +70,12 @@ interface Question<T> {
   parse: (query: URLSearchParams) => ParsedParameters<T>;
   answer: (filters: T, ignored: readonly string[]) => Computed;
   /** Returns headers that differ between spellings of a question. */
-  headers?: (filters: T, ignored: readonly string[], next?: string) => HeaderPairs;
+  headers?: (next?: string) => HeaderPairs;
 }
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
-  const { pathname, search: query, searchParams } = event.url;
+  const { searchParams } = event.url;
   return serve(event, edition, compute, {
     parse: parseSearchParameters,
     answer: (filters, ignored) => {
@@ -85,13 +84,10 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
       const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
       return { body, next: matches.next };
     },
-    headers: ({ cursor }, ignored, next) => {
-      const isTopic = cursor === undefined && ignored.length === 0;
-      const links = isTopic ? [topicLinks(edition.manifest.base_url, pathname + query)] : [];
-      if (next !== undefined) {
-        links.push(`<${SEARCH_PATH}?${nextPage(givenParameters(searchParams), next)}>; rel="next"`);
-      }
-      return links.length > 0 ? [['link', links.join(', ')]] : [];
+    headers: (next) => {
+      if (next === undefined) return [];
+      const page = nextPage(givenParameters(searchParams), next);
+      return [['link', `<${SEARCH_PATH}?${page}>; rel="next"`]];
     },
   });
 }
@@ -126,7 +122,7 @@ async function serve<T>(
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
     const answered = answers.find(etag) ?? answer(filters, ignored);
-    const own = ownHeaders(filters, ignored, answered.next);
+    const own = ownHeaders(answered.next);
     return { etag, headers: [['etag', etag], ...own, ...HEADERS] as HeaderPairs, answered };
   });
   if (!('answered' in asked)) return asked;

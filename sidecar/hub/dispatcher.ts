@@ -8,26 +8,31 @@ import { Schedule, type Ended } from './schedule.ts';
 const BEGUN_AT_ONCE = 4;
 /** A longer look at the store is followed by a rest: a multiple of its duration, up to a limit. */
 const LONG_MS = 50;
-const REST = 9;
-const MOST_REST_MS = 2_000;
+const REST = 19;
+const MOST_REST_MS = 10_000;
+
+/** A pause of a worker whose store failed. */
+export const FAILED_MS = 500;
 
 export interface WorkerOptions {
   outbound: Pick<Outbound, 'send'>;
   logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;
+  /** Returns a number from 0 to below 1. */
+  random: () => number;
   /** Returns true once nothing more may start. */
   stopping: () => boolean;
   /** Returns true if exchanges were cut off, so that a failure says nothing about the callback. */
   cutOff: () => boolean;
-  /** Called if the store failed; claimed tasks are retried. */
+  /** Called if the store failed or another process leads; what is not written is done again. */
   onStoreError: (error: unknown) => void;
 }
 
 /** One kind of work. Nothing here throws. */
 export interface Worker {
   /** Yields what is due, in pages that are added to the schedule. */
-  due(schedule: Schedule): AsyncIterable<readonly Task[]>;
+  due(schedule: Schedule): AsyncIterable<readonly Omit<Task, 'kind'>[]>;
   /** Runs tasks; calls `done` for each once its outcome is written. */
   run(ids: readonly number[], done: (id: number) => void): Promise<Ended>;
 }
@@ -42,10 +47,10 @@ export class Dispatcher {
   #running = 0;
   #idle: (() => void)[] = [];
 
-  constructor(workers: Record<Kind, Worker>, { now, stopping }: WorkerOptions) {
+  constructor(workers: Record<Kind, Worker>, { now, random, stopping }: WorkerOptions) {
     this.#workers = workers;
     this.#stopping = stopping;
-    this.#schedule = new Schedule(now);
+    this.#schedule = new Schedule(now, random);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
       delivery: new Coalesced(() => this.#feed('delivery')),
@@ -72,7 +77,7 @@ export class Dispatcher {
     const began = performance.now();
     for await (const tasks of this.#workers[kind].due(this.#schedule)) {
       if (this.#stopping()) return;
-      for (const task of tasks) this.#schedule.add(task);
+      for (const task of tasks) this.#schedule.add({ kind, ...task });
       this.#beginSoon();
     }
     const took = performance.now() - began;

@@ -1,39 +1,39 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Meters } from '../base/meters.ts';
-import type { Worker } from './dispatcher.ts';
+import { FAILED_MS, type Worker } from './dispatcher.ts';
 import type { Task } from './hosts.ts';
-import { BODY_BYTES_A_SECOND, isSuccess, type Outcome } from './outbound/exchange.ts';
+import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import type { PublisherOptions } from './publisher.ts';
-import type { Ended, Schedule } from './schedule.ts';
+import { paceOf, type Ended } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
-import type { Delivery, Verdict } from './store/deliveries.ts';
-import type { Topic, TopicFile } from './store/topics.ts';
+import type { Delivery, Settled, Verdict } from './store/deliveries.ts';
+import type { TopicFile } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
-import { topicFile, topicFiles } from './topic-files.ts';
+import { topicFiles } from './topic-files.ts';
 
 const GONE = 410;
 /** Small, because only the status of the response matters. */
 const ANSWER_BYTES = 4096;
-/** Time until another replica may take over, in addition to the time for the body. */
-const CLAIM_MS = 30_000;
-/** Deliveries claimed together that have not started by then are released. */
+/** Deliveries taken together that have not started by then are released. */
 const IN_A_ROW_MS = 1_000;
-/** Delay of a retry after a failure that says nothing about the subscriber. */
-const OUTAGE_MS = 60_000;
-/** Interval between looks at everything that is due, in case something was passed over. */
-const START_OVER_MS = 60_000;
-/** Minimum interval between looks for a newer edition that another replica has. */
-const REFRESH_MS = 5_000;
+/** Failures that do not count, until there is a success. */
+const MOST_RELEASED = 3;
+/** A host that responded within this can prove that a failure is the hub's. */
+const KNOWN_MS = 86_400_000;
+/** While a host cannot be reached, it is tried this often in between, which does not count. */
+const LOOK_MS = 300_000;
+/** Delay after the content could not be read. */
+const UNREADABLE_MS = 60_000;
+/** Random delays of retries; more would be that many more writes. */
+const JITTERS = 8;
 
 export interface DistributorOptions
-  extends SettlementsOptions, Pick<PublisherOptions, 'topics' | 'edition' | 'refresh'> {
+  extends SettlementsOptions, Pick<PublisherOptions, 'topics' | 'edition'> {
   meters: Meters;
   /** Seconds to wait after the first and the second failure in a row. */
   retrySeconds: readonly number[];
-  /** Returns a number from 0 to 1. */
-  random: () => number;
 }
 
 /** A topic's content with the headers that all its deliveries share. */
@@ -48,14 +48,12 @@ export class Distributor implements Worker {
   readonly #outages: Outages;
   readonly #settlements: Settlements;
   readonly #count: (labels: { outcome: Verdict['kind'] }) => void;
-  /** Contents by topic and ETag, read once for all subscribers. */
-  readonly #contents = new Map<string, Promise<Content>>();
-  #refreshedAt = -Infinity;
-  #startedOverAt = -Infinity;
+  /** Read once for all subscribers; kept no longer than their edition. */
+  #contents = new WeakMap<TopicFile, Promise<Content>>();
 
   constructor(options: DistributorOptions) {
     this.#options = options;
-    this.#outages = new Outages(options.now, options.logger, options.meters);
+    this.#outages = new Outages(options.logger, options.meters);
     this.#settlements = new Settlements(options);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
@@ -64,37 +62,19 @@ export class Distributor implements Worker {
     );
   }
 
-  async *due(schedule: Schedule): AsyncGenerator<Task[]> {
-    const { deliveries, now, onStoreError } = this.#options;
-    if (schedule.size('delivery') === 0 || now() - this.#startedOverAt >= START_OVER_MS) {
-      this.#startedOverAt = now();
-      deliveries.startOver();
-    }
+  async *due(): AsyncGenerator<Omit<Task, 'kind'>[]> {
+    const { deliveries, onStoreError, topics } = this.#options;
     try {
-      for await (const due of deliveries.due(await this.#deliverable())) {
-        yield due.map(({ id, host }) => ({ kind: 'delivery', id, host, client: '' }));
-        await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
+      for (const topic of await topics.published()) {
+        if (this.#fileOf(topic.url)?.etag !== topic.etag) continue; // a newer edition is on its way
+        for await (const page of deliveries.due(topic)) {
+          yield page.map(({ id, host, pace }) => ({ id, host, pace, client: '' }));
+          await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
+        }
       }
     } catch (error) {
       onStoreError(error);
     }
-  }
-
-  /** Returns the topics whose newest content this edition has; looks for an edition with the rest. */
-  async #deliverable(): Promise<Topic[]> {
-    const edition = this.#options.edition();
-    const published = await this.#options.topics.published();
-    const own = published.filter(({ url }) => topicFile(edition, url) !== undefined);
-    const present = own.filter(({ url, etag }) => topicFile(edition, url)!.etag === etag);
-    if (present.length < own.length) this.#refresh();
-    return present;
-  }
-
-  #refresh(): void {
-    const { now, refresh } = this.#options;
-    if (now() - this.#refreshedAt < REFRESH_MS) return;
-    this.#refreshedAt = now();
-    void refresh();
   }
 
   async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
@@ -103,88 +83,102 @@ export class Distributor implements Worker {
     const ended: Ended = {};
     try {
       const takenAt = now();
-      const edition = this.#options.edition();
-      const largest = Math.max(...topicFiles(edition).map(({ size }) => size));
-      const claimMs = CLAIM_MS + (largest / BODY_BYTES_A_SECOND) * 1000;
-      for (const delivery of await deliveries.take(ids, claimMs)) {
-        left.delete(delivery.id);
+      for (const delivery of await deliveries.take(ids)) {
         const waited = now() - takenAt;
-        const file = topicFile(edition, delivery.topicUrl);
+        const file = this.#fileOf(delivery.topicUrl);
         const isLate = ended.ms !== undefined && waited > IN_A_ROW_MS;
         const isOver = delivery.takenAt + waited >= delivery.expiresAt;
-        const verdict: Verdict =
-          stopping() || isLate || isOver || file?.etag !== delivery.etag
-            ? { kind: 'released', delayMs: 0 }
-            : await this.#deliver(delivery, file, ended);
-        this.#settlements.add({ delivery, verdict }, () => done(delivery.id));
+        if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
+        left.delete(delivery.id);
+        const settled = await this.#deliver(delivery, file, ended);
+        if (settled) this.#settlements.add(settled, () => done(delivery.id));
+        else done(delivery.id);
       }
     } catch (error) {
-      this.#startedOverAt = -Infinity;
       onStoreError(error);
+      await delay(FAILED_MS);
     }
     for (const id of left) done(id);
     return ended;
   }
 
-  async #deliver(delivery: Delivery, file: TopicFile, ended: Ended): Promise<Verdict> {
-    const { now, outbound, onStoreError } = this.#options;
+  #fileOf(url: string): TopicFile | undefined {
+    return topicFiles(this.#options.edition()).find((file) => file.url === url);
+  }
+
+  /** @returns nothing if it was not sent, and is due as before */
+  async #deliver(delivery: Delivery, file: TopicFile, ended: Ended): Promise<Settled | undefined> {
+    const { cutOff, now, outbound, onStoreError } = this.#options;
     const startedAt = now();
-    let request: Content;
+    let content: Content;
     try {
-      const { headers, body } = await this.#read(file);
-      request = { body, headers: { ...headers, ...(await signatureHeaders(delivery, body)) } };
+      content = await this.#read(file);
     } catch (error) {
       onStoreError(error);
-      return { kind: 'released', delayMs: OUTAGE_MS };
+      const { released } = delivery;
+      return {
+        delivery,
+        verdict: { kind: 'released', released, delayMs: UNREADABLE_MS },
+        answered: false,
+      };
     }
+    const { headers, body } = content;
     const outcome = await outbound.send({
       method: 'POST',
       url: delivery.callback,
+      headers: { ...headers, ...(await signatureHeaders(delivery, body)) },
+      body,
       maxBody: ANSWER_BYTES,
       connected: (address) => {
         ended.address = address;
       },
-      ...request,
     });
-    if (!(outcome.kind === 'failure' && outcome.untried)) {
-      ended.ms = Math.max(ended.ms ?? 0, now() - startedAt);
-    }
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return undefined;
+    const ms = now() - startedAt;
+    ended.ms = Math.max(ended.ms ?? 0, ms);
     const verdict = this.#judge(delivery, outcome);
     this.#count({ outcome: verdict.kind });
     this.#report(delivery, outcome, verdict);
-    return verdict;
+    return { delivery, verdict, pace: paceOf(ms), answered: outcome.kind === 'response' };
   }
 
   #read(file: TopicFile): Promise<Content> {
-    const key = `${file.url} ${file.etag}`; // two searches may have the same answer
-    let content = this.#contents.get(key);
+    let content = this.#contents.get(file);
     if (!content) {
       content = file.read().then((body) => ({ headers: contentHeaders(file), body }));
-      content.catch(() => this.#contents.delete(key));
-      this.#contents.set(key, content);
+      content.catch(() => this.#contents.delete(file));
+      this.#contents.set(file, content);
     }
     return content;
   }
 
   #judge(delivery: Delivery, outcome: Outcome): Verdict {
-    const { retrySeconds, random, cutOff } = this.#options;
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) {
-      return { kind: 'released', delayMs: 0 };
+    const { host, takenAt, answeredAt, released, strikeAt, version } = delivery;
+    const isOutage = this.#outages.note(host, takenAt - answeredAt < KNOWN_MS, outcome);
+    if (isSuccess(outcome)) return { kind: 'delivered' };
+    if (isOutage && released < MOST_RELEASED) {
+      return { kind: 'released', released: released + 1, delayMs: this.#wait(released + 1) };
     }
-    const isOutage = this.#outages.note(delivery.host, outcome);
-    const answer = answerOf(outcome);
-    if (isSuccess(outcome)) return { kind: 'delivered', answer };
-    if (isOutage) return { kind: 'released', delayMs: OUTAGE_MS };
     if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'removed' };
-    const standing = notDelivered(delivery, delivery.version);
+    const isUnreached = outcome.kind === 'failure' && outcome.unreached === true;
+    const lookMs = isUnreached ? LOOK_MS : Infinity;
+    const leftMs = strikeAt - takenAt;
+    if (leftMs > 0) return { kind: 'released', released, delayMs: Math.min(lookMs, leftMs) };
+    const standing = notDelivered(delivery, version);
     if (!standing) {
-      const reason = `three deliveries in a row were not acknowledged, the last with: ${answer}`;
+      const reason = `three deliveries in a row were not acknowledged, the last with: ${answerOf(outcome)}`;
       return { kind: 'removed', reason };
     }
     const { failures } = standing;
-    const delayMs = retryDelay(failures, retrySeconds, random());
     const askedMs = outcome.kind === 'response' ? (outcome.retryAfterMs ?? 0) : 0;
-    return { kind: 'retry', answer, failures, delayMs: Math.max(delayMs, askedMs) };
+    const strikeMs = Math.max(this.#wait(failures), askedMs);
+    return { kind: 'retry', failures, strikeMs, delayMs: Math.min(lookMs, strikeMs) };
+  }
+
+  #wait(failures: number): number {
+    const { retrySeconds, random } = this.#options;
+    const jitter = Math.floor(random() * JITTERS) / JITTERS;
+    return retryDelay(Math.min(failures, retrySeconds.length), retrySeconds, jitter);
   }
 
   #report({ host, topicUrl: topic }: Delivery, outcome: Outcome, { kind }: Verdict): void {
@@ -207,7 +201,7 @@ export class Distributor implements Worker {
 
   /** Releases the contents, which are large, while nothing is pending. */
   forgetContents(): void {
-    this.#contents.clear();
+    this.#contents = new WeakMap();
   }
 }
 

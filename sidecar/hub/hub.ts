@@ -7,22 +7,19 @@ import { KINDS } from './hosts.ts';
 import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Publisher, type PublisherOptions } from './publisher.ts';
-import { limitsFor, type HubRequest, type RequestRules } from './request.ts';
+import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
-import { migrations } from './store/migrations.ts';
+import { Leader, NotLeaderError } from './store/leader.ts';
 import { Requests } from './store/requests.ts';
 import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
-import { endClaims, type HubStore } from './store/tables.ts';
+import { migrations, type HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
-import { isSearchTopic, topicFiles } from './topic-files.ts';
-import { Verifier, type VerifierOptions } from './verifier.ts';
+import { topicFiles } from './topic-files.ts';
+import { Verifier } from './verifier.ts';
 
 export interface HubOptions
-  extends
-    Omit<PublisherOptions, 'topics'>,
-    Pick<VerifierOptions, 'now'>,
-    Pick<DistributorOptions, 'random' | 'retrySeconds'> {
+  extends Omit<PublisherOptions, 'topics'>, Pick<DistributorOptions, 'random' | 'retrySeconds'> {
   store: HubStore;
   /** Encrypts the secrets in the store. */
   secrets: Secrets;
@@ -34,15 +31,19 @@ export interface HubOptions
   meters?: Meters;
 }
 
-/** Interval between looks for work that is due or was left by another replica. */
+/** Interval between looks for work that is due, and for the place of a leader that is gone. */
 const TICK_MS = 1_000;
 /** Parts of the ten seconds of a shutdown: finishing exchanges, then writing outcomes. */
 const DRAIN_MS = 7_000;
 const WRITE_MS = 1_500;
 
-/** The WebSub hub of one process; several share a database (contract, sections 3, 4.9 and 6). */
+/**
+ * The WebSub hub of one process (contract, sections 3, 4.9 and 6). Several may share a database: all
+ * accept requests, and the one that leads does everything else.
+ */
 export class Hub {
   readonly #options: HubOptions;
+  readonly #leader: Leader;
   readonly #requests: Requests;
   readonly #deliveries: Deliveries;
   readonly #publisher: Publisher;
@@ -50,19 +51,23 @@ export class Hub {
   readonly #distributor: Distributor;
   readonly #availability: Availability;
   readonly #leases: Leases;
+  readonly #leading = new Coalesced(() => this.#attempt(() => this.#lead()));
   readonly #publishing = new Coalesced(() => this.#publish());
+  /** Pings of other replicas so far. */
+  #pings: number | undefined;
   #stopping = false;
   #cutOff = false;
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { store, secrets, logger, now, meters = NO_METERS } = options;
+    const { store, secrets, logger, now, maxSubscriptions, meters = NO_METERS } = options;
     this.#options = options;
     this.#availability = new Availability(() => this.#open(), logger);
-    this.#requests = new Requests(store, secrets, now);
-    this.#deliveries = new Deliveries(store, secrets);
-    this.#leases = new Leases(store, this.#deliveries, now, logger);
-    const topics = new Topics(store);
+    this.#leader = new Leader(store);
+    this.#requests = new Requests(store, secrets, this.#leader, maxSubscriptions, now);
+    this.#deliveries = new Deliveries(store, secrets, this.#leader);
+    this.#leases = new Leases(this.#deliveries, now, logger);
+    const topics = new Topics(store, this.#leader);
     this.#publisher = new Publisher({ ...options, topics });
     const work = {
       ...options,
@@ -71,9 +76,9 @@ export class Hub {
       requests: this.#requests,
       deliveries: this.#deliveries,
       engine: store.engine,
-      stopping: () => this.#stopping,
+      stopping: () => this.#stopping || !this.#leader.leads,
       cutOff: () => this.#cutOff,
-      onStoreError: (error: unknown) => this.#availability.onError(error),
+      onStoreError: (error: unknown) => this.#onStoreError(error),
       onActive: () => void this.#dispatcher.wake('delivery'),
     };
     this.#distributor = new Distributor(work);
@@ -83,15 +88,16 @@ export class Hub {
 
   /** Rules that requests are checked against. */
   get rules(): RequestRules {
-    const edition = this.#options.edition();
-    return {
-      topicUrls: topicFiles(edition).map(({ url }) => url),
-      baseUrl: edition.manifest.base_url,
-      allow: this.#options.allow,
-    };
+    const topicUrls = topicFiles(this.#options.edition()).map(({ url }) => url);
+    return { topicUrls, allow: this.#options.allow };
   }
 
-  /** Updates the tables and publishes the new content of the edition. */
+  /** Tells if this process is the one that delivers. */
+  get leads(): boolean {
+    return this.#leader.leads;
+  }
+
+  /** Updates the tables, and leads if no other process does. */
   open(): Promise<void> {
     return this.#availability.open();
   }
@@ -115,16 +121,11 @@ export class Hub {
   async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
       if (!this.#stopping) this.#publisher.ping(() => this.publish());
+      if (!this.leads) await this.#availability.ask(() => this.#leader.ping());
       return;
     }
-    const { topicUrl, callback, ...intent } = request;
-    const limits = limitsFor(callback, this.#options.maxSubscriptions);
-    const isSearch = isSearchTopic(topicUrl, this.rules.baseUrl);
-    await this.#availability.ask(async () => {
-      if (isSearch && request.mode === 'subscribe') await this.#publisher.addSearch(topicUrl);
-      await this.#requests.add(topicUrl, callback, { ...intent, client }, limits);
-    });
-    void this.#dispatcher.wake('verification');
+    await this.#availability.ask(() => this.#requests.add(request, client));
+    if (this.leads) void this.#dispatcher.wake('verification');
   }
 
   /**
@@ -149,16 +150,16 @@ export class Hub {
     }
   }
 
-  /** Publishes the new content of the current edition. */
+  /** Publishes the new content of the current edition, if this process leads. */
   publish(): Promise<void> {
     return this.#publishing.run();
   }
 
-  /** Removes expired subscriptions and starts everything due. */
+  /** Leads if no other process does, and starts everything due. */
   async turn(): Promise<void> {
     if (!this.#isWorking) return;
     if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
-    await this.#availability.attempt(() => this.#leases.removeExpired());
+    await this.#leading.run();
     await this.#wake();
   }
 
@@ -185,6 +186,7 @@ export class Hub {
     clearTimeout(cut);
     clearTimeout(abandon);
     outbound.close();
+    await this.#leader.resign();
   }
 
   /** Closes the store. Call it after `drain`, when no more requests arrive. */
@@ -197,21 +199,52 @@ export class Hub {
   }
 
   async #open(): Promise<void> {
-    const { secrets, store } = this.#options;
-    await migrate(store, migrations(store.engine, secrets));
+    const { store } = this.#options;
+    await migrate(store, migrations(store.engine));
     await this.#deliveries.checkKey();
-    // Only this process uses the file, so existing claims are from before a crash.
-    if (store.engine === 'sqlite') await endClaims(store);
+    await this.#lead();
+  }
+
+  async #lead(): Promise<void> {
+    const didLead = this.leads;
+    if (!(await this.#leader.lead())) return;
+    if (!didLead) {
+      this.#options.logger.log('info', 'this process delivers for the hub');
+      await this.#publisher.begin();
+    }
+    const { now, pings } = await this.#leader.beat();
+    if (pings !== (this.#pings ?? pings)) this.#publisher.ping(() => this.publish());
+    this.#pings = pings;
+    await this.#leases.look(now);
     await this.#publisher.offer();
   }
 
   async #publish(): Promise<void> {
-    if (!this.#isWorking) return;
-    await this.#availability.attempt(() => this.#publisher.offer());
+    if (!this.#isWorking || !this.leads) return;
+    await this.#attempt(() => this.#publisher.offer());
     void this.#dispatcher.wake('delivery');
   }
 
   async #wake(): Promise<void> {
-    if (this.#isWorking) await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
+    if (!this.#isWorking || !this.leads) return;
+    await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
+  }
+
+  #attempt(work: () => Promise<void>): Promise<void> {
+    return this.#availability.attempt(() => work().catch((error) => this.#resign(error)));
+  }
+
+  #onStoreError(error: unknown): void {
+    void this.#attempt(async () => {
+      throw error;
+    });
+  }
+
+  /** @throws the error, unless it is that another process leads */
+  async #resign(error: unknown): Promise<void> {
+    if (!(error instanceof NotLeaderError)) throw error;
+    if (!this.leads) return;
+    this.#options.logger.log('warn', error.message);
+    await this.#leader.resign();
   }
 }

@@ -7,17 +7,17 @@ import { Outbound } from './outbound/outbound.ts';
 import { openHubStore } from './store/tables.ts';
 import { Secrets } from './store/secrets.ts';
 
-/** Looks without the newer edition, in any replica, before an older one is published. */
+/** Looks for the newer edition that another leader had, before an older one is published. */
 const GRACE_LOOKS = 3;
 
 /**
  * Creates the hub from the settings, without opening its store.
  *
- * @param key encrypts the secrets in it
+ * @param keys the first encrypts the secrets in it; see `Secrets`
  */
 export async function openHub(
   config: Config,
-  key: string,
+  keys: string,
   dataDir: string,
   current: CurrentEdition,
   logger: Logger,
@@ -26,7 +26,7 @@ export async function openHub(
   const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
   return new Hub({
     store: await openHubStore(DATABASE_URL, dataDir, logger),
-    secrets: new Secrets(key),
+    secrets: new Secrets(keys),
     outbound: new Outbound({ allow }),
     edition: () => current.get(),
     refresh: () => current.refresh(),

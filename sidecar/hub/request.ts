@@ -1,11 +1,6 @@
-import { isIP } from 'node:net';
 import type { Issue } from '../../src/schema/error.ts';
 import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
-import { publicAddresses } from './outbound/address-rule.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
-import { hostOf } from './store/pairs.ts';
-import type { Limits } from './store/room.ts';
-import { isSearchTopic, searchPrefix } from './topic-files.ts';
 
 /** A request to the hub whose text is valid. */
 export type HubRequest =
@@ -25,8 +20,6 @@ export type HubRequest =
 /** Rules that requests are checked against. */
 export interface RequestRules {
   topicUrls: readonly string[];
-  /** Searches below it are topics too. */
-  baseUrl: string;
   /** CIDRs of private addresses that callbacks may use. */
   allow: readonly string[];
 }
@@ -37,8 +30,10 @@ const URL_CHARACTERS = /^[\x21-\x7e]+$/;
 const LEASE_SECONDS = /^[1-9]\d*$/;
 /** PostgreSQL rejects NUL; U+FFFD replaces invalid UTF-8, so the secret would differ. */
 const NO_SECRET = /[\0\uFFFD]/;
-/** An ETag of this service, of whichever encoding (RFC 9110, section 8.8.3). */
-const ETAG = /^(?:W\/)?"([\w-]{43})(?:-\w+)?"$/;
+/** A quoted ETag (RFC 9110, section 8.8.3), and that of this service, of whichever encoding. */
+const ETAG = /^(?:W\/)?"[\x21\x23-\x7e]*"$/;
+const ETAG_LENGTH = 200;
+const OWN_ETAG = /^(?:W\/)?("[\w-]{43})(?:-\w+)?"$/;
 /** Other fields are ignored (WebSub, section 5.1). */
 const FIELDS = ['callback', 'mode', 'topic', 'lease_seconds', 'secret', 'etag'] as const;
 /** Fields that may name the topics of a ping. */
@@ -86,9 +81,10 @@ function parseSubscription(
   if (lease !== null && !LEASE_SECONDS.test(lease)) {
     addIssue('lease_seconds', 'invalid_lease', 'must be a whole number of seconds from 1');
   }
-  const [, digest] = ETAG.exec(given('etag') ?? '') ?? [];
-  if (given('etag') !== null && digest === undefined) {
-    addIssue('etag', 'invalid_etag', 'must be an ETag of the topic, in quotes');
+  const etag = given('etag');
+  if (etag !== null && (etag.length > ETAG_LENGTH || !ETAG.test(etag))) {
+    const message = `must be an ETag in quotes, at most ${ETAG_LENGTH} characters`;
+    addIssue('etag', 'invalid_etag', message);
   }
   if (issues.length > 0 || !mode || topicUrl === undefined) return { issues };
   const leaseSeconds =
@@ -100,19 +96,17 @@ function parseSubscription(
       topicUrl,
       secret,
       leaseSeconds,
-      ...(digest !== undefined && { etag: `"${digest}"` }),
+      ...(etag !== null && { etag: etag.replace(OWN_ETAG, '$1"') }),
     },
   };
 }
 
 /** Returns the topic of a URL, however its characters are encoded. */
-function ownTopic(url: string, { topicUrls, baseUrl }: RequestRules): string | undefined {
-  if (topicUrls.includes(url) || isSearchTopic(url, baseUrl)) return url;
+function ownTopic(url: string, { topicUrls }: RequestRules): string | undefined {
   const canonical = URL.parse(url)?.href.replace(
     /%(2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][\dA])/gi,
     decodeURIComponent,
   );
-  if (canonical !== undefined && isSearchTopic(canonical, baseUrl)) return canonical;
   return topicUrls.find((topic) => topic === canonical);
 }
 
@@ -147,22 +141,6 @@ function checkCallback(
   return issue === undefined ? undefined : ['invalid_callback', issue];
 }
 
-function unknownTopic({ topicUrls, baseUrl }: RequestRules): [code: string, message: string] {
-  const search = `${searchPrefix(baseUrl)} with filters`;
-  return ['unknown_topic', `must be one of ${topicUrls.join(', ')}, or a search: ${search}`];
-}
-
-/**
- * Returns the limits for a callback; the operator's own hosts, at private addresses, and their
- * clients have no limits of their own.
- */
-export function limitsFor(callback: string, subscriptions: number): Limits {
-  const host = hostOf(callback);
-  const isOwn = isIP(host) > 0 && !publicAddresses.permits(host);
-  return {
-    subscriptions,
-    perHost: isOwn ? Infinity : 200,
-    pending: 10_000,
-    pendingPerClient: isOwn ? Infinity : 100,
-  };
+function unknownTopic({ topicUrls }: RequestRules): [code: string, message: string] {
+  return ['unknown_topic', `must be one of ${topicUrls.join(', ')}`];
 }

@@ -8,8 +8,8 @@ import {
   type Pace,
   type Task,
 } from './hosts.ts';
+import { Bag } from './bag.ts';
 import { Places, type Held } from './places.ts';
-import { Queue } from './queue.ts';
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
 export interface Turn {
@@ -33,6 +33,7 @@ const SLOW_MS = 2_000;
 /** A host that responds within this is given several deliveries in a row. */
 const QUICK_MS = 100;
 const IN_A_ROW = 16;
+
 interface Running {
   line: Line;
   kind: Kind;
@@ -48,14 +49,12 @@ interface Running {
 export class Schedule {
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
-  readonly #hosts = new Hosts();
-  /** Lines that may begin a task, in the order of their turns. */
-  readonly #ready: Record<Kind, Record<Pace, Queue<Line>>> = {
-    verification: { prompt: new Queue(), unknown: new Queue(), slow: new Queue() },
-    delivery: { prompt: new Queue(), unknown: new Queue(), slow: new Queue() },
-  };
+  readonly #random: () => number;
+  readonly #hosts: Hosts;
+  /** Lines that may begin a task. They take turns in random order, so none comes last every time. */
+  readonly #ready: Record<Kind, Record<Pace, Bag<Line>>>;
   /** Lines that wait until an exchange of a group ends, by group. */
-  readonly #parked = new Map<string, Queue<Line>>();
+  readonly #parked = new Map<string, Bag<Line>>();
   /** Tasks that wait, run, or whose outcome is not written yet: the client of each id. */
   readonly #tasks: Record<Kind, Map<number, string>> = {
     verification: new Map(),
@@ -66,8 +65,13 @@ export class Schedule {
   readonly #places = new Places();
   #first = 0;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, random: () => number) {
     this.#now = now;
+    this.#random = random;
+    this.#hosts = new Hosts(random);
+    const bag = () => new Bag<Line>(random);
+    const bags = () => ({ prompt: bag(), unknown: bag(), slow: bag() });
+    this.#ready = { verification: bags(), delivery: bags() };
   }
 
   get isIdle(): boolean {
@@ -85,12 +89,13 @@ export class Schedule {
   }
 
   /** Adds a task, unless it is there already. */
-  add({ kind, id, host, client }: Task): void {
+  add(task: Task): void {
+    const { kind, id, client } = task;
     if (this.#tasks[kind].has(id)) return;
     this.#tasks[kind].set(id, client);
-    const line = this.#hosts.lineOf(host);
-    line.waiting[kind].push(id);
-    if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].push(line);
+    const line = this.#hosts.lineOf(task);
+    line.waiting[kind].add(id);
+    if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].add(line);
   }
 
   /** Forgets a task whose outcome is written. */
@@ -117,7 +122,7 @@ export class Schedule {
     this.#parked.clear();
     for (const line of this.#hosts.lines()) {
       for (const kind of KINDS) {
-        for (const id of line.waiting[kind].take(Infinity)) this.#tasks[kind].delete(id);
+        for (let id; (id = line.waiting[kind].take()) !== undefined;) this.#tasks[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
       }
       this.#hosts.forgetIfIdle(line);
@@ -126,23 +131,31 @@ export class Schedule {
 
   #beginOne(kind: Kind, pace: Pace): Turn | undefined {
     const ready = this.#ready[kind][pace];
-    for (const line of ready.take(Infinity)) {
+    for (let line; (line = ready.take());) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
-      const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting.first!)!);
+      const first = waiting.take()!;
+      const groups = groupsOf(line, kind, this.#tasks[kind].get(first)!);
       const full = this.#places.fullOf(groups);
       if (full !== undefined) {
-        const parked = this.#parked.get(full) ?? new Queue();
-        this.#parked.set(full, parked);
-        parked.push(line);
+        waiting.add(first);
+        this.#park(line, full);
         continue;
       }
+      const ids = [first];
       const isQuick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
-      const ids = [...waiting.take(isQuick ? IN_A_ROW : 1)];
-      if (waiting.size > 0) ready.push(line); // at the end: the others come first
+      const most = isQuick ? IN_A_ROW : 1;
+      while (ids.length < most && waiting.size > 0) ids.push(waiting.take()!);
+      if (waiting.size > 0) ready.add(line);
       return this.#start(line, kind, ids, groups);
     }
     return undefined;
+  }
+
+  #park(line: Line, group: string): void {
+    const parked = this.#parked.get(group) ?? new Bag(this.#random);
+    this.#parked.set(group, parked);
+    parked.add(line);
   }
 
   #start(line: Line, kind: Kind, ids: number[], groups: string[]): Turn {
@@ -161,11 +174,11 @@ export class Schedule {
     if (address !== undefined) line.address = address;
     if (ms !== undefined) {
       line.lastMs = ms;
-      if (ms > SLOW_MS) this.#setPace(line, 'slow');
-      else if (kind === 'delivery') this.#setPace(line, 'prompt');
+      const pace = paceOf(ms);
+      if (pace === 'slow' || kind === 'delivery') this.#setPace(line, pace);
       else if (line.pace === 'slow') this.#setPace(line, 'unknown');
     }
-    for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].push(line);
+    for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].add(line);
     for (const group of held.groups) this.#unpark(group, kind);
     this.#hosts.forgetIfIdle(line);
   }
@@ -174,8 +187,9 @@ export class Schedule {
   #unpark(group: string, kind: Kind): void {
     const parked = this.#parked.get(group);
     if (!parked) return;
-    for (const line of parked.take(this.#places.leftOf(group))) {
-      if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].push(line);
+    for (let left = this.#places.leftOf(group); left > 0 && parked.size > 0; left--) {
+      const line = parked.take()!;
+      if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].add(line);
     }
     if (parked.size === 0) this.#parked.delete(group);
   }
@@ -194,8 +208,13 @@ export class Schedule {
   #setPace(line: Line, pace: Pace): void {
     if (line.pace === pace) return;
     for (const kind of KINDS) {
-      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].push(line);
+      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].add(line);
     }
     line.pace = pace;
   }
+}
+
+/** Returns the pace of a host by the duration of its last exchange. */
+export function paceOf(ms: number): Pace {
+  return ms > SLOW_MS ? 'slow' : 'prompt';
 }

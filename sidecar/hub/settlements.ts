@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { WorkerOptions } from './dispatcher.ts';
 import type { Deliveries, Settled } from './store/deliveries.ts';
+import { NotLeaderError } from './store/leader.ts';
 
 /**
  * On SQLite a commit blocks this process, so outcomes are collected for this long, or on a slow disk
@@ -61,6 +62,7 @@ export class Settlements {
           this.#gatherMs = Math.min(Math.max(GATHER_MS, GATHER * took), MOST_GATHER_MS);
         } catch (error) {
           onStoreError(error);
+          if (error instanceof NotLeaderError) break; // another process delivers these
           await delay(WRITE_AGAIN_MS);
         }
       }

@@ -9,8 +9,7 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures, and a
- * confirmed redelivery is owed the newest version once more. The store ends leases, many at once.
+ * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures.
  * Requests of one pair are verified in the order they came; a newer one takes the place of an older
  * one of the same mode.
  */
@@ -20,7 +19,7 @@ export const STRIKES = 3;
 
 /** A request that the subscriber has yet to confirm (WebSub, section 5.3). */
 export interface Intent {
-  mode: 'subscribe' | 'unsubscribe' | 'redeliver';
+  mode: 'subscribe' | 'unsubscribe';
   secret: string | null;
   leaseSeconds: number;
   /**
@@ -52,7 +51,6 @@ export type State =
   | 'pending verification'
   | 'active'
   | 'renewal pending'
-  | 'redelivery pending'
   | 'pending unsubscription';
 
 /** Returns the state, which depends on the next request. */
@@ -60,7 +58,6 @@ export function stateOf({ subscription, intents }: Pair): State {
   const [next] = intents;
   if (!subscription) return next ? 'pending verification' : 'none';
   if (!next) return 'active';
-  if (next.mode === 'redeliver') return 'redelivery pending';
   return next.mode === 'subscribe' ? 'renewal pending' : 'pending unsubscription';
 }
 
@@ -97,10 +94,6 @@ export function verified(pair: Pair, askedAt: number): Pair {
   }
   const { mode, secret, leaseSeconds, version } = intent;
   if (mode === 'unsubscribe') return { subscription: null, intents };
-  if (mode === 'redeliver') {
-    const acknowledged = Math.min(pair.subscription!.acknowledged, version - 1);
-    return { subscription: { ...pair.subscription!, acknowledged, failures: 0 }, intents };
-  }
   const acknowledged = Math.min(pair.subscription?.acknowledged ?? version, version);
   const expiresAt = askedAt + leaseSeconds * 1000;
   return { subscription: { secret, expiresAt, acknowledged, failures: 0 }, intents };

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { clientNetwork } from '../base/network.ts';
-import type { Worker, WorkerOptions } from './dispatcher.ts';
-import { publicAddresses } from './outbound/address-rule.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import type { Task } from './hosts.ts';
 import type { Ended, Schedule } from './schedule.ts';
-import type { SubscriptionStatus, TakenRequest } from './store/due-requests.ts';
-import type { Reply, Requests } from './store/requests.ts';
+import type { Reply, Requests, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
 
 /** Bytes of a response to compare with the challenge. */
@@ -15,8 +13,6 @@ const ANSWER_BYTES = 1024;
 /** New requests to read at once, while fewer hosts than this are ready. */
 const LOOKED_FOR = 256;
 const ENOUGH_READY = 64;
-/** Time until another replica may take over. */
-const CLAIM_MS = 30_000;
 
 export interface VerifierOptions extends WorkerOptions {
   requests: Requests;
@@ -33,14 +29,14 @@ export class Verifier implements Worker {
   }
 
   /** Yields few at once, because the store knows whose turn it is among the clients. */
-  async *due(schedule: Schedule): AsyncGenerator<Task[]> {
+  async *due(schedule: Schedule): AsyncGenerator<Omit<Task, 'kind'>[]> {
     const { onStoreError, requests } = this.#options;
     const kind = 'verification';
     try {
       while (schedule.ready(kind) < ENOUGH_READY) {
         const size = schedule.size(kind);
         const due = await requests.due(LOOKED_FOR + size);
-        yield due.map((request) => ({ kind, ...request }));
+        yield due.map((request) => ({ ...request, pace: 'unknown' as const }));
         if (schedule.size(kind) === size) return;
       }
     } catch (error) {
@@ -53,11 +49,12 @@ export class Verifier implements Worker {
     const ended: Ended = {};
     try {
       const takenAt = now();
-      for (const taken of await requests.take(ids, CLAIM_MS)) {
+      for (const taken of await requests.take(ids)) {
         await this.#ask(taken, takenAt, ended);
       }
     } catch (error) {
       onStoreError(error);
+      await delay(FAILED_MS);
     }
     for (const id of ids) done(id);
     return ended;
@@ -66,10 +63,10 @@ export class Verifier implements Worker {
   /** @param takenAt by this process's clock */
   async #ask(taken: TakenRequest, takenAt: number, ended: Ended): Promise<void> {
     const { cutOff, now, onActive, outbound, requests, stopping } = this.#options;
-    if (stopping()) return requests.release(taken);
+    if (stopping()) return;
     const { mode, callback } = taken;
     const isDenial = mode === 'denied';
-    if (!isDenial && !asksSubscriber(mode, taken.subscription !== null)) {
+    if (!isDenial && !asksSubscriber(mode, taken.isActive)) {
       await requests.settle(taken, { kind: 'refused' });
       return;
     }
@@ -84,8 +81,8 @@ export class Verifier implements Worker {
         ended.address = address;
       },
     });
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return requests.release(taken);
-    const answer = judge(outcome, challenge, askedAt, ended.address);
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return;
+    const answer = judge(outcome, challenge, askedAt);
     const isSettled = await requests.settle(taken, answer);
     this.#report(taken, outcome, answer, isSettled);
     if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
@@ -99,46 +96,25 @@ export class Verifier implements Worker {
     isSettled: boolean,
   ): void {
     const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
-    const isNotice = mode === 'denied' || mode === 'status';
-    const message = isNotice ? 'told' : kind === 'confirmed' ? 'verified' : 'not verified';
+    const message = mode === 'denied' ? 'told' : kind === 'confirmed' ? 'verified' : 'not verified';
     const fields = { mode, host, topic, answer, ...(!isSettled && { superseded: true }) };
     this.#options.logger.log('info', message, fields);
   }
 }
 
 function parameters(taken: TakenRequest, challenge: string): Record<string, string> {
-  const { mode, topicUrl, leaseSeconds, reason, subscription, takenAt } = taken;
+  const { mode, topicUrl, leaseSeconds, reason } = taken;
   const subject = { 'hub.mode': mode, 'hub.topic': topicUrl };
   if (mode === 'denied') return { ...subject, 'hub.reason': reason };
-  const lease = { ...subject, 'hub.lease_seconds': String(leaseSeconds) };
-  if (mode !== 'status') return { ...lease, 'hub.challenge': challenge };
-  return { ...lease, ...standing(subscription!, takenAt) };
-}
-
-/** Describes a subscription to its subscriber: `hub.next` is the seconds until the next delivery. */
-function standing(
-  { isOwed, failures, dueAt, deliveries }: SubscriptionStatus,
-  now: number,
-): Record<string, string> {
-  const attempts = [...deliveries.matchAll(/(\d+) ([^,]*),/g)].map(
-    ([, time, answer]) => `${new Date(Number(time)).toISOString()} ${answer}`,
-  );
   return {
-    'hub.state': isOwed ? (failures > 0 ? 'failing' : 'owed') : 'current',
-    'hub.attempts': attempts.join(', '),
-    ...(isOwed && { 'hub.next': String(Math.max(0, Math.ceil((dueAt - now) / 1000))) }),
+    ...subject,
+    'hub.lease_seconds': String(leaseSeconds),
+    'hub.challenge': challenge,
   };
 }
 
-function judge(
-  outcome: Outcome,
-  challenge: string,
-  askedAt: number,
-  address: string | undefined,
-): Reply {
+function judge(outcome: Outcome, challenge: string, askedAt: number): Reply {
   if (outcome.kind === 'failure') return { kind: 'none', reason: outcome.reason };
   const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
-  if (!isSuccess(outcome) || !echoes) return { kind: 'refused' };
-  const isPublic = address !== undefined && publicAddresses.permits(address);
-  return { kind: 'confirmed', askedAt, network: isPublic ? clientNetwork(address) : '' };
+  return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };
 }

@@ -10,8 +10,8 @@ export class Store<Tables> {
   readonly engine: 'sqlite' | 'postgresql';
   /** Ends a query that locks its rows; empty on SQLite, which has only one writer. */
   readonly forUpdate: RawBuilder<unknown>;
-  /** The same, without rows that other replicas hold. */
-  readonly skipLocked: RawBuilder<unknown>;
+  /** The same for rows that others may lock too, but not change. */
+  readonly forShare: RawBuilder<unknown>;
   readonly #clock: RawBuilder<number> | (() => number);
 
   /** @param clock milliseconds since 1970: the database's own, or a replacement */
@@ -25,7 +25,7 @@ export class Store<Tables> {
     this.#clock = clock;
     const isShared = engine === 'postgresql';
     this.forUpdate = isShared ? sql`for update` : sql``;
-    this.skipLocked = isShared ? sql`for update skip locked` : sql``;
+    this.forShare = isShared ? sql`for share` : sql``;
   }
 
   /** Returns the time of the clock all replicas share, plus `later` milliseconds. */

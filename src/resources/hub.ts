@@ -47,21 +47,16 @@ const callbacks = {
         tags: ['WebSub'],
         summary: 'The hub verifies a request, or tells of a subscription',
         description:
-          'subscribe, unsubscribe and redeliver must be answered with the challenge; denied and status are notices.',
+          'subscribe and unsubscribe must be answered with the challenge; denied is a notice.',
         parameters: [
-          parameter('mode', true, 'What was asked for, or the kind of notice.', {
+          parameter('mode', true, 'What was asked for, or denied.', {
             type: 'string',
-            enum: ['subscribe', 'unsubscribe', 'redeliver', 'denied', 'status'],
+            enum: ['subscribe', 'unsubscribe', 'denied'],
           }),
           parameter('topic', true, 'The topic as given in the request.'),
-          parameter('challenge', false, 'A random text to repeat; absent in notices.'),
+          parameter('challenge', false, 'A random text to repeat; absent with denied.'),
           parameter('lease_seconds', false, 'Lifetime of the subscription.', { type: 'integer' }),
           parameter('reason', false, 'With denied: why the subscription was refused or has ended.'),
-          parameter('state', false, 'With status: current, owed or failing.'),
-          parameter('attempts', false, 'With status: time and answer of the last deliveries.'),
-          parameter('next', false, 'With status: seconds until the next delivery.', {
-            type: 'integer',
-          }),
         ],
         responses: {
           '2XX': {

@@ -6,8 +6,8 @@ export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
 export const SECRET_MAX_BYTES = 199;
 
-/** The last two are this hub's own: a notice of the subscription's state, and the content again. */
-export const MODES = ['subscribe', 'unsubscribe', 'status', 'redeliver'] as const;
+/** What a subscriber may ask for. */
+export const MODES = ['subscribe', 'unsubscribe'] as const;
 
 /** The form a subscriber sends to the hub (contract, section 4.9; W3C WebSub, section 5.1). */
 export const hubRequest = z
@@ -15,12 +15,8 @@ export const hubRequest = z
     'hub.callback': z
       .url({ protocol: /^https$/ })
       .describe('HTTPS URL that the subscriber controls; plain HTTP is refused.'),
-    'hub.mode': z
-      .enum(MODES)
-      .describe('status asks for a notice of the subscription, redeliver for the content again.'),
-    'hub.topic': z
-      .url()
-      .describe('One of the topic URLs, or a search without cursor and unknown parameters.'),
+    'hub.mode': z.enum(MODES),
+    'hub.topic': z.url().describe('One of the topic URLs.'),
     'hub.lease_seconds': z
       .int()
       .min(1)
@@ -36,7 +32,9 @@ export const hubRequest = z
     'hub.etag': z
       .string()
       .optional()
-      .describe('ETag of the content that the subscriber has; other content is sent at once.'),
+      .describe(
+        'ETag of the content that the subscriber has, in quotes; other content is sent at once.',
+      ),
   })
   .meta({ title: 'Hub request' });
 

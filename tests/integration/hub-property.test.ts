@@ -153,7 +153,8 @@ class World {
   }
 
   async #check(): Promise<void> {
-    const rows = await this.#store.db.selectFrom('subscription').selectAll().execute();
+    const stored = await this.#store.db.selectFrom('subscription').selectAll().execute();
+    const rows = stored.filter((row) => row.expires_at > this.#now);
     const kept = rows.map(({ callback }) => callback).sort();
     const own = [...this.#subscribers].filter(([, subscriber]) => this.#isActive(subscriber));
     assert.deepEqual(kept, own.map(([callback]) => callback).sort());

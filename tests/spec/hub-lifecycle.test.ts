@@ -7,7 +7,6 @@ import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
-import type { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { openTestHub, SECRETS } from '../support/hub.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
@@ -278,23 +277,87 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), ['GET denied /a']);
   });
 
-  test('the hub’s own outage is no strike: what could not be sent is sent when it is over', async (context) => {
+  for (const reason of ['the name does not resolve', 'the address cannot be reached']) {
+    test(`active, failed: ${reason}, removed after three tries`, async (context) => {
+      let tries = 0;
+      const { subscribe, change, pass, store } = await openTestHub(context, engine, {}, (send) => {
+        return async (exchange) => {
+          if (exchange.method === 'GET') return send(exchange);
+          tries++;
+          return { kind: 'failure', reason, unclear: true, unreached: true };
+        };
+      });
+      await subscribe('/a');
+      await change('the second');
+      for (const seconds of [60, 600]) await pass(seconds);
+      assert.equal(tries, 3);
+      assert.deepEqual(await store.db.selectFrom('subscription').selectAll().execute(), []);
+    });
+  }
+
+  test('the hub’s own outage is no strike, three times; what was owed is sent when it is over', async (context) => {
     let isOut = true;
-    const outbound =
-      (send: Outbound['send']): Outbound['send'] =>
-      (exchange) =>
-        isOut && exchange.method === 'POST'
-          ? Promise.resolve({ kind: 'failure', reason: 'no route', unclear: true })
-          : send(exchange);
-    const { subscribe, change, news, pass, hub } = await openTestHub(context, engine, {}, outbound);
+    const tries: Record<string, number> = {};
+    const answer = { status: 204, body: Buffer.alloc(0), truncated: false };
+    const { subscribe, change, pass, store } = await openTestHub(context, engine, {}, (send) => {
+      return async (exchange) => {
+        if (exchange.method === 'GET') return send(exchange);
+        const { hostname } = new URL(exchange.url);
+        tries[hostname] = (tries[hostname] ?? 0) + 1;
+        if (!isOut) return { kind: 'response', ...answer };
+        return { kind: 'failure', reason: 'no route', unclear: true, unreached: true };
+      };
+    });
+    await subscribe('/a');
+    const query = store.db.selectFrom('subscription').selectAll();
+    const { id: _, ...row } = await query.executeTakeFirstOrThrow();
+    const hosts = ['b.example', 'c.example'];
+    const others = hosts.map((host) => ({ ...row, callback: `https://${host}/`, host }));
+    await store.db.insertInto('subscription').values(others).execute();
+    const failures = async () => {
+      const found = await store.db.selectFrom('subscription').select('failures').execute();
+      return found.map((one) => one.failures).toSorted();
+    };
+    await change('the second');
+    assert.deepEqual(await failures(), [0, 0, 1], 'the first to fail proves nothing');
+    for (const seconds of [60, 600]) await pass(seconds);
+    assert.deepEqual(await failures(), [0, 0, 1]);
+    await pass(600);
+    assert.deepEqual(await failures(), [1, 1, 1], 'the fourth time it counts');
+    isOut = false;
+    await pass(600);
+    assert.deepEqual(await failures(), [0, 0, 0]);
+    assert.deepEqual(Object.values(tries), [5, 5, 5]);
+  });
+
+  test('active, failed: a host that cannot be reached is tried every five minutes, which counts for nothing', async (context) => {
+    let isDown = true;
+    const { subscribe, change, pass, news } = await openTestHub(
+      context,
+      engine,
+      { retrySeconds: [300, 21_600] },
+      (send) => async (exchange) =>
+        isDown && exchange.method === 'POST'
+          ? { kind: 'failure', reason: 'the connection was refused', unreached: true }
+          : send(exchange),
+    );
     await subscribe('/a');
     await change('the second');
-    for (let minute = 0; minute < 30; minute++) await pass(60);
     news();
-    isOut = false;
-    await pass(60);
+    await pass(300);
+    isDown = false; // six minutes after it went down
+    await pass(299);
+    assert.deepEqual(news(), []);
+    await pass(1);
     assert.deepEqual(news(), ['POST /a']);
-    assert.equal((await hub.status())[0]!.owed, 0);
+    isDown = true;
+    await change('the third');
+    await pass(300);
+    for (let minutes = 0; minutes < 355; minutes += 5) await pass(300);
+    assert.deepEqual(news(), [], 'not yet denied');
+    await pass(300);
+    await pass(1);
+    assert.deepEqual(news(), ['GET denied /a']);
   });
 
   test('who says what it has is sent what it has not, right after it is verified', async (context) => {
@@ -384,58 +447,6 @@ forEachEngine((engine) => {
     assert.equal(times[1]! - times[0]!, 60);
   });
 
-  test('status: a subscriber is told how its subscription stands, and nobody else', async (context) => {
-    const { subscribe, change, news, callbacks, pass } = await open(context);
-    const status = async (path: string) => {
-      await subscribe(path, { 'hub.mode': 'status' });
-      return new URL(callbacks.url(callbacks.requests.at(-1)!.path)).searchParams;
-    };
-    await subscribe('/a');
-    await status('/stranger');
-    assert.deepEqual(news(), ['GET subscribe /a']);
-    const current = await status('/a');
-    assert.deepEqual(news(), ['GET status /a']);
-    assert.equal(current.get('hub.state'), 'current');
-    assert.equal(current.get('hub.lease_seconds'), '864000');
-    assert.equal(current.get('hub.challenge'), null);
-
-    const answers = [204, 503, 413];
-    callbacks.handle(({ method }, response) =>
-      response.writeHead(method === 'GET' ? 404 : answers.shift()!).end(),
-    );
-    await change('the second');
-    await change('the third');
-    await pass(60);
-    const failing = await status('/a');
-    assert.equal(failing.get('hub.topic'), TOPICS.atom);
-    assert.equal(failing.get('hub.state'), 'failing');
-    assert.equal(
-      failing.get('hub.attempts'),
-      '2026-06-01T00:00:00.000Z 204, 2026-06-01T00:00:00.000Z 503, 2026-06-01T00:01:00.000Z 413',
-    );
-    assert.equal(failing.get('hub.next'), '600');
-    news();
-    await pass(1);
-    assert.deepEqual(news(), [], 'told once');
-  });
-
-  test('redeliver: verified, the content is sent again; otherwise it is not', async (context) => {
-    const { subscribe, change, news, callbacks, deliveries } = await open(context);
-    const redeliver = { 'hub.mode': 'redeliver' };
-    await subscribe('/a');
-    await change('the second');
-    news();
-    await subscribe('/stranger', redeliver);
-    assert.deepEqual(news(), []);
-    callbacks.handle((_, response) => response.writeHead(404).end());
-    await subscribe('/a', redeliver);
-    assert.deepEqual(news(), ['GET redeliver /a']);
-    callbacks.handle(subscriber);
-    await subscribe('/a', redeliver);
-    assert.deepEqual(news(), ['GET redeliver /a', 'POST /a']);
-    assert.match(deliveries('/a').at(-1)!.body.toString(), /the second/);
-  });
-
   test('a new SITE_URL: subscriptions move, requests are denied with the new topic', async (context) => {
     const { subscribe, news, callbacks, hub, change, store, pass } = await openTestHub(
       context,
@@ -479,7 +490,7 @@ forEachEngine((engine) => {
     assert.equal(kept.length, 2);
     assert.doesNotMatch(JSON.stringify(kept), /sesame/);
     assert.notEqual(kept[0]!.sealed_secret, kept[1]!.sealed_secret);
-    const other = new Deliveries(store, new Secrets('another key'));
+    const other = new Deliveries(store, new Secrets('another key'), { confirm: async () => {} });
     await assert.rejects(other.checkKey(), /HUB_KEY is not the key/);
   });
 

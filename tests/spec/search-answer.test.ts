@@ -74,16 +74,6 @@ forEachTarget((target) => {
     assert.deepEqual(ignored?.toSorted(), names.toSorted());
   });
 
-  test('a search names its hub and itself, as a topic does', async () => {
-    const { base_url: baseUrl } = await target.manifest();
-    const linkOf = async (query: string) =>
-      (await target.fetch(SEARCH + query)).headers.get('link') ?? '';
-    const self = `<${baseUrl}${SEARCH}?max_rating=2&limit=100>; rel="self"`;
-    const hub = `<${baseUrl}/api/websub/hub>; rel="hub"`;
-    assert.equal(await linkOf('?max_rating=2&limit=100'), `${self}, ${hub}`);
-    assert.doesNotMatch(await linkOf('?max_rating=2&utm=1'), /rel="hub"/);
-  });
-
   test('next leads to the following page, and Link to the same address', async () => {
     const { reviews } = await target.dataset();
     const first = await target.fetch(`${SEARCH}?limit=3&rating=&sort=oldest&utm=1`);

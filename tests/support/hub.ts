@@ -2,9 +2,7 @@ import type { TestContext } from 'node:test';
 import { Hub, type HubOptions } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request.ts';
-import type { Deliveries } from '../../sidecar/hub/store/deliveries.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
-import { Topics } from '../../sidecar/hub/store/topics.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
@@ -141,14 +139,4 @@ function describeRequest({ method, path }: Received): string {
   const { pathname, searchParams } = new URL(path, 'https://callback.example');
   const mode = searchParams.get('hub.mode');
   return [method, ...(mode === null ? [] : [mode]), pathname].join(' ');
-}
-
-/** Returns the ids of everything that is due. */
-export async function allDue(deliveries: Deliveries, store: HubStore): Promise<number[]> {
-  const ids: number[] = [];
-  deliveries.startOver();
-  for await (const page of deliveries.due(await new Topics(store).published())) {
-    ids.push(...page.map(({ id }) => id));
-  }
-  return ids;
 }

@@ -3,9 +3,6 @@ import { VerifiedFiles } from '../../sidecar/edition/verified-files.ts';
 import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import type { Review } from '../../src/schema/review.ts';
-import { SearchIndex } from '../../src/search/search-index.ts';
-import { linesOf } from './reviews.ts';
 
 export const SITE = 'https://reviews.example';
 
@@ -22,12 +19,12 @@ const TYPES = {
   '/reviews.json': 'application/json',
 };
 
-/** An edition that has only the topics, in memory; any text stands for its reviews in the files. */
+/** An edition that has only the topics, in memory; any text stands for its reviews. */
 export function topicEdition(
   text: string,
-  changes: { time?: string; only?: keyof typeof TYPES; reviews?: readonly Review[] } = {},
+  changes: { time?: string; only?: keyof typeof TYPES } = {},
 ): TopicEdition {
-  const { time = '2026-01-01T00:00:00Z', only, reviews = [] } = changes;
+  const { time = '2026-01-01T00:00:00Z', only } = changes;
   const files = Object.entries(TYPES).map(([path, type]) => {
     const own = only === undefined || only === path ? text : '';
     return { path, type, file: path.slice(1), bytes: Buffer.from(`${type} ${own}\n`) };
@@ -64,6 +61,5 @@ export function topicEdition(
     new VerifiedFiles('/nowhere'),
   );
   for (const { file, bytes } of files) store.keep(file, bytes);
-  const search = new SearchIndex(linesOf(reviews), manifest.names);
-  return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store, search };
+  return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store };
 }

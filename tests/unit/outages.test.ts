@@ -14,48 +14,48 @@ const ANSWER: Outcome = { kind: 'response', status: 500, body: Buffer.alloc(0), 
 
 function outages() {
   const lines: string[] = [];
-  const clock = { now: 0 };
   const logger = { enabled: () => true, log: (_: string, message: string) => lines.push(message) };
   const gauges: Record<string, () => unknown> = {};
   const gauge: Meters['gauge'] = (name, _help, _labels, read) => (gauges[name] = read);
-  const all = new Outages(() => clock.now, logger, { ...NO_METERS, gauge });
-  const suspended = () => gauges.reviews_hub_strikes_suspended!();
-  return { clock, lines, all, suspended };
+  const all = new Outages(logger, { ...NO_METERS, gauge });
+  return { lines, all, suspended: () => gauges.reviews_hub_strikes_suspended!() };
 }
 
-test('a subscriber that refuses connections is at fault itself', () => {
+test('a subscriber that fails alone is at fault itself, whatever the failure', () => {
   const { all, lines } = outages();
-  for (let count = 0; count < 100; count++) assert.equal(all.note('a.example', REFUSED), false);
+  for (let count = 0; count < 100; count++) {
+    assert.equal(all.note('a.example', true, REFUSED), false);
+    assert.equal(all.note('a.example', true, NO_ROUTE), false);
+  }
   assert.deepEqual(lines, []);
 });
 
-test('no route, no resolver or a wrong clock is not the subscriber’s while nobody answers', () => {
-  const { all, clock, lines, suspended } = outages();
+test('no route, no resolver or a wrong clock is the hub’s once others fail that responded before', () => {
+  const { all, lines, suspended } = outages();
   assert.deepEqual(suspended(), [[{}, 0]]);
-  assert.equal(all.note('a.example', NO_ROUTE), true);
+  assert.equal(all.note('a.example', true, NO_ROUTE), false);
+  assert.equal(all.note('b.example', true, NO_ROUTE), true);
+  assert.equal(all.note('a.example', true, NO_ROUTE), true);
   assert.deepEqual(suspended(), [[{}, 1]]);
-  assert.equal(all.note('b.example', NO_ROUTE), true);
   assert.deepEqual(lines, ['failed deliveries do not count: the failure seems to be here']);
-  assert.equal(all.note('c.example', ANSWER), false);
+  assert.equal(all.note('c.example', true, ANSWER), false);
   assert.deepEqual(suspended(), [[{}, 0]]);
-  assert.equal(all.note('a.example', NO_ROUTE), false, 'others can be reached');
-  clock.now += 60_001;
-  assert.equal(all.note('a.example', NO_ROUTE), true, 'nobody answered for a minute');
-  assert.equal(lines.length, 3);
+  assert.equal(all.note('a.example', true, NO_ROUTE), false, 'another can be reached');
+  assert.equal(lines.length, 2);
 });
 
-test('nearly all hosts failing at once is an outage here; many that fail are not', () => {
+test('names that never responded prove nothing', () => {
   const { all } = outages();
-  const fail = (index: number) => all.note(`${index}.example`, REFUSED);
-  for (let index = 0; index < 9; index++) assert.equal(fail(index), false);
-  assert.equal(fail(9), true);
-  for (let index = 20; index < 25; index++) all.note(`${index}.example`, ANSWER);
-  assert.equal(fail(10), false);
+  for (let index = 0; index < 100; index++) {
+    assert.equal(all.note(`${index}.example`, false, NO_ROUTE), false);
+  }
 });
 
-test('failures of long ago say nothing of now', () => {
-  const { all, clock } = outages();
-  for (let index = 0; index < 9; index++) all.note(`${index}.example`, REFUSED);
-  clock.now += 61_000;
-  assert.equal(all.note('9.example', REFUSED), false);
+test('refused connections are the hub’s only if ten others fail that responded before', () => {
+  const { all } = outages();
+  const fail = (index: number) => all.note(`${index}.example`, true, REFUSED);
+  for (let index = 0; index < 10; index++) assert.equal(fail(index), false);
+  assert.equal(fail(10), true);
+  all.note('good.example', true, ANSWER);
+  assert.equal(fail(11), false);
 });

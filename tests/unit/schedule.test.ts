@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { registrableDomain, type Kind } from '../../sidecar/hub/hosts.ts';
+import { domainOf, type Kind, type Pace } from '../../sidecar/hub/hosts.ts';
 import { Schedule } from '../../sidecar/hub/schedule.ts';
+import { Random } from '../support/random.ts';
 
 const names = (count: number, suffix = '.example') =>
   Array.from({ length: count }, (_, index) => `host-${index}${suffix}`);
@@ -10,7 +11,11 @@ const names = (count: number, suffix = '.example') =>
 class World {
   readonly began: { host: string; ids: number[]; at: number; kind: Kind }[] = [];
   now = 0;
-  readonly schedule = new Schedule(() => this.now);
+  readonly #random = new Random(1);
+  readonly schedule = new Schedule(
+    () => this.now,
+    () => this.#random.next(),
+  );
   readonly #hosts = new Map<number, string>();
   readonly #msOf: (host: string) => number;
   readonly #addressOf: (host: string) => string | undefined;
@@ -25,10 +30,10 @@ class World {
     this.#addressOf = addressOf;
   }
 
-  add(host: string, kind: Kind = 'delivery', client = ''): number {
+  add(host: string, kind: Kind = 'delivery', client = '', pace: Pace = 'unknown'): number {
     const id = ++this.#ids;
     this.#hosts.set(id, host);
-    this.schedule.add({ kind, id, host, client });
+    this.schedule.add({ kind, id, host, client, pace });
     return id;
   }
 
@@ -120,12 +125,12 @@ test('a host has two exchanges at once, and those waiting for it keep nobody', (
   ]);
 });
 
-test('names under one domain share their places, and so do names at one address', () => {
+test('slow names under one domain share their places, and so do those at one address', () => {
   for (const [suffix, address] of [
     ['.evil.example', undefined],
     ['', '192.0.2.1'],
   ] as const) {
-    const world = new World(() => 1_000, () => address); // oxfmt-ignore
+    const world = new World(() => 3_000, () => address); // oxfmt-ignore
     const hosts = names(100).map((name, index) => (suffix ? name + suffix : `a${index}.b${index}`));
     for (const host of hosts) world.add(host);
     world.finish(); // so that their address is known
@@ -136,11 +141,38 @@ test('names under one domain share their places, and so do names at one address'
   }
 });
 
-test('the registrable domain is near enough to what was registered', () => {
-  assert.equal(registrableDomain('a.b.example.com'), 'example.com');
-  assert.equal(registrableDomain('a.example.co.uk'), 'example.co.uk');
-  assert.equal(registrableDomain('example.de'), 'example.de');
-  assert.equal(registrableDomain('localhost'), 'localhost');
+test('a host that was quick waits for no neighbor, and a new one not for slow ones', () => {
+  const isHonest = (host: string) => /^(honest|new)/.test(host);
+  const world = new World((host) => (isHonest(host) ? 50 : 9_000), () => '192.0.2.1'); // oxfmt-ignore
+  const slow = names(400).map((name, index) => `${name}.b${index}`);
+  for (const host of [...slow, 'honest.test']) world.add(host);
+  world.finish();
+  const before = world.began.length;
+  for (const host of slow) world.add(host);
+  world.run(3_000);
+  for (const host of ['honest.test', 'new.test']) world.add(host);
+  const from = world.now;
+  world.run(1_000);
+  const began = world.began.slice(before).filter(({ host, at }) => isHonest(host) && at === from);
+  assert.equal(began.length, 2);
+});
+
+test('after a restart the paces are those of the rows, whatever order they come in', () => {
+  const world = new World((host) => (host.startsWith('good') ? 50 : 9_000));
+  for (const host of names(400, '.slow')) world.add(`${host}.a${host}`, 'delivery', '', 'slow');
+  for (let one = 0; one < 20; one++) world.add(`good${one}.test${one}`, 'delivery', '', 'prompt');
+  world.run(500);
+  assert.equal(world.began.filter(({ host }) => host.startsWith('good')).length, 20);
+});
+
+test('the domain of a host is near enough to what was registered', () => {
+  assert.equal(domainOf('a.b.example.com'), 'example.com');
+  assert.equal(domainOf('a.example.co.uk'), 'example.co.uk');
+  assert.equal(domainOf('example.de'), 'example.de');
+  assert.equal(domainOf('localhost'), 'localhost');
+  assert.equal(domainOf('a.shop.workers.dev'), 'shop.workers.dev');
+  assert.equal(domainOf('8.8.8.8'), '8.8.8.8');
+  assert.equal(domainOf('2606:4700:4700::1111'), '2606:4700:4700');
 });
 
 test('questions have places of their own, and one client network only some of them', () => {
@@ -177,7 +209,7 @@ test('a quick host is given several deliveries in a row', () => {
 
 test('a task is here once, until its outcome is written', () => {
   const { schedule } = new World(() => 0);
-  const task = { kind: 'delivery', id: 7, host: 'a.example', client: '' } as const;
+  const task = { kind: 'delivery', id: 7, host: 'a.example', client: '', pace: 'unknown' } as const;
   schedule.add(task);
   schedule.add(task);
   const turn = schedule.begin()!;

@@ -51,8 +51,10 @@ export function readCallback(url: string, rule: AddressRule): Callback | string 
   };
 }
 
-/** Letters, digits, hyphens (RFC 1123, section 2.1), and the underscore of some names. */
-const HOST_NAME = /^([\w-]{1,63}\.)*[\w-]{1,63}$/;
+/**
+ * Letters, digits, hyphens within (RFC 1123, section 2.1), and the underscore of some names.
+ */
+const HOST_NAME = /^((?!-)[\w-]{1,63}(?<!-)\.)*(?!-)[\w-]{1,63}(?<!-)$/;
 
 /** The address of `localhost` and names below it (RFC 6761, section 6.3). */
 export const LOOPBACK = '127.0.0.1';

@@ -40,6 +40,8 @@ export type Outcome =
       untried?: true;
       /** The failure may be on this side: no route, no resolver, a wrong clock. */
       unclear?: true;
+      /** There was no connection. */
+      unreached?: true;
     };
 
 export function isSuccess(outcome: Outcome): boolean {
@@ -68,6 +70,7 @@ export class OpenExchange {
   #resolve!: (outcome: Outcome) => void;
   #deadline: NodeJS.Timeout | undefined;
   #connection: Connection | undefined;
+  #isReached = false;
   #answer: Answer | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
   #failure: Outcome | undefined;
@@ -98,6 +101,7 @@ export class OpenExchange {
     const handler: Dispatcher.DispatchHandler = {
       onRequestStart: () => {
         const { socket, isReused } = connection.begin();
+        this.#isReached = true;
         const bytesBefore = socket.bytesRead;
         isStale = () => isReused && socket.bytesRead === bytesBefore;
         if (socket.remoteAddress !== undefined) connected?.(socket.remoteAddress);
@@ -153,7 +157,12 @@ export class OpenExchange {
   }
 
   #fail(reason: string, unclear = false): void {
-    this.#failure ??= { kind: 'failure', reason, ...(unclear && { unclear }) };
+    this.#failure ??= {
+      kind: 'failure',
+      reason,
+      ...(unclear && { unclear }),
+      ...(!this.#isReached && { unreached: true }),
+    };
   }
 
   #within(ms: number): void {

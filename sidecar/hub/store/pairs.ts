@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
+import { domainOf } from '../hosts.ts';
 import type { Intent, Pair, Subscription } from '../subscription.ts';
 import type { Secrets } from './secrets.ts';
-import { rows, type HubStore, type HubTables, type Mode } from './tables.ts';
-
-export type Trx = Transaction<HubTables>;
+import { rows, type HubStore, type Mode, type Trx } from './tables.ts';
 
 /** The key of a subscription: a topic and a callback. */
 export interface Key {
@@ -12,20 +10,14 @@ export interface Key {
   callback: string;
 }
 
-/** Modes that inform the subscriber and need no challenge. */
-export const NOTICES = sql`('denied', 'status')`;
-
 /** Reads and writes what the state machine works on: a subscription with its requests. */
 export class Pairs {
   readonly #store: HubStore;
   readonly #secrets: Secrets;
-  readonly #onCount: (change: 1 | -1) => void;
 
-  /** @param onCount called when a subscription was added or removed */
-  constructor(store: HubStore, secrets: Secrets, onCount: (change: 1 | -1) => void) {
+  constructor(store: HubStore, secrets: Secrets) {
     this.#store = store;
     this.#secrets = secrets;
-    this.#onCount = onCount;
   }
 
   /** Loads and locks a subscription with its requests; drops it if its lease expired. */
@@ -43,7 +35,7 @@ export class Pairs {
     const intents = await rows<Intent>(
       trx,
       sql`select mode, sealed_secret as secret, lease_seconds as "leaseSeconds", version
-        from intent where ${own} and mode not in ${NOTICES} order by id ${this.#store.forUpdate}`,
+        from intent where ${own} and mode <> 'denied' order by id ${this.#store.forUpdate}`,
     );
     for (const row of [...intents, ...(subscription ? [subscription] : [])]) {
       row.secret = row.secret && this.#secrets.open(row.secret);
@@ -76,35 +68,27 @@ export class Pairs {
     if (after === before) return;
     if (!after) {
       await sql`delete from subscription where ${ofKey(key)}`.execute(trx);
-      this.#onCount(-1);
       return;
     }
     const { topicId, callback } = key;
     const { expiresAt, acknowledged, failures } = after;
-    const sealed = this.#seal(after);
     const now = this.#store.now();
     if (!before) {
-      await sql`insert into subscription
-        (topic_id, callback, host, sealed_secret, expires_at, acknowledged, failures, due_at)
-        values (${topicId}, ${callback}, ${hostOf(callback)}, ${sealed}, ${expiresAt},
-          ${acknowledged}, ${failures}, ${now})`.execute(trx);
-      this.#onCount(1);
+      const host = hostOf(callback);
+      await sql`insert into subscription (topic_id, callback, host, domain, sealed_secret,
+        expires_at, acknowledged, failures, answered_at)
+        values (${topicId}, ${callback}, ${host}, ${domainOf(host)}, ${this.#seal(after)},
+          ${expiresAt}, ${acknowledged}, ${failures}, ${now})`.execute(trx);
       return;
     }
-    // A running delivery is signed with the former secret, so it is fenced off and sent again.
-    const next =
+    // A running delivery is signed with the former secret, so it does not count and is sent again.
+    const secret =
       after.secret === before.secret
-        ? sql`due_at = case when claim is null then ${now} else due_at end`
-        : sql`due_at = ${now}, claim = ${randomUUID()}`;
-    await sql`update subscription set sealed_secret = ${sealed}, expires_at = ${expiresAt},
-      acknowledged = ${acknowledged}, failures = ${failures}, ${next} where ${ofKey(key)}`.execute(
-      trx,
-    );
-  }
-
-  /** Notes the network that a subscription was verified at. */
-  async locate(trx: Trx, key: Key, network: string): Promise<void> {
-    await sql`update subscription set network = ${network} where ${ofKey(key)}`.execute(trx);
+        ? sql``
+        : sql`, sealed_secret = ${this.#seal(after)}, revision = revision + 1`;
+    await sql`update subscription set expires_at = ${expiresAt}, acknowledged = ${acknowledged},
+      failures = ${failures}, due_at = 0, strike_at = 0, answered_at = ${now} ${secret}
+      where ${ofKey(key)}`.execute(trx);
   }
 
   #seal({ secret }: { secret: string | null }): string | null {

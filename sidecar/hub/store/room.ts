@@ -1,69 +1,99 @@
-import { sql, type RawBuilder } from 'kysely';
-import type { Trx } from './pairs.ts';
-import { rows } from './tables.ts';
-
-/** Limits of the hub. */
-export interface Limits {
-  /** Subscriptions in total. */
-  subscriptions: number;
-  perHost: number;
-  /** Waiting verifications, in total and per client network; they do not count as subscriptions. */
-  pending: number;
-  pendingPerClient: number;
-}
+import { sql } from 'kysely';
+import { domainOf, isPrivate } from '../hosts.ts';
+import { count, rows, type Trx } from './tables.ts';
 
 /** The hub has no room for another request. */
 export class HubFullError extends Error {
   override readonly name = 'HubFullError';
+  /** A later request may find room. */
+  readonly isBrief: boolean;
+
+  constructor(message: string, isBrief: boolean) {
+    super(message);
+    this.isBrief = isBrief;
+  }
 }
 
-/** Names at one address share it, so there are more than of a host. */
-const PER_NETWORK = 1_000;
+/** The operator's own hosts, at private addresses, and their clients have no limits of their own. */
+export const LIMITS = {
+  /** Subscriptions of a host, and of all hosts below a domain. */
+  perHost: 200,
+  perDomain: 1_000,
+  /** Requests that wait to be verified, in total and per client network; they take no room. */
+  waiting: 10_000,
+  waitingPerClient: 100,
+};
+
 /** Age at which the number of subscriptions is counted again. */
 const COUNT_MS = 1_000;
+const WAITS = sql`mode <> 'denied'`;
 
 /** Tells whether the hub has room, without counting all subscriptions for each request. */
 export class Room {
+  readonly #most: number;
   /** Milliseconds, monotonic. */
   readonly #now: () => number;
+  readonly #limits: typeof LIMITS;
   #subscriptions = { count: 0, at: -Infinity };
 
-  constructor(now: () => number) {
+  /** @param most subscriptions in total */
+  constructor(most: number, now: () => number, limits = LIMITS) {
+    this.#most = most;
     this.#now = now;
+    this.#limits = limits;
   }
 
-  /** Notes that this process added or removed subscriptions. */
-  changed(by: number): void {
-    this.#subscriptions.count += by;
-  }
-
-  /** @throws {HubFullError} if there is no room for another request */
-  async ensure(trx: Trx, host: string, client: string, limits: Limits): Promise<void> {
+  /** Returns why there is no room for a subscription of a host, if so. */
+  async fullFor(trx: Trx, host: string): Promise<string | undefined> {
     const now = this.#now();
     if (now - this.#subscriptions.at >= COUNT_MS) {
       this.#subscriptions = { count: await count(trx, sql`subscription`), at: now };
     }
-    if (this.#subscriptions.count >= limits.subscriptions) {
-      throw new HubFullError('The hub has as many subscriptions as it takes');
+    if (this.#subscriptions.count >= this.#most) {
+      return 'the hub has as many subscriptions as it takes';
     }
-    if (
-      (await count(trx, sql`intent`)) >= limits.pending ||
-      (await count(trx, sql`intent where client = ${client}`)) >= limits.pendingPerClient
-    ) {
-      throw new HubFullError('Too many requests wait to be verified');
+    if (isPrivate(host)) return undefined;
+    const { perHost, perDomain } = this.#limits;
+    if ((await count(trx, sql`subscription where host = ${host}`)) >= perHost) {
+      return 'the host of the callback has as many subscriptions as it may';
     }
-    if (limits.perHost === Infinity) return;
-    if ((await count(trx, sql`subscription where host = ${host}`)) >= limits.perHost) {
-      throw new HubFullError('The host of the callback has as many subscriptions as it may');
+    if ((await count(trx, sql`subscription where domain = ${domainOf(host)}`)) >= perDomain) {
+      return 'the domain of the callback has as many subscriptions as it may';
     }
+    return undefined;
   }
 
-  /** Tells whether a network has as many subscriptions as it may. */
-  async isFull(trx: Trx, network: string): Promise<boolean> {
-    return (await count(trx, sql`subscription where network = ${network}`)) >= PER_NETWORK;
+  /** Notes that this process adds or removes subscriptions. */
+  changed(by: number): void {
+    this.#subscriptions.count += by;
+  }
+
+  /**
+   * Makes room for a request that waits. If too many wait, it takes the place of the newest one of the
+   * client network that has the most, unless its own has about as many.
+   *
+   * @throws {HubFullError} if there is no room
+   */
+  async makeWaitingRoom(trx: Trx, host: string, client: string): Promise<void> {
+    const { waiting, waitingPerClient } = this.#limits;
+    const own = await count(trx, sql`intent where client = ${client} and ${WAITS}`);
+    const isFull = (await count(trx, sql`intent where ${WAITS}`)) >= waiting;
+    const [most] = isFull
+      ? await rows<{ client: string; n: number }>(
+          trx,
+          sql`select client, count(*) as n from intent where ${WAITS}
+            group by client order by n desc limit 1`,
+        )
+      : [];
+    if ((own >= waitingPerClient && !isPrivate(host)) || (isFull && (most?.n ?? 0) <= own + 1)) {
+      throw new HubFullError('Too many requests wait to be verified', true);
+    }
+    if (!most) return;
+    await sql`delete from intent where id = (
+      select max(id) from intent where client = ${most.client} and ${WAITS})`.execute(trx);
   }
 }
 
-export async function count(trx: Trx, from: RawBuilder<unknown>): Promise<number> {
-  return (await rows<{ n: number }>(trx, sql`select count(*) as n from ${from}`))[0]!.n;
+function isOwn(host: string): boolean {
+  return isIP(host) > 0 && !publicAddresses.permits(host);
 }

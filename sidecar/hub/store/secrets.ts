@@ -13,17 +13,22 @@ const TAG_BYTES = 16;
 
 /** Encrypts subscribers' secrets, so that a copy of the database does not contain them. */
 export class Secrets {
-  /** Not bytes, which each use would copy into a key of its own. */
-  readonly #key: KeyObject;
+  /** Not bytes, which each use would copy into a key of its own. The first one encrypts. */
+  readonly #keys: KeyObject[];
 
-  /** @param key of any length; the same for every replica */
-  constructor(key: string) {
-    this.#key = createSecretKey(new Uint8Array(hkdfSync('sha256', key, '', 'hub.secret', 32)));
+  /**
+   * @param keys of any length, the same for every replica; after a comma, former ones to read with
+   */
+  constructor(keys: string) {
+    this.#keys = keys
+      .split(',')
+      .map((key) => new Uint8Array(hkdfSync('sha256', key, '', 'hub.secret', 32)))
+      .map((key) => createSecretKey(key));
   }
 
   seal(secret: string): string {
     const iv = randomBytes(IV_BYTES);
-    const cipher = createCipheriv(CIPHER, this.#key, iv);
+    const cipher = createCipheriv(CIPHER, this.#keys[0]!, iv);
     const parts = [iv, cipher.update(secret, 'utf8'), cipher.final(), cipher.getAuthTag()];
     return Buffer.concat(parts).toString('base64url');
   }
@@ -31,14 +36,18 @@ export class Secrets {
   /** @throws {WrongKeyError} if it was sealed with another key */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
-    const cipher = createDecipheriv(CIPHER, this.#key, bytes.subarray(0, IV_BYTES));
-    cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
-    try {
-      const text = cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
-      return text + cipher.final('utf8');
-    } catch (error) {
-      throw new WrongKeyError(error);
+    let failure: unknown;
+    for (const key of this.#keys) {
+      const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));
+      cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
+      try {
+        const text = cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
+        return text + cipher.final('utf8');
+      } catch (error) {
+        failure = error;
+      }
     }
+    throw new WrongKeyError(failure);
   }
 }
 

@@ -39,7 +39,7 @@ export async function topicStatus(store: HubStore): Promise<TopicStatus[]> {
     sql`select url, version,
       (select count(*) from subscription where topic_id = topic.id) as subscriptions,
       (select count(*) from intent where topic_id = topic.id
-        and mode not in ('denied', 'status')) as pending,
+        and mode <> 'denied') as pending,
       (select count(*) ${owed}) as owed,
       (select min(case owed_since when 0 then topic.published_at else owed_since end) ${owed}) as since,
       ${store.now()} as now from topic order by id`,

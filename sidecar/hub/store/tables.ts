@@ -1,19 +1,23 @@
 import { join } from 'node:path';
-import type { Generated, Kysely, RawBuilder } from 'kysely';
+import { sql, type Generated, type Kysely, type RawBuilder, type Transaction } from 'kysely';
+import type { Migration } from 'kysely/migration';
 import type { Logger } from '../../base/log.ts';
 import { openSqlite } from '../../store/sqlite.ts';
 import type { Store } from '../../store/store.ts';
+import type { Pace } from '../hosts.ts';
 
 export type HubStore = Store<HubTables>;
+export type Trx = Transaction<HubTables>;
 
-/** The subscriber confirms the first three; `denied` and `status` are notices. */
-export type Mode = 'subscribe' | 'unsubscribe' | 'redeliver' | 'denied' | 'status';
+/** The subscriber confirms the first two; `denied` is a notice. */
+export type Mode = 'subscribe' | 'unsubscribe' | 'denied';
 
 /** The hub's tables. Times are milliseconds since 1970 by the database's clock. */
 export interface HubTables {
   topic: TopicTable;
   subscription: SubscriptionTable;
   intent: IntentTable;
+  leader: LeaderTable;
 }
 
 /** A topic as last published. Its content is in the edition with this ETag. */
@@ -25,8 +29,6 @@ interface TopicTable {
   etag: Generated<string>;
   /** Last-Modified of the content's edition. */
   edition_time: Generated<number>;
-  /** Last time that a replica had this content in its edition. */
-  confirmed_at: Generated<number>;
   /** Time this version was published. */
   published_at: Generated<number>;
 }
@@ -39,25 +41,31 @@ interface SubscriptionTable {
   id: Generated<number>;
   topic_id: number;
   callback: string;
-  /** Host name of the callback, for fairness among hosts. */
+  /** Host name of the callback, and its domain; see `domainOf`. */
   host: string;
-  /** Network of the address that it was verified at; empty if that is private or was not noted. */
-  network: Generated<string>;
+  domain: Generated<string>;
   /** Encrypted; see `Secrets`. */
   sealed_secret: string | null;
+  /** Counts secrets: only a delivery signed with the present one may write its outcome. */
+  revision: Generated<number>;
+  /** Nothing is sent from then on; the row is removed later. */
   expires_at: number;
   /** The version last acknowledged by a 2xx; initially the one at the time of the request. */
   acknowledged: number;
   /** Consecutive failures; above 0 only while a version is pending. */
   failures: Generated<number>;
-  /** Time since which, or from which, a pending version may be delivered. */
+  /** Failures since the last success that did not count, because they seemed to be the hub's. */
+  released: Generated<number>;
+  /** Time from which a pending version may be delivered. */
   due_at: Generated<number>;
-  /** Fences deliveries: only an exchange that began under this token may write its outcome. */
-  claim: string | null;
+  /** Time from which another failure counts; an earlier try finds out if a host is back. */
+  strike_at: Generated<number>;
   /** Time the oldest failed version was published; 0 while nothing has failed. */
   owed_since: Generated<number>;
-  /** The deliveries since the last success: times and answers, such as `1780272000000 500,`. */
-  attempts: Generated<string>;
+  /** How fast the host took its last delivery, for fairness among hosts. */
+  pace: Generated<Pace>;
+  /** Time of the last response from the host. */
+  answered_at: Generated<number>;
 }
 
 /** A request to confirm with the subscriber, or a notice for it: one per mode and subscription. */
@@ -69,17 +77,25 @@ interface IntentTable {
   host: string;
   mode: Mode;
   sealed_secret: string | null;
-  lease_seconds: number;
+  lease_seconds: Generated<number>;
   /** The topic's version at the time of the request; later versions are delivered. */
-  version: number;
+  version: Generated<number>;
   due_at: Generated<number>;
-  claim: string | null;
   /** Network of the requesting client, for fairness among them. */
   client: Generated<string>;
   /** Exchanges without a response. */
   attempts: Generated<number>;
   /** Reason of a denial. */
   reason: Generated<string>;
+}
+
+/** One row, by which the leader and the other replicas know of each other. */
+interface LeaderTable {
+  id: number;
+  /** Counts leaders: what an earlier one writes late is refused. */
+  epoch: number;
+  /** Counts pings that replicas received; the leader looks for a newer edition. */
+  pings: number;
 }
 
 /** Returns the file of the hub's state, without DATABASE_URL. */
@@ -98,11 +114,52 @@ export async function openHubStore(
   return openPostgres(databaseUrl, logger);
 }
 
-/** Ends every claim; their holders are gone. */
-export async function endClaims({ db }: HubStore): Promise<void> {
-  for (const table of ['subscription', 'intent'] as const) {
-    const released = db.updateTable(table).set({ claim: null, due_at: 0 });
-    await released.where('claim', 'is not', null).execute();
+/**
+ * Returns the migrations of the hub's tables. A released one never changes what it does. Each
+ * statement can run again, because SQLite's are not in one transaction.
+ */
+export function migrations(engine: HubStore['engine']): Record<string, Migration> {
+  return { '0001-hub': { up: (db) => createTables(db, engine) } };
+}
+
+async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Promise<void> {
+  const id = sql.raw(
+    engine === 'sqlite'
+      ? 'id integer primary key autoincrement'
+      : 'id bigint generated always as identity primary key',
+  );
+  const topic = sql`topic_id bigint not null references topic (id)`;
+  for (const statement of [
+    sql`create table if not exists topic (
+      ${id}, url text not null unique, version bigint not null default 0,
+      etag text not null default '', edition_time bigint not null default 0,
+      published_at bigint not null default 0)`,
+    sql`create table if not exists subscription (
+      ${id}, ${topic}, callback text not null, host text not null,
+      domain text not null default '', sealed_secret text, revision bigint not null default 0,
+      expires_at bigint not null, acknowledged bigint not null,
+      failures bigint not null default 0, released bigint not null default 0,
+      due_at bigint not null default 0, strike_at bigint not null default 0,
+      owed_since bigint not null default 0, pace text not null default 'unknown',
+      answered_at bigint not null default 0,
+      constraint subscription_pair unique (topic_id, callback))`,
+    sql`create table if not exists intent (
+      ${id}, ${topic}, callback text not null, host text not null, mode text not null,
+      sealed_secret text, lease_seconds bigint not null default 0,
+      version bigint not null default 0, due_at bigint not null default 0,
+      client text not null default '', attempts bigint not null default 0,
+      reason text not null default '',
+      constraint intent_pair unique (topic_id, callback, mode))`,
+    sql`create table if not exists leader (
+      id bigint primary key, epoch bigint not null, pings bigint not null)`,
+    sql`insert into leader (id, epoch, pings) values (1, 0, 0) on conflict (id) do nothing`,
+    sql`create index if not exists subscription_owed on subscription (topic_id, acknowledged, id)`,
+    sql`create index if not exists subscription_lease on subscription (expires_at)`,
+    sql`create index if not exists subscription_host on subscription (host)`,
+    sql`create index if not exists subscription_domain on subscription (domain)`,
+    sql`create index if not exists intent_client on intent (client, mode)`,
+  ]) {
+    await statement.execute(db);
   }
 }
 
@@ -112,4 +169,11 @@ export async function rows<Row>(
   statement: RawBuilder<unknown>,
 ): Promise<Row[]> {
   return (await statement.execute(db)).rows as Row[];
+}
+
+export async function count(
+  db: Pick<Kysely<never>, 'getExecutor'>,
+  from: RawBuilder<unknown>,
+): Promise<number> {
+  return (await rows<{ n: number }>(db, sql`select count(*) as n from ${from}`))[0]!.n;
 }

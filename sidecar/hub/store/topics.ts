@@ -1,4 +1,5 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
+import type { Leader } from './leader.ts';
 import { rows, type HubStore } from './tables.ts';
 
 /** A topic as last published. */
@@ -15,59 +16,19 @@ export interface TopicFile {
   etag: string;
   /** Media type. */
   type: string;
-  size: number;
   /** Last-Modified of the edition, milliseconds since 1970. */
   editionTime: number;
   read(): Promise<Buffer>;
 }
 
-/** The last publication of a topic. */
-export interface Published {
-  /** 0 before the first content. */
-  version: number;
-  etag: string;
-  /** Last-Modified of its edition, milliseconds since 1970. */
-  editionTime: number;
-  /** Last time that a replica had it in its edition; milliseconds since 1970, like `now`. */
-  confirmedAt: number;
-  now: number;
-}
-
-/**
- * Decides what to do with a topic's content in one replica's edition. Replicas get a new edition at
- * different times, so a lagging one must not publish an older edition; yet an older edition
- * restored on purpose must be published. The difference is if any replica still has the newer one.
- *
- * @param fresh true if the edition is new to the replica that offers it
- * @param graceMs milliseconds during which some replica is assumed to have the published edition
- */
-export function succession(
-  published: Published,
-  offer: { etag: string; editionTime: number; fresh: boolean },
-  graceMs: number,
-): 'confirm' | 'publish' | 'wait' {
-  if (published.version === 0) return 'publish';
-  if (published.etag === offer.etag) return 'confirm';
-  if (offer.editionTime > published.editionTime) return 'publish';
-  if (offer.editionTime === published.editionTime && offer.fresh) return 'publish';
-  return published.now - published.confirmedAt >= graceMs ? 'publish' : 'wait';
-}
-
-/** Longer than a request can take from the look at its topic to its row. */
-const UNUSED_MS = 3_600_000;
-const UNUSED = sql`(not exists (select 1 from subscription where topic_id = topic.id)
-  and not exists (select 1 from intent where topic_id = topic.id))`;
-
-function beginsWith(prefix: string): RawBuilder<unknown> {
-  return sql`substr(url, 1, ${prefix.length}) = ${prefix}`;
-}
-
 /** The topics and the newest content of each. */
 export class Topics {
   readonly #store: HubStore;
+  readonly #leader: Pick<Leader, 'confirm'>;
 
-  constructor(store: HubStore) {
+  constructor(store: HubStore, leader: Pick<Leader, 'confirm'>) {
     this.#store = store;
+    this.#leader = leader;
   }
 
   /** Adds topics that are not there yet. */
@@ -87,46 +48,39 @@ export class Topics {
     );
   }
 
-  /** Returns the URLs with a beginning that have subscriptions or requests. */
-  async inUse(prefix: string): Promise<string[]> {
-    const found = await rows<{ url: string }>(
-      this.#store.db,
-      sql`select url from topic where ${beginsWith(prefix)} and not ${UNUSED} order by id`,
-    );
-    return found.map(({ url }) => url);
-  }
-
-  /** Removes topics with a beginning that nobody has asked for lately. */
-  async dropUnused(prefix: string): Promise<void> {
-    await sql`delete from topic where ${beginsWith(prefix)} and ${UNUSED}
-      and confirmed_at < ${this.#store.now(-UNUSED_MS)}`.execute(this.#store.db);
-  }
-
   /**
-   * Publishes a topic's content from an edition, if it differs from the last one and supersedes it.
-   * That writes one row, however many subscribers there are.
+   * Publishes what differs from the last content. That writes a row for each topic, however many
+   * subscribers there are.
+   *
+   * @param mayGoBack false if an older edition is not published
+   * @throws {NotLeaderError}
    */
   offer(
-    { url, etag, editionTime }: TopicFile,
-    { fresh, graceMs }: { fresh: boolean; graceMs: number },
-  ): Promise<'published' | 'unchanged' | 'waiting'> {
-    const now = this.#store.now();
+    files: readonly TopicFile[],
+    mayGoBack: boolean,
+  ): Promise<{ published: string[]; isBehind: boolean }> {
     return this.#store.transaction(async (trx) => {
-      const [known] = await rows<Published>(
+      await this.#leader.confirm(trx);
+      const known = await rows<Topic & { editionTime: number }>(
         trx,
-        sql`select version, etag, edition_time as "editionTime", confirmed_at as "confirmedAt",
-          ${now} as now from topic where url = ${url} ${this.#store.forUpdate}`,
+        sql`select url, version, etag, edition_time as "editionTime" from topic`,
       );
-      const next = succession(known!, { etag, editionTime, fresh }, graceMs);
-      if (next === 'wait') return 'waiting';
-      const time = next === 'publish' ? editionTime : Math.max(known!.editionTime, editionTime);
-      const publication =
-        next === 'publish'
-          ? sql`version = version + 1, etag = ${etag}, published_at = ${now},`
-          : sql``;
-      await sql`update topic set ${publication} edition_time = ${time}, confirmed_at = ${now}
-        where url = ${url}`.execute(trx);
-      return next === 'publish' ? 'published' : 'unchanged';
+      const published: string[] = [];
+      let isBehind = false;
+      for (const { url, etag, editionTime } of files) {
+        const last = known.find((topic) => topic.url === url)!;
+        const isOlder = last.version > 0 && editionTime < last.editionTime;
+        if (isOlder && !mayGoBack) isBehind = true;
+        else if (last.etag !== etag) {
+          published.push(url);
+          await sql`update topic set version = version + 1, etag = ${etag},
+            published_at = ${this.#store.now()}, edition_time = ${editionTime}
+            where url = ${url}`.execute(trx);
+        } else if (last.editionTime !== editionTime) {
+          await sql`update topic set edition_time = ${editionTime} where url = ${url}`.execute(trx);
+        }
+      }
+      return { published, isBehind };
     });
   }
 
@@ -136,9 +90,11 @@ export class Topics {
    *
    * @param origin of the former site
    * @param urls the topics of this site
+   * @throws {NotLeaderError}
    */
   async moveFrom(origin: string, urls: readonly string[]): Promise<number> {
     return this.#store.transaction(async (trx) => {
+      await this.#leader.confirm(trx);
       const former = await rows<{ id: number; url: string }>(
         trx,
         sql`select id, url from topic where substr(url, 1, ${origin.length + 1}) = ${`${origin}/`}
@@ -150,9 +106,8 @@ export class Topics {
         const path = url.slice(origin.length);
         const heir = urls.find((one) => new URL(one).pathname === path);
         if (heir !== undefined) {
-          const { numAffectedRows } =
-            await sql`update subscription set topic_id = topic.id, claim = null,
-            failures = 0, due_at = ${this.#store.now()}, owed_since = 0,
+          const { numAffectedRows } = await sql`update subscription set topic_id = topic.id,
+            failures = 0, released = 0, due_at = 0, strike_at = 0, owed_since = 0,
             acknowledged = case topic.version when 0 then 0 else topic.version - 1 end
             from topic where topic.url = ${heir} and subscription.topic_id = ${id}
             and callback not in (
@@ -161,8 +116,8 @@ export class Topics {
           moved += Number(numAffectedRows);
         }
         const reason = `the site has moved: subscribe to ${heir ?? urls.join(' or ')}`;
-        const columns = sql`topic_id, callback, host, 'denied', 0, 0, cast(${reason} as text)`;
-        await sql`insert into intent (topic_id, callback, host, mode, lease_seconds, version, reason)
+        const columns = sql`topic_id, callback, host, 'denied', cast(${reason} as text)`;
+        await sql`insert into intent (topic_id, callback, host, mode, reason)
           select ${columns} from subscription where topic_id = ${id}
           union select ${columns} from intent where topic_id = ${id} and mode = 'subscribe'
           on conflict (topic_id, callback, mode) do nothing`.execute(trx);

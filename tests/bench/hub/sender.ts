@@ -102,7 +102,6 @@ async function insertSubscribers(
         sealed_secret: SECRETS.seal(SECRET),
         expires_at: Date.now() + 3_600_000,
         acknowledged: version,
-        claim: null,
       };
     });
     await store.db.insertInto('subscription').values(rows).execute();

@@ -2,9 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deliveries } from '../../../sidecar/hub/store/deliveries.ts';
-import { migrations } from '../../../sidecar/hub/store/migrations.ts';
 import { Requests } from '../../../sidecar/hub/store/requests.ts';
-import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
+import { migrations, type HubStore, type HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
 import { topicFiles } from '../../../sidecar/hub/topic-files.ts';
 import { migrate } from '../../../sidecar/store/migrate.ts';
@@ -19,8 +18,7 @@ import type { Row } from '../report.ts';
 const REQUESTS = 1_000;
 const DELIVERIES = 10_000;
 const AT_ONCE = 16;
-const CLAIM_MS = 30_000;
-const LIMITS = { subscriptions: 1e6, perHost: 1e6, pending: 1e6, pendingPerClient: 1e6 };
+const ALWAYS = { confirm: async () => {} };
 
 /** Measures the store alone, with every commit on disk. */
 export async function store(): Promise<Row[]> {
@@ -38,23 +36,20 @@ export async function store(): Promise<Row[]> {
 }
 
 async function measure(engine: string, store: HubStore): Promise<Row[]> {
-  await migrate(store, migrations(store.engine, SECRETS));
-  const requests = new Requests(store, SECRETS, () => performance.now());
-  const topics = new Topics(store);
-  const deliveries = new Deliveries(store, SECRETS);
-  const publish = async (text: string) => {
-    const options = { fresh: true, graceMs: 0 };
-    for (const file of topicFiles(topicEdition(text))) await topics.offer(file, options);
-  };
+  await migrate(store, migrations(store.engine));
+  const requests = new Requests(store, SECRETS, ALWAYS, 1e6, () => performance.now());
+  const topics = new Topics(store, ALWAYS);
+  const deliveries = new Deliveries(store, SECRETS, ALWAYS);
+  const publish = (text: string) => topics.offer(topicFiles(topicEdition(text)), true);
   await topics.add(Object.values(TOPICS));
   await publish('the first');
   const accepting = await seconds(async () => {
     let next = 0;
-    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 3600, client: '' } as const;
+    const wish = { mode: 'subscribe', secret: null, leaseSeconds: 3600 } as const;
     const client = async () => {
       while (next < REQUESTS) {
         const callback = `https://127.0.0.1/${next++}`;
-        await requests.add(TOPICS.atom, callback, wish, LIMITS);
+        await requests.add({ ...wish, topicUrl: TOPICS.atom, callback }, '');
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, client));
@@ -63,7 +58,7 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
     for (;;) {
       const ids = (await requests.due(256)).map(({ id }) => id);
       if (ids.length === 0) return;
-      for (const taken of await requests.take(ids, CLAIM_MS)) {
+      for (const taken of await requests.take(ids)) {
         await requests.settle(taken, { kind: 'confirmed', askedAt: taken.takenAt });
       }
     }
@@ -72,12 +67,14 @@ async function measure(engine: string, store: HubStore): Promise<Row[]> {
   const delivering = await seconds(async () => {
     for (let version = 2; delivered < DELIVERIES; version++) {
       await publish(`version ${version}`);
-      for await (const due of deliveries.due(await topics.published())) {
-        const claimed = await deliveries.take(due.map(({ id }) => id), CLAIM_MS); // oxfmt-ignore
+      const [topic] = await topics.published();
+      for await (const due of deliveries.due(topic!)) {
+        const taken = await deliveries.take(due.map(({ id }) => id));
+        const verdict = { kind: 'delivered' } as const;
         await deliveries.settle(
-          claimed.map((delivery) => ({ delivery, verdict: { kind: 'delivered', answer: '204' } })),
+          taken.map((delivery) => ({ delivery, verdict, pace: 'prompt', answered: true })),
         );
-        delivered += claimed.length;
+        delivered += taken.length;
       }
     }
   });
