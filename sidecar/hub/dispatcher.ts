@@ -1,8 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
-import type { Kind, Task } from './hosts.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Schedule, type Ended } from './schedule.ts';
+import { Schedule, type Kind, type Task } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
@@ -33,8 +32,12 @@ export interface WorkerOptions {
 export interface Worker {
   /** Yields what is due, in pages that are added to the schedule. */
   due(schedule: Schedule): AsyncIterable<readonly Omit<Task, 'kind'>[]>;
-  /** Runs tasks; calls `done` for each once its outcome is written. */
-  run(ids: readonly number[], done: (id: number) => void): Promise<Ended>;
+  /**
+   * Runs tasks; calls `done` for each once its outcome is written.
+   *
+   * @returns the milliseconds of the longest exchange, if there was one
+   */
+  run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined>;
 }
 
 /** Fills the schedule from the store and runs the tasks it releases. */
@@ -47,10 +50,10 @@ export class Dispatcher {
   #running = 0;
   #idle: (() => void)[] = [];
 
-  constructor(workers: Record<Kind, Worker>, { now, random, stopping }: WorkerOptions) {
+  constructor(workers: Record<Kind, Worker>, { random, stopping }: WorkerOptions) {
     this.#workers = workers;
     this.#stopping = stopping;
-    this.#schedule = new Schedule(now, random);
+    this.#schedule = new Schedule(random);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
       delivery: new Coalesced(() => this.#feed('delivery')),
@@ -107,7 +110,7 @@ export class Dispatcher {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 
-  async #run(kind: Kind, ids: readonly number[], end: (ended: Ended) => void): Promise<void> {
+  async #run(kind: Kind, ids: readonly number[], end: (ms?: number) => void): Promise<void> {
     this.#running++;
     end(await this.#workers[kind].run(ids, (id) => this.#schedule.done(kind, id)));
     this.#running--;

@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
 import type { Meters } from '../base/meters.ts';
 import { FAILED_MS, type Worker } from './dispatcher.ts';
-import type { Task } from './hosts.ts';
+import { paceOf } from './hosts.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import type { PublisherOptions } from './publisher.ts';
-import { paceOf, type Ended } from './schedule.ts';
+import type { Task } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
 import type { Delivery, Settled, Verdict } from './store/deliveries.ts';
 import type { TopicFile } from './store/topics.ts';
@@ -77,29 +77,31 @@ export class Distributor implements Worker {
     }
   }
 
-  async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
+  async run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined> {
     const { deliveries, now, onStoreError, stopping } = this.#options;
     const left = new Set(ids);
-    const ended: Ended = {};
+    let longestMs: number | undefined;
     try {
       const takenAt = now();
       for (const delivery of await deliveries.take(ids)) {
         const waited = now() - takenAt;
         const file = this.#fileOf(delivery.topicUrl);
-        const isLate = ended.ms !== undefined && waited > IN_A_ROW_MS;
+        const isLate = longestMs !== undefined && waited > IN_A_ROW_MS;
         const isOver = delivery.takenAt + waited >= delivery.expiresAt;
         if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
         left.delete(delivery.id);
-        const settled = await this.#deliver(delivery, file, ended);
+        const startedAt = now();
+        const settled = await this.#deliver(delivery, file);
         if (settled) this.#settlements.add(settled, () => done(delivery.id));
         else done(delivery.id);
+        longestMs = Math.max(longestMs ?? 0, now() - startedAt);
       }
     } catch (error) {
       onStoreError(error);
       await delay(FAILED_MS);
     }
     for (const id of left) done(id);
-    return ended;
+    return longestMs;
   }
 
   #fileOf(url: string): TopicFile | undefined {
@@ -107,7 +109,7 @@ export class Distributor implements Worker {
   }
 
   /** @returns nothing if it was not sent, and is due as before */
-  async #deliver(delivery: Delivery, file: TopicFile, ended: Ended): Promise<Settled | undefined> {
+  async #deliver(delivery: Delivery, file: TopicFile): Promise<Settled | undefined> {
     const { cutOff, now, outbound, onStoreError } = this.#options;
     const startedAt = now();
     let content: Content;
@@ -129,13 +131,9 @@ export class Distributor implements Worker {
       headers: { ...headers, ...(await signatureHeaders(delivery, body)) },
       body,
       maxBody: ANSWER_BYTES,
-      connected: (address) => {
-        ended.address = address;
-      },
     });
     if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return undefined;
     const ms = now() - startedAt;
-    ended.ms = Math.max(ended.ms ?? 0, ms);
     const verdict = this.#judge(delivery, outcome);
     this.#count({ outcome: verdict.kind });
     this.#report(delivery, outcome, verdict);

@@ -1,81 +1,80 @@
-import {
-  groupsOf,
-  Hosts,
-  KINDS,
-  PACES,
-  type Kind,
-  type Line,
-  type Pace,
-  type Task,
-} from './hosts.ts';
 import { Bag } from './bag.ts';
-import { Places, type Held } from './places.ts';
+import { domainOf, paceOf, PACES, type Pace } from './hosts.ts';
+
+/** Each kind has places of its own, so that neither waits for the other. */
+export type Kind = 'verification' | 'delivery';
+export const KINDS: readonly Kind[] = ['verification', 'delivery'];
+
+/** Waiting work: a row of the store, and the host that its exchange goes to. */
+export interface Task {
+  kind: Kind;
+  id: number;
+  host: string;
+  /** Network of the client that asked for it; empty for a delivery. */
+  client: string;
+  /** The host's when its row was last written. */
+  pace: Pace;
+}
 
 /** Tasks of one host that begin now, one after the other, on one connection. */
 export interface Turn {
   kind: Kind;
   ids: number[];
-  end: (ended: Ended) => void;
+  /** @param ms duration of the longest exchange; none if there was none */
+  end: (ms?: number) => void;
 }
 
-/** The outcome of a turn. */
-export interface Ended {
-  /** Duration of the longest exchange; none if there was none. */
-  ms?: number | undefined;
-  /** The connected address. */
-  address?: string | undefined;
-}
-
+/** Turns at once, of hosts of each pace: those that are prompt never wait for the others. */
+const PLACES: Record<Kind, Record<Pace, number>> = {
+  delivery: { prompt: 256, unknown: 256, slow: 48 },
+  verification: { prompt: 64, unknown: 128, slow: 16 },
+};
+/** Of them, under one domain, if its hosts are not prompt, and for one client network. */
+const PER_GROUP = 16;
 /** Exchanges at once with one host. */
 const PER_HOST = 2;
-/** An exchange that takes longer is slow. */
-const SLOW_MS = 2_000;
 /** A host that responds within this is given several deliveries in a row. */
 const QUICK_MS = 100;
 const IN_A_ROW = 16;
 
-interface Running {
-  line: Line;
-  kind: Kind;
-  startedAt: number;
-  held: Held;
+/** A host and its tasks. */
+interface Line {
+  host: string;
+  pace: Pace;
+  lastMs: number;
+  running: number;
+  /** Ids of tasks. */
+  waiting: Record<Kind, Bag<number>>;
 }
 
 /**
  * The one queue of exchanges with callbacks. It knows what waits and says what may begin; it holds no
- * connection and reads no store. Hosts take turns, and prompt, unknown and slow ones have shares of
- * their own, so thousands that never respond delay only themselves.
+ * connection and reads no store. Hosts take turns in random order, and prompt, unknown and slow ones
+ * have places of their own, so thousands that never respond delay only themselves.
  */
 export class Schedule {
-  /** Milliseconds, monotonic. */
-  readonly #now: () => number;
   readonly #random: () => number;
-  readonly #hosts: Hosts;
-  /** Lines that may begin a task. They take turns in random order, so none comes last every time. */
+  readonly #lines = new Map<string, Line>();
+  /** Lines that may begin a task. */
   readonly #ready: Record<Kind, Record<Pace, Bag<Line>>>;
-  /** Lines that wait until an exchange of a group ends, by group. */
+  /** Lines that wait until a turn of a group ends, by group. */
   readonly #parked = new Map<string, Bag<Line>>();
   /** Tasks that wait, run, or whose outcome is not written yet: the client of each id. */
-  readonly #tasks: Record<Kind, Map<number, string>> = {
-    verification: new Map(),
-    delivery: new Map(),
-  };
-  /** In the order they began. */
-  readonly #running = new Set<Running>();
-  readonly #places = new Places();
-  #first = 0;
+  readonly #tasks: Record<Kind, Map<number, string>>;
+  /** Turns of each pace and of each group. */
+  readonly #running = new Map<string, number>();
 
-  constructor(now: () => number, random: () => number) {
-    this.#now = now;
+  /** @param random returns a number from 0 to below 1 */
+  constructor(random: () => number) {
     this.#random = random;
-    this.#hosts = new Hosts(random);
-    const bag = () => new Bag<Line>(random);
+    const bag = () => this.#bag<Line>();
     const bags = () => ({ prompt: bag(), unknown: bag(), slow: bag() });
     this.#ready = { verification: bags(), delivery: bags() };
+    this.#tasks = { verification: new Map(), delivery: new Map() };
   }
 
   get isIdle(): boolean {
-    return this.#hosts.size === 0;
+    return this.#lines.size === 0;
   }
 
   /** Returns the number of tasks added and not done yet. */
@@ -89,11 +88,15 @@ export class Schedule {
   }
 
   /** Adds a task, unless it is there already. */
-  add(task: Task): void {
-    const { kind, id, client } = task;
+  add({ kind, id, host, client, pace }: Task): void {
     if (this.#tasks[kind].has(id)) return;
     this.#tasks[kind].set(id, client);
-    const line = this.#hosts.lineOf(task);
+    let line = this.#lines.get(host);
+    if (!line) {
+      const waiting = { verification: this.#bag<number>(), delivery: this.#bag<number>() };
+      line = { host, pace, lastMs: Infinity, running: 0, waiting };
+      this.#lines.set(host, line);
+    }
     line.waiting[kind].add(id);
     if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].add(line);
   }
@@ -105,12 +108,10 @@ export class Schedule {
 
   /** Returns tasks that may begin now, if any. */
   begin(): Turn | undefined {
-    this.#countOvertime();
-    this.#first++;
     for (const kind of KINDS) {
-      for (let step = 0; step < PACES.length; step++) {
-        const pace = PACES[(this.#first + step) % PACES.length]!;
-        const turn = this.#places.has(kind, pace) ? this.#beginOne(kind, pace) : undefined;
+      for (const pace of PACES) {
+        const hasPlace = this.#count(`${kind} ${pace}`) < PLACES[kind][pace];
+        const turn = hasPlace ? this.#beginOne(kind, pace) : undefined;
         if (turn) return turn;
       }
     }
@@ -120,12 +121,12 @@ export class Schedule {
   /** Forgets what waits, when nothing more is to begin. */
   clear(): void {
     this.#parked.clear();
-    for (const line of this.#hosts.lines()) {
+    for (const line of this.#lines.values()) {
       for (const kind of KINDS) {
-        for (let id; (id = line.waiting[kind].take()) !== undefined;) this.#tasks[kind].delete(id);
         this.#ready[kind][line.pace].delete(line);
+        for (let id; (id = line.waiting[kind].take()) !== undefined;) this.#tasks[kind].delete(id);
       }
-      this.#hosts.forgetIfIdle(line);
+      this.#forgetIfIdle(line);
     }
   }
 
@@ -136,10 +137,11 @@ export class Schedule {
       const waiting = line.waiting[kind];
       const first = waiting.take()!;
       const groups = groupsOf(line, kind, this.#tasks[kind].get(first)!);
-      const full = this.#places.fullOf(groups);
+      const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
         waiting.add(first);
-        this.#park(line, full);
+        if (!this.#parked.has(full)) this.#parked.set(full, this.#bag());
+        this.#parked.get(full)!.add(line);
         continue;
       }
       const ids = [first];
@@ -152,69 +154,62 @@ export class Schedule {
     return undefined;
   }
 
-  #park(line: Line, group: string): void {
-    const parked = this.#parked.get(group) ?? new Bag(this.#random);
-    this.#parked.set(group, parked);
-    parked.add(line);
-  }
-
-  #start(line: Line, kind: Kind, ids: number[], groups: string[]): Turn {
-    const held = this.#places.take(kind, line.pace, groups);
-    const running: Running = { line, kind, startedAt: this.#now(), held };
+  #start(line: Line, kind: Kind, ids: number[], groups: readonly string[]): Turn {
+    const held = [`${kind} ${line.pace}`, ...groups];
     line.running++;
-    this.#running.add(running);
-    return { kind, ids, end: (ended) => this.#end(running, ended) };
-  }
-
-  #end(running: Running, { ms, address }: Ended): void {
-    const { line, kind, held } = running;
-    this.#running.delete(running);
-    line.running--;
-    this.#places.free(held);
-    if (address !== undefined) line.address = address;
-    if (ms !== undefined) {
-      line.lastMs = ms;
-      const pace = paceOf(ms);
-      if (pace === 'slow' || kind === 'delivery') this.#setPace(line, pace);
-      else if (line.pace === 'slow') this.#setPace(line, 'unknown');
-    }
-    for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].add(line);
-    for (const group of held.groups) this.#unpark(group, kind);
-    this.#hosts.forgetIfIdle(line);
+    for (const name of held) this.#running.set(name, this.#count(name) + 1);
+    const end = (ms?: number): void => {
+      line.running--;
+      for (const name of held) this.#free(name);
+      for (const of of KINDS) this.#ready[of][line.pace].delete(line);
+      if (ms !== undefined) {
+        line.lastMs = ms;
+        // A verification proves nothing about deliveries.
+        if (kind === 'delivery' || paceOf(ms) === 'slow') line.pace = paceOf(ms);
+      }
+      for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].add(line);
+      for (const group of groups) this.#unpark(group, kind);
+      this.#forgetIfIdle(line);
+    };
+    return { kind, ids, end };
   }
 
   /** Readies as many lines as the group has places; all when none of it runs, so none is forgotten. */
   #unpark(group: string, kind: Kind): void {
     const parked = this.#parked.get(group);
     if (!parked) return;
-    for (let left = this.#places.leftOf(group); left > 0 && parked.size > 0; left--) {
-      const line = parked.take()!;
+    const count = this.#count(group);
+    for (let left = count === 0 ? Infinity : PER_GROUP - count; left > 0; left--) {
+      const line = parked.take();
+      if (!line) break;
       if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].add(line);
     }
     if (parked.size === 0) this.#parked.delete(group);
   }
 
-  /** Moves exchanges that run for long out of the places that others wait for. */
-  #countOvertime(): void {
-    const late = this.#now() - SLOW_MS;
-    for (const running of this.#running) {
-      if (running.startedAt > late) return;
-      if (running.held.place === 'overtime') continue;
-      this.#setPace(running.line, 'slow');
-      this.#places.moveToOvertime(running.held);
-    }
+  #forgetIfIdle({ host, running, waiting }: Line): void {
+    const isIdle = running === 0 && KINDS.every((kind) => waiting[kind].size === 0);
+    if (isIdle) this.#lines.delete(host);
   }
 
-  #setPace(line: Line, pace: Pace): void {
-    if (line.pace === pace) return;
-    for (const kind of KINDS) {
-      if (this.#ready[kind][line.pace].delete(line)) this.#ready[kind][pace].add(line);
-    }
-    line.pace = pace;
+  #bag<T>(): Bag<T> {
+    return new Bag(this.#random);
+  }
+
+  #count(name: string): number {
+    return this.#running.get(name) ?? 0;
+  }
+
+  #free(name: string): void {
+    const count = this.#count(name) - 1;
+    if (count === 0) this.#running.delete(name);
+    else this.#running.set(name, count);
   }
 }
 
-/** Returns the pace of a host by the duration of its last exchange. */
-export function paceOf(ms: number): Pace {
-  return ms > SLOW_MS ? 'slow' : 'prompt';
+/** Returns what else a task shares its places with. Who was quick does not suffer for neighbors. */
+function groupsOf({ host, pace }: Line, kind: Kind, client: string): string[] {
+  const groups = client === '' ? [] : [`${kind} client ${client}`];
+  if (pace !== 'prompt') groups.push(`${kind} ${pace} domain ${domainOf(host)}`);
+  return groups;
 }

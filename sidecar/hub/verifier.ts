@@ -3,8 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
-import type { Task } from './hosts.ts';
-import type { Ended, Schedule } from './schedule.ts';
+import type { Schedule, Task } from './schedule.ts';
 import type { Reply, Requests, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
 
@@ -44,31 +43,34 @@ export class Verifier implements Worker {
     }
   }
 
-  async run(ids: readonly number[], done: (id: number) => void): Promise<Ended> {
+  async run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined> {
     const { now, onStoreError, requests } = this.#options;
-    const ended: Ended = {};
+    const takenAt = now();
+    let isAsked = false;
     try {
-      const takenAt = now();
       for (const taken of await requests.take(ids)) {
-        await this.#ask(taken, takenAt, ended);
+        isAsked = (await this.#ask(taken, takenAt)) || isAsked;
       }
     } catch (error) {
       onStoreError(error);
       await delay(FAILED_MS);
     }
     for (const id of ids) done(id);
-    return ended;
+    return isAsked ? now() - takenAt : undefined;
   }
 
-  /** @param takenAt by this process's clock */
-  async #ask(taken: TakenRequest, takenAt: number, ended: Ended): Promise<void> {
+  /**
+   * @param takenAt by this process's clock
+   * @returns true if there was an exchange
+   */
+  async #ask(taken: TakenRequest, takenAt: number): Promise<boolean> {
     const { cutOff, now, onActive, outbound, requests, stopping } = this.#options;
-    if (stopping()) return;
+    if (stopping()) return false;
     const { mode, callback } = taken;
     const isDenial = mode === 'denied';
     if (!isDenial && !asksSubscriber(mode, taken.isActive)) {
       await requests.settle(taken, { kind: 'refused' });
-      return;
+      return false;
     }
     const askedAt = taken.takenAt + Math.floor(now() - takenAt);
     const challenge = randomBytes(32).toString('base64url');
@@ -77,16 +79,13 @@ export class Verifier implements Worker {
       url: withParameters(callback, parameters(taken, challenge)),
       headers: {},
       maxBody: ANSWER_BYTES,
-      connected: (address) => {
-        ended.address = address;
-      },
     });
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return;
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return false;
     const answer = judge(outcome, challenge, askedAt);
     const isSettled = await requests.settle(taken, answer);
     this.#report(taken, outcome, answer, isSettled);
     if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
-    ended.ms = now() - takenAt;
+    return true;
   }
 
   #report(

@@ -17,8 +17,6 @@ export interface Exchange {
    * the response; default 10 s. In between, a body gets time according to its size.
    */
   patienceMs?: number;
-  /** Called with the connected address. */
-  connected?: (address: string) => void;
 }
 
 export type Outcome =
@@ -92,7 +90,7 @@ export class OpenExchange {
 
   #send(): void {
     const { host, target: path } = this.#callback;
-    const { method, headers, body = null, connected } = this.#exchange;
+    const { method, headers, body = null } = this.#exchange;
     const connection = this.#connections.take(host);
     this.#connection = connection;
     this.#within(this.#patienceMs);
@@ -104,7 +102,6 @@ export class OpenExchange {
         this.#isReached = true;
         const bytesBefore = socket.bytesRead;
         isStale = () => isReused && socket.bytesRead === bytesBefore;
-        if (socket.remoteAddress !== undefined) connected?.(socket.remoteAddress);
         const size = body?.length ?? 0;
         if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
         this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);

@@ -93,7 +93,3 @@ export class Room {
       select max(id) from intent where client = ${most.client} and ${WAITS})`.execute(trx);
   }
 }
-
-function isOwn(host: string): boolean {
-  return isIP(host) > 0 && !publicAddresses.permits(host);
-}
