@@ -2,15 +2,14 @@ import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer, request as httpRequest, type Server } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { connect, type AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
-import { eventually } from '../support/eventually.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { onLoopback } from '../support/hub-process.ts';
@@ -51,21 +50,30 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   });
 
   test(`${file} takes what is signed with its secret, once, and nothing else`, async (context) => {
-    const { origin, path, form, line } = await start(context);
+    const { origin, path, form, line, contentFile, stateFile } = await start(context);
     const body = JSON.stringify({ title: 'Reviews · ★★★★★' });
     const signature = createHmac('sha256', form.get('hub.secret')!).update(body).digest('hex');
     const push = async (headers: Record<string, string>, to = path) => {
       const answer = await fetch(origin + to, { method: 'POST', body, headers });
+      acknowledged = { kept: await readFile(contentFile, 'utf8').catch(() => undefined) };
       return answer.status === 202 ? line() : answer.status;
     };
+    let acknowledged: { kept: string | undefined } | undefined;
     const signed = { 'x-hub-signature': `sha256=${signature}`, etag: '"one"' };
     assert.equal(await push(signed, '/guessed'), 404);
     const refused = 'ignored: wrong signature';
     assert.equal(await push({ 'x-hub-signature': `sha256=${signature.slice(1)}0` }), refused);
     assert.equal(await push({ 'x-hub-signature': 'sha256=' }), refused);
     assert.equal(await push({}), refused);
+    assert.equal(acknowledged!.kept, undefined);
     assert.equal(await push(signed), `new content: ${Buffer.byteLength(body)} bytes`);
+    assert.equal(acknowledged!.kept, body, 'kept before it is acknowledged');
     assert.equal(await push(signed), 'ignored: it is known');
+    await rm(dirname(stateFile), { recursive: true });
+    await assert.rejects(
+      push({ ...signed, etag: '"two"' }),
+      'not acknowledged if it cannot be kept',
+    );
   });
 
   test(`${file} outlives what strangers send`, async (context) => {
@@ -98,7 +106,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
     await fetch(origin + path, { method: 'POST', body: 'x', headers });
     await line();
     assert.equal((await stat(stateFile)).mode & 0o777, 0o600);
-    await eventually(async () => (await readFile(stateFile, 'utf8')).includes('one'));
+    assert.ok((await readFile(stateFile, 'utf8')).includes('one'));
     await first.stop();
     // As if a fifth of the lease were left.
     const state = JSON.parse(await readFile(stateFile, 'utf8')) as Record<string, unknown>;
@@ -142,6 +150,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
       CALLBACK: `https://127.0.0.1:${frontPort}/websub`,
       PORT: String(port),
       STATE: join(folder, 'state.json'),
+      CONTENT: join(folder, 'content'),
     });
     assert.equal(await child.line(), `listening on ${port}`);
     assert.equal(await child.line(), 'subscribed for 864000 s');
@@ -196,12 +205,14 @@ async function startSubscriber(
   });
   const hubPort = await listen(context, hub);
   const stateFile = env.STATE ?? join(await temporaryFolder(context), 'state.json');
+  const contentFile = `${stateFile}.content`;
   const { line, stop } = run(context, program, file, {
     TOPIC,
     HUB: `http://127.0.0.1:${hubPort}/`,
     CALLBACK: 'https://you.example/websub/',
     PORT: '0',
     STATE: stateFile,
+    CONTENT: contentFile,
   });
   const port = /^listening on (\d+)$/.exec(await line())![1];
   const origin = `http://127.0.0.1:${port}`;
@@ -211,7 +222,7 @@ async function startSubscriber(
     const query = { 'hub.mode': 'subscribe', 'hub.topic': TOPIC, ...fields };
     return fetch(`${origin}${to}?${new URLSearchParams(query)}`);
   };
-  return { origin, path, form, ask, line, stop, stateFile };
+  return { origin, path, form, ask, line, stop, stateFile, contentFile };
 }
 
 async function listen(context: TestContext, server: Server): Promise<number> {

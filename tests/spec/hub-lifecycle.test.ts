@@ -369,6 +369,8 @@ forEachEngine((engine) => {
     await subscribe('/behind', { 'hub.etag': stale! });
     assert.deepEqual(news(), ['GET subscribe /behind', 'POST /behind']);
     assert.match(deliveries('/behind')[0]!.body.toString(), /the second/);
+    await subscribe('/elsewhere', { 'hub.etag': '"d41d8cd98f00b204e9800998ecf8427e"' });
+    assert.deepEqual(news(), ['GET subscribe /elsewhere', 'POST /elsewhere']);
     await subscribe('/current', { 'hub.etag': current! });
     await subscribe('/encoded', { 'hub.etag': variantETag(current!, 'br') });
     await subscribe('/silent');
@@ -492,6 +494,9 @@ forEachEngine((engine) => {
     assert.notEqual(kept[0]!.sealed_secret, kept[1]!.sealed_secret);
     const other = new Deliveries(store, new Secrets('another key'), { confirm: async () => {} });
     await assert.rejects(other.checkKey(), /HUB_KEY is not the key/);
+    const both = new Secrets('a new key,the key of the tests');
+    for (const { sealed_secret: sealed } of kept) assert.equal(both.open(sealed!), 'open sesame');
+    assert.throws(() => SECRETS.open(both.seal('x')), /HUB_KEY is not the key/);
   });
 
   test('active, lease ends: nothing is sent after', async (context) => {

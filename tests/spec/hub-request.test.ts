@@ -54,6 +54,8 @@ const REFUSED: [what: string, fault: Form, named: string][] = [
   ['two topics', { topic: ['a', 'b'] }, 'hub.topic'],
   ['a secret with a NUL', { secret: 'a\0b' }, 'hub.secret'],
   ['an ETag without quotes', { etag: 'abc' }, 'hub.etag'],
+  ['an ETag of 201 characters', { etag: `"${'x'.repeat(199)}"` }, 'hub.etag'],
+  ['a callback at a hyphen', { callback: 'https://-/' }, 'hub.callback'],
   ['a secret of 200 bytes', { secret: 'x'.repeat(200) }, 'hub.secret'],
   ['a secret of 200 bytes in 100 letters', { secret: 'ä'.repeat(100) }, 'hub.secret'],
   ['two secrets', { secret: ['a', 'b'] }, 'hub.secret'],
@@ -81,6 +83,16 @@ forEachTarget((target) => {
       assert.equal(response.status, 202);
       assert.equal(await response.text(), '');
       assert.equal(response.headers.get('cache-control'), 'no-store');
+    });
+  }
+
+  for (const etag of [
+    '"d41d8cd98f00b204e9800998ecf8427e"',
+    'W/"66a1-18f"',
+    `"${'x'.repeat(198)}"`,
+  ]) {
+    test(`an ETag of another server is taken: ${etag.slice(0, 40)}`, async () => {
+      assert.equal((await post(target, { ...(await valid()), etag })).status, 202);
     });
   }
 

@@ -2,11 +2,13 @@
 //   TOPIC     the topic's URL             HUB       the hub's URL
 //   CALLBACK  where this program is reached from outside, e.g. https://you.example/websub
 //   PORT      to listen on                STATE     a file for the subscription; it holds its secret
+//   CONTENT   a file for the newest content
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-const { TOPIC, HUB, CALLBACK, PORT = '8080', STATE = 'subscription.json' } = process.env;
+const { TOPIC, HUB, CALLBACK, PORT = '8080' } = process.env;
+const { STATE = 'subscription.json', CONTENT = 'content' } = process.env;
 const MAX_BYTES = 256 * 1024 * 1024;
 const LEASE_SECONDS = 10 * 86_400;
 const PENDING_MS = 10 * 60_000; // for this long the hub may ask about a request
@@ -26,9 +28,13 @@ function random() {
   return randomBytes(32).toString('base64url');
 }
 
+function write(file, content) {
+  writeFileSync(`${file}.new`, content, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
+}
+
 function save() {
-  writeFileSync(`${STATE}.new`, JSON.stringify(state), { mode: 0o600 });
-  renameSync(`${STATE}.new`, STATE);
+  write(STATE, JSON.stringify(state));
 }
 
 function tryLater() {
@@ -95,15 +101,18 @@ async function takePush(request, response) {
     chunks.push(chunk);
   }
   const body = Buffer.concat(chunks);
-  response.writeHead(202).end(); // any 2xx; three failures in a row end the subscription
-  if (!isSigned(request.headers['x-hub-signature'], body)) {
-    return console.log('ignored: wrong signature');
-  }
-  const { etag } = request.headers;
-  if (etag !== undefined && etag === state.etag) return console.log('ignored: it is known');
-  console.log(`new content: ${body.length} bytes`); // yours to use
+  console.log(keep(body, request.headers));
+  // Any 2xx, once the content is kept: the hub sends again what is not acknowledged.
+  return response.writeHead(202).end();
+}
+
+function keep(body, { etag, 'x-hub-signature': signature }) {
+  if (!isSigned(signature, body)) return 'ignored: wrong signature';
+  if (etag !== undefined && etag === state.etag) return 'ignored: it is known';
+  write(CONTENT, body); // yours to use
   state.etag = etag;
-  return save();
+  save();
+  return `new content: ${body.length} bytes`;
 }
 
 function isSigned(header, body) {
@@ -119,7 +128,8 @@ const server = createServer((request, response) => {
   const query = new URLSearchParams(search);
   if (!path.endsWith(`/${state.token}`)) return response.writeHead(404).end();
   if (request.method === 'POST') {
-    return takePush(request, response).catch(() => response.destroy()); // it was cut off
+    // It was cut off, or could not be kept.
+    return takePush(request, response).catch(() => response.destroy());
   }
   if (request.method !== 'GET') return response.writeHead(405, { allow: 'GET, POST' }).end();
   return query.get('hub.mode') === 'denied'

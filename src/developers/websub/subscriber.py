@@ -2,6 +2,7 @@
 #   TOPIC     the topic's URL             HUB       the hub's URL
 #   CALLBACK  where this program is reached from outside, e.g. https://you.example/websub
 #   PORT      to listen on                STATE     a file for the subscription; it holds its secret
+#   CONTENT   a file for the newest content
 import hashlib
 import hmac
 import json
@@ -17,12 +18,20 @@ from urllib.request import Request, urlopen
 
 TOPIC, HUB, CALLBACK = os.environ["TOPIC"], os.environ["HUB"], os.environ["CALLBACK"]
 STATE = os.environ.get("STATE", "subscription.json")
+CONTENT = os.environ.get("CONTENT", "content")
 MAX_BYTES = 256 * 1024 * 1024
 LEASE_SECONDS = 10 * 86_400
 PENDING_SECONDS = 600  # for this long the hub may ask about a request
 RETRY_SECONDS = [60, 300, 3600]
 # What a challenge may consist of (WebSub, section 5.3).
 CHALLENGE = re.compile(r"[+\-./0-9=A-Z_a-z]{1,512}")
+
+
+def write(path, content):
+    handle = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    with os.fdopen(handle, "wb") as file:
+        file.write(content)
+    os.replace(path + ".new", path)
 
 
 class Subscription:
@@ -41,10 +50,7 @@ class Subscription:
 
     def save(self, **changes):
         self.kept.update(changes)
-        handle = os.open(STATE + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(handle, "w") as file:
-            json.dump(self.kept, file)
-        os.replace(STATE + ".new", STATE)
+        write(STATE, json.dumps(self.kept).encode())
 
     def try_later(self):
         self.pending_until = 0
@@ -103,8 +109,9 @@ class Subscription:
         with self.lock:
             if etag and etag == self.kept["etag"]:
                 return print("ignored: it is known", flush=True)
-            print(f"new content: {len(body)} bytes", flush=True)  # yours to use
+            write(CONTENT, body)  # yours to use
             self.save(etag=etag)
+            print(f"new content: {len(body)} bytes", flush=True)
 
 
 class Subscriber(BaseHTTPRequestHandler):
@@ -144,8 +151,8 @@ class Subscriber(BaseHTTPRequestHandler):
         body = self.rfile.read(int(length))
         if len(body) < int(length):  # it was cut off
             return
-        self.answer(202)  # any 2xx; three failures in a row end the subscription
         subscription.take(body, self.headers["X-Hub-Signature"], self.headers["ETag"])
+        self.answer(202)  # any 2xx, once it is kept: the hub sends again what is not acknowledged
 
     def log_message(self, *_):
         pass  # the path is a secret
