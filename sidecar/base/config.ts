@@ -112,7 +112,7 @@ export const SETTINGS = {
   ),
   HUB_KEY: secret(
     longKey,
-    "Encrypts subscribers' secrets; default: a file in DATA_DIR. Required with DATABASE_URL.",
+    'Encrypts secrets; after a comma, former keys; default: a file in DATA_DIR. Required with DATABASE_URL.',
   ),
   HUB_RATE: setting(perMinute, '60', 'Hub requests per minute and client; 0 means no limit.'),
   HUB_RETRY_SECONDS: setting(

@@ -29,7 +29,7 @@ const PLACES: Record<Kind, Record<Pace, number>> = {
   delivery: { prompt: 256, unknown: 256, slow: 48 },
   verification: { prompt: 64, unknown: 128, slow: 16 },
 };
-/** Of them, under one domain, if its hosts are not prompt, and for one client network. */
+/** Turns at once under one domain, if its hosts are not prompt, and for one client network. */
 const PER_GROUP = 16;
 /** Exchanges at once with one host. */
 const PER_HOST = 2;

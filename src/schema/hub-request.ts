@@ -6,7 +6,7 @@ export const LEASE = { least: 300, most: 2_592_000, default: 864_000 } as const;
 /** "The secret MUST be less than 200 bytes in length" (WebSub, section 5.1). */
 export const SECRET_MAX_BYTES = 199;
 
-/** What a subscriber may ask for. */
+/** Modes that a subscriber may ask for. */
 export const MODES = ['subscribe', 'unsubscribe'] as const;
 
 /** The form a subscriber sends to the hub (contract, section 4.9; W3C WebSub, section 5.1). */

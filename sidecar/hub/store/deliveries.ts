@@ -51,7 +51,7 @@ export type Verdict =
 export interface Settled {
   delivery: Delivery;
   verdict: Verdict;
-  /** How fast the host was; none if it was not reached at all. */
+  /** Pace of the host; none if nothing was sent. */
   pace?: Pace;
   /** The host responded, whatever it was. */
   answered: boolean;

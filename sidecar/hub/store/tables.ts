@@ -62,7 +62,7 @@ interface SubscriptionTable {
   strike_at: Generated<number>;
   /** Time the oldest failed version was published; 0 while nothing has failed. */
   owed_since: Generated<number>;
-  /** How fast the host took its last delivery, for fairness among hosts. */
+  /** Pace of the host's last delivery, for fairness among hosts. */
   pace: Generated<Pace>;
   /** Time of the last response from the host. */
   answered_at: Generated<number>;
