@@ -107,6 +107,7 @@ test('a header that HTTP cannot carry fails the exchange and nothing else', asyn
   assert.deepEqual(outcome, {
     kind: 'failure',
     reason: 'the exchange failed (UND_ERR_INVALID_ARG)',
+    unreached: true,
   });
   assert.equal((await hub.send(delivery(peer.url()))).kind, 'response');
 });
@@ -117,6 +118,7 @@ test('nobody listening is a failure', async (context) => {
   assert.deepEqual(await hub.send(delivery(peer.url())), {
     kind: 'failure',
     reason: 'the connection was refused',
+    unreached: true,
   });
 });
 

@@ -22,6 +22,7 @@ const get = (url: string) =>
 const LEADS_INWARD = {
   kind: 'failure',
   reason: 'the name leads to a private or reserved address',
+  unreached: true,
 };
 
 test('connects to nobody for callbacks that are hostile by their text', async (context) => {
@@ -95,6 +96,7 @@ test('a name that leads nowhere fails', async (context) => {
   assert.deepEqual(await hub.send(get('https://peer.example/')), {
     kind: 'failure',
     reason: 'the name does not resolve',
+    unreached: true,
   });
 });
 

@@ -34,6 +34,8 @@ const response = (status: number, body: string, truncated: boolean): Outcome => 
   truncated,
 });
 const failure = (reason: string): Outcome => ({ kind: 'failure', reason });
+/** Before there is a connection. */
+const unreached = (outcome: Outcome): Outcome => ({ ...outcome, unreached: true }) as Outcome;
 const LATE = failure('there was no answer in time');
 const CLOSED = failure('the connection was closed before an answer');
 const NOT_HTTP = failure('the answer is not HTTP');
@@ -155,8 +157,11 @@ const PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> 
 
 /** Behavior of a peer without a TLS handshake, and the outcome. */
 const PLAIN_PEERS: Record<string, [peer: (socket: Socket) => void, outcome: Outcome]> = {
-  'that closes before TLS': [(socket) => socket.destroy(), CLOSED],
-  'that speaks plain HTTP': [saying(`${OK}content-length: 0\r\n\r\n`), failure('TLS failed')],
+  'that closes before TLS': [(socket) => socket.destroy(), unreached(CLOSED)],
+  'that speaks plain HTTP': [
+    saying(`${OK}content-length: 0\r\n\r\n`),
+    unreached(failure('TLS failed')),
+  ],
 };
 
 /** Peers that only the deadline ends, before the head of a response. */
@@ -199,7 +204,7 @@ describe('a slow peer', { concurrency: true }, () => {
     test(name, (context) => assertOutcome(context, peer, trusted, 500, LATE));
   }
   for (const [name, peer] of Object.entries(SLOW_PLAIN_PEERS)) {
-    test(name, (context) => assertOutcome(context, peer, undefined, 500, LATE));
+    test(name, (context) => assertOutcome(context, peer, undefined, 500, unreached(LATE)));
   }
   for (const [name, peer] of Object.entries(SLOW_BODIES)) {
     const expected = response(200, 'body', true);
@@ -250,7 +255,7 @@ for (const [name, [names, issuer, reason]] of Object.entries(CERTIFICATES)) {
     const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca });
     context.after(() => Promise.all([hub.close(), peer.close()]));
     const outcome = await send(hub, Number(new URL(peer.url()).port), PATIENCE);
-    assert.deepEqual(outcome, failure(reason));
+    assert.deepEqual(outcome, unreached(failure(reason)));
     assert.equal(peer.requests.length, 0);
   });
 }
@@ -270,7 +275,8 @@ test('a certificate counts for the name, not for the address it leads to', async
       patienceMs: 5000,
     });
   assert.equal((await ask('peer.example.')).kind, 'response');
-  assert.deepEqual(await ask('other.example'), failure('the certificate is for another host'));
+  const reason = 'the certificate is for another host';
+  assert.deepEqual(await ask('other.example'), unreached(failure(reason)));
   assert.deepEqual(
     peer.requests.map(({ headers }) => headers.host),
     [`peer.example:${port}`],

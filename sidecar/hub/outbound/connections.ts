@@ -5,7 +5,7 @@ import { buildConnector, Client, type Dispatcher } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { isLocalhost, LOOPBACK } from './callback-url.ts';
 import { AddressError } from './failure.ts';
-import { hideContinue } from './interim.ts';
+import { skipContinue } from './interim.ts';
 
 /** Maximum idle time of a connection; less if the peer's Keep-Alive header says so. */
 const IDLE_MS = 4_000; // most servers close after five
@@ -110,7 +110,7 @@ export class Connection {
   readonly client: Client;
   /** The newest, because a closed one is replaced. */
   #socket: Socket | undefined;
-  #hideContinue = () => {};
+  #stopSkipping = () => {};
   #isReused = false;
 
   constructor(host: string, connect: buildConnector.connector) {
@@ -128,7 +128,6 @@ export class Connection {
 
   opened(socket: Socket): void {
     this.#socket = socket;
-    this.#hideContinue = hideContinue(socket, MAX_HEAD_BYTES);
     this.#isReused = false;
   }
 
@@ -140,7 +139,8 @@ export class Connection {
   begin(): { socket: Socket; isReused: boolean } {
     const isReused = this.#isReused;
     this.#isReused = true;
-    this.#hideContinue();
+    this.#stopSkipping();
+    this.#stopSkipping = skipContinue(this.#socket!, MAX_HEAD_BYTES);
     return { socket: this.#socket!, isReused };
   }
 

@@ -4,27 +4,26 @@ const BEGINNING = 'HTTP/1.1 100';
 const END = '\r\n\r\n';
 
 /**
- * Hides `100 Continue` from the readers of a socket. A peer may send it without being asked to (RFC
- * 9110, section 15.2), as some servers do for every POST, and undici takes it for an error.
+ * Takes `100 Continue` out of the next response before others read it. A peer may send it without being
+ * asked to (RFC 9110, section 15.2), as some servers do for every POST, and undici takes it for an
+ * error.
  *
  * @param mostBytes maximum size of its head
- * @returns a function to call before each request
+ * @returns a function that ends this
  */
-export function hideContinue(socket: Socket, mostBytes: number): () => void {
-  /** Bytes of a response that may yet be a `100 Continue`. */
-  let head: Buffer | undefined;
-  const read = socket.read.bind(socket);
-  socket.read = (size?: number) => {
-    const bytes: Buffer | null = read(size);
-    if (head === undefined || bytes === null) return bytes;
-    const found = afterContinue(head.length === 0 ? bytes : Buffer.concat([head, bytes]));
-    const isHeld = couldBeContinue(found) && found.length < mostBytes;
-    head = isHeld ? found : undefined;
-    return isHeld ? null : found;
+export function skipContinue(socket: Socket, mostBytes: number): () => void {
+  let head: Buffer = Buffer.alloc(0);
+  const stop = () => void socket.off('readable', read);
+  const read = (): void => {
+    const bytes = socket.read() as Buffer | null;
+    if (bytes === null) return;
+    head = afterContinue(head.length === 0 ? bytes : Buffer.concat([head, bytes]));
+    if (couldBeContinue(head) && head.length < mostBytes) return;
+    stop();
+    socket.unshift(head);
   };
-  return () => {
-    head = Buffer.alloc(0);
-  };
+  socket.prependListener('readable', read);
+  return stop;
 }
 
 function afterContinue(bytes: Buffer): Buffer {
