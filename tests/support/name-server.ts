@@ -14,24 +14,25 @@ export interface NameServer {
  * Starts a DNS server for the test (RFC 1035, section 4).
  *
  * @param zone addresses of names; a name without addresses has no such record, a missing name does
- *   not exist, and null never gets a response
+ *   not exist, null never gets a response, and 'fails' a failure of the server
  */
 export async function startNameServer(
   context: TestContext,
-  zone: Readonly<Record<string, readonly string[] | null>>,
+  zone: Readonly<Record<string, readonly string[] | null | 'fails'>>,
 ): Promise<NameServer> {
   const asked: string[] = [];
   const server = createSocket('udp4');
   server.on('message', (query, { address, port }) => {
     const { name, type, end } = readQuestion(query);
     asked.push(name);
-    const addresses = zone[name];
-    if (addresses === null) return;
+    const known = zone[name];
+    if (known === null) return;
+    const addresses = known === 'fails' ? [] : known;
     const records = (addresses ?? [])
       .filter((address) => type === (isIPv4(address) ? A : AAAA))
       .map((address) => record(type, address));
     const head = Buffer.from(query.subarray(0, 12));
-    head.writeUInt16BE(addresses ? 0x8180 : 0x8183, 2); // a recursive response; "no such name"
+    head.writeUInt16BE(known === 'fails' ? 0x8182 : known ? 0x8180 : 0x8183, 2); // a recursive response
     head.writeUInt16BE(records.length, 6);
     head.writeUInt32BE(0, 8);
     server.send(Buffer.concat([head, query.subarray(12, end), ...records]), port, address);

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test, type TestContext } from 'node:test';
+import { dnsLookup } from '../../sidecar/hub/outbound/connections.ts';
+import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { startCallbacks } from '../support/callback-server.ts';
+import { forEachEngine } from '../support/engines.ts';
+import { LOOPBACK, openTestHub } from '../support/hub.ts';
+import { startNameServer } from '../support/name-server.ts';
+import { testCa } from '../support/test-ca.ts';
+import { TOPICS } from '../support/topic-edition.ts';
+
+const REFUSING = Array.from({ length: 12 }, (_, index) => `refusing${index}.example`);
+const NAMES = ['good.example', 'failing.example', ...REFUSING];
+
+forEachEngine((engine) => {
+  /** A hub that resolves names as a zone says, and subscribers that were verified. */
+  async function withNames(context: TestContext, names: readonly string[]) {
+    const zone: Record<string, string[] | 'fails'> = {};
+    for (const name of NAMES) zone[name] = ['127.0.0.1'];
+    const { address, asked } = await startNameServer(context, zone);
+    const ca = testCa();
+    const lookup = dnsLookup([address]);
+    const hub = await openTestHub(context, engine, {
+      outbound: new Outbound({ allow: LOOPBACK, ca: ca.ca, lookup, perHost: 0 }),
+    });
+    const [staying, leaving] = [
+      await startCallbacks(ca, { hostnames: NAMES }),
+      await startCallbacks(ca, { hostnames: NAMES }),
+    ];
+    context.after(() => staying.close());
+    for (const name of names) {
+      const { port } = new URL((REFUSING.includes(name) ? leaving : staying).url());
+      const callback = `https://${name}:${port}/`;
+      await hub.send({ 'hub.mode': 'subscribe', 'hub.topic': TOPICS.atom, 'hub.callback': callback }); // oxfmt-ignore
+      await hub.pass(1);
+    }
+    const hosts = async () => {
+      const found = await hub.store.db.selectFrom('subscription').select('host').execute();
+      return found.map(({ host }) => host).toSorted();
+    };
+    assert.deepEqual(await hosts(), names.toSorted());
+    await leaving.close();
+    if (names.includes('failing.example')) zone['failing.example'] = 'fails';
+    asked.length = 0;
+    const tries = () => asked.filter((name) => name === 'failing.example').length / 2; // A and AAAA
+    return { ...hub, hosts, tries };
+  }
+
+  test('a name whose server fails is gone after three tries', async (context) => {
+    const { change, hosts, pass, tries } = await withNames(context, ['failing.example']);
+    await change('the second');
+    for (const seconds of [60, 600]) await pass(seconds);
+    assert.deepEqual(await hosts(), []);
+    assert.equal(tries(), 3);
+  });
+
+  test('twelve closed ports and a failing name beside a good host are gone, and it stays', async (context) => {
+    const { change, hosts, pass } = await withNames(context, NAMES);
+    await change('the second');
+    // Three failures count, and at most three do not.
+    for (const seconds of [60, 600, 600, 600, 600]) await pass(seconds);
+    assert.deepEqual(await hosts(), ['good.example']);
+  });
+});
