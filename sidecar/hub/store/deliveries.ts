@@ -72,19 +72,23 @@ export class Deliveries {
     this.#leader = leader;
   }
 
-  /** Yields everything that is due for a topic, in pages. */
+  /**
+   * Yields everything that is due for a topic, in pages. A page has two ranges, because SQLite would go
+   * through all rows of one version that come before it.
+   */
   async *due({
     id: topicId,
     version,
   }: Pick<Topic, 'id' | 'version'>): AsyncGenerator<DueDelivery[]> {
     const now = this.#store.now();
+    const select = sql`select id, host, pace, acknowledged from subscription
+      where due_at <= ${now} and expires_at > ${now} and topic_id = ${topicId}`;
     for (let acknowledged = -1, id = 0; ;) {
       const page = await rows<DueDelivery & { acknowledged: number }>(
         this.#store.db,
-        sql`select id, host, pace, acknowledged from subscription
-          where topic_id = ${topicId} and acknowledged < ${version}
-          and (acknowledged, id) > (${acknowledged}, ${id}) and due_at <= ${now}
-          and expires_at > ${now} order by acknowledged, id limit ${PAGE}`,
+        sql`${select} and acknowledged = ${acknowledged} and id > ${id}
+          union all ${select} and acknowledged > ${acknowledged} and acknowledged < ${version}
+          order by 4, 1 limit ${PAGE}`,
       );
       if (page.length > 0) yield page;
       if (page.length < PAGE) return;
