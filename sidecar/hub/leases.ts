@@ -42,8 +42,9 @@ export class Leases {
       this.#steadySince = now;
       if (jump < 0) await this.#deliveries.forgetFuture();
     }
-    if (now - this.#steadySince < STEADY_MS) return;
-    const removed = await this.#deliveries.removeExpired();
+    const isSteady = now - this.#steadySince >= STEADY_MS;
+    // Without rows to remove it still tells if the store takes writes.
+    const removed = await this.#deliveries.removeExpired(isSteady ? time : 0);
     if (removed > 0) this.#logger.log('info', 'leases ended', { removed });
   }
 }

@@ -93,7 +93,7 @@ forEachTarget((target) => {
     const { next, matched } = await searchOf(target, '?limit=100&rating=5');
     assert.equal(next !== undefined, matched > 100);
     const response = await target.fetch(`${SEARCH}?query=qqqqqq`);
-    assert.doesNotMatch(response.headers.get('link')!, /rel="next"/);
+    assert.equal(response.headers.get('link'), null);
     assert.equal('next' in ((await response.json()) as SearchResult), false);
   });
 

@@ -186,10 +186,10 @@ export class Deliveries {
     await sql`update intent set due_at = 0 where ${later}`.execute(db);
   }
 
-  /** Removes subscriptions whose lease is over, a limited number at once. @returns their number */
-  async removeExpired(): Promise<number> {
+  /** Removes subscriptions whose lease was over by then, some at once. @returns their number */
+  async removeExpired(by: number): Promise<number> {
     const { numAffectedRows } = await sql`delete from subscription where id in (
-      select id from subscription where expires_at <= ${this.#store.now()}
+      select id from subscription where expires_at <= ${by}
       order by expires_at limit ${REMOVED_AT_ONCE})`.execute(this.#store.db);
     return Number(numAffectedRows);
   }

@@ -11,6 +11,8 @@ export class NotLeaderError extends Error {
 }
 
 const LOCK = sql`hashtextextended('the leader of the hub', 0)`;
+/** The database ends the connection of a leader that says nothing for so long: its network is gone. */
+const SILENCE = sql`set idle_session_timeout = '10s'`;
 
 /**
  * Lets one of the processes that share a store deliver. On PostgreSQL that is the one that holds a
@@ -86,7 +88,9 @@ export class Leader {
   async resign(): Promise<void> {
     const { db } = this.#connection ?? {};
     if (db && this.#store.engine === 'postgresql') {
-      await sql`select pg_advisory_unlock(${LOCK})`.execute(db).catch(() => {}); // it is lost anyway
+      const unlock = sql`select pg_advisory_unlock(${LOCK})`.execute(db);
+      const reset = () => sql`reset idle_session_timeout`.execute(db);
+      await unlock.then(reset).catch(() => {}); // the connection is lost, and the lock with it
     }
     this.#end();
   }
@@ -115,6 +119,8 @@ export class Leader {
   async #lock(db: Kysely<HubTables>): Promise<boolean> {
     if (this.#store.engine === 'sqlite') return true;
     const tried = sql`select pg_try_advisory_lock(${LOCK}) as "isLocked"`;
-    return (await rows<{ isLocked: boolean }>(db, tried))[0]!.isLocked;
+    const [row] = await rows<{ isLocked: boolean }>(db, tried);
+    if (row!.isLocked) await SILENCE.execute(db);
+    return row!.isLocked;
   }
 }
