@@ -209,6 +209,7 @@ export class Hub {
     const didLead = this.leads;
     if (!(await this.#leader.lead())) return;
     if (!didLead) {
+      if (this.#stopping) return this.#leader.resign();
       this.#options.logger.log('info', 'this process delivers for the hub');
       await this.#publisher.begin();
     }
