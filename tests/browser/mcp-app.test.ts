@@ -58,7 +58,7 @@ const HOSTILE = {
   parking: '[forged](javascript:alert(1))',
   coffee: '"\' href="/forged" onclick="alert(1)"',
   music: '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627',
-  paint: 'W'.repeat(150),
+  paint: 'W'.repeat(100),
 };
 const LONG_NAME = `${'W'.repeat(240)} </title><script>alert(1)</script> ${'\u0634'.repeat(200)}`;
 
@@ -74,7 +74,7 @@ test('hostile words on the card run nothing, forge no link and do not overflow',
         author,
         rating: stars,
         date: `2026-01-0${day}`,
-        text: `The ${aspect} was ${opinion} ${words} and that is that.`,
+        text: `The ${aspect} was ${opinion} ${words} and all of us saw it.`,
       }),
     );
   });

@@ -18,7 +18,11 @@ import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { run } from '../support/run.ts';
 
 const CLIENT = join(ROOT, 'src/developers/sync/copy.mjs');
-const options = { source: 'yelp', accept: () => Promise.resolve(true) };
+const COLUMNS = ['id', 'rating', 'date', 'text', 'author'];
+const options = {
+  source: 'yelp',
+  map: Object.fromEntries(COLUMNS.map((name) => [name, [name]])),
+};
 
 /** A site whose edition can be replaced, and the paths that were read of it. */
 class Site {
@@ -112,7 +116,7 @@ function exportOf(count: number, stars = 5): string {
     const day = String((at % 28) + 1).padStart(2, '0');
     return `y${at},${stars},2026-02-${day},Words of customer number ${at}.,Customer ${at}`;
   });
-  return ['id,rating,date,text,author', ...rows, ''].join('\n');
+  return [COLUMNS.join(','), ...rows, ''].join('\n');
 }
 
 test('the client of the guide keeps an exact copy through ten editions, reading little', async (context) => {
