@@ -1,6 +1,6 @@
 const MEBIBYTE = 2 ** 20;
 
-/** What an export may have at most. The largest real ones have a tenth of it. */
+/** Limits of an export. The largest real ones have a tenth of it. */
 const BOUNDS = {
   bytes: { most: 192 * MEBIBYTE, unit: 'MiB', per: MEBIBYTE, what: 'is larger than' },
   rows: { most: 250_000, unit: 'rows', per: 1, what: 'has more than' },

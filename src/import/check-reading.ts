@@ -5,7 +5,7 @@ import { A_HANDFUL } from './guess-fields.ts';
 interface Findings {
   /** Reasons why the columns must be wrong. */
   refusals: string[];
-  /** What is possible, and seldom. */
+  /** Unusual findings that may still be right. */
   warnings: string[];
 }
 

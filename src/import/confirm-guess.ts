@@ -21,7 +21,7 @@ export interface Rejected {
   reason: string;
 }
 
-/** What an import of a table would publish, for a person to judge its columns. */
+/** Summary of what an import would publish, so that a person can judge the guessed columns. */
 export interface Preview {
   name: string;
   reading: Pick<Reading, 'fields' | 'scale'>;

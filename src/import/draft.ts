@@ -31,13 +31,13 @@ export interface Draft {
   sourceUrl: string | undefined;
   source: string | undefined;
   reply: { text: string; date: string } | undefined;
-  /** How the review came about, if the platform tells. */
+  /** The way in which the review came about, if the platform tells. */
   origin: Origin | undefined;
   /** True when the platform itself does not show the review. */
   isHeldBack: boolean;
   /** Instant of the newest version, if the platform tells. */
   updatedAt: string | undefined;
-  /** What reading it changed or left out. */
+  /** Counts of the parts that reading changed or left out. */
   cleaned: Cleaned;
 }
 
@@ -58,7 +58,7 @@ export interface Cleaned {
   media: number;
 }
 
-/** How the rows of a table are read; what the format does not state does not hold. */
+/** Rules by which the rows of a table are read. A rule that is left out does not apply. */
 export interface ReadingRules extends Partial<
   Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins' | 'isHtml' | 'isGuarded' | 'isOwn'>
 > {
@@ -196,7 +196,7 @@ function written(row: Row, path: string): unknown {
   return isFiller ? undefined : value;
 }
 
-/** What stands before the answers of a form that asks for both. */
+/** Labels for the two answers of a form that asks for praise and criticism. */
 const LABELS = { praise: 'Liked: ', blame: 'Disliked: ' };
 
 /** Returns the words of the customer alone. */

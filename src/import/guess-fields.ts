@@ -77,7 +77,7 @@ interface Column {
   name: string;
   /** Its name as plain words. */
   words: string;
-  /** Of all rows, those that are not empty. */
+  /** The values that are not empty. */
   values: readonly string[];
 }
 
@@ -184,7 +184,7 @@ function isSame(one: Column, other: Column): boolean {
   return one.values.join('\n') === other.values.join('\n');
 }
 
-/** Averages of a place have decimals; whole and half stars, and points of 10 or 100, are given. */
+/** Averages of a place have decimals; full and half stars, and points of 10 or 100, are given. */
 function isRating(column: Column): boolean {
   if (!mostly(column, (value) => parseRating(value, 100) !== undefined)) return false;
   const numbers = column.values.map(numberIn).filter(Number.isFinite);

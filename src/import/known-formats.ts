@@ -14,19 +14,19 @@ export interface Format {
   source?: string;
   /** Fields of every row, separated by commas; `a|b` is one of two. */
   marks: string;
-  /** Where the parts of a review are, in the notation of `--map`. */
+  /** The columns or paths of a review's parts, in the notation of `--map`. */
   map: string;
   /** The best rating, if it is not 5. */
   scale?: number;
   /** The order in dates such as 03/04/2025, unless the dates show another. */
   dates?: DateOrder;
-  /** What holds for a review that its platform shows; others are held back. */
+  /** Met by a review that its platform shows; others are held back. */
   shown?: Condition;
-  /** What holds for a reply that its platform shows; others are left out. */
+  /** Met by a reply that its platform shows; others are left out. */
   replyShown?: Condition;
-  /** What holds for a text in the customer's own words; others are machine translations. */
+  /** Met by a text in the customer's own words; others are machine translations. */
   ownWords?: Condition;
-  /** How a review came about, by the path and the value that tell; `*` is any other value. */
+  /** Origins of reviews by path and value; `*` is any other value. */
   origins?: Readonly<Record<string, Readonly<Record<string, Origin>>>>;
   /** True when its texts are escaped as in a page. */
   isHtml?: boolean;

@@ -20,7 +20,7 @@ export interface Table {
   head: Readonly<Record<string, unknown>>;
   /** True for rows that an import rejected, and a person corrected. */
   isCorrected: boolean;
-  /** What the owner should know about how it was read. */
+  /** Sentences for the owner about how it was read. */
   notes: string[];
 }
 
@@ -179,7 +179,7 @@ async function excelTable(name: string, bytes: Buffer): Promise<Table> {
   });
   const [sheet, ...others] = workbook.sheets.filter(({ rows }) => rows.length > 1);
   const lines = sheet?.rows ?? [];
-  // A title may stand above the header.
+  // A title may precede the header.
   const top = lines.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1);
   const columns = columnNames(
     name,

@@ -5,9 +5,9 @@ import { VERIFICATION } from './formats.ts';
 export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
 
 export interface StatedRules {
-  /** What "verified" means on platforms that have no sentence of their own. */
+  /** Meaning of "verified" on platforms that have no sentence of their own. */
   verification?: string | undefined;
-  /** What "verified" means, by platform. */
+  /** Meaning of "verified", by platform. */
   verifications?: ReadonlyMap<string, string> | undefined;
 }
 

@@ -18,7 +18,7 @@ export const ownerReply = z.strictObject({
   date: calendarDate.describe('The day of the reply.'),
 });
 
-/** How a review came about, as its platform states it. */
+/** The way in which a review came about, as its platform states it. */
 export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
 export type Origin = z.infer<typeof reviewOrigin>;
 

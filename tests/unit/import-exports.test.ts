@@ -4,7 +4,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import { emptyDataset } from '../support/import.ts';
 import type { ImportOptions } from '../../src/import/import-files.ts';
 
-/** What customers wrote; every export below has these reviews in the fields of its platform. */
+/** Reviews of customers; every export below has these reviews in the fields of its platform. */
 const REVIEWS = [
   ['Ada Lind', 5, '2024-05-13', 'They came early and left it clean.', ''],
   ['Bo Berg', 1, '2024-06-02', 'Cold soup and rude.', 'We are sorry, Bo.'],
