@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../resources/reviews-csv.ts';
 import type { FileReport } from '../import/read-export.ts';
-import { columnsOf, flatten } from '../import/rows.ts';
+import { flattenLists } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 
 /**
@@ -12,11 +12,11 @@ import { REASON } from '../import/tables.ts';
  * @returns the path of the file
  */
 export function writeRejected(file: string, rejected: FileReport['rejected']): string {
-  const columns = columnsOf(rejected.map(({ row }) => row));
-  const lines = rejected.map(({ row, reason }) => {
-    const values = flatten(row);
-    return toRow([reason, ...columns.map((column) => textOf(values[column]))]);
-  });
+  const rows = rejected.map(({ row, reason }) => ({ reason, values: flattenLists(row) }));
+  const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const lines = rows.map(({ reason, values }) =>
+    toRow([reason, ...columns.map((column) => textOf(values[column]))]),
+  );
   const content = `\ufeff${toRow([REASON, ...columns])}${lines.join('')}`;
   for (let number = 1; ; number++) {
     const path = join(dirname(file), `rejected${number === 1 ? '' : `-${number}`}.csv`);

@@ -1,5 +1,5 @@
-import type { NumberedRow, Row } from './rows.ts';
 import { boundOf } from './bounds.ts';
+import { isRow, type NumberedRow, type Row } from './rows.ts';
 
 /** Tells how much rows look like reviews: of several lists the one that does most is read. */
 export type Rank = (rows: readonly Row[]) => number;
@@ -145,8 +145,4 @@ class ListFinder {
       else head[name] = value;
     }
   }
-}
-
-function isRow(value: unknown): value is Row {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

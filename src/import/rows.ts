@@ -22,25 +22,34 @@ export function valueAt(row: Row, path: string): unknown {
   return value;
 }
 
-/** Returns the values of a row that are no objects, by their dotted paths. */
+/** Returns the values of a row that are no objects, by their dotted paths; lists are one value. */
 export function flatten(row: Row): Record<string, unknown> {
+  return leavesOf(row, isRow);
+}
+
+/** Returns the values of a row by their dotted paths, with those inside of lists. */
+export function flattenLists(row: Row): Record<string, unknown> {
+  return leavesOf(row, (value) => typeof value === 'object' && value !== null);
+}
+
+function leavesOf(row: Row, isInner: (value: unknown) => boolean): Record<string, unknown> {
   const leaves: Record<string, unknown> = {};
-  const visit = (value: unknown, path: string): void => {
-    if (typeof value !== 'object' || value === null) {
-      leaves[path] = value;
-      return;
-    }
-    for (const [key, member] of Object.entries(value)) {
-      visit(member, path === '' ? key : `${path}.${key}`);
+  const visit = (object: object, path: string): void => {
+    for (const [key, value] of Object.entries(object)) {
+      const inner = path === '' ? key : `${path}.${key}`;
+      if (isInner(value)) visit(value as object, inner);
+      else leaves[inner] = value;
     }
   };
   visit(row, '');
   return leaves;
 }
 
-/** Returns the names of all columns, or paths of all values, in their order. */
+/** Returns the names of all columns, or the paths that {@link flatten} gives, in their order. */
 export function columnsOf(rows: readonly Row[]): string[] {
-  return [...new Set(rows.flatMap((row) => Object.keys(flatten(row))))];
+  const columns = new Set<string>();
+  for (const row of rows) for (const column of Object.keys(flatten(row))) columns.add(column);
+  return [...columns];
 }
 
 /** Returns the values of a column that are text or numbers, as text. */
@@ -53,4 +62,8 @@ export function valuesAt(rows: readonly Row[], column: string): string[] {
 
 export function isScalar(value: unknown): value is string | number {
   return typeof value === 'string' || typeof value === 'number';
+}
+
+export function isRow(value: unknown): value is Row {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
