@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
-import { withoutLabels, type Draft } from './draft.ts';
+import { withoutLabels, type Cleaned, type Draft } from './draft.ts';
 
 /** A review as an import would write it, with what merging needs to know of its platform. */
 export interface Candidate {
@@ -10,10 +10,17 @@ export interface Candidate {
   author: string | undefined;
   /** Instant of the platform's version, if it tells. */
   version: string | undefined;
+  /** File and row, as messages name them. */
+  place: string;
+  cleaned: Cleaned;
 }
 
 interface RecordRules {
+  place: string;
+  /** Empty if the row has none. */
   source: string;
+  /** The last day that a review can have. */
+  tomorrow: string;
   authorDisplay: AuthorDisplay;
   /** The link of a review on its platform, with `{id}`. */
   link: string | undefined;
@@ -26,7 +33,9 @@ interface RecordRules {
 
 /** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
 export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
-  const { source } = rules;
+  const { source, place } = rules;
+  if (source === '') return { reason: 'has no source' };
+  if (draft.date > rules.tomorrow) return { reason: 'is dated after today' };
   const { sourceId, date, rating, title, text, reply, origin } = draft;
   const author = displayName(draft.author, rules.authorDisplay);
   const words = [title, text].filter((part) => part !== undefined).join('\n');
@@ -58,7 +67,13 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     const { path, message } = parsed.error.issues[0]!;
     return { reason: `${path.join('.')} ${message}` };
   }
-  return { record: candidate, author: draft.author, version: draft.updatedAt };
+  return {
+    record: candidate,
+    author: draft.author,
+    version: draft.updatedAt,
+    place,
+    cleaned: draft.cleaned,
+  };
 }
 
 /**
@@ -76,7 +91,8 @@ function contentKey(
   author: string,
   occurrence: RecordRules['occurrence'],
 ): string {
-  const key = JSON.stringify([date, rating, author, title ?? null, text ?? null]);
+  const words = text === undefined ? null : withoutLabels(text);
+  const key = JSON.stringify([date, rating, author, title ?? null, words]);
   return text === undefined ? `${key}${occurrence(key)}` : key;
 }
 

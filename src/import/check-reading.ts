@@ -1,5 +1,6 @@
+import type { Candidate } from './candidate.ts';
 import type { Reading } from './choose-reading.ts';
-import type { Draft } from './draft.ts';
+
 import { A_HANDFUL } from './guess-fields.ts';
 
 interface Findings {
@@ -13,39 +14,44 @@ interface Findings {
 const MOST = 0.8;
 
 /** Compares what was read from a table with what reviews are like. */
-export function checkReading(drafts: readonly Draft[], { fields }: Reading): Findings {
+export function checkReading(candidates: readonly Candidate[], { fields }: Reading): Findings {
+  const records = candidates.map(({ record }) => record);
   const refusals: string[] = [];
   const warnings: string[] = [];
-  if (drafts.length > A_HANDFUL) {
+  if (records.length > A_HANDFUL) {
     const { author: [author] = [], rating: [rating] = [] } = fields;
-    if (author !== undefined && shareOfOne(drafts, 'author') === 1) {
+    if (author !== undefined && shareOfOne(candidates.map(({ author }) => author)) === 1) {
       refusals.push(`all are by one author: ${author} may be of the place`);
     }
-    if (shareOfOne(drafts, 'rating') === 1) {
+    if (shareOfOne(records.map(({ rating }) => rating)) === 1) {
       refusals.push(`all have one rating: ${rating} may be of the place`);
     }
-    const withoutText = drafts.filter(({ text }) => text === undefined).length;
-    if (withoutText > drafts.length * MOST) {
-      warnings.push(`${withoutText} of ${drafts.length} reviews have no text`);
+    const withoutText = records.filter(({ text }) => text === undefined).length;
+    if (withoutText > records.length * MOST) {
+      warnings.push(`${withoutText} of ${records.length} reviews have no text`);
     }
-    if (shareOfOne(drafts, 'date') > MOST) {
+    if (shareOfOne(records.map(({ date }) => date)) > MOST) {
       warnings.push('most reviews have one date: it may be that of the export');
     }
   }
-  if (isDateOfReply(drafts) && fields.reply_date) {
+  if (isDateOfReply(candidates) && fields.reply_date) {
     refusals.push(`each date is that of the reply: ${fields.date?.[0]} may be of the reply`);
   }
   return { refusals, warnings };
 }
 
-/** Returns the share of the reviews with the most frequent value; those without any do not count. */
-function shareOfOne(drafts: readonly Draft[], field: 'author' | 'rating' | 'date'): number {
-  const known = drafts.filter((draft) => draft[field] !== undefined);
-  const groups = Map.groupBy(known, (draft) => draft[field]);
+/** Returns the share of the most frequent value among those there are. */
+function shareOfOne(values: readonly unknown[]): number {
+  const known = values.filter((value) => value !== undefined);
+  const groups = Map.groupBy(known, (value) => value);
   return Math.max(0, ...[...groups.values()].map(({ length }) => length)) / known.length;
 }
 
-function isDateOfReply(drafts: readonly Draft[]): boolean {
-  const answered = drafts.filter(({ reply, cleaned }) => reply && cleaned.undatedReplies === 0);
-  return answered.length > 2 && answered.every(({ date, reply }) => date === reply!.date);
+function isDateOfReply(candidates: readonly Candidate[]): boolean {
+  const answered = candidates.filter(
+    ({ record, cleaned }) => record.owner_reply && cleaned.undatedReplies === 0,
+  );
+  return (
+    answered.length > 2 && answered.every(({ record }) => record.date === record.owner_reply!.date)
+  );
 }

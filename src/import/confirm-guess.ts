@@ -1,24 +1,21 @@
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Candidate } from './candidate.ts';
 import { ImportError, unknownFormat, type Reading } from './choose-reading.ts';
-import type { Draft } from './draft.ts';
 import { formatMap } from './field-map.ts';
 import { unquoted } from './import-tally.ts';
 import { columnsOf, type Row } from './rows.ts';
 import type { Table } from './tables.ts';
-
-/** A row that can be published. */
-export interface ReadRow {
-  place: string;
-  draft: Draft;
-  candidate: Candidate;
-}
 
 /** A row that cannot be published as it is. */
 export interface Rejected {
   place: string;
   row: Row;
   reason: string;
+}
+
+export interface ReadRows {
+  candidates: Candidate[];
+  rejected: Rejected[];
 }
 
 /** Summary of what an import would publish, so that a person can judge the guessed columns. */
@@ -38,11 +35,9 @@ export interface Preview {
   warnings: readonly string[];
 }
 
-interface Guessed {
+interface Guessed extends ReadRows {
   table: Table;
   reading: Reading;
-  read: readonly ReadRow[];
-  rejected: readonly Rejected[];
   /** Reasons why the guess must be wrong. */
   refusals: readonly string[];
   warnings: readonly string[];
@@ -66,8 +61,8 @@ export async function confirmGuess(
   );
 }
 
-function previewOf({ table, reading, read, rejected, warnings }: Guessed): Preview {
-  const records = read.map(({ candidate }) => candidate.record);
+function previewOf({ table, reading, candidates, rejected, warnings }: Guessed): Preview {
+  const records = candidates.map(({ record }) => record);
   const byStars = records.toSorted((a, b) => b.rating - a.rating);
   const used = new Set(
     Object.values(reading.fields)
@@ -82,7 +77,7 @@ function previewOf({ table, reading, read, rejected, warnings }: Guessed): Previ
     reviews: records.length,
     withoutText: records.filter(({ text }) => text === undefined).length,
     withReply: records.filter(({ owner_reply: reply }) => reply !== undefined).length,
-    withoutAuthor: read.filter(({ draft }) => draft.author === undefined).length,
+    withoutAuthor: candidates.filter(({ author }) => author === undefined).length,
     skipped: countReasons(rejected),
     warnings,
   };

@@ -7,7 +7,7 @@ import {
 } from './dataset-files.ts';
 import { lockDataset } from './locked-dataset.ts';
 import { MergeStore } from './merge-store.ts';
-import { ExportReader, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
+import { readExport, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
 import { ImportTally, type RowReport } from './import-tally.ts';
 import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
@@ -36,7 +36,6 @@ export async function importFiles(
   const business = readBusiness(contentDir);
   const known = {
     authorDisplay: business.author_display,
-    own: business,
     imports: readPastImports(contentDir),
   };
   const tally = new ImportTally(options.onRow);
@@ -49,10 +48,26 @@ export async function importFiles(
       throw brokenLine({ name, number }, error);
     }
   }
-  const reader = new ExportReader(options, known, store, tally);
   const read: ReadFile[] = [];
-  for (const file of files) read.push(await reader.read(file));
+  for (const path of files) {
+    const { file, candidates } = await readExport(path, options, known);
+    for (const { place, reason } of file.rejected) tally.skip(place, reason);
+    for (const candidate of candidates) {
+      const offered = store.offer(candidate);
+      if (offered === 'taken') tally.take(candidate, business);
+      else {
+        file.skipped++;
+        tally.skip(candidate.place, NOT_TAKEN[offered]);
+      }
+    }
+    read.push(file);
+  }
   const written = writeDataset(dataset, { ...options, files: read, known, store, tally });
   const { counts, skipped, cleaned } = tally;
   return { files: read, counts, skipped, cleaned, written };
 }
+
+const NOT_TAKEN = {
+  duplicate: 'is in the export twice',
+  withdrawn: 'was withdrawn; its line in withdrawn.jsonl keeps it out',
+};

@@ -1,4 +1,6 @@
+import type { Candidate } from './candidate.ts';
 import type { Cleaned } from './draft.ts';
+import { personalDataIn, type OwnContacts } from './personal-data.ts';
 
 type ReviewOutcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
 
@@ -64,10 +66,19 @@ export class ImportTally {
     this.#onRow?.({ outcome, place, detail });
   }
 
-  clean(cleaned: Cleaned & { anonymous: number; heldBack: number }): void {
+  /** @param own contacts of the business itself, which are no personal data */
+  take({ record, author, cleaned, place }: Candidate, own: OwnContacts): void {
     for (const [what, count] of Object.entries(cleaned)) {
-      this.cleaned[what as keyof typeof cleaned] += count;
+      this.cleaned[what as keyof Cleaned] += count;
     }
+    this.cleaned.heldBack += Number(record.held_back ?? false);
+    this.cleaned.anonymous += Number(author === undefined);
+    const hiddenName = record.author === author ? undefined : author;
+    const words = [record.title, record.text, record.owner_reply?.text].join('\n');
+    const kinds = personalDataIn(words, hiddenName, own);
+    if (kinds.length === 0) return;
+    this.cleaned.personalData++;
+    this.#onRow?.({ outcome: 'personal data', place, detail: kinds.join(', ') });
   }
 
   skip(place: string, reason: string): void {
@@ -75,10 +86,5 @@ export class ImportTally {
     const kind = unquoted(reason);
     this.skipped[kind] = (this.skipped[kind] ?? 0) + 1;
     this.#onRow?.({ outcome: 'skipped', place, detail: reason });
-  }
-
-  personalData(place: string, kinds: readonly string[]): void {
-    this.cleaned.personalData++;
-    this.#onRow?.({ outcome: 'personal data', place, detail: kinds.join(', ') });
   }
 }

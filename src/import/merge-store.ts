@@ -15,8 +15,6 @@ interface Existing {
 
 interface Incoming {
   candidate: Candidate;
-  /** File and row, as messages name them. */
-  place: string;
   words: string;
 }
 
@@ -35,7 +33,6 @@ export interface MatchedPair {
 export class MergeStore {
   /** Withdrawn reviews by their id, and by the one of their platform. */
   readonly #withdrawn = new Set<string>();
-  readonly #occurrences = new Map<string, number>();
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
   readonly #existing = new Map<string, Existing>();
@@ -51,14 +48,6 @@ export class MergeStore {
     if (sourceId !== undefined) this.#withdrawn.add(`${source} ${sourceId}`);
   }
 
-  /** Returns how many rows of a table with this key came before. */
-  countBefore(table: string, key: string): number {
-    const name = `${table}\n${key}`;
-    const count = this.#occurrences.get(name) ?? 0;
-    this.#occurrences.set(name, count + 1);
-    return count;
-  }
-
   /** Adds a line of content/. @throws when its id is used twice */
   addExisting(file: string, line: string, record: ReviewRecord): void {
     const { id, date, source, source_id: sourceId } = record;
@@ -71,18 +60,18 @@ export class MergeStore {
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
-  offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn' {
+  offer(candidate: Candidate): 'taken' | 'duplicate' | 'withdrawn' {
     const { id: ownId, source, source_id: sourceId } = candidate.record;
     if (this.#withdrawn.has(ownId) || this.#withdrawn.has(`${source} ${sourceId}`)) {
       return 'withdrawn';
     }
-    this.#tables.add(tableOf(place));
+    this.#tables.add(tableOf(candidate));
     const words = wordsKey(candidate.record);
-    const id = this.#knownId(candidate, place, words);
+    const id = this.#knownId(candidate, words);
     const named = { ...candidate, record: { ...candidate.record, id } };
     const before = this.#incoming.get(id);
     if (!before || newerOf(before.candidate, named) === named) {
-      this.#incoming.set(id, { candidate: named, place, words });
+      this.#incoming.set(id, { candidate: named, words });
       if (before?.words !== words) addTo(this.#incomingByWords, words, id);
     }
     return before ? 'duplicate' : 'taken';
@@ -109,7 +98,7 @@ export class MergeStore {
    * Another tool may name it otherwise, or it was typed: then by day, stars, words and author, in
    * content/ and in the other files of this import.
    */
-  #knownId(candidate: Candidate, place: string, words: string): string {
+  #knownId(candidate: Candidate, words: string): string {
     const { id, source, source_id: sourceId } = candidate.record;
     const bySourceId = sourceId && this.#existingBySourceId.get(`${source} ${sourceId}`);
     if (bySourceId) return bySourceId;
@@ -126,7 +115,7 @@ export class MergeStore {
       const incoming = this.#incoming.get(known)!;
       return (
         incoming.words === words && // a newer version may have others
-        tableOf(incoming.place) !== tableOf(place) &&
+        tableOf(incoming.candidate) !== tableOf(candidate) &&
         isSame(incoming.candidate.record, candidate)
       );
     });
@@ -165,6 +154,6 @@ function wordsKey(record: ReviewRecord): string {
   return hash('sha256', [source, date, rating, wordsOf(record)].join('\n'), 'base64');
 }
 
-function tableOf(place: string): string {
+function tableOf({ place }: Candidate): string {
   return place.slice(0, place.lastIndexOf(':'));
 }

@@ -8,7 +8,7 @@ import {
   confirmGuess,
   countReasons,
   type Preview,
-  type ReadRow,
+  type ReadRows,
   type Rejected,
 } from './confirm-guess.ts';
 import {
@@ -20,9 +20,7 @@ import {
 } from './choose-reading.ts';
 import { readDraft, type Draft } from './draft.ts';
 import { platformOf } from './formats.ts';
-import type { ImportTally } from './import-tally.ts';
 import { detectLanguage } from './language.ts';
-import { personalDataIn, type OwnContacts } from './personal-data.ts';
 import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
@@ -51,7 +49,7 @@ export interface FileReport {
   /** The published reason why its reviews count as verified; by platform if there are several. */
   verification: ImportRecord['verification'];
   /** Rows to correct and import again, with the reason. */
-  rejected: Pick<Rejected, 'row' | 'reason'>[];
+  rejected: Rejected[];
 }
 
 /** A file that was read, with what only its provenance needs. */
@@ -66,15 +64,6 @@ export interface ReadFile extends FileReport {
 export interface KnownRules {
   authorDisplay: AuthorDisplay;
   imports: readonly ImportRecord[];
-  /** Contacts of the business itself, which are no personal data. */
-  own: OwnContacts;
-}
-
-/** Takes the reviews that are read. */
-export interface CandidateStore {
-  offer(candidate: Candidate, place: string): 'taken' | 'duplicate' | 'withdrawn';
-  /** Returns how many rows of a table with this key came before. */
-  countBefore(table: string, key: string): number;
 }
 
 /** Names that documents have for the number of all reviews, and for the page after theirs. */
@@ -88,158 +77,135 @@ const TOTALS = [
 ];
 const NEXT_PAGES = ['nextPageToken', 'next_page_token'];
 
-/** Reads export files, and offers their reviews to a store. */
-export class ExportReader {
-  readonly #options: ExportOptions;
-  readonly #known: KnownRules;
-  readonly #store: CandidateStore;
-  readonly #tally: ImportTally;
-  readonly #tomorrow: string;
-
-  constructor(
-    options: ExportOptions,
-    known: KnownRules,
-    store: CandidateStore,
-    tally: ImportTally,
-  ) {
-    this.#options = options;
-    this.#known = known;
-    this.#store = store;
-    this.#tally = tally;
-    // The day may have begun elsewhere.
-    const tomorrow = new Date(Date.parse(options.now) + 86_400_000);
-    this.#tomorrow = tomorrow.toISOString().slice(0, 10);
+/**
+ * Reads an export file.
+ *
+ * @throws {ImportError} where the person who imports must decide something
+ */
+export async function readExport(
+  path: string,
+  options: ExportOptions,
+  known: KnownRules,
+): Promise<{ file: ReadFile; candidates: Candidate[] }> {
+  const { encoding, isPart = false } = options;
+  const { tables, sha256 } = await readTables(path, { encoding, rank: rankOf(options) });
+  const file: ReadFile = {
+    file: basename(path),
+    format: '',
+    notes: [],
+    rows: 0,
+    platformTotal: undefined,
+    sources: [],
+    verification: '',
+    rejected: [],
+    sha256,
+    isPart,
+    skipped: 0,
+  };
+  // A business without reviews at one of its places still has an archive.
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
+  const candidates: Candidate[] = [];
+  let ofFormat: string | undefined;
+  for (const table of filled) {
+    const reading = chooseReading(table, options);
+    const read = await readTable(table, reading, options, known);
+    describe(file, table, reading, read);
+    for (const candidate of read.candidates) candidates.push(candidate);
+    ofFormat = reading.verification;
   }
+  file.verification = rulesOf(file, ofFormat, options, known.imports);
+  return { file, candidates };
+}
 
-  /** @throws {ImportError} where the person who imports must decide something */
-  async read(path: string): Promise<ReadFile> {
-    const { encoding, isPart = false } = this.#options;
-    const { tables, sha256 } = await readTables(path, { encoding, rank: rankOf(this.#options) });
-    const file: ReadFile = {
-      file: basename(path),
-      format: '',
-      notes: [],
-      rows: 0,
-      platformTotal: undefined,
-      sources: [],
-      verification: '',
-      rejected: [],
-      sha256,
-      isPart,
-      skipped: 0,
-    };
-    // A business without reviews at one of its places still has an archive.
-    const filled = tables.filter(({ rows }) => rows.length > 0);
-    if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
-    let ofFormat: string | undefined;
-    for (const table of filled) ofFormat = await this.#readTable(table, file);
-    file.verification = rulesOf(file, ofFormat, this.#options, this.#known.imports);
-    return file;
+interface ReadTable extends ReadRows {
+  /** Sentences for the owner about unusual findings. */
+  warnings: string[];
+}
+
+/** @throws {ImportError} where no row can be imported, or a guess is not accepted */
+async function readTable(
+  table: Table,
+  reading: Reading,
+  options: ExportOptions,
+  known: KnownRules,
+): Promise<ReadTable> {
+  const read = readRows(table, reading, options, known);
+  if (read.candidates.length === 0) throw new ImportError(noneOf(table.name, read.rejected));
+  const { refusals, warnings } = checkReading(read.candidates, reading);
+  if (reading.isGuess) {
+    await confirmGuess({ table, reading, ...read, refusals, warnings }, options.accept);
   }
+  return { ...read, warnings };
+}
 
-  /** @returns what its format states that "verified" means */
-  async #readTable(table: Table, file: ReadFile): Promise<string | undefined> {
-    const reading = chooseReading(table, this.#options);
-    const { read, rejected } = this.#readRows(table, reading);
-    if (read.length === 0) throw new ImportError(noneOf(table.name, rejected));
-    const { refusals, warnings } = checkReading(
-      read.map(({ draft }) => draft),
-      reading,
+/** Adds a table to what is known of its file. */
+function describe(
+  file: ReadFile,
+  table: Table,
+  reading: Reading,
+  { candidates, rejected, warnings }: ReadTable,
+): void {
+  const sources = candidates.map(({ record }) => record.source);
+  file.sources = [...new Set([...file.sources, ...sources])].sort();
+  file.format = `${table.kind}, ${reading.name}`;
+  const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
+  if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+  file.notes = [...new Set([...file.notes, ...notes])];
+  file.rows += table.rows.length;
+  file.rejected.push(...rejected);
+  file.skipped += rejected.length;
+  const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
+  if (total !== undefined) file.platformTotal = (file.platformTotal ?? 0) + total;
+  const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
+  file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
+  file.isPart ||= (file.platformTotal ?? 0) > file.rows;
+}
+
+/** Makes candidates of the rows that can be published. */
+function readRows(
+  table: Table,
+  reading: Reading,
+  options: ExportOptions,
+  { authorDisplay }: KnownRules,
+): ReadRows {
+  const platform = options.source ?? reading.source ?? platformIn(table, reading);
+  const occurrences = new Map<string, number>();
+  const rules = {
+    authorDisplay,
+    link: reading.link,
+    keepsIds: reading.isOwn ?? false,
+    occurrence: (key: string) => {
+      const count = occurrences.get(key) ?? 0;
+      occurrences.set(key, count + 1);
+      return count;
+    },
+    detectLanguage: (text: string) => detectLanguage(text, options.language ?? 'en'),
+  };
+  // The day may have begun elsewhere.
+  const tomorrow = new Date(Date.parse(options.now) + 86_400_000).toISOString().slice(0, 10);
+  const read: ReadRows = { candidates: [], rejected: [] };
+  for (const { number, row } of table.rows) {
+    const place = `${table.name}:${number}`;
+    const draft = readDraft(row, reading);
+    const found =
+      'reason' in draft
+        ? draft
+        : toCandidate(draft, { ...rules, place, tomorrow, source: sourceOf(draft) });
+    if ('reason' in found) read.rejected.push({ place, row, reason: found.reason });
+    else read.candidates.push(found);
+  }
+  return read;
+
+  /** @throws {ImportError} where neither the file nor the person says it */
+  function sourceOf(draft: Draft): string {
+    const source = slugOf(options.source ?? draft.source ?? platform ?? '');
+    if (source !== '' || reading.fields.source !== undefined) return source;
+    throw new ImportError(
+      `${table.name}: does not say which platform its reviews were written on: say it with ` +
+        `--source PLATFORM\nOn a platform that this program does not know, also say what made ` +
+        `sure that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`,
     );
-    if (reading.isGuess) {
-      await confirmGuess(
-        { table, reading, read, rejected, refusals, warnings },
-        this.#options.accept,
-      );
-    }
-    const found = read.map(({ candidate }) => candidate.record.source);
-    file.sources = [...new Set([...file.sources, ...found])].sort();
-    file.format = `${table.kind}, ${reading.name}`;
-    const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
-    if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
-    file.notes = [...new Set([...file.notes, ...notes])];
-    file.rows += table.rows.length;
-    this.#reject(file, rejected);
-    for (const row of read) this.#offer(row, file);
-    const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
-    if (total !== undefined) file.platformTotal = (file.platformTotal ?? 0) + (total as number);
-    const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
-    file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
-    file.isPart ||= (file.platformTotal ?? 0) > file.rows;
-    return reading.verification;
-  }
-
-  /** Makes candidates of the rows that can be published. */
-  #readRows(table: Table, reading: Reading): { read: ReadRow[]; rejected: Rejected[] } {
-    const read: ReadRow[] = [];
-    const rejected: Rejected[] = [];
-    const platform = this.#options.source ?? reading.source ?? platformIn(table, reading);
-    for (const { number, row } of table.rows) {
-      const place = `${table.name}:${number}`;
-      const draft = readDraft(row, reading);
-      const candidate =
-        'reason' in draft ? draft : this.#candidateOf(draft, reading, table, platform);
-      if ('reason' in candidate) rejected.push({ place, row, reason: candidate.reason });
-      else read.push({ place, draft: draft as Draft, candidate });
-    }
-    return { read, rejected };
-  }
-
-  #candidateOf(
-    draft: Draft,
-    reading: Reading,
-    { name }: Table,
-    platform: string | undefined,
-  ): Candidate | { reason: string } {
-    const source = slugOf(this.#options.source ?? draft.source ?? platform ?? '');
-    if (source === '' && reading.fields.source === undefined) {
-      throw new ImportError(
-        `${name}: does not say which platform its reviews were written on: say it with ` +
-          `--source PLATFORM\nOn a platform that this program does not know, also say what made ` +
-          `sure that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`,
-      );
-    }
-    if (source === '') return { reason: 'has no source' };
-    if (draft.date > this.#tomorrow) return { reason: 'is dated after today' };
-    return toCandidate(draft, {
-      source,
-      authorDisplay: this.#known.authorDisplay,
-      link: reading.link,
-      keepsIds: reading.isOwn ?? false,
-      occurrence: (key) => this.#store.countBefore(name, key),
-      detectLanguage: (text) => detectLanguage(text, this.#options.language ?? 'en'),
-    });
-  }
-
-  #reject(file: ReadFile, rejected: readonly Rejected[]): void {
-    file.skipped += rejected.length;
-    for (const { place, row, reason } of rejected) {
-      file.rejected.push({ row, reason });
-      this.#tally.skip(place, reason);
-    }
-  }
-
-  #offer({ place, draft, candidate }: ReadRow, file: ReadFile): void {
-    const offered = this.#store.offer(candidate, place);
-    if (offered !== 'taken') {
-      file.skipped++;
-      this.#tally.skip(
-        place,
-        offered === 'duplicate'
-          ? 'is in the export twice'
-          : 'was withdrawn; its line in withdrawn.jsonl keeps it out',
-      );
-      return;
-    }
-    this.#tally.clean({
-      ...draft.cleaned,
-      anonymous: Number(draft.author === undefined),
-      heldBack: Number(draft.isHeldBack),
-    });
-    const hiddenName = candidate.record.author === draft.author ? undefined : draft.author;
-    const words = [draft.title, draft.text, draft.reply?.text].join('\n');
-    const kinds = personalDataIn(words, hiddenName, this.#known.own);
-    if (kinds.length > 0) this.#tally.personalData(place, kinds);
   }
 }
 

@@ -78,7 +78,8 @@ function mergePair(merge: Merge, { line, incoming }: MatchedPair): MergedLine {
     tally.note(withdraw ? 'withdrawn' : 'vanished', existing!.id, summaryOf(existing!));
     return withdraw ? { record: existing!, line: undefined } : unchanged;
   }
-  const { candidate, place } = incoming;
+  const { candidate } = incoming;
+  const { place } = candidate;
   const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
   if (merged.outcome === 'added' || merged.outcome === 'changed') {
     const { record, fields, outcome, wasEdited } = merged;
