@@ -7,7 +7,7 @@ import {
 } from './dataset-files.ts';
 import { lockDataset } from './locked-dataset.ts';
 import { MergeStore } from './merge-store.ts';
-import { readExport, type ExportOptions, type FileReport, type ReadFile } from './read-export.ts';
+import { readExport, type ExportOptions, type FileReport } from './read-export.ts';
 import { ImportTally, type RowReport } from './import-tally.ts';
 import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
@@ -38,19 +38,12 @@ export async function importFiles(
     authorDisplay: business.author_display,
     imports: readPastImports(contentDir),
   };
+  // Before content/ is in memory: parsing an export takes the most of it.
+  const read: Awaited<ReturnType<typeof readExport>>[] = [];
+  for (const path of files) read.push(await readExport(path, options, known));
   const tally = new ImportTally(options.onRow);
-  const store = new MergeStore();
-  for (const { value } of readTombstones(contentDir)) store.bury(value);
-  for (const { name, number, line, value } of readRecords(contentDir)) {
-    try {
-      store.addExisting(name.slice('reviews/'.length), line, value);
-    } catch (error) {
-      throw brokenLine({ name, number }, error);
-    }
-  }
-  const read: ReadFile[] = [];
-  for (const path of files) {
-    const { file, candidates } = await readExport(path, options, known);
+  const store = storeOf(contentDir);
+  for (const { file, candidates } of read) {
     for (const { place, reason } of file.rejected) tally.skip(place, reason);
     for (const candidate of candidates) {
       const offered = store.offer(candidate);
@@ -60,11 +53,25 @@ export async function importFiles(
         tally.skip(candidate.place, NOT_TAKEN[offered]);
       }
     }
-    read.push(file);
   }
-  const written = writeDataset(dataset, { ...options, files: read, known, store, tally });
+  const exports = read.map(({ file }) => file);
+  const written = writeDataset(dataset, { ...options, files: exports, known, store, tally });
   const { counts, skipped, cleaned } = tally;
-  return { files: read, counts, skipped, cleaned, written };
+  return { files: exports, counts, skipped, cleaned, written };
+}
+
+/** Returns a store that has the reviews and the tombstones of content/. */
+function storeOf(contentDir: string): MergeStore {
+  const store = new MergeStore();
+  for (const { value } of readTombstones(contentDir)) store.bury(value);
+  for (const { name, number, line, value } of readRecords(contentDir)) {
+    try {
+      store.addExisting(name.slice('reviews/'.length), line, value);
+    } catch (error) {
+      throw brokenLine({ name, number }, error);
+    }
+  }
+  return store;
 }
 
 const NOT_TAKEN = {
