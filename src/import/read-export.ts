@@ -222,7 +222,7 @@ function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
 
 function noneOf(name: string, rejected: readonly Rejected[]): string {
   const reasons = Object.entries(countReasons(rejected)).map(
-    ([reason, count]) => `${count} ${reason}`,
+    ([reason, count]) => `${reason} (${count})`,
   );
   return `${name}: none of its ${rejected.length} rows can be imported: ${reasons.join('; ')}`;
 }

@@ -106,32 +106,44 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
 function csvTable(name: string, given: string): Omit<Table, 'name' | 'notes'> {
   // Excel writes a first line for itself.
   const text = given.replace(/^\ufeff?sep=.\r?\n/, '');
-  let rows: Row[];
+  let lines: string[][];
   try {
-    rows = parse(text, {
+    lines = parse(text, {
       bom: true,
-      columns: (header: string[]) => columnNames(name, header),
       delimiter: delimiterOf(text),
       max_record_size: most('cell'),
       relax_column_count: true,
-      skip_empty_lines: true,
-      skip_records_with_empty_values: true,
-      to: most('rows') + 1,
+      to: most('rows') + 2,
     });
   } catch (error) {
     throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
   }
-  boundOf('rows', rows.length, name);
-  const isCorrected = rows[0] !== undefined && Object.keys(rows[0])[0] === REASON;
+  const rows = rowsBelowHeader(name, lines);
+  const [first] = rows;
+  const isCorrected = first !== undefined && Object.keys(first.row)[0] === REASON;
   return {
     kind: 'CSV',
     head: {},
     isCorrected,
-    rows: rows.map((row, index) => ({
-      number: index + 2,
-      row: isCorrected ? unguarded(row) : row,
-    })),
+    rows: isCorrected ? rows.map(({ number, row }) => ({ number, row: unguarded(row) })) : rows,
   };
+}
+
+/** Returns the rows below the header, by its names; a title may precede the header. */
+function rowsBelowHeader(name: string, lines: readonly (readonly unknown[])[]): NumberedRow[] {
+  boundOf('rows', lines.length - 1, name);
+  const top = Math.max(
+    0,
+    lines.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1),
+  );
+  const columns = columnNames(name, lines[top] ?? []);
+  const rows: NumberedRow[] = [];
+  for (const [index, cells] of lines.entries()) {
+    if (index <= top || cells.every(isEmpty)) continue;
+    const values = columns.map((column, place) => [column, cellValue(cells[place])]);
+    rows.push({ number: index + 1, row: Object.fromEntries(values) as Row });
+  }
+  return rows;
 }
 
 function unguarded(row: Row): Row {
@@ -142,69 +154,50 @@ function unguarded(row: Row): Row {
 function reasonOf({ code, message, lines, records }: CsvError): string {
   const line = /at line (\d+)/.exec(message)?.[1] ?? String(lines);
   if (code === 'CSV_QUOTE_NOT_CLOSED') {
-    return `after row ${Number(records) + 1}: the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
+    return `after row ${records}: the quotation mark of line ${line} is never closed: the file may have been cut short, so export it again`;
   }
   if (code === 'CSV_MAX_RECORD_SIZE') {
-    return `row ${Number(records) + 2} is larger than 1 MiB: a quotation mark may not be closed`;
+    return `row ${Number(records) + 1} is larger than 1 MiB: a quotation mark may not be closed`;
   }
   return message;
 }
 
-function columnNames(name: string, header: string[]): string[] {
+function columnNames(name: string, header: readonly unknown[]): string[] {
   boundOf('columns', header.length, name);
   const used = new Set<string>();
   return header.map((title, index) => {
-    const column = title.trim() || `column ${index + 1}`;
+    const column = String(title ?? '').trim() || `column ${index + 1}`;
     const unique = used.has(column.toLowerCase()) ? `${column} ${index + 1}` : column;
     used.add(unique.toLowerCase());
     return unique;
   });
 }
 
-/** The most frequent separator of the header: spreadsheets in Europe write semicolons. */
+/** The most frequent separator of the first line that has one: spreadsheets in Europe write semicolons. */
 function delimiterOf(text: string): string {
-  const header = text
+  const lines = text
     .slice(0, most('cell'))
-    .trimStart()
-    .split(/\r?\n/, 1)[0]!
-    .replaceAll(/"[^"]*"/g, '');
+    .replaceAll(/"[^"]*"/g, '')
+    .split('\n');
+  const header = lines.find((line) => /[,;\t|]/.test(line)) ?? '';
   const count = (delimiter: string) => header.split(delimiter).length;
   return [',', ';', '\t', '|'].reduce((best, each) => (count(each) > count(best) ? each : best));
 }
 
 /** Reads the first sheet that has rows. The reader itself refuses what unpacks to too much. */
 async function excelTable(name: string, bytes: Buffer): Promise<Table> {
-  const workbook = await readXlsx(bytes, { maxRows: most('rows') + 1 }).catch((error: Error) => {
+  const workbook = await readXlsx(bytes, { maxRows: most('rows') + 2 }).catch((error: Error) => {
     throw new Error(`${name}: cannot be read: ${error.message}`, { cause: error });
   });
   const [sheet, ...others] = workbook.sheets.filter(({ rows }) => rows.length > 1);
-  const lines = sheet?.rows ?? [];
-  // A title may precede the header.
-  const top = lines.findIndex((cells) => cells.filter((cell) => !isEmpty(cell)).length > 1);
-  const columns = columnNames(
-    name,
-    (lines[top] ?? []).map((cell) => String(cell ?? '')),
-  );
-  boundOf('rows', lines.length, name);
-  const rows = lines.flatMap((cells, index): NumberedRow[] =>
-    index <= top || cells.every(isEmpty)
-      ? []
-      : [
-          {
-            number: index + 1,
-            row: Object.fromEntries(
-              columns.map((column, place) => [column, cellValue(cells[place])]),
-            ),
-          },
-        ],
-  );
+  const rows = rowsBelowHeader(name, sheet?.rows ?? []);
   const unread = others.map((other) => other.name).join(', ');
   const notes = unread === '' ? [] : [`only the sheet ${sheet!.name} was read, not ${unread}`];
   return { name, kind: 'Excel', head: {}, rows, isCorrected: false, notes };
 }
 
 function isEmpty(cell: unknown): boolean {
-  return cell === null || cell === undefined || cell === '';
+  return cell === null || cell === undefined || String(cell as string).trim() === '';
 }
 
 /** Days of a sheet have no time zone. */

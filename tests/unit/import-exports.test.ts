@@ -447,6 +447,19 @@ const CASES: Record<string, Case> = {
     accept: yes,
     noReplyDate: true,
   },
+  'a list below a title and an empty line': {
+    file: 'a.csv',
+    content: `Our reviews\r\n\r\n${csv(({ author, stars, day, text }) => ({
+      Name: author,
+      Rating: `${stars} stars`,
+      Date: day,
+      Comment: text,
+    }))}`,
+    source: 'google',
+    platform: 'google',
+    accept: yes,
+    noReply: true,
+  },
   'a list in Spanish': {
     file: 'a.csv',
     content: csv(({ author, stars, day, text, reply }) => ({
