@@ -37,7 +37,7 @@ test('a falsified count is named by its path', async () => {
   assert.deepEqual(others, []);
 });
 
-test('a document that cannot be read is said in words', async () => {
+test('an unreadable document gets a sentence that says so', async () => {
   await using opened = await openAlone('/404.html');
   const { page } = opened;
   await page.context().route(`**${INSIGHTS_PATH}`, (route) => route.fulfill({ status: 503 }));

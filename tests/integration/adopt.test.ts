@@ -41,7 +41,7 @@ test('a file that is missing or changed makes an edition incomplete, and it is n
   }
 });
 
-test('a half-uploaded edition is not served; when it is whole it is', async (context) => {
+test('an edition is served only once its upload is complete', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const current = await CurrentEdition.open({
     source: new FolderSource(source),

@@ -34,7 +34,7 @@ const suggested = (...texts: string[]) =>
     ({ name, nearest }) => `${name} ${nearest?.id ?? 'nobody'}`,
   );
 
-test('a misspelt name is shown with its review, its words and the technician it is like', () => {
+test('a misspelled name is shown with its review, its words and the technician it is like', () => {
   assert.deepEqual(suggestAliases(records(['We had Prya here today, so nice.']), words), [
     {
       review_id: '01J00000000000000000000000',
@@ -46,7 +46,7 @@ test('a misspelt name is shown with its review, its words and the technician it 
   assert.deepEqual(suggested('so Marcsu and Delgardo came'), ['Marcsu marcus', 'Delgardo marcus']);
 });
 
-test('a name written small is shown only where it stands like a technician', () => {
+test('a lowercase name is shown only in the place of a technician', () => {
   assert.deepEqual(suggested('priay came out and fixed it'), ['priay priya']);
   assert.deepEqual(suggested('we saw a priay somewhere'), []);
 });
@@ -62,7 +62,7 @@ test('a nickname and a shortened name are shown', () => {
   assert.deepEqual(suggested('We like Bob and Marc'), ['Bob robert', 'Marc marcus']);
 });
 
-test('an unknown name is shown once it recurs like a technician', () => {
+test('an unknown name is shown once it recurs in the place of a technician', () => {
   assert.deepEqual(suggested('technician Ravi was kind', 'Ravi fixed it'), [
     'Ravi nobody',
     'Ravi nobody',

@@ -190,7 +190,7 @@ test('says why it builds nothing in a folder with # or ? in its name', async () 
   }
 });
 
-test('refuses content with faults, names them all, and leaves the last edition as it was', async (context) => {
+test('refuses bad content, names every issue, and leaves the last edition as it was', async (context) => {
   const faulty = await contentFolder(context, {
     'reviews/2026.jsonl': jsonl(record({ rating: 9 })) + '{"id":',
     'faq/prices.md': 'No head.',
@@ -254,7 +254,7 @@ test('asks for a license of the data in one line', () => {
   assert.equal(output.match(/The data has no license: /g)?.length, 1, output);
 });
 
-test('says calmly after the first build that there is nobody to notify, and succeeds', () => {
+test('the first build succeeds and says that no subscriber exists yet', () => {
   const lines = output.trimEnd().split('\n');
   assert.ok(lines.length <= 15, output);
   assert.equal(lines.filter((line) => line.startsWith('Nobody to notify yet: ')).length, 1);

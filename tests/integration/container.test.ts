@@ -69,7 +69,7 @@ test('the image, made step by step, serves an edition by URL and passes the suit
   await assert.rejects(healthy(new URL(url).port));
 });
 
-test('compose.yaml names settings, files and images that there are', () => {
+test('compose.yaml names settings, files and images that exist', () => {
   const folder = join(ROOT, 'sidecar/deploy');
   const { services, volumes, networks } = parse(
     readFileSync(join(folder, 'compose.yaml'), 'utf8'),

@@ -145,7 +145,7 @@ const counts = fc.oneof(
   fc.integer({ min: 1, max: 10 }).map((times) => 80 * times),
 );
 
-test('what rounds to zero is the zero of JSON, which has no sign', () => {
+test('a mean that rounds to zero has no sign', () => {
   assert.ok(Object.is(round(-0.0004, 3), 0));
   assert.ok(Object.is(round(-0, 2), 0));
   assert.equal(round(-1.005, 2), -1.01);

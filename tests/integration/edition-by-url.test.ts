@@ -39,7 +39,7 @@ test('an unchanged edition costs one conditional request', async (context) => {
   assert.deepEqual(origin.requests, ['/edition.json']);
 });
 
-test('of a new edition only the files that changed are fetched', async (context) => {
+test('a new edition costs only the files that changed', async (context) => {
   const { origin, source, open } = await published(context);
   const current = await open();
   await publishText(source, ROBOTS, 'User-agent: someone\n');
@@ -48,7 +48,7 @@ test('of a new edition only the files that changed are fetched', async (context)
   assert.deepEqual(origin.requests, ['/edition.json', '/robots.txt']);
 });
 
-test('while an upload is half done the last edition is served; when it is whole, the new one', async (context) => {
+test('the last edition is served until the upload of the new one is complete', async (context) => {
   const { source, open } = await published(context);
   const current = await open();
   const before = current.get();
@@ -87,7 +87,7 @@ test('looks that fail come at growing intervals, up to the usual one', async (co
   await eventually(() => ended === looks - 1);
 });
 
-test('a look that failed is repeated by itself until the edition is whole', async (context) => {
+test('a failed look is repeated until the edition is complete', async (context) => {
   const { source, open } = await published(context);
   const current = await open();
   const before = current.get().digest;
@@ -99,7 +99,7 @@ test('a look that failed is repeated by itself until the edition is whole', asyn
   await eventually(() => current.get().digest !== before);
 });
 
-test('what a failed attempt got is not fetched again', async (context) => {
+test('files that a failed attempt fetched are not fetched again', async (context) => {
   const { origin, source, open } = await published(context);
   const { path, file } = (await manifestOf(source)).resources.at(-1)!;
   for (const place of [path, `/${file}`]) {
@@ -129,7 +129,7 @@ test('a bucket, which knows files by their names alone, is a source', async (con
   for (const { path } of folders) assert.ok(edition.files.get(path), path);
 });
 
-test('an edition that is not there is told by its address', async (context) => {
+test('the error for a missing edition names its address', async (context) => {
   const { origin, source, open } = await published(context);
   await rm(join(source, 'index.html'));
   await assert.rejects(open(), ({ message }: Error) => {

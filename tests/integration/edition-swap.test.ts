@@ -14,7 +14,7 @@ const EDITIONS = 4;
 const READERS = 2;
 const LONG = 1_100_000;
 
-test('while editions follow each other every answer is of one of them, whole', async (context) => {
+test('every answer comes from one edition while editions are replaced', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   await publishText(source, 'robots.txt', textOf(0));
   const origin = await Origin.start(context, source);

@@ -15,7 +15,7 @@ import { testCa } from '../support/test-ca.ts';
 
 /** Go's HTTP server refuses an address that is no percent-encoded UTF-8 itself. */
 const GO_DECIDES = [
-  'an address that is no percent-encoded UTF-8 is the fault of the request',
+  'an address that is no percent-encoded UTF-8 is a 400',
   'every answer is of the type it says, and tells other sites no path',
   'a page takes nothing inline and nothing foreign but pictures',
 ];
@@ -64,7 +64,7 @@ for (const { name, command, version, start, except } of FRONTS) {
     });
 
     await context.test(
-      'browsers are kept on https, and nothing is said of it over http',
+      'browsers are kept on https by a header that http answers lack',
       async () => {
         await assertKeepsOnHttps();
         for (const path of ['/reviews.json', '/', '/api/reviews/search', '/nothing', '/%zz']) {
@@ -75,7 +75,7 @@ for (const { name, command, version, start, except } of FRONTS) {
     );
 
     await context.test(
-      'clients are told apart by where they come from, not by what they say',
+      'the rate of a client belongs to its address, whatever its headers say',
       async (inner) => {
         const limited = await start(inner, { ...behind, sidecar: await limitedSidecar(inner) });
         const statuses = [];

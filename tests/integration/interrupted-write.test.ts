@@ -120,7 +120,7 @@ test('a killed import is finished by the next command, which says so', async (co
   assert.match(await dataset.record(), /Nothing to record/);
 });
 
-test('what a person changed after a kill is not replaced, and both versions stay', async (context) => {
+test('a file that a person changed after a kill is kept, beside the other version', async (context) => {
   const dataset = await threeReviews(context);
   for (let step = 1; ; step++) {
     await runKilledAt(step, [...WITHDRAW, dataset.folder]);

@@ -37,7 +37,7 @@ test('an answer is computed once, and each spelling of its question has its own 
   }
 });
 
-test('what is compressed is computed once for each encoding, also if requests come together', async (context) => {
+test('each encoding is computed once, also for simultaneous requests', async (context) => {
   const { open, searches } = await editions(context);
   const ask = open();
   const encodings = ['identity', 'br', 'gzip'];

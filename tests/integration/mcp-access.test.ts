@@ -64,7 +64,7 @@ const onlyOne = () =>
     fetch: (path: string, init?: RequestInit) => app.request(path, init),
   }));
 
-test('where origins are named, another one is refused with a JSON-RPC error', async () => {
+test('an origin outside the named ones gets a JSON-RPC error', async () => {
   const door = await onlyOne();
   for (const origin of ['https://evil.example', 'http://assistant.example', 'null']) {
     const { status, headers, body } = await post(door, request('ping'), { origin });
@@ -74,7 +74,7 @@ test('where origins are named, another one is refused with a JSON-RPC error', as
   }
 });
 
-test('a named origin is answered by name, and caches are told', async () => {
+test('the answer to a named origin repeats it and varies by Origin', async () => {
   const door = await onlyOne();
   const { status, headers } = await post(door, request('ping'), { origin: ALLOWED });
   assert.equal(status, 200);
@@ -91,7 +91,7 @@ test("the site's own origin is always allowed", async () => {
   assert.deepEqual([status, headers.get('access-control-allow-origin')], [200, origin]);
 });
 
-test('what is no browser sends no origin and is answered', async () => {
+test('a request without an origin is answered', async () => {
   assert.equal((await post(await onlyOne(), request('ping'))).status, 200);
 });
 

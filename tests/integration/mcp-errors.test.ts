@@ -41,7 +41,7 @@ test('a method that throws is -32603 without inner text, and is logged with it',
   assert.deepEqual(lines, []);
 });
 
-test('what fails outside of any method has a JSON-RPC error as well, and is logged', async () => {
+test('a failure outside of any method is logged and gets a JSON-RPC error', async () => {
   const lines: string[] = [];
   const logger = jsonLogger('error', (line) => void lines.push(line));
   const clock = () => {

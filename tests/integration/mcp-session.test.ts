@@ -26,7 +26,7 @@ test('a session is good until it expires, and not a second longer', () => {
   assert.ok(!sessions.isLive(id));
 });
 
-test('whoever has the secret accepts a session, whoever has not does not', () => {
+test('a session is accepted by servers with its secret and by no other', () => {
   const id = new Sessions(SECRET, () => NOW).issue('2025-06-18', PLAIN_CLIENT);
   assert.ok(new Sessions(SECRET, () => NOW).isLive(id));
   assert.ok(!new Sessions(`${SECRET}.`, () => NOW).isLive(id));
@@ -51,7 +51,7 @@ test('ended sessions are remembered up to a bound, the last ended longest', () =
   assert.ok(ids.slice(1).every((id) => !sessions.isLive(id)));
 });
 
-test('25,000 initialises leave memory where it was', async () => {
+test('25,000 sessions leave memory where it was', async () => {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
   const endpoint = await sampleMcp();

@@ -112,7 +112,7 @@ test('a header that HTTP cannot carry fails the exchange and nothing else', asyn
   assert.equal((await hub.send(delivery(peer.url()))).kind, 'response');
 });
 
-test('nobody listening is a failure', async (context) => {
+test('a refused connection is a failure', async (context) => {
   const { peer, hub } = await start(context);
   await peer.close();
   assert.deepEqual(await hub.send(delivery(peer.url())), {
@@ -200,7 +200,7 @@ test('a new connection that is closed is not tried again', async (context) => {
   assert.equal(peer.requests.length, 1);
 });
 
-test('what was answered in part is not sent again', async (context) => {
+test('a request that was answered in part is not sent again', async (context) => {
   const { url, seen } = await keepAlivePeer(context, () => 'HTTP/1.1 200 OK\r\ncontent-');
   const hub = outbound(context);
   await hub.send(delivery(url));
@@ -208,7 +208,7 @@ test('what was answered in part is not sent again', async (context) => {
   assert.equal(seen.length, 2);
 });
 
-test('what took too long is not sent again', async (context) => {
+test('a request that took too long is not sent again', async (context) => {
   const { peer, hub } = await start(context);
   await hub.send(delivery(peer.url()));
   peer.handle(() => {});

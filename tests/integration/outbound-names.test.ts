@@ -32,7 +32,7 @@ for (const name of ['empty.example', 'missing.example']) {
   });
 }
 
-test('nobody is asked what localhost is', async (context) => {
+test('the name localhost is never looked up', async (context) => {
   const { lookup, asked } = await lookupIn(context, ZONE);
   assert.deepEqual(await lookup('localhost'), ['127.0.0.1']);
   assert.deepEqual(await lookup('callback.localhost'), ['127.0.0.1']);

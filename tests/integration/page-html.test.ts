@@ -99,7 +99,7 @@ test('the footer of every page states under which terms the data may be used', (
   }
 });
 
-test('what people wrote has its language and its own direction', async () => {
+test('texts of people have their own language and direction', async () => {
   const { reviews } = await readDataset(client);
   for (const { path, html } of pages) {
     const quotes = [...elements(html, 'blockquote'), ...elements(html, 'q')];

@@ -41,7 +41,7 @@ test('every internal link leads to a file of the edition', () => {
   assert.ok(checked > 5000);
 });
 
-test('what is excused from being a file is none', () => {
+test('an address that is excused from being a file is none', () => {
   assert.deepEqual(
     [...NOT_FILES].filter((path) => files.has(path)),
     [],

@@ -61,7 +61,7 @@ test('follows no redirect', async (context) => {
   assert.equal(requests, 1);
 });
 
-test('says in one line that nobody listens', async (context) => {
+test('says in one line that the hub does not listen', async (context) => {
   const url = await hub(context, () => {});
   const nobody = url.replace(/:\d+/, `:${await freePort()}`);
   await assert.rejects(pingHub(nobody, SITE), {

@@ -11,7 +11,7 @@ import { sampleApp } from '../support/targets.ts';
 
 const PAGES = 20;
 
-test('without the code of pages the log says so and they answer 503', async (context) => {
+test('pages without their code answer 503, and the log says so', async (context) => {
   const lines: string[] = [];
   const logger = jsonLogger('info', (line) => lines.push(line));
   const renderPage = await findRenderer(await temporaryFolder(context), logger);

@@ -65,7 +65,7 @@ test('a bad setting stops the start and names itself', async () => {
   );
 });
 
-test('a folder without an edition is said to be one, with what to do', async (context) => {
+test('the error for a folder without an edition says what to do', async (context) => {
   const folder = await temporaryFolder(context);
   await assert.rejects(
     startSidecar({ EDITION: folder, DATA_DIR: folder }),

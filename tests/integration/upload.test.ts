@@ -167,7 +167,7 @@ test(
 );
 
 test(
-  'killed at any step, it leaves a whole edition, and the next run completes it',
+  'an upload killed at any step leaves a complete edition, and the next run finishes it',
   aws,
   async (context) => {
     const { source, storage, start, upload, withdrawn, assertHoldsEdition } = await setUp(

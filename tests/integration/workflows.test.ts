@@ -93,7 +93,7 @@ for (const file of files) {
   const parsed = () => workflow.parse(document.toJS());
   const steps = () => stepsOf(file);
 
-  test(`${file} is YAML without a fault, with the keys that GitHub knows`, () => {
+  test(`${file} is valid YAML with the keys that GitHub knows`, () => {
     assert.deepEqual([...document.errors, ...document.warnings], []);
     parsed();
   });
@@ -111,7 +111,7 @@ for (const file of files) {
     for (const what of used) assert.match(what, /^[\w-]+\/[\w-]+@[\da-f]{40} # v\d+\.\d+\.\d+$/);
   });
 
-  test(`${file} runs scripts and files that exist, in shell without a fault`, () => {
+  test(`${file} runs scripts and files that exist, in valid shell`, () => {
     for (const { run } of steps()) {
       if (run === undefined) continue;
       for (const [, name] of run.matchAll(/npm run (?:--silent )?([a-z:]+)/g)) {
@@ -185,7 +185,7 @@ const syncing = () => jobsOf('.github/workflows/sync.yml');
 const secretsOf = ({ env = {} }: Step): string[] =>
   Object.values(env).flatMap((value) => /secrets\.(\w+)/.exec(value)?.[1] ?? []);
 
-test('where there is a secret, nothing is installed with the scripts of packages', () => {
+test('a job with a secret installs packages without their scripts', () => {
   for (const [name, { steps }] of [...deploying(), ...syncing()]) {
     for (const { run = '' } of steps) {
       if (INSTALLS.test(run)) assert.match(run, /--ignore-scripts\b/, `${name}: ${run}`);
@@ -235,7 +235,7 @@ test('a job that may write, and a step that has a token, runs no program and no 
   }
 });
 
-test('the hub is told last, only of what was deployed, and the sidecar is asked what it serves', () => {
+test('the hub is pinged last, after the sidecar serves the deployed edition', () => {
   const jobs = new Map(deploying());
   const { needs, steps } = jobs.get('notify')!;
   assert.equal(needs, 'deploy');

@@ -37,7 +37,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('an entry bears the times of its review', async () => {
+  test('an entry has the times of its review', async () => {
     const { reviews } = await target.dataset();
     (await entriesOf(target)).forEach((entry, at) => {
       const { date, updated_at: updatedAt } = reviews[at]!;

@@ -26,7 +26,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('an Authorization header does not stand in the way of a 304', async () => {
+  test('an Authorization header does not prevent a 304', async () => {
     for (const path of await dataPaths(target)) {
       const etag = (await target.fetch(path)).headers.get('etag')!;
       const headers = { authorization: 'Bearer abc', 'if-none-match': etag };
@@ -34,7 +34,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('nobody is asked for credentials or given a cookie', async () => {
+  test('no answer asks for credentials or sets a cookie', async () => {
     for (const path of [...(await dataPaths(target)), ...(await pagePaths(target))]) {
       const { headers, status } = await target.fetch(path);
       assert.equal(status, 200, path);

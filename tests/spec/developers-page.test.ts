@@ -61,7 +61,7 @@ forEachTarget((target) => {
     for (const { command } of shown) assert.doesNotMatch(command, /authorization|token|api.?key/i);
   });
 
-  test('says that there is no key, and what Mcp-Session-Id is not', () => {
+  test('says that requests need no key, and what Mcp-Session-Id is not', () => {
     const text = textOf(html).replace(/\s+/g, ' ');
     assert.match(text, /Send no Authorization header/);
     assert.match(text, /Leave the token fields of MCP clients blank/);

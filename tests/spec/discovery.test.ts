@@ -105,7 +105,7 @@ forEachTarget((target) => {
     assert.match(xml, /<!-- This is a feed: /);
   });
 
-  test('who opens the feed in a browser gets it as XML to style, the same bytes', async () => {
+  test('a browser gets the same bytes of the feed, as XML with a style', async () => {
     const feed = await target.fetch('/feed.xml');
     const opened = await target.fetch('/feed.xml', { headers: { 'sec-fetch-dest': 'document' } });
     assert.equal(feed.headers.get('content-type'), 'application/atom+xml');

@@ -45,7 +45,7 @@ forEachTarget((target) => {
     JSON.parse(await response.text());
   });
 
-  test('what is decoded is the plain bytes, at fewer bytes', async () => {
+  test('the encoded bytes are fewer and decode to the plain ones', async () => {
     for (const path of await compressedPaths(target)) {
       const plain = await bytesOf(await get(target, path, 'identity'));
       for (const encoding of ['br', 'gzip'] as const) {

@@ -17,17 +17,17 @@ const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
 const MARK = 'echo-me-not';
 
 forEachTarget((target) => {
-  test('where there is nothing, programs get 404 with the error body', async () => {
+  test('a program gets 404 with the error body at an unknown path', async () => {
     for (const path of NOWHERE_JSON) {
       assert.equal((await errorOf(target, path, 404)).error, 'not_found', path);
     }
   });
 
-  test('where there is nothing, people get a page with 404', async () => {
+  test('a person gets a page with 404 at an unknown path', async () => {
     for (const path of NOWHERE_PAGE) await assertPage(await target.fetch(path), 404, path);
   });
 
-  test('a method that no resource takes is 405 and Allow names those it does', async () => {
+  test('an unsupported method is 405, and Allow names the supported ones', async () => {
     for (const path of [...(await dataPaths(target)), ...(await pagePaths(target))]) {
       for (const method of WRITES) {
         const response = await target.fetch(path, { method });
@@ -46,7 +46,7 @@ forEachTarget((target) => {
     await assertPage(await target.fetch('/', { method: 'DELETE' }), 405, '/');
   });
 
-  test('where there is nothing, a write too is 404', async () => {
+  test('a write to an unknown path is 404', async () => {
     for (const path of ['/api/nothing', '/nothing.json', '/nothing']) {
       assert.equal((await target.fetch(path, { method: 'POST' })).status, 404, path);
     }
@@ -72,7 +72,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('an address that is no percent-encoded UTF-8 is the fault of the request', async () => {
+  test('an address that is no percent-encoded UTF-8 is a 400', async () => {
     for (const path of ['/%', '/%zz', '/%E0%A4%A', '/%ff.json', '/api/%', '/api/%ed%a0%80']) {
       const { status } = await target.fetch(path);
       assert.ok(status === 400 || status === 404, `${path}: ${status}`);
@@ -82,7 +82,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('an error is not kept by caches as the resource would be', async () => {
+  test('caches do not keep an error like its resource', async () => {
     for (const path of ['/api/reviews/search?rating=9', '/api/reviews/since/x', '/api/nothing']) {
       assert.equal((await target.fetch(path)).headers.get('cache-control'), 'no-store', path);
     }

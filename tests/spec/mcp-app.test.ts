@@ -77,7 +77,7 @@ forEachTarget((target) => {
     assert.deepEqual(await htmlErrors(contents[0].text), []);
   });
 
-  test('what the card shows, the text of the tool says too', async () => {
+  test('the text of the tool says all that the card shows', async () => {
     const { text } = await target.json<{ text: string }>('/mcp-app.json');
     const { rating, praised, criticized } = await answerOf(target, 'get_summary');
     const html = text.replaceAll(/&#39;|&#x27;/g, "'").replaceAll('&amp;', '&');

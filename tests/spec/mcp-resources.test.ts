@@ -86,7 +86,7 @@ forEachTarget((target) => {
     assert.deepEqual(await read(REVIEW.replace('{id}', reviews[7]!.id)), reviews[7]);
   });
 
-  test('what is no resource is -32002 and names what was asked for', async () => {
+  test('an unknown resource is -32002, with its URI', async () => {
     for (const uri of [
       'reviews://nothing',
       'reviews://review/',
@@ -119,13 +119,13 @@ forEachTarget((target) => {
     assert.ok(values.includes(items[0].id));
   });
 
-  test('there is nothing to complete of what there is not', async () => {
+  test('an unknown argument has no completions', async () => {
     const none = { values: [], hasMore: false };
     assert.deepEqual(await complete({ type: 'ref/prompt', name: PROMPT }, 'x', ''), none);
     assert.deepEqual(await complete({ type: 'ref/resource', uri: 'x' }, 'id', ''), none);
   });
 
-  test('completing a prompt that there is not is -32602', async () => {
+  test('completing an unknown prompt is -32602', async () => {
     const params = { ref: { type: 'ref/prompt', name: 'x' }, argument: { name: 'x', value: '' } };
     const { body } = await post(target, request('completion/complete', params));
     assert.equal(body!.error!.code, -32602);
@@ -168,7 +168,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a prompt about a service that there is not says which there are', async () => {
+  test('a prompt about an unknown service lists the known ones', async () => {
     for (const args of [{ service: 'teleportation' }, {}]) {
       const params = { name: PROMPT, arguments: args };
       const { body } = await post(target, request('prompts/get', params));

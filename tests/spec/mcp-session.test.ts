@@ -31,7 +31,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('initialize answers the newest version where the asked one is not spoken', async () => {
+  test('initialize answers an unknown version with the newest one', async () => {
     for (const version of ['2025-03-26', '2024-11-05', '2026-07-28', 'latest', '']) {
       const { body } = await post(target, initialize(version));
       assert.equal(body!.result.protocolVersion, NEWEST, version);
@@ -93,7 +93,7 @@ forEachTarget((target) => {
     assert.equal((await post(target, request('ping'), id)).status, 200);
   });
 
-  test('who has no session is served as well', async () => {
+  test('a request without a session is served', async () => {
     const { tools } = await ask(target, 'tools/list');
     assert.equal(tools.length, Object.keys(MCP_TOOLS).length);
   });
@@ -136,7 +136,7 @@ forEachTarget((target) => {
     assert.deepEqual([status, body!.error!.code], [400, -32000]);
   });
 
-  test('a version that is not spoken is 400 and names those that are', async () => {
+  test('an unknown version is 400, with the known ones', async () => {
     const headers = { 'mcp-session-id': await open(), 'mcp-protocol-version': '2024-11-05' };
     const { status, body } = await post(target, request('tools/list'), headers);
     assert.deepEqual([status, body!.id, body!.error!.code], [400, 1, -32022]);

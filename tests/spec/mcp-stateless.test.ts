@@ -62,7 +62,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('the answers are those of the older revisions', async () => {
+  test('the answers equal those of the older revisions', async () => {
     const params = { name: 'search_reviews', arguments: { query: 'boiler', limit: 3 } };
     const older = (await post(target, request('tools/call', params))).body!.result;
     const { content, structuredContent } = (await call('tools/call', params)).body!.result;
@@ -82,7 +82,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('headers that say something else than the message are -32020', async () => {
+  test('headers that contradict the message are -32020', async () => {
     const tool = { name: 'get_summary', arguments: {} };
     for (const [method, params, headers] of [
       ['tools/list', {}, { 'mcp-method': 'prompts/list' }],
@@ -110,7 +110,7 @@ forEachTarget((target) => {
     assert.equal(status, 200);
   });
 
-  test('a version that is not spoken is -32022 with those that are', async () => {
+  test('an unknown version is -32022, with the known ones', async () => {
     const version = '2099-01-01';
     const _meta = { ...META, 'io.modelcontextprotocol/protocolVersion': version };
     const answer = await call('tools/list', { _meta }, { 'mcp-protocol-version': version });
@@ -128,7 +128,7 @@ forEachTarget((target) => {
     assert.deepEqual(answer.body!.error!.data, { supported: [VERSION], requested: version });
   });
 
-  test('methods that this revision has not are 404 with -32601', async () => {
+  test('methods of other revisions are 404 with -32601', async () => {
     for (const method of [
       'initialize',
       'ping',
@@ -145,7 +145,7 @@ forEachTarget((target) => {
     assertFault(await call('resources/read', { uri }), 200, -32602);
   });
 
-  test('a session that nobody issued does not matter here', async () => {
+  test('an unknown session is ignored', async () => {
     assert.equal((await call('tools/list', {}, { 'mcp-session-id': 'x' })).status, 200);
   });
 });

@@ -440,7 +440,7 @@ forEachTarget((target) => {
     assert.deepEqual(await answerOf(target, 'get_trend', { months: 120 }), last(120));
   });
 
-  test('get_summary answers what is said of all reviews together', async () => {
+  test('get_summary answers the digest of all reviews', async () => {
     const { summary, overall_sentiment, pull_quote, review_count, date_range, model, coverage } =
       await digest();
     const answer = await answerOf(target, 'get_summary');
@@ -462,7 +462,7 @@ forEachTarget((target) => {
     });
   });
 
-  test('invalid arguments of a search are told as the HTTP search tells them', async () => {
+  test('invalid arguments of a search have the messages of the HTTP search', async () => {
     for (const filters of [
       { rating: 0 },
       { rating: 9, min_rating: 0.5, limit: 101 },
@@ -480,7 +480,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('values of another type are refused: a model sends numbers as numbers', async () => {
+  test('values of another type are refused: numbers are numbers, not text', async () => {
     const { issues } = await toolErrorOf(target, 'search_reviews', {
       rating: '5',
       min_rating: '4',
@@ -500,7 +500,7 @@ forEachTarget((target) => {
     );
   });
 
-  test('a word where a list belongs is told so', async () => {
+  test('a word in the place of a list gets a message that says so', async () => {
     const { issues } = await toolErrorOf(target, 'count_reviews', { group_by: 'month' });
     assert.match(
       issues[0].message,
@@ -508,7 +508,7 @@ forEachTarget((target) => {
     );
   });
 
-  test('an argument that a tool has not is refused by name', async () => {
+  test('an unknown argument is refused by name', async () => {
     for (const name of NAMES) {
       const { error, issues } = await toolErrorOf(target, name, { surprise: 1 });
       assert.equal(error, 'invalid_parameters');
@@ -540,7 +540,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a name that nobody has is told with what may be meant, and with every id', async () => {
+  test('an unknown name gets suggestions and every id', async () => {
     const { aspects, entities, topics } = await digest();
     for (const [tool, argument, kind, entries] of [
       ['get_aspect_sentiment', 'aspect', 'aspect', aspects],
@@ -562,7 +562,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('an unknown review is told with ids that are nearly it', async () => {
+  test('an unknown review gets the ids that are most like it', async () => {
     const { reviews } = await target.dataset();
     const { id } = reviews[42]!;
     const slip = `${id.slice(0, -1)}${id.endsWith('0') ? '1' : '0'}`;

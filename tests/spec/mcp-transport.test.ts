@@ -20,7 +20,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('what needs no answer is 202 without a body', async () => {
+  test('a message that needs no answer is 202 without a body', async () => {
     for (const message of [
       NOTIFICATION,
       { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } },
@@ -32,7 +32,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a cancellation that names the id of another client disturbs nobody', async () => {
+  test('a cancellation does not end the request of another client', async () => {
     const calls = Array.from({ length: 50 }, (_, id) => post(target, request('ping', {}, id)));
     const cancels = Array.from({ length: 50 }, (_, requestId) =>
       post(target, { ...NOTIFICATION, method: 'notifications/cancelled', params: { requestId } }),
@@ -79,14 +79,14 @@ forEachTarget((target) => {
     assert.equal((await post(target, faulty)).body!.id, 'mine');
   });
 
-  test('a method nobody knows is -32601, also one of the language itself', async () => {
+  test('an unknown method is -32601, also one named like a member of every object', async () => {
     for (const method of ['tools/nothing', 'logging/setLevel', 'toString', '__proto__', '']) {
       const { status, body } = await post(target, request(method));
       assert.deepEqual([status, body!.error!.code], [200, -32601], method);
     }
   });
 
-  test('params that are not as MCP has them are -32602, without inner text', async () => {
+  test('params of another shape are -32602, without inner text', async () => {
     for (const [method, params] of [
       ['initialize', {}],
       ['tools/call', undefined],
@@ -104,7 +104,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a task is not made of what was asked for as one: the answer comes at once', async () => {
+  test('a call that asks for a task is answered at once', async () => {
     const params = { name: 'get_summary', arguments: {}, task: { ttl: 1000 } };
     const { body } = await post(target, request('tools/call', params));
     assert.ok(body!.result.structuredContent);

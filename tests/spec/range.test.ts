@@ -56,7 +56,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('what is no single range of bytes is ignored', async () => {
+  test('anything but a single range of bytes is ignored', async () => {
     const { bytes } = await whole(target);
     for (const range of [
       'bytes=5-2',
@@ -88,7 +88,7 @@ forEachTarget((target) => {
     assert.equal((await part(target, 'bytes=0-9', { 'if-none-match': etag })).status, 304);
   });
 
-  test('a range is of GET only: HEAD describes the whole (RFC 9110, section 14.2)', async () => {
+  test('a HEAD ignores a range and describes the full file (RFC 9110, section 14.2)', async () => {
     const { bytes } = await whole(target);
     for (const range of ['bytes=0-9', `bytes=${bytes.length}-`]) {
       const response = await target.fetch(PATH, { method: 'HEAD', headers: { range } });
@@ -97,7 +97,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a resource that says it takes ranges does, and another answers whole', async () => {
+  test('a resource takes ranges exactly if it says so', async () => {
     for (const path of await dataPaths(target)) {
       const { headers } = await target.fetch(path);
       const expected = headers.get('accept-ranges') === 'bytes' ? 206 : 200;

@@ -43,7 +43,7 @@ test('one search too many is 429, until Retry-After is over', inMemory, async ()
   assert.equal(await statusOf(), 429);
 });
 
-test('after a quiet minute the whole rate is there again, and no more', inMemory, async () => {
+test('a quiet minute restores the full rate and no more', inMemory, async () => {
   let now = 0;
   const app = await sampleApp({ searchRate: 3, now: () => now });
   const statusOf = async () => (await app.request(SEARCH)).status;

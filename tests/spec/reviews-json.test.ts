@@ -43,7 +43,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('what is known is published or counted with the reason it is not', async () => {
+  test('every known review is published or counted with a reason', async () => {
     const { coverage, reviews } = await target.dataset();
     assert.equal(coverage.published, reviews.length);
     const excluded = coverage.excluded.reduce((total, { count }) => total + count, 0);

@@ -64,11 +64,11 @@ forEachTarget((target) => {
     assert.deepEqual(rest, await searchOf(target, '?rating=5'));
   });
 
-  test('nothing ignored is nothing said', async () => {
+  test('a search without unknown parameters names none', async () => {
     assert.equal('ignored_params' in (await searchOf(target, '?rating=5')), false);
   });
 
-  test('names that objects have by birth are unknown parameters like any other', async () => {
+  test('names of members of every object are unknown parameters', async () => {
     const names = ['__proto__', 'constructor', 'toString'];
     const { ignored_params: ignored } = await searchOf(target, `?${names.join('=1&')}=1`);
     assert.deepEqual(ignored?.toSorted(), names.toSorted());

@@ -105,7 +105,7 @@ forEachTarget((target) => {
     ]);
   });
 
-  test('where nothing matches, searches that find something are links, with their counts', async () => {
+  test('an empty result links to searches with matches, with their counts', async () => {
     for (const [search, least] of [
       ['query=water+zebra&max_rating=2', 2],
       ['query=leakign', 2],
@@ -167,7 +167,7 @@ forEachTarget((target) => {
     );
   });
 
-  test('a name nobody has stays a filter, and finds nothing', async () => {
+  test('an unknown name stays a filter and finds nothing', async () => {
     const html = await page(target, '/search/?mentions_technician=Nobody+Such');
     assert.match(textOf(html), /Without: Nobody Such/);
     assert.equal(elements(html, 'article').length, 0);
@@ -237,7 +237,7 @@ forEachTarget((target) => {
     });
   }
 
-  test('a name that nothing has is said to be unknown, with what may have been meant', async () => {
+  test('an unknown name gets a message with suggestions', async () => {
     const { services } = (await target.manifest()).names;
     const label = services[0]!.names[0]!;
     const html = await page(

@@ -149,7 +149,7 @@ forEachTarget((target) => {
     assert.deepEqual(issues.map(({ path }) => path[0]).sort(), Object.keys(REFUSED).sort());
   });
 
-  test('a fault of one parameter is listed beside another given twice', async () => {
+  test('an issue of one parameter is listed beside another parameter given twice', async () => {
     const issues = await issuesOf(target, 'rating=9&limit=5&limit=5&query=fine&utm=1');
     assert.deepEqual(issues.map(({ path }) => path[0]).sort(), ['limit', 'rating']);
   });
@@ -163,7 +163,7 @@ forEachTarget((target) => {
     assert.ok(!answer.includes(mark), answer);
   });
 
-  test('a query that is not UTF-8 or not percent-encoded is no failure of the service', async () => {
+  test('a query that is not UTF-8 or not percent-encoded is a 400', async () => {
     for (const query of ['%', '%zz', '%ff', '%ed%a0%80', '%00']) {
       const { status } = await target.fetch(`${SEARCH}?query=${query}`);
       assert.ok(status === 200 || status === 400, `${query}: ${status}`);

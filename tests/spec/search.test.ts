@@ -79,7 +79,7 @@ forEachTarget((target) => {
     }
   });
 
-  test('a name that nobody has matches nothing', async () => {
+  test('an unknown name matches nothing', async () => {
     for (const name of ['mentions_technician', 'mentions_service']) {
       const { matched } = await assertMatches(target, { [name]: 'no one of this name' });
       assert.equal(matched, 0);

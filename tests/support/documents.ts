@@ -42,6 +42,13 @@ export function comments(source: string): string[] {
   return [...blocks, ...lines].map(withoutMarks);
 }
 
+/** Returns the name of every test, as written: with its escapes and the `${…}` of templates. */
+export function testNames(source: string): string[] {
+  return [...source.matchAll(/\btest\(\s*(['`"])((?:\\.|(?!\1)[^\\])*)\1/g)].map(
+    ([, , name]) => name!,
+  );
+}
+
 function withoutMarks(comment: string): string {
   return comment.replace(/^\s*(\*|\/\/) ?/gm, '').trim();
 }

@@ -66,7 +66,7 @@ test('a text that addresses people is not', () => {
   for (const text of TO_PEOPLE) assert.ok(!addressesMachine(text), text);
 });
 
-test('of the known injections those to a model are flagged', () => {
+test('known injections are flagged if they address a model', () => {
   for (const name of ['order to a model', 'end of a tool result', 'tokens of a chat'] as const) {
     assert.ok(addressesMachine(INJECTIONS[name]!), name);
   }

@@ -11,14 +11,14 @@ const lexicon = sentimentLexicon({ words: {}, phrases: {} }, [], TRADE);
 const finder = new AspectFinder([{ id: 'manner', terms: ['rude', 'polite', 'barked'] }]);
 const found = (text: string) => finder.find(readText(text, lexicon)).length;
 
-test('what is said of somebody else is not said of this business', () => {
+test('an opinion of another business is no opinion of this one', () => {
   assert.equal(found('The last company was rude.'), 0);
   assert.equal(found('Other plumbers were rude, these were polite.'), 1);
   assert.equal(found('The plumber we had before them was rude.'), 0);
   assert.equal(found('Our dog barked.'), 0);
 });
 
-test('somebody else who is not the subject takes nothing away', () => {
+test('another business that is not the subject takes no opinion away', () => {
   assert.equal(found('They were so rude that I called another company.'), 1);
   assert.equal(found('The company was polite.'), 1);
   assert.equal(found('The plumber was rude.'), 1);

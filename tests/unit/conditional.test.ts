@@ -8,49 +8,45 @@ const MODIFIED = Date.UTC(2026, 0, 1) / 1000;
 const at = (offset: number) => new Date((MODIFIED + offset) * 1000).toUTCString();
 
 /** RFC 9110, section 13: the headers of a request, and true for a 304. */
-const CASES: [
-  behaviour: string,
-  ifNoneMatch: string | null,
-  since: string | null,
-  same: boolean,
-][] = [
-  ['no condition', null, null, false],
-  ['the same tag', ETAG, null, true],
-  ['a weak form of it', `W/${ETAG}`, null, true],
-  ['another tag', '"abd"', null, false],
-  ['a tag that begins alike', '"ab"', null, false],
-  ['a list with it', `"x", ${ETAG} , "y"`, null, true],
-  ['a list without spaces', `"x",${ETAG}`, null, true],
-  ['a list without it', '"x", "y"', null, false],
-  ['a tag with a comma in it', '"abc,abc"', null, false],
-  ['a tag that holds it', '"x\\"abc"', null, false],
-  ['a star', '*', null, true],
-  ['a star with spaces', ' * ', null, true],
-  ['a quoted star', '"*"', null, false],
-  ['a tag without quotes', 'abc', null, false],
-  ['nothing', '', null, false],
-  ['another case', '"ABC"', null, false],
-  ['another tag, though not modified since', '"x"', at(0), false],
-  ['the same tag, though modified since', ETAG, at(-10), true],
-  ['the time itself', null, at(0), true],
-  ['a later time', null, at(1), true],
-  ['an earlier time', null, at(-1), false],
-  ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
-  ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
-  ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
-  ['an earlier time as asctime writes it', null, 'Wed Dec 31 23:59:59 2025', false],
-  ['a time that is none', null, 'yesterday', false],
-  ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
-  ['an empty time', null, '', false],
-];
+const CASES: [behavior: string, ifNoneMatch: string | null, since: string | null, same: boolean][] =
+  [
+    ['no condition', null, null, false],
+    ['the same tag', ETAG, null, true],
+    ['a weak form of it', `W/${ETAG}`, null, true],
+    ['another tag', '"abd"', null, false],
+    ['a tag that begins alike', '"ab"', null, false],
+    ['a list with it', `"x", ${ETAG} , "y"`, null, true],
+    ['a list without spaces', `"x",${ETAG}`, null, true],
+    ['a list without it', '"x", "y"', null, false],
+    ['a tag with a comma in it', '"abc,abc"', null, false],
+    ['a tag that holds it', '"x\\"abc"', null, false],
+    ['a star', '*', null, true],
+    ['a star with spaces', ' * ', null, true],
+    ['a quoted star', '"*"', null, false],
+    ['a tag without quotes', 'abc', null, false],
+    ['nothing', '', null, false],
+    ['another case', '"ABC"', null, false],
+    ['another tag, though not modified since', '"x"', at(0), false],
+    ['the same tag, though modified since', ETAG, at(-10), true],
+    ['the time itself', null, at(0), true],
+    ['a later time', null, at(1), true],
+    ['an earlier time', null, at(-1), false],
+    ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
+    ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
+    ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
+    ['an earlier time as asctime writes it', null, 'Wed Dec 31 23:59:59 2025', false],
+    ['a time that is none', null, 'yesterday', false],
+    ['a day that is none', null, 'Thu, 99 Jan 2026 00:00:00 GMT', false],
+    ['an empty time', null, '', false],
+  ];
 
 const VALIDATORS = { etag: ETAG, lastModified: MODIFIED };
 /** Returns the status that conditions lead to. */
 const statusOf = (conditions: Record<string, string | null>, validators: Validators = VALIDATORS) =>
   conditionStatus({ get: (name) => conditions[name] ?? null }, validators);
 
-for (const [behaviour, ifNoneMatch, since, same] of CASES) {
-  test(`answers ${same ? '304' : 'in full'} to ${behaviour}`, () => {
+for (const [behavior, ifNoneMatch, since, same] of CASES) {
+  test(`answers ${same ? '304' : 'in full'} to ${behavior}`, () => {
     const conditions = { 'if-none-match': ifNoneMatch, 'if-modified-since': since };
     assert.equal(statusOf(conditions), same ? 304 : undefined);
   });

@@ -11,7 +11,7 @@ const line = (fields: object) =>
     ...fields,
   })}\n`;
 
-test('an annotation of a review that there is not is named with its line', async (context) => {
+test('an annotation of an unknown review is named with its line', async (context) => {
   const found = await issuesOf(context, { [FILE]: line({}) });
   assert.deepEqual(found, [
     `content/${FILE}:1: review_id: no review has this id (was "01KRJ4T2M8QWERTY0123456789")`,

@@ -90,7 +90,7 @@ test('refuses unknown, missing and bad fields of the business', async (context) 
   ]);
 });
 
-test('refuses an aspect that a topic names and nobody has', async (context) => {
+test('refuses an unknown aspect of a topic', async (context) => {
   const topics = `[
   {
     "id": "estimates",
@@ -125,7 +125,7 @@ test('needs business.json and no other file', async (context) => {
   assert.ok(faq.every(({ answer }) => answer === null));
 });
 
-test('refuses what stands in the place of a folder', async (context) => {
+test('refuses a file in the place of a folder', async (context) => {
   assert.deepEqual(await issuesOf(context, { reviews: '', annotations: '', faq: '' }), [
     'content/reviews: cannot be read: ENOTDIR',
     'content/annotations: cannot be read: ENOTDIR',

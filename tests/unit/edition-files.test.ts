@@ -51,7 +51,7 @@ test('knows the type of what a site is made of', () => {
   assert.equal(mediaType('robots.txt'), 'text/plain; charset=utf-8');
 });
 
-test('refuses a file whose type nobody stated, naming it', () => {
+test('refuses a file of unknown type, naming it', () => {
   for (const file of ['manual.pdf', '.well-known/security', 'a.JSON.bak', 'html']) {
     assert.throws(() => mediaType(file), { message: `${file}: no media type is known for it` });
   }

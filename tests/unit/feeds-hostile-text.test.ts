@@ -46,7 +46,7 @@ function feedsOf(hostile: string) {
 }
 
 for (const hostile of HOSTILE) {
-  test(`lets ${hostile} survive as text, wherever it stands`, () => {
+  test(`lets ${hostile} survive as text, in every field`, () => {
     const { xml, entry, item } = feedsOf(hostile);
     assert.equal(child(child(entry, 'author'), 'name').text, hostile);
     assert.equal(shownText(child(entry, 'title').text), `★★★★★ ${hostile}`);

@@ -30,7 +30,7 @@ test('a file is read once, also by requests that come together', async () => {
   assert.deepEqual(read, ['a']);
 });
 
-test('beyond its bytes the file that was not used for longest goes', async () => {
+test('a full cache drops the file that was not used for longest', async () => {
   const { cache, load } = cacheOf(100);
   for (const name of 'abc') await load(name, 30);
   assert.equal(await kept(cache, 'abc'), 'abc');

@@ -6,7 +6,7 @@ import { componentSchemas } from '../../src/resources/openapi/components.ts';
 import { abridge, excerpt, layOut } from '../../src/resources/json-text.ts';
 import { fieldRows, fieldType } from '../../src/developers/fields.ts';
 
-test('an abridged answer says what was left out, where it stood', () => {
+test('an abridged answer marks the places where it leaves something out', () => {
   const records = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, { at }]));
   assert.deepEqual(abridge({ list: [1, 2, 3], empty: [], none: null, records }), {
     list: [1, '… 2 more'],

@@ -23,7 +23,7 @@ function aspect(id: string, positive: number, neutral: number, negative: number)
   };
 }
 
-test('praises by the surplus of praise, criticises by the number of critical reviews', () => {
+test('praises by the surplus of praise, criticizes by the number of critical reviews', () => {
   const { praised, criticized } = praisedAndCriticized([
     aspect('price', 50, 10, 40),
     aspect('manners', 40, 0, 1),
@@ -55,7 +55,7 @@ test('leaves out what a handful of reviews mention, and what nobody blames', () 
   );
 });
 
-test('praised is what is praised more than the business as a whole, which is itself left out', () => {
+test('an aspect is praised if it is praised more than the business, which is not listed', () => {
   const { praised, criticized } = praisedAndCriticized([
     aspect('overall', 500, 0, 20),
     aspect('work', 80, 0, 20),

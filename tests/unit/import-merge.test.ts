@@ -386,7 +386,7 @@ test('records where reviews came from, and the build publishes the rule', async 
   );
 });
 
-test('what it writes is content that the build reads', async (context) => {
+test('the build reads what an import writes', async (context) => {
   const dataset = await emptyDataset(context);
   await cp(join(VALID_CONTENT, 'vocabulary'), join(dataset.folder, 'vocabulary'), {
     recursive: true,

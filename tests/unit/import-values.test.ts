@@ -81,7 +81,7 @@ test('reads a recommendation as its stars, and nothing else', () => {
   ]);
 });
 
-test('reads a date of two meanings by the order that is said', () => {
+test('reads a date of two meanings by the stated order', () => {
   assert.equal(parseTime('03/04/2024', 'dmy')!.day, '2024-04-03');
   assert.equal(parseTime('03/04/2024', 'mdy')!.day, '2024-03-04');
 });

@@ -44,7 +44,7 @@ test('less turns the opinion right after it, and no other', () => {
   assert.equal(sum('In less than ten minutes, good'), sum('In ten minutes, good'));
 });
 
-test('what could not have been better is praised, in any form', () => {
+test('"could not have been better" is praise, in any form', () => {
   for (const text of [
     'could not have been nicer',
     "couldn't be friendlier",
@@ -62,19 +62,19 @@ test('boosters and dampeners change the strength, not the side', () => {
   assert.ok(sum('slightly good') < sum('good') && sum('slightly good') > 0);
 });
 
-test('what stands behind a but is another matter', () => {
+test('a "but" begins another opinion', () => {
   const labels = label('Great work but hours late');
   assert.equal(labels.workmanship?.sentiment, 'positive');
   assert.equal(labels.punctuality?.sentiment, 'negative');
 });
 
-test('what is said of one thing is not taken for what is said of another beside it', () => {
+test('an opinion of one thing is no opinion of the thing beside it', () => {
   const { workmanship, pricing } = label('The work shows in a price that was terrible');
   assert.equal(pricing?.sentiment, 'negative');
   assert.ok(workmanship!.score > pricing!.score);
 });
 
-test('what is said of things named together is said of each', () => {
+test('an opinion of things named together is an opinion of each', () => {
   const { workmanship, pricing } = label('The work and the price were terrible');
   assert.equal(workmanship?.sentiment, 'negative');
   assert.equal(pricing?.sentiment, 'negative');
@@ -98,7 +98,7 @@ test('a subject yields to a term of another aspect in its clause', () => {
   assert.deepEqual(found('A great repair, and a good price.'), ['workmanship', 'pricing']);
 });
 
-test('a few words that only judge are about the business as a whole', () => {
+test('a few words that only judge are about the business', () => {
   const finder = new AspectFinder([
     { id: 'overall', terms: ['recommend'] },
     { id: 'pricing', terms: ['price'] },
@@ -119,7 +119,7 @@ test('a few words that only judge are about the business as a whole', () => {
   }
 });
 
-test('the business as a whole is judged beside other aspects', () => {
+test('the business is judged beside its aspects', () => {
   const finder = new AspectFinder([
     { id: 'overall', terms: ['recommend'], subjects: ['hotel', 'claim'] },
     { id: 'staff', terms: ['staff'] },

@@ -52,7 +52,7 @@ for (const text of [
 }
 
 for (const text of ['Luis worked around the cake table.', 'Luis fixed the furnace.']) {
-  test(`what a person did is no opinion of the person: ${text}`, () => {
+  test(`an act of a person is no opinion of that person: ${text}`, () => {
     assert.deepEqual(opinionsIn(text, 5), []);
   });
 }

@@ -24,7 +24,7 @@ const phrases = (text: string, sentiment: Sentiment = 'positive') => {
   return findPhrases(read, finder.find(read), () => sentiment).map(({ text: said }) => said);
 };
 
-test('a phrase joins a thing with what is said of it', () => {
+test('a phrase joins a thing with an opinion of it', () => {
   assert.deepEqual(phrases('We got a great price.'), ['great price']);
   assert.deepEqual(phrases('The price was very fair'), ['price was very fair']);
   assert.deepEqual(phrases('It is easy to reach the crew'), ['easy to reach the crew']);
@@ -46,13 +46,13 @@ test('words that do not belong together are no phrase', () => {
   assert.deepEqual(phrases('"great" price'), []);
 });
 
-test('what says nothing by itself is no phrase', () => {
+test('words that mean nothing alone are no phrase', () => {
   assert.deepEqual(phrases('They charged me', 'negative'), []);
   assert.deepEqual(phrases('The price'), []);
   assert.deepEqual(phrases('The hall smelled like it', 'negative'), []);
 });
 
-test('of wordings of one phrase the commonest stands, and a longer one of no more weight goes', () => {
+test('the commonest wording of a phrase stays; a longer one of no more weight goes', () => {
   const said = [
     'Fair price',
     'fair prices',
@@ -64,14 +64,14 @@ test('of wordings of one phrase the commonest stands, and a longer one of no mor
   assert.deepEqual(topPhrases(said, 5), ['fair prices', 'no fair price']);
 });
 
-test('what was said only once is left out where enough was said more often', () => {
+test('a phrase that occurs once is left out beside enough frequent ones', () => {
   const twice = ['fair price', 'tidy crew', 'honest advice'].flatMap((text) => [text, text]);
   const said = [...twice, 'kind voice'].map((text) => insightsPhrase(text));
   assert.deepEqual(topPhrases(said, 8), ['honest advice', 'tidy crew', 'fair price']);
   assert.deepEqual(topPhrases(said.slice(2), 8).length, 3);
 });
 
-test('a topic shows what is said of it in its own sentences', () => {
+test('a topic shows phrases of its own sentences', () => {
   const words = vocabulary({
     aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price', 'prices'] }],
     topics: [

@@ -315,7 +315,7 @@ function recounted(copy: Insights): Insights {
   });
 }
 
-test('labels by another engine cannot be read again, which is said', () => {
+test('reading again refuses labels of another engine', () => {
   const older = tampered((copy) => (copy.method.engine_version = '0.9.0'));
   assert.match(
     verifyDeep({ dataset, insights: older, inputs, labels })[0]!,

@@ -79,7 +79,7 @@ test('structured data, Atom, llms.txt and OpenAPI state the license', () => {
   assert.ok(openApi.description.endsWith(`The data: ${LICENSE.terms} <${LICENSE.url}>`));
 });
 
-test('structured data, Atom, llms.txt and OpenAPI say that there is no license', () => {
+test('structured data, Atom, llms.txt and OpenAPI say that no license is given', () => {
   const { jsonLd, atom, llms, openApi } = documents(NO_LICENSE);
   assert.equal(jsonLd.license, undefined);
   assert.equal(jsonLd.copyrightNotice, NO_LICENSE.terms);

@@ -128,7 +128,7 @@ test('texts of a review are cut in an answer, with their length and the permalin
   assert.deepEqual({ ...cut, text, owner_reply: reply }, { ...others, text, owner_reply: reply });
 });
 
-test('additions stand before the members of a result', () => {
+test('additions come before the members of a result', () => {
   const reply = encodeResult(1, jsonAnswer({ a: 1 }), { resultType: 'complete' });
   const { result } = JSON.parse(reply.toString());
   assert.deepEqual(Object.keys(result), ['resultType', 'content', 'structuredContent']);

@@ -9,7 +9,7 @@ function found(phrases: readonly string[], text: string): string[] {
   return [...matcher.everyMatch(tokenize(text))].map(({ value }) => value);
 }
 
-test('a phrase is whole words of one sentence', () => {
+test('a phrase matches complete words of one sentence', () => {
   assert.deepEqual(found(['drain', 'hot water'], 'Drainage. No hot. Water. Hot water!'), [
     'hot water',
   ]);
@@ -46,7 +46,7 @@ test('a gap is up to three words of one clause, and not what follows an and', ()
   assert.equal(within('They kept it. Informed.'), 0);
 });
 
-test('of the matches that begin at one word the longest comes first, or alone', () => {
+test('the longest of the matches that begin at one word comes first, or alone', () => {
   const matcher = new PhraseMatcher<string>();
   for (const phrase of ['hot', 'hot water', 'water heater']) matcher.add(phrase, phrase);
   const tokens = tokenize('hot water heater');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { comments, docstrings, documents, sources } from '../support/documents.ts';
+import { comments, docstrings, documents, sources, testNames } from '../support/documents.ts';
 
 // Plain American English: a docstring starts with what the function does, and one word stands for
 // one idea. An issue is bad input, an error is what is thrown.
@@ -26,14 +26,21 @@ const RETIRED: [pattern: RegExp, better: string][] = [
 
 const QUESTION = /^(What|Whether|Who|How|Where|Which|Of)\b/;
 
+/** Phrases that only names of tests avoid: a name begins with its subject or its verb. */
+const RETIRED_IN_NAMES: [pattern: RegExp, better: string][] = [
+  [/^(what|whoever|who|nobody|where|of)\b/gi, 'begin with the subject: a noun, or the verb'],
+  [/\bthat (there|nobody|nothing) (is|are|has)\b/gi, '"unknown", "missing"'],
+  [/\bnobody (has|knows|issued|stated)\b/gi, '"unknown"'],
+];
+
 const habits: string[] = [];
 
 function note(path: string, habit: string): void {
   habits.push(`${path}: ${habit}`);
 }
 
-function noteRetired(path: string, text: string): void {
-  for (const [pattern, better] of RETIRED) {
+function noteRetired(path: string, text: string, retired = RETIRED): void {
+  for (const [pattern, better] of retired) {
     for (const [word] of text.matchAll(pattern)) note(path, `"${word}": better ${better}`);
   }
 }
@@ -46,8 +53,12 @@ for (const { path, text } of sources) {
     }
   }
   for (const comment of comments(text)) noteRetired(path, comment);
+  for (const name of testNames(text)) {
+    noteRetired(path, name);
+    noteRetired(path, name, RETIRED_IN_NAMES);
+  }
 }
 
-test('documents and comments are in plain English', () => {
+test('documents, comments and names of tests are in plain English', () => {
   assert.deepEqual(habits, []);
 });

@@ -82,7 +82,7 @@ test('the stars tip what the words leave open, one and five more than two and fo
   assert.ok(scoreOf('The price was great and fair', { table: WEIGHTS, stars: 1 }) > 0.1);
 });
 
-test('clear criticism stays what it is in a review of five stars', () => {
+test('clear criticism stays criticism in a review of five stars', () => {
   const texts = [
     'There is no price.',
     'The crew was late.',
@@ -94,7 +94,7 @@ test('clear criticism stays what it is in a review of five stars', () => {
   }
 });
 
-test('what did not happen is no criticism in a review of five stars', () => {
+test('an event that did not happen is no criticism in a review of five stars', () => {
   for (const text of [
     'In ten years the price has never changed.',
     'The crew does not leave until it is done.',

@@ -43,7 +43,7 @@ test('a request that costs more than a minute is taken once, and its debt is wai
   assert.equal(limit.take('192.0.2.1', 250), 0);
 });
 
-test('of too many clients the one not seen for longest is forgotten', () => {
+test('too many clients make the least recent one forgotten', () => {
   const limit = new RateLimit(1, () => 0);
   const address = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
   for (let at = 0; at < 10_000; at++) limit.take(address(at));

@@ -27,7 +27,7 @@ test('marks each quote with its side; joined, the pieces are the text', () => {
   );
 });
 
-test('of quotes that overlap it marks the longer one, and criticism before a mere mention', () => {
+test('marks the longer of overlapping quotes, and criticism before a mere mention', () => {
   const aspects = [about('neutral', 'Late again!'), about('negative', 'Late again!')];
   const [, marked] = findQuotes(TEXT, { aspects });
   assert.deepEqual([marked!.text, marked!.sentiment], ['Late again!', 'negative']);

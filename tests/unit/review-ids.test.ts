@@ -7,7 +7,7 @@ const COUNT = 3000;
 const reviews = Array.from({ length: COUNT }, (_, number) => review({ id: ulidOf(number) }));
 const ids = new ReviewIds(linesOf(reviews));
 
-test('every id is found where it stands', () => {
+test('every id is found at its place', () => {
   for (let position = 0; position < COUNT; position++) {
     assert.equal(ids.positionOf(ulidOf(position)), position);
   }
@@ -19,7 +19,7 @@ test('an id that no review has is not found', () => {
   }
 });
 
-test('of no reviews none is found', () => {
+test('no id is found among no reviews', () => {
   const none = new ReviewIds(linesOf([]));
   assert.equal(none.positionOf(ulidOf(1)), undefined);
   assert.deepEqual(none.startingWith('', 5), []);

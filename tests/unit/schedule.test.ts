@@ -80,7 +80,7 @@ test('2,000 hosts that take 9 s delay ten prompt ones not at all', () => {
   );
 });
 
-test('even where nobody was delivered to before, 400 such hosts delay by one exchange', () => {
+test('400 such hosts delay by one exchange, even without earlier deliveries', () => {
   const hosts = names(420).map((name, index) => `${name}.${index}.example${index}`);
   const world = new World((host) => (Number(host.split('.')[1]) % 21 === 20 ? 50 : 9_000));
   for (const host of hosts) world.add(host);

@@ -54,7 +54,7 @@ const NAMES = {
 };
 const index = new SearchIndex(linesOf(REVIEWS), NAMES);
 
-const CASES: [behaviour: string, filters: Partial<SearchFilters>, numbers: number[]][] = [
+const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number[]][] = [
   ['everything, newest first, then id descending', {}, [5, 4, 3, 2, 1]],
   ['an exact rating', { rating: 5 }, [5, 1]],
   ['a minimum rating, inclusive', { min_rating: 4 }, [5, 4, 1]],
@@ -96,8 +96,8 @@ const CASES: [behaviour: string, filters: Partial<SearchFilters>, numbers: numbe
   ],
 ];
 
-for (const [behaviour, filters, numbers] of CASES) {
-  test(`finds ${behaviour}`, () => {
+for (const [behavior, filters, numbers] of CASES) {
+  test(`finds ${behavior}`, () => {
     const { matched, positions } = index.search({ ...filters, limit: 100 });
     assert.equal(matched, numbers.length);
     assert.deepEqual(

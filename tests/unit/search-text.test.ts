@@ -113,7 +113,7 @@ test('finds the same again, whatever else was asked in between', () => {
   }
 });
 
-test('compares whole characters: half of a pair finds nothing, and neither does a mark alone', () => {
+test('compares complete characters: half of a pair or a mark alone finds nothing', () => {
   const match = matchingOf(['tap 👍🏽!', 'Cafe\u0301', 'CAFÉ', 'İzmir', 'half \ud83d']);
   assert.deepEqual(match('👍'), [0]);
   assert.deepEqual(match('\udc4d'), [4], 'both are the replacement character');

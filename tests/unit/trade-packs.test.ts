@@ -100,7 +100,7 @@ const WAITING = {
 } as const;
 
 for (const [name, aspect] of Object.entries(WAITING) as [keyof typeof WAITING, string][]) {
-  test(`whoever is late or on time is so in every trade: ${name}`, async () => {
+  test(`people are late or on time in every trade: ${name}`, async () => {
     const { aspects, lexicon } = await readPack(name);
     const finder = new AspectFinder(aspects);
     for (const text of ['They are always on time.', 'They ran behind.', 'He left us waiting.']) {
@@ -154,7 +154,7 @@ test('without a named pack, a file of the dataset is all there is', async (conte
   for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
 });
 
-test('the name of the business is the business as a whole, and nothing else', async (context) => {
+test('the name of the business means the business and nothing else', async (context) => {
   const aspectsFound = async (name: string, text: string) => {
     const folder = await contentFolder(context, {
       'vocabulary/trade.json': '{ "extends": "hotel" }',

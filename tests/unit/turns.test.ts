@@ -33,7 +33,7 @@ test('cheap work runs at once', () => {
   for (let times = 0; times < 100; times++) assert.equal(take('cheap', 0.01), 'cheap done');
 });
 
-test('what is left of expensive work waits for later turns, in order', async () => {
+test('the rest of expensive work waits for later turns, in order', async () => {
   const { take, done } = turnsOn();
   assert.equal(take('a', 20), 'a done');
   const others = [take('b', 20), take('c', 1), take('d', 20), take('e', 1)];
@@ -103,7 +103,7 @@ test('work that fails fails for its caller alone', async () => {
   assert.equal(await take('next', 1), 'next done');
 });
 
-test('what waited more than a second is refused, and then others are admitted again', async () => {
+test('work that waited more than a second is refused, and then others are admitted again', async () => {
   const { outcome, take, done } = turnsOn();
   const all = ['a', 'b', 'c', 'd', 'e'].map((name) => outcome(name, 400));
   assert.deepEqual(await Promise.all(all), ['a done', 'b done', 'c done', 'd done', '503 for 1 s']);
@@ -112,7 +112,7 @@ test('what waited more than a second is refused, and then others are admitted ag
   assert.equal(take('f', 1), 'f done');
 });
 
-test('no more than a thousand wait, and who has most of them makes room', async () => {
+test('at most a thousand wait, and the client with most of them makes room', async () => {
   const { outcome } = turnsOn();
   const greedy = Array.from({ length: 1100 }, () => outcome('x', 0.1, 'greedy'));
   await outcome('dear', 20, 'greedy');
