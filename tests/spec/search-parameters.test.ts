@@ -23,6 +23,8 @@ const NOT_WHOLE = [
   '４',
   '4;5',
   'true',
+  '[5]',
+  'NaN',
 ];
 const NOT_IN_THE_CALENDAR = ['2026-02-30', '2025-02-29', '1900-02-29', '2026-13-01', '2026-01-00'];
 const NOT_WRITTEN_SO = [

@@ -14,6 +14,7 @@ const content = await readContent(DATASET);
 const {
   dataset,
   insights,
+  lines,
   insightsInputs: inputs,
   labels: labelBytes,
 } = buildPublication(content, 'https://reviews.example');
@@ -345,10 +346,7 @@ test('the order of the input does not matter', () => {
   const shuffled = { ...content, reviews: content.reviews.toReversed() };
   const again = buildPublication(shuffled, 'https://reviews.example');
   assert.deepEqual(again.insights, insights);
-  assert.deepEqual(
-    again.lines.bytes,
-    buildPublication(content, 'https://reviews.example').lines.bytes,
-  );
+  assert.deepEqual(again.lines.bytes, lines.bytes);
 });
 
 test('a changed review changes the labels of no other', () => {

@@ -1,11 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeCursor } from '../../src/schema/cursor.ts';
-import {
-  parseCountParameters,
-  parseDay,
-  parseSearchParameters,
-} from '../../src/search/parameters.ts';
+import { parseCountParameters, parseSearchParameters } from '../../src/search/parameters.ts';
 import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
@@ -25,28 +21,18 @@ const CURSOR = writeCursor({ sort: 'oldest', rating: 4, date: '2026-05-14', id: 
 
 const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['', { limit: 20 }],
-  ['rating=1', { rating: 1, limit: 20 }],
   ['rating=05', { rating: 5, limit: 20 }],
   ['min_rating=4.5', { min_rating: 4.5, limit: 20 }],
-  ['min_rating=5.0', { min_rating: 5, limit: 20 }],
-  ['limit=1', { limit: 1 }],
-  ['limit=100', { limit: 100 }],
   ['since=2024-02-29&until=2026-12-31', { since: '2024-02-29', until: '2026-12-31', limit: 20 }],
   ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01', limit: 20 }],
   ['query=+drain+', { query: ' drain ', limit: 20 }],
   ['query=%00', { query: '\0', limit: 20 }],
-  [`query=${'é'.repeat(2000)}`, { query: 'é'.repeat(2000), limit: 20 }],
-  ['max_rating=2.5', { max_rating: 2.5, limit: 20 }],
   ['has_reply=true&has_text=false', { has_reply: true, has_text: false, limit: 20 }],
   ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price', limit: 20 }],
   ['in=text,title&query=a', { in: ['text', 'title'], query: 'a', limit: 20 }],
   ['facets=rating,source', { facets: ['rating', 'source'], limit: 20 }],
   [`cursor=${CURSOR}`, { cursor: CURSOR, limit: 20 }],
   [`cursor=${CURSOR}&sort=oldest`, { cursor: CURSOR, sort: 'oldest', limit: 20 }],
-  ['mentions_technician=Grace', { mentions_technician: 'Grace', limit: 20 }],
-  ['mentions_service=drain-cleaning', { mentions_service: 'drain-cleaning', limit: 20 }],
-  ['rating=&query=&limit=&since=', { limit: 20 }],
-  ['rating=&rating=3', { rating: 3, limit: 20 }],
 ];
 
 for (const [query, filters] of ACCEPTED) {
@@ -55,36 +41,26 @@ for (const [query, filters] of ACCEPTED) {
   });
 }
 
-/** Invalid values of each parameter, by issue code. */
+/** An invalid value of each parameter, by issue code; spec/search-parameters.test.ts has the rest. */
 const REFUSED: Record<string, string[]> = {
-  invalid_rating: [
-    ...each('rating', '0 6 -1 4.5 5.0 five 1e0 0x5 %2B5 5%20 %20 ٣ NaN Infinity true [5]'),
-    `rating=${'9'.repeat(400)}`,
-  ],
-  invalid_min_rating: each('min_rating', '0 0.99 5.01 -3 4,5 .5 4. 4e0 0x4 %204'),
-  invalid_limit: each('limit', '0 101 -1 1e2 20.0 all'),
-  invalid_date: [
-    ...each('since', '2026-02-30 2025-02-29 2026-1-1 20260101 01.02.2026 2026-01-01T00:00:00Z'),
-    ...each('until', '2026-13-01 2026-00-10 yesterday %202026-01-01 2026-01-01%20 %2B002026-01-01'),
-  ],
-  too_long: [
-    `query=${'a'.repeat(2001)}`,
-    `mentions_technician=${'a'.repeat(201)}`,
-    `mentions_service=${'a'.repeat(201)}`,
-  ],
-  invalid_max_rating: each('max_rating', '0 5.01 4,5'),
-  invalid_sentiment: each('sentiment', 'Positive good 1'),
-  invalid_has_reply: each('has_reply', 'True yes 1'),
-  invalid_has_text: each('has_text', 'FALSE no 0'),
-  invalid_sort: each('sort', 'Newest date rating'),
-  invalid_detail: each('detail', 'Full all'),
-  invalid_in: each('in', 'author text, text,text Text'),
-  invalid_facets: each('facets', 'stars rating, rating,rating'),
+  invalid_rating: each('rating', '6 %2B5'),
+  invalid_min_rating: each('min_rating', '0.99'),
+  invalid_limit: each('limit', '101'),
+  invalid_date: [...each('since', '2026-02-30'), ...each('until', 'yesterday')],
+  too_long: [`query=${'a'.repeat(2001)}`, `mentions_service=${'a'.repeat(201)}`],
+  invalid_max_rating: each('max_rating', '5.01'),
+  invalid_sentiment: each('sentiment', 'good'),
+  invalid_has_reply: each('has_reply', 'yes'),
+  invalid_has_text: each('has_text', 'no'),
+  invalid_sort: each('sort', 'date'),
+  invalid_detail: each('detail', 'all'),
+  invalid_in: each('in', 'author'),
+  invalid_facets: each('facets', 'stars'),
   invalid_cursor: [
-    ...each('cursor', `x ${CURSOR}x ${btoa('["newest",4,"2026-05-14"]')} ${btoa('null')}`),
+    ...each('cursor', `${CURSOR}x ${btoa('["newest",4,"2026-05-14"]')} ${btoa('null')}`),
     `cursor=${CURSOR}&sort=newest`,
   ],
-  repeated: ['rating=5&rating=5', 'query=a&query=b', 'limit=1&limit=2', 'rating=9&rating=1'],
+  repeated: each('rating', '9&rating=1'),
 };
 
 for (const [code, queries] of Object.entries(REFUSED)) {
@@ -132,10 +108,6 @@ test('a count has the filters of a search and its own parameters', () => {
   }
 });
 
-test('never repeats what was sent', () => {
-  assert.ok(!JSON.stringify(parse('rating=%3Cscript%3E&since=%3Cscript%3E')).includes('script'));
-});
-
 test('names the parameters it ignores, sorted and once each', () => {
   assert.deepEqual(parse('stars=5&Rating=9&stars=4&__proto__=x&constructor=y&toString=z'), {
     filters: { limit: 20 },
@@ -146,11 +118,4 @@ test('names the parameters it ignores, sorted and once each', () => {
 test('bounds how many ignored parameters an answer names', () => {
   const parsed = parse(Array.from({ length: 5000 }, (_, number) => `p${number}=1`).join('&'));
   assert.ok('ignored' in parsed && parsed.ignored.length <= 20);
-});
-
-test('takes a day from a path only when it is one', () => {
-  assert.equal(parseDay('2024-02-29'), '2024-02-29');
-  for (const text of ['2026-02-30', '2026-2-3', '', '2026-02-03/', ' 2026-02-03', '../x']) {
-    assert.equal(parseDay(text), undefined, text);
-  }
 });

@@ -4,11 +4,7 @@ import * as fc from 'fast-check';
 import { computeRating } from '../../src/dataset/aggregate.ts';
 import { newestFirst, selectPublished } from '../../src/dataset/publish.ts';
 import { meanOrNull, percentageOrNull, round } from '../../src/dataset/round.ts';
-import { reviewsDataset } from '../../src/schema/dataset.ts';
-import { readDataset, sampleEdition } from '../support/edition.ts';
 import { record, review, ulidOf } from '../support/reviews.ts';
-
-const sample = await readDataset(await sampleEdition());
 
 test('orders by date descending, then by id descending', () => {
   const ordered = [
@@ -19,54 +15,6 @@ test('orders by date descending, then by id descending', () => {
   ];
   assert.deepEqual(ordered.toReversed().sort(newestFirst), ordered);
   assert.equal(newestFirst(ordered[0]!, { ...ordered[0]! }), 0);
-});
-
-test('publishes the sample in that order, each review once', () => {
-  assert.deepEqual(sample.reviews.toSorted(newestFirst), sample.reviews);
-  assert.equal(new Set(sample.reviews.map(({ id }) => id)).size, sample.reviews.length);
-});
-
-test('publishes the shape that the schema states', () => {
-  assert.deepEqual(reviewsDataset.parse(sample), sample);
-});
-
-test('states an aggregate rating that a recount confirms', () => {
-  const { reviews, aggregate_rating: rating } = sample;
-  const starsOf = (some: typeof reviews) => some.map((each) => each.rating);
-  const mean = (stars: number[]) => stars.reduce((sum, each) => sum + each, 0) / stars.length;
-  assert.equal(rating.review_count, reviews.length);
-  assert.equal(rating.text_review_count, reviews.filter(({ text }) => text).length);
-  assert.ok(Math.abs(rating.rating_value! - mean(starsOf(reviews))) <= 0.005);
-  for (const [stars, count] of Object.entries(rating.distribution)) {
-    assert.equal(count, starsOf(reviews).filter((each) => String(each) === stars).length);
-  }
-  for (const { source, rating_value, review_count } of rating.by_source) {
-    const ofSource = starsOf(reviews.filter((each) => each.source === source));
-    assert.equal(review_count, ofSource.length);
-    assert.ok(Math.abs(rating_value! - mean(ofSource)) <= 0.005);
-  }
-  const sources = new Set(reviews.map(({ source }) => source));
-  assert.deepEqual(new Set(rating.by_source.map(({ source }) => source)), sources);
-  const answered = reviews.filter(({ owner_reply }) => owner_reply).length;
-  assert.ok(Math.abs(rating.reply_rate_pct - (100 * answered) / reviews.length) <= 0.05);
-  assert.equal(
-    rating.latest_review_date,
-    reviews
-      .map(({ date }) => date)
-      .sort()
-      .at(-1),
-  );
-});
-
-test('accounts for every known review: published, or left out for a reason', () => {
-  const { known, published, excluded, earliest, latest } = sample.coverage;
-  const dates = sample.reviews.map(({ date }) => date).sort();
-  assert.equal(published, sample.reviews.length);
-  assert.equal(
-    known,
-    excluded.reduce((sum, { count }) => sum + count, published),
-  );
-  assert.deepEqual([earliest, latest], [dates[0], dates.at(-1)]);
 });
 
 test('counts what is left out by its reason', () => {
