@@ -141,25 +141,6 @@ test('the error for a missing edition names its address', async (context) => {
   await assert.rejects(open(), { message: `${origin.url}/edition.json: the response was 404` });
 });
 
-for (const [failure, answer] of Object.entries({
-  'a wrong byte': (bytes: Buffer) => bytes.with(7, bytes[7]! ^ 1),
-  'a byte too few': (bytes: Buffer) => bytes.subarray(1),
-  'far too many bytes': (bytes: Buffer) => Buffer.concat([bytes, Buffer.alloc(1_000_000)]),
-})) {
-  test(`a file with ${failure} is never served`, async (context) => {
-    const { origin, source, open } = await published(context);
-    const current = await open();
-    const before = current.get();
-    await publishText(source, ROBOTS, 'a new text\n');
-    const bytes = Buffer.from('a new text\n');
-    origin.instead.set('/robots.txt', (_, response) => response.end(answer(bytes)));
-    assert.equal(await current.refresh(), 'failed');
-    assert.equal(current.get(), before);
-    origin.instead.clear();
-    assert.equal(await current.refresh(), 'adopted');
-  });
-}
-
 test('an origin that is slow to answer, or stops in the middle, is given up', async (context) => {
   const { origin, source, open } = await published(context);
   await open();

@@ -47,7 +47,7 @@ const OF_OTHERS = [
 ];
 
 for (const name of PACKS) {
-  test(`the faults of others are not those of this business, in the words of ${name}`, async () => {
+  test(`the shortcomings of others are not those of this business, in the words of ${name}`, async () => {
     const { trade } = await readPack(name);
     const own = sentimentLexicon({ words: {}, phrases: {} }, [], trade);
     for (const noun of trade.businesses) {

@@ -273,7 +273,7 @@ test('an answer whose sentences take no side says only how many mention it', () 
   assert.equal(faq[0]!.answer, '3 reviews mention it.');
 });
 
-test('reviews in other languages, or without words, count by their stars only and are said to', () => {
+test('the method says that reviews in other languages, or without words, count by their stars only', () => {
   const { coverage } = insightsOf(words, [
     [5, 'A wonderful price.'],
     [1, 'Ein furchtbarer Preis, und niemand kam.', 'de'],

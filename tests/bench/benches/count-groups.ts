@@ -11,7 +11,7 @@ import { readEdition } from '../editions.ts';
 import type { Row } from '../report.ts';
 import { median } from '../statistics.ts';
 
-const REVIEWS = 100_000;
+const REVIEWS = 10_000;
 const ROUNDS = 15;
 const GROUPS: readonly GroupName[] = ['year', 'month', 'technician', 'source', 'rating'];
 /** From few cells with many reviews each to many cells with few. */

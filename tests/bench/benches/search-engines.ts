@@ -11,7 +11,7 @@ import type { Row } from '../report.ts';
 import { SqliteSearch } from '../sqlite-search.ts';
 import { median } from '../statistics.ts';
 
-const REVIEWS = 100_000;
+const REVIEWS = 10_000;
 const ROUNDS = 5;
 /** Few, because the peers take up to a tenth of a second for one. */
 const QUERIES_A_ROUND = 60;

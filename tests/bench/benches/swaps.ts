@@ -10,7 +10,7 @@ import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const LARGE = 100_000;
+const LARGE = 10_000;
 const LARGE_SWAPS = 5;
 const SMALL = 1000;
 const SMALL_SWAPS = 200;
