@@ -34,8 +34,3 @@ test('names every issue and fails, without a stack trace', async (context) => {
     return true;
   });
 });
-
-test('names a placeholder of the summary that has no value', async (context) => {
-  const changes = { 'summary.md': 'Good.\n\n{{aspects.nothing.positive_pct}} percent.\n' };
-  await assert.rejects(check(context, changes), /summary\.md:3: .* names nothing that has a value/);
-});

@@ -41,14 +41,14 @@ forEachEngine((engine) => {
     return { store, callbacks, deliveries, due, settle, subscriptions, requests };
   }
 
-  test('what is owed is found once, in pages, whatever version a subscriber has', async (context) => {
+  test('a debt is found once, in pages, whatever version a subscriber has', async (context) => {
     const behind = Array.from({ length: 1200 }, (_, index) => index % 4);
     const { due, subscriptions } = await byHand(context, behind);
     const owed = (await subscriptions()).filter(({ acknowledged }) => acknowledged < 3);
     assert.deepEqual((await due()).toSorted((a, b) => a - b), owed.map(({ id }) => id)); // oxfmt-ignore
   });
 
-  test('what was written meanwhile stays: a renewal, a new secret, a newer version', async (context) => {
+  test('a change written meanwhile stays: a renewal, a new secret, a newer version', async (context) => {
     const { deliveries, due, settle, store, subscriptions } = await byHand(context, [1, 1, 1]);
     const [renewed, resigned, served] = await deliveries.take(await due());
     const update = (id: number, values: object) =>

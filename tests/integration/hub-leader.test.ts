@@ -120,7 +120,7 @@ test(
   },
 );
 
-test('what an earlier leader writes late is refused', onPostgres, async (context) => {
+test('a late write of an earlier leader is refused', onPostgres, async (context) => {
   const { start } = await replicas(context);
   const { hub, store } = await start('one', '2026-01-01T00:00:00Z');
   await hub.drain();

@@ -231,7 +231,7 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), ['POST /a', 'POST /a'], 'two failures, not four');
   });
 
-  test('the denial names the last outcome and is told until somebody hears it', async (context) => {
+  test('the denial names the last outcome and repeats until it is heard', async (context) => {
     const { subscribe, change, news, callbacks, pass } = await open(context);
     await subscribe('/a');
     callbacks.handle(({ method }, response) => {
@@ -360,7 +360,7 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), ['GET denied /a']);
   });
 
-  test('who says what it has is sent what it has not, right after it is verified', async (context) => {
+  test('a subscriber that states an old ETag gets the content right after its verification', async (context) => {
     const { subscribe, change, news, deliveries } = await open(context);
     const [stale, current] = ['the first', 'the second'].map((text) =>
       strongETag(`application/atom+xml ${text}\n`),

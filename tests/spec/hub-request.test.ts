@@ -118,7 +118,7 @@ forEachTarget((target) => {
     assert.equal((await post(target, { ...(await valid()), topic: other })).status, 400);
   });
 
-  test('what a hub need not know is ignored', async () => {
+  test('an unknown field is ignored', async () => {
     const more = {
       secret: 'x'.repeat(199),
       lease_seconds: '600',
@@ -144,7 +144,7 @@ forEachTarget((target) => {
     });
   }
 
-  test('every fault is told', async () => {
+  test('a refusal names every issue', async () => {
     const line = await (await post(target, { mode: 'subscribe' })).text();
     assert.match(line, /hub\.callback .*; hub\.topic /);
   });

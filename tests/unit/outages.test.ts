@@ -21,7 +21,7 @@ function outages() {
   return { lines, all, suspended: () => gauges.reviews_hub_strikes_suspended!() };
 }
 
-test('a subscriber that fails alone is at fault itself, whatever the failure', () => {
+test('a subscriber that fails alone gets a strike, whatever the failure', () => {
   const { all, lines } = outages();
   for (let count = 0; count < 100; count++) {
     assert.equal(all.note('a.example', true, REFUSED), false);

@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { reviewLine, reviewLines } from '../../src/dataset/document.ts';
 import type { Review } from '../../src/schema/review.ts';
-import { sampleEdition } from '../support/edition.ts';
 import { dataset, linesOf, review, documentOf, ulidOf } from '../support/reviews.ts';
 
 const AWKWARD = [
@@ -28,11 +25,6 @@ for (const reviews of [[], AWKWARD.slice(0, 1), AWKWARD]) {
     assert.deepEqual(read(Buffer.from(text)), reviews);
   });
 }
-
-test('finds all reviews in the sample without parsing the document', async () => {
-  const bytes = await readFile(join(await sampleEdition(), 'reviews.json'));
-  assert.deepEqual(read(bytes), (JSON.parse(bytes.toString()) as { reviews: Review[] }).reviews);
-});
 
 test('copies no bytes', () => {
   const lines = linesOf(AWKWARD);
