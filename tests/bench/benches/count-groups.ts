@@ -21,7 +21,7 @@ const PAIRS: readonly [GroupName, GroupName][] = [
   ['service', 'aspect'],
 ];
 /** The goal for the slowest pair: hundreds of cells, each counted by itself. */
-const PAIRS_GOAL = 20;
+const PAIRS_GOAL = 10;
 
 /** Compares counts by one and two groups, and facets, with one pass over the records. */
 export async function countGroups({ editions }: Tools): Promise<Row[]> {

@@ -10,7 +10,7 @@ import { ServerProcess } from '../server-process.ts';
 import { median } from '../statistics.ts';
 
 const SMALL = 1000;
-const LARGE = 10_000;
+const LARGE = 100_000;
 const QUERIES = 2000;
 const RUNS = 3;
 

@@ -30,8 +30,8 @@ export async function searchEngines({ editions }: Tools): Promise<Row[]> {
   const naive = new NaiveFilter(dataset.reviews, names);
   const sqlite = new SqliteSearch(dataset.reviews, names);
   const peers: [string, Engine, number][] = [
-    ['naive filter', (query) => naive.search(mix[query]!).length, 100],
-    ['SQLite FTS5 trigram', (query) => sqlite.search(mix[query]!).matched, 50],
+    ['naive filter', (query) => naive.search(mix[query]!).length, 20],
+    ['SQLite FTS5 trigram', (query) => sqlite.search(mix[query]!).matched, 25],
   ];
   const subject: Engine = (query) => index.search(mix[query]!).matched;
 
