@@ -121,7 +121,7 @@ export function createApp(dependencies: Dependencies): H3 {
   );
   app.all(`${SINCE_PATH}/:date`, (event) =>
     exactPath(event, edition(), () =>
-      serveSince(event, edition(), event.context.params!.date!, overDownloads),
+      serveSince(event, edition(), event.context.params!.date!, overDownloads, turnsOf(event)),
     ),
   );
   app.all(`${ARCHIVE_PATH}:name`, (event) => {

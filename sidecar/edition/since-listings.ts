@@ -1,5 +1,4 @@
 import { createHash, type Hash } from 'node:crypto';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { constants, crc32, deflateRaw, type ZlibOptions } from 'node:zlib';
 import { lineEnd, type ReviewLines } from '../../src/dataset/document.ts';
@@ -12,12 +11,13 @@ import {
 } from '../../src/dataset/since.ts';
 import { quoteDigest } from '../../src/edition/etag.ts';
 import { Lru } from '../../src/search/lru.ts';
+import type { Steps } from '../../src/search/steps.ts';
 
 const deflate = promisify<Buffer, ZlibOptions, Buffer>(deflateRaw);
 
 /** Bytes between two saved states of the hash, so at most so many are hashed for an ETag. */
 const HASH_STRIDE = 64 * 1024;
-const STRIDES_PER_TURN = 16;
+const STRIDES_PER_STEP = 16;
 const KEPT_ETAGS = 256;
 const NONE = Buffer.alloc(0);
 
@@ -30,7 +30,7 @@ export class SinceListings {
    * States of the hash over the bytes all listings share, one per stride, as far as needed so far.
    */
   readonly #marks: Hash[] = [];
-  readonly #etags = new Lru<Promise<string>>(KEPT_ETAGS);
+  readonly #etags = new Lru<string>(KEPT_ETAGS);
 
   /** @param days of the reviews as numbers, newest first */
   constructor(lines: ReviewLines, days: Uint32Array) {
@@ -50,16 +50,18 @@ export class SinceListings {
   }
 
   /** Returns the strong ETag of {@link body}, which is that of a file. */
-  etag(date: string): Promise<string> {
-    return this.#etags.get(date, async () => {
-      const count = this.#count(date);
-      const hash = (await this.#prefixHash(count)).update(sinceClose(count, date));
-      return quoteDigest(hash.digest('base64url'));
-    });
+  *etag(date: string): Steps<string> {
+    const kept = this.#etags.find(date);
+    if (kept !== undefined) return kept;
+    const count = this.#count(date);
+    const hash = (yield* this.#prefixHash(count)).update(sinceClose(count, date));
+    const etag = quoteDigest(hash.digest('base64url'));
+    this.#etags.keep(date, etag);
+    return etag;
   }
 
-  /** Hashes a part in each turn of the event loop; concurrent calls share their work. */
-  async #prefixHash(count: number): Promise<Hash> {
+  /** Hashes the bytes that listings share, once: calls at the same time share their work. */
+  *#prefixHash(count: number): Steps<Hash> {
     const [open, listed = NONE] = sincePrefix(this.#lines, count);
     const marks = this.#marks;
     if (marks.length === 0) marks.push(createHash('sha256').update(open!));
@@ -72,7 +74,7 @@ export class SinceListings {
           .copy()
           .update(listed.subarray(end - HASH_STRIDE, end)),
       );
-      if (marks.length % STRIDES_PER_TURN === 0) await nextTurn();
+      if (marks.length % STRIDES_PER_STEP === 0) yield;
     }
     return marks[last]!.copy().update(listed.subarray(last * HASH_STRIDE));
   }
@@ -83,7 +85,7 @@ export class SinceListings {
 }
 
 /** Plain bytes between two cuts, at least. */
-const CUT_STRIDE = 16 * 1024;
+const CUT_STRIDE = 64 * 1024;
 /** Bytes that deflate can refer back to (RFC 1951, section 2). */
 const WINDOW = 32 * 1024;
 /** RFC 1952, section 2.3: deflate, no flags, no time, unknown system. */

@@ -34,7 +34,7 @@ export async function rehearse(edition: Edition): Promise<void> {
     }
   }
   await expect(SEARCH_PATH, serveSearch(event(`${SEARCH_PATH}?query=a`), edition, AT_ONCE));
-  await expect('a listing', serveSince(event('/'), edition, '9999-12-31', NO_BUDGET));
+  await expect('a listing', serveSince(event('/'), edition, '9999-12-31', NO_BUDGET, AT_ONCE));
 }
 
 const NO_BUDGET: Budget = () => undefined;

@@ -19,6 +19,7 @@ import {
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import { Lru } from '../../src/search/lru.ts';
+import type { Steps } from '../../src/search/steps.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
@@ -68,7 +69,7 @@ interface Computed {
 /** A kind of question about the reviews. */
 interface Question<T> {
   parse: (query: URLSearchParams) => ParsedParameters<T>;
-  answer: (filters: T, ignored: readonly string[]) => Computed;
+  answer: (filters: T, ignored: readonly string[]) => Steps<Computed>;
   /** Returns headers that differ between spellings of a question. */
   headers?: (next?: string) => HeaderPairs;
 }
@@ -78,8 +79,9 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
   const { searchParams } = event.url;
   return serve(event, edition, compute, {
     parse: parseSearchParameters,
-    answer: (filters, ignored) => {
+    *answer(filters, ignored) {
       const { search } = edition;
+      yield* search.prepare(filters);
       const matches = search.search(filters);
       const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
       return { body, next: matches.next };
@@ -96,9 +98,10 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
   return serve(event, edition, compute, {
     parse: parseCountParameters,
-    answer: (filters, ignored) => ({
-      body: Buffer.from(`${JSON.stringify(countAnswer(edition.search, filters, ignored))}\n`),
-    }),
+    *answer(filters, ignored) {
+      const answer = yield* countAnswer(edition.search, filters, ignored);
+      return { body: Buffer.from(`${JSON.stringify(answer)}\n`) };
+    },
   });
 }
 
@@ -113,7 +116,7 @@ async function serve<T>(
   { parse, answer, headers: ownHeaders = () => [] }: Question<T>,
 ): Promise<Response> {
   const answers = answersOf(edition);
-  const asked = await compute(() => {
+  const asked = await compute(function* () {
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
     const { filters, ignored } = parsed;
@@ -121,7 +124,7 @@ async function serve<T>(
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
-    const answered = answers.find(etag) ?? answer(filters, ignored);
+    const answered = answers.find(etag) ?? (yield* answer(filters, ignored));
     const own = ownHeaders(answered.next);
     return { etag, headers: [['etag', etag], ...own, ...HEADERS] as HeaderPairs, answered };
   });

@@ -10,10 +10,11 @@ import { acceptedEncodings, MIN_BYTES, VARY } from './encodings.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
 import { endByCondition, respond, stream, type Answer } from './responses.ts';
+import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
-/** Up to this size one copy costs less than several writes. */
-const JOIN_BYTES = 64 * 1024;
+/** Bytes of one write. Shorter pieces are joined, because a copy costs less than a write. */
+const WRITE_BYTES = 64 * 1024;
 
 /**
  * Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made
@@ -24,12 +25,13 @@ export function serveSince(
   edition: Edition,
   text: string,
   overBudget: Budget,
+  compute: Compute,
 ): Answer {
   const date = parseDay(text);
   if (date === undefined) return invalidDate();
   return (
     serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??
-    answer(event, edition, date, overBudget)
+    answer(event, edition, date, overBudget, compute)
   );
 }
 
@@ -38,11 +40,12 @@ async function answer(
   { since, lastModified }: Edition,
   date: string,
   overBudget: Budget,
+  compute: Compute,
 ): Promise<Response> {
   const { headers } = event.req;
   const plain = since.body(date);
   const gzip = bytesOf(plain) >= MIN_BYTES && acceptsGzip(headers);
-  const identity = await since.etag(date);
+  const identity = await compute(() => since.etag(date));
   const etag = gzip ? variantETag(identity, 'gzip') : identity;
   const validators: HeaderPairs = [
     ['etag', etag],
@@ -59,9 +62,18 @@ async function answer(
   if (event.req.method === 'HEAD') return respond(200, all, null);
   const refused = overBudget(event, length);
   if (refused) return refused;
-  return length <= JOIN_BYTES
+  return length <= WRITE_BYTES
     ? respond(200, all, Buffer.concat(pieces, length))
-    : stream(200, all, Readable.from(pieces, { objectMode: false }));
+    : stream(200, all, Readable.from(writes(pieces), { objectMode: false }));
+}
+
+/** Cuts pieces into views of what one write sends. */
+function* writes(pieces: readonly Buffer[]): Generator<Buffer> {
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += WRITE_BYTES) {
+      yield piece.subarray(at, at + WRITE_BYTES);
+    }
+  }
 }
 
 function acceptsGzip(headers: Headers): boolean {

@@ -1,3 +1,5 @@
+import { atOnce, type Steps } from '../../src/search/steps.ts';
+import { isSteps } from '../base/in-turns.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
@@ -8,11 +10,17 @@ const WAIT_MS = 1_000;
 const MOST_WAITING = 1_000;
 const RETRY_SECONDS = 1;
 
-/** Does a part of an answer, at most some 10 ms, when it is its client's turn. */
-export type Compute = <T>(work: () => T | Promise<T>) => T | Promise<T>;
+/** A part of an answer: whole, or in steps. None holds the event loop longer than a few milliseconds. */
+export type Work<T> = () => T | Promise<T> | Steps<T>;
+
+/** Does work when it is its client's turn. */
+export type Compute = <T>(work: Work<T>) => T | Promise<T>;
 
 /** Does work at once, for callers that no client waits behind. */
-export const AT_ONCE: Compute = (work) => work();
+export const AT_ONCE: Compute = (work) => {
+  const result = work();
+  return isSteps(result) ? atOnce(result) : result;
+};
 
 /** Work that is not done. */
 export class RefusedWork extends Error {
@@ -37,7 +45,8 @@ interface Waiting {
  * Gives each client its turn to compute answers, and a budget of milliseconds. Cheap work runs
  * immediately. Once the work of a turn of the event loop has taken its time, the rest waits for the
  * next turns, one piece of each client after the other, and files and health checks are served in
- * between. Work that waits too long is refused.
+ * between. Work that has begun is finished first: if all began, none would end in time. Work that
+ * waits too long to begin is refused.
  */
 export class Turns {
   readonly #now: () => number;
@@ -45,6 +54,8 @@ export class Turns {
   /** By client, the one whose turn it is first. */
   readonly #waiting = new Map<string, Waiting[]>();
   #count = 0;
+  /** Does further steps of the work that has begun. */
+  #resume: (() => void) | undefined;
   #spent = 0;
   #isScheduled = false;
 
@@ -62,40 +73,54 @@ export class Turns {
    *
    * @throws {RefusedWork}
    */
-  take<T>(client: string, work: () => T | Promise<T>): T | Promise<T> {
+  take<T>(client: string, work: Work<T>): T | Promise<T> {
     this.#schedule();
-    if (this.#count === 0 && this.#spent < TURN_MS) return this.#run(client, work);
+    if (this.#count === 0 && this.#spent < TURN_MS) return this.#begin(client, work);
     return new Promise<T>((resolve, reject) => {
       const queue = this.#waiting.get(client) ?? [];
       this.#waiting.set(client, queue);
       this.#count++;
       queue.push({
         since: this.#now(),
-        run: () => void Promise.try(() => this.#run(client, work)).then(resolve, reject),
+        run: () => void Promise.try(() => this.#begin(client, work)).then(resolve, reject),
         refuse: () => reject(new RefusedWork(503, RETRY_SECONDS)),
       });
       if (this.#count > MOST_WAITING) this.#shorten();
     });
   }
 
-  #run<T>(client: string, work: () => T | Promise<T>): T | Promise<T> {
+  #begin<T>(client: string, work: Work<T>): T | Promise<T> {
     const wait = this.#budget.take(client, 0);
     if (wait > 0) throw new RefusedWork(429, wait);
+    const result = this.#charge(client, work);
+    if (isSteps<T>(result)) return this.#go(client, result);
+    if (!(result instanceof Promise)) return result;
+    this.#spent = TURN_MS; // the rest of it follows in this turn
+    const paused = this.#now();
+    return result.finally(() => this.#budget.spend(client, this.#now() - paused));
+  }
+
+  /** Does steps until the time of this turn is used, and the others in later turns. */
+  #go<T>(client: string, steps: Steps<T>): T | Promise<T> {
+    do {
+      const { done, value } = this.#charge(client, () => steps.next());
+      if (done) return value;
+    } while (this.#spent < TURN_MS);
+    return new Promise<T>((resolve, reject) => {
+      this.#resume = () => void Promise.try(() => this.#go(client, steps)).then(resolve, reject);
+    });
+  }
+
+  /** Does something, and charges its client for the time. */
+  #charge<T>(client: string, act: () => T): T {
     const started = this.#now();
-    const charge = () => {
+    try {
+      return act();
+    } finally {
       const ms = this.#now() - started;
       this.#budget.spend(client, ms);
       this.#spent += ms;
-    };
-    let result: T | Promise<T> | undefined;
-    try {
-      result = work();
-    } finally {
-      if (!(result instanceof Promise)) charge();
     }
-    if (!(result instanceof Promise)) return result;
-    this.#spent = TURN_MS; // the rest of it follows in this turn
-    return result.finally(charge);
   }
 
   /** Begins a new turn behind the requests that have arrived. */
@@ -105,12 +130,15 @@ export class Turns {
     setImmediate(() => {
       this.#isScheduled = false;
       this.#spent = 0;
+      const resume = this.#resume;
+      this.#resume = undefined;
+      resume?.();
       while (this.#count > 0 && this.#spent < TURN_MS) {
         const next = this.#next();
         if (this.#now() - next.since > WAIT_MS) next.refuse();
         else next.run();
       }
-      if (this.#count > 0) this.#schedule();
+      if (this.#count > 0 || this.#resume) this.#schedule();
     });
   }
 

@@ -3,6 +3,8 @@ import type { H3Event } from 'h3';
 import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
 import { developersPath, JSON_TYPE, MCP_PATH } from '../../src/paths.ts';
+import type { Steps } from '../../src/search/steps.ts';
+import { stepsOf } from '../base/in-turns.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { clientNetwork } from '../base/network.ts';
@@ -130,20 +132,24 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  #answer(body: unknown, headers: Headers, shared: HeaderPairs): Response {
+  *#answer(body: unknown, headers: Headers, shared: HeaderPairs): Steps<Response> {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     if (!stateless && request?.method !== 'initialize') this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
     return stateless
-      ? this.#answerStateless(request, headers, shared)
-      : this.#answerInSession(request, headers, shared);
+      ? yield* this.#answerStateless(request, headers, shared)
+      : yield* this.#answerInSession(request, headers, shared);
   }
 
-  #answerInSession(request: JSONRPCRequest, headers: Headers, shared: HeaderPairs): Response {
+  *#answerInSession(
+    request: JSONRPCRequest,
+    headers: Headers,
+    shared: HeaderPairs,
+  ): Steps<Response> {
     const session = headers.get('mcp-session-id');
     const client = session === null ? PLAIN_CLIENT : this.#sessions.clientOf(session);
-    const result = this.#call(request, client);
+    const result = yield* this.#call(request, client);
     const reply = encodeResult(request.id, result);
     if (request.method !== 'initialize') return json(200, reply, shared);
     const { protocolVersion } = result as { protocolVersion: string };
@@ -151,13 +157,19 @@ export class McpEndpoint {
     return json(200, reply, [...shared, ['mcp-session-id', id]]);
   }
 
-  #answerStateless(request: JSONRPCRequest, headers: Headers, shared: HeaderPairs): Response {
+  *#answerStateless(
+    request: JSONRPCRequest,
+    headers: Headers,
+    shared: HeaderPairs,
+  ): Steps<Response> {
     checkStateless(headers, request);
     const { id, method } = request;
     const service = this.#service;
     try {
       const result =
-        method === DISCOVER ? discovery(service) : this.#call(request, statelessClient(request));
+        method === DISCOVER
+          ? discovery(service)
+          : yield* this.#call(request, statelessClient(request));
       return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
@@ -165,11 +177,11 @@ export class McpEndpoint {
   }
 
   /** Calls a method. @throws {McpError} */
-  #call(request: JSONRPCRequest, client: Client): Result {
+  *#call(request: JSONRPCRequest, client: Client): Steps<Result> {
     const method = this.#methods.get(request.method);
     if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
     try {
-      return method(request, client);
+      return yield* stepsOf(method(request, client));
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method: request.method, error });

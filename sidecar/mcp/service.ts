@@ -6,12 +6,13 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
+import type { Steps } from '../../src/search/steps.ts';
 import { type Client, negotiateVersion } from './session.ts';
 import type { Result } from './encode.ts';
 import { INVALID_PARAMS, McpError } from './message.ts';
 
 /** Returns the result of a request. @throws {McpError} */
-export type Method = (request: Request, client: Client) => Result;
+export type Method = (request: Request, client: Client) => Result | Steps<Result>;
 
 /** The part of an answer to initialize that names the server. */
 export interface Introduction {
@@ -29,7 +30,7 @@ export interface McpService {
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (request: T, client: Client) => Result,
+  answer: (request: T, client: Client) => Result | Steps<Result>,
 ): Method {
   return (request, client) => {
     const parsed = schema.safeParse(request);

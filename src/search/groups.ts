@@ -3,6 +3,7 @@ import type { GroupName } from '../schema/groups.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { sentiment as sentiments, type Sentiment } from '../schema/insights.ts';
 import {
+  bitsetWords,
   countBits,
   countCommon,
   createBitset,
@@ -16,6 +17,7 @@ import {
   type Span,
   type Tally,
 } from './bitset.ts';
+import type { Steps } from './steps.ts';
 import { opinion, type Part, type Periods, type ReviewSets, type SetKind } from './review-sets.ts';
 
 export interface CountedGroup {
@@ -35,6 +37,9 @@ export interface GroupCounts {
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
+
+/** Words of sets that are counted in a step; it takes a few milliseconds. */
+const STEP = 1 << 19;
 
 /** Values that have an order; all others go by their number of reviews. */
 const ORDERED: Partial<Record<GroupName, readonly string[]>> = {
@@ -92,7 +97,11 @@ export class Groups {
   }
 
   /** Counts the matches by none, one or two groupings. */
-  count(found: Bitset, groupBy: readonly GroupName[], aspects?: readonly string[]): GroupCounts {
+  *count(
+    found: Bitset,
+    groupBy: readonly GroupName[],
+    aspects?: readonly string[],
+  ): Steps<GroupCounts> {
     const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
     const combined = groupBy
       .map((name) => (single ? this.#parts(name) : this.#partsInOrder(found, name)))
@@ -102,6 +111,7 @@ export class Groups {
       );
     const groups: CountedGroup[] = [];
     let omitted = 0;
+    let counted = 0;
     for (const parts of combined) {
       const aspect = parts[groupBy.indexOf('aspect')]?.value;
       const about = aspect === undefined ? aspects : [aspect];
@@ -110,6 +120,11 @@ export class Groups {
         from: Math.max(0, ...parts.map(({ from }) => from)),
         to: Math.min(this.#count, ...parts.map(({ to }) => to)),
       };
+      counted += bitsetWords(Math.max(0, span.to - span.from)) + 1;
+      if (counted > STEP) {
+        yield;
+        counted = 0;
+      }
       const tally = this.#tally(sets, span, about);
       if (tally.n === 0) continue;
       if (groups.length === MAX_GROUPS && !single) omitted++;

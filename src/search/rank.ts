@@ -8,11 +8,13 @@ import {
   type Bitset,
 } from './bitset.ts';
 import { fold } from './fold.ts';
-import { atOnce } from './steps.ts';
+import type { Steps } from './steps.ts';
 import type { Candidates, TextIndex } from './text-index.ts';
 
 /** Documents that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
+/** Documents that are scored in a step. */
+const STEP = 128;
 
 /** A word of a question. */
 interface Word {
@@ -33,13 +35,17 @@ interface Word {
  *
  * @param texts indexes of the same documents
  */
-export function rank(
+export function* rank(
   texts: readonly TextIndex[],
   words: readonly string[],
   documents: number,
   limit: number,
-): number[] {
-  const wanted = words.map((word) => lookUp(word, texts, documents));
+): Steps<number[]> {
+  const wanted: Word[] = [];
+  for (const word of words) {
+    wanted.push(yield* lookUp(word, texts, documents));
+    yield;
+  }
   const seen = createBitset(documents);
   const scored: { document: number; score: number }[] = [];
   for (const { set } of wanted.toSorted((a, b) => a.count - b.count)) {
@@ -48,6 +54,7 @@ export function rank(
       if (hasBit(seen, document)) continue;
       addBit(seen, document);
       scored.push({ document, score: scoreOf(document, wanted, texts) });
+      if (scored.length % STEP === 0) yield;
     }
   }
   return scored
@@ -57,11 +64,12 @@ export function rank(
     .map(({ document }) => document);
 }
 
-function lookUp(word: string, texts: readonly TextIndex[], documents: number): Word {
-  const candidates = texts.map((text) => {
+function* lookUp(word: string, texts: readonly TextIndex[], documents: number): Steps<Word> {
+  const candidates: Candidates[] = [];
+  for (const text of texts) {
     const found = text.candidates(fold(word));
-    return countBits(found.set) > MOST_SCORED ? found : atOnce(text.verify(found));
-  });
+    candidates.push(countBits(found.set) > MOST_SCORED ? found : yield* text.verify(found));
+  }
   const set = union(
     candidates.map(({ set }) => set),
     documents,

@@ -2,9 +2,9 @@ import { lineLength, readReview, reviewJson, type ReviewLines } from '../dataset
 import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
-import type { CountedGroup } from './groups.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
+import type { Steps } from './steps.ts';
 
 /** Returns the JSON body of a search result; reviews are copied from reviews.json. */
 export function searchAnswer(
@@ -124,25 +124,24 @@ export function searchHead(
 }
 
 /** Returns the result of a count. */
-export function countAnswer(
+export function* countAnswer(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): CountResult {
+): Steps<CountResult> {
   const { group_by = [], examples, ...echoed } = filters;
-  const { total, groups, omitted, ...understood } = search.count(filters);
+  const { total, groups, omitted, ...understood } = yield* search.count(filters);
   const asked = examples > 0 ? wordsOfFilters(search, filters) : [];
-  const quotesOf = (counted: CountedGroup) => {
+  const quoted = examples > 0 ? groups.slice(0, QUOTED_GROUPS) : [];
+  for (const counted of quoted) {
     const words = [...asked, ...wordsOfGroup(search, group_by, counted.group)];
-    return { examples: quotes(search, counted, examples, words) };
-  };
+    counted.group.examples = quotes(search, counted, examples, words);
+    yield;
+  }
   return {
     group_by,
     total,
-    groups: groups.map((counted, at) => ({
-      ...counted.group,
-      ...(examples > 0 && at < QUOTED_GROUPS && quotesOf(counted)),
-    })),
+    groups: groups.map(({ group }) => group),
     ...(omitted > 0 && { omitted_groups: omitted }),
     filters: echoed,
     ...understood,

@@ -120,17 +120,19 @@ export class SearchIndex {
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
-  count(filters: CountFilters): GroupCounts & Omit<Resolution, 'ids'> {
+  *count(filters: CountFilters): Steps<GroupCounts & Omit<Resolution, 'ids'>> {
+    yield* this.prepare(filters);
     const { ids, ...understood } = this.names.resolve(filters);
     const found = this.#matching(filters, ids);
-    return { ...understood, ...this.#groups.count(found, filters.group_by ?? [], ids.aspect) };
+    const counts = yield* this.#groups.count(found, filters.group_by ?? [], ids.aspect);
+    return { ...understood, ...counts };
   }
 
   /**
    * Returns the reviews that have the most of some words in text or title, newest first among equals.
    * The work is bounded; see {@link rank}.
    */
-  rank(words: readonly string[], limit: number): number[] {
+  rank(words: readonly string[], limit: number): Steps<number[]> {
     return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
   }
 

@@ -5,7 +5,8 @@ import type { Review } from '../schema/review.ts';
 import type { SearchFilters, Unresolved } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
-import type { SearchIndex } from './search-index.ts';
+import type { Matches, SearchIndex } from './search-index.ts';
+import type { Steps } from './steps.ts';
 
 export type Parameter = keyof SearchFilters;
 
@@ -61,7 +62,8 @@ export interface SearchView {
   applied: AppliedFilter[];
 }
 
-export function searchView(query: URLSearchParams, search: SearchIndex): SearchView {
+/** Returns the view of a query. */
+export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<SearchView> {
   const given = givenParameters(query);
   const view = {
     asked: Object.fromEntries(
@@ -77,13 +79,14 @@ export function searchView(query: URLSearchParams, search: SearchIndex): SearchV
     return { ...view, applied, issues, found: null };
   }
   const { filters } = parsed;
+  yield* search.prepare(filters);
   const { matched, positions, next, unresolved = [] } = search.search(filters);
   const found = {
     matched,
     reviews: positions.map((position) => readReview(search.lines, position)),
     next: next && nextPage(given, next),
     unresolved,
-    looser: matched === 0 ? looserSearches(view.applied, given, filters, search) : [],
+    looser: matched === 0 ? yield* looserSearches(view.applied, given, filters, search) : [],
     facets: facetsOf(given, filters, search),
   };
   return { ...view, issues: {}, found };
@@ -156,46 +159,58 @@ const TRIED = { words: 4, letters: { least: 3, most: 12 } };
  * Returns searches that find something where all filters together find nothing: those without one
  * of the filters, and those for a word that begins as one of the query does.
  */
-function looserSearches(
+function* looserSearches(
   applied: readonly AppliedFilter[],
   given: URLSearchParams,
   filters: SearchFilters,
   search: SearchIndex,
-): LooserSearch[] {
+): Steps<LooserSearch[]> {
   const { cursor: _, ...all } = filters;
-  const count = (changed: Partial<SearchFilters>) =>
-    search.search({ ...all, ...changed, limit: 1 }).matched;
+  const looser: LooserSearch[] = [];
+  function* add(found: Omit<LooserSearch, 'count'>, changed: Partial<SearchFilters>): Steps<void> {
+    const { matched: count } = yield* searchInSteps({ ...all, ...changed, limit: 1 }, search);
+    if (count > 0) looser.push({ ...found, count });
+  }
+  for (const filter of applied) {
+    yield* add({ ...filter, leavesOut: true }, { [filter.name]: undefined });
+  }
   const words = [...new Set(filters.query?.split(/\s+/))].slice(0, TRIED.words);
-  const occurring = new Set(words.flatMap((word) => likeWord(word, all, search) ?? []));
-  return [
-    ...applied.map((filter) => ({
-      ...filter,
-      leavesOut: true,
-      count: count({ [filter.name]: undefined }),
-    })),
-    ...[...occurring].map((word) => ({
-      name: 'query' as const,
-      value: word,
-      label: word,
-      leavesOut: false,
-      link: linkTo(given, 'query', word),
-      count: count({ query: word }),
-    })),
-  ].filter(({ count }) => count > 0);
+  const occurring = new Set<string>();
+  for (const word of words) {
+    const like = yield* likeWord(word, all, search);
+    if (like !== undefined) occurring.add(like);
+  }
+  for (const word of occurring) {
+    const link = linkTo(given, 'query', word);
+    const found = { name: 'query' as const, value: word, label: word, leavesOut: false, link };
+    yield* add(found, { query: word });
+  }
+  return looser;
+}
+
+function* searchInSteps(filters: SearchFilters, search: SearchIndex): Steps<Matches> {
+  yield* search.prepare(filters);
+  yield;
+  return search.search(filters);
 }
 
 /**
  * Returns the word of the first match that has as much of the beginning of a word as occurs. If a
  * beginning occurs, shorter ones do too, so a few searches find the longest.
  */
-function likeWord(word: string, filters: SearchFilters, search: SearchIndex): string | undefined {
+function* likeWord(
+  word: string,
+  filters: SearchFilters,
+  search: SearchIndex,
+): Steps<string | undefined> {
   const letters = [...word].slice(0, TRIED.letters.most);
   let longest: { query: string; first: number } | undefined;
   let [least, most] = [TRIED.letters.least, letters.length];
   while (least <= most) {
     const length = (least + most) >>> 1;
     const query = letters.slice(0, length).join('');
-    const [first] = search.search({ ...filters, query, limit: 1 }).positions;
+    const found = yield* searchInSteps({ ...filters, query, limit: 1 }, search);
+    const [first] = found.positions;
     if (first === undefined) most = length - 1;
     else {
       longest = { query, first };

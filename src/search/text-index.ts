@@ -39,8 +39,8 @@ export interface Candidates {
 
 /** Grams of a pattern that are looked up, the rarest ones: more exclude hardly any document. */
 const MOST_GRAMS = 12;
-/** Words of a set whose documents are read in a step; it takes a few milliseconds. */
-const STEP = 256;
+/** Characters that are read in a step; it takes a few milliseconds. */
+const STEP = 1 << 20;
 /** Patterns whose documents are kept; each takes a bit per document. */
 const KEPT_MATCHES = 256;
 
@@ -108,19 +108,27 @@ export class TextIndex {
   *verify(candidates: Candidates): Steps<Candidates> {
     const { pattern, set, isExact } = candidates;
     if (isExact) return candidates;
+    let read = 0;
     for (let word = 0; word < set.length; word++) {
-      if (word % STEP === STEP - 1) yield;
-      this.#verifyWord(pattern, set, word);
+      read += this.#verifyWord(pattern, set, word);
+      if (read < STEP) continue;
+      yield;
+      read = 0;
     }
     return { pattern, set, isExact: true };
   }
 
-  #verifyWord(pattern: string, set: Bitset, word: number): void {
+  /** Returns the number of characters it read. */
+  #verifyWord(pattern: string, set: Bitset, word: number): number {
+    let read = 0;
     for (let bits = set[word]!; bits !== 0; bits &= bits - 1) {
       const bit = bits & -bits;
       const document = (word << 5) + 31 - Math.clz32(bit);
-      if (!this.#texts[document]!.includes(pattern)) set[word]! &= ~bit;
+      const text = this.#texts[document]!;
+      if (!text.includes(pattern)) set[word]! &= ~bit;
+      read += text.length;
     }
+    return read;
   }
 
   /** Returns the postings of the rarest grams of a pattern; none if it has an unknown one. */

@@ -10,6 +10,7 @@ import { jsonLogger } from '../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
 import { prepareInProcess, type Job } from '../../sidecar/edition/prepare.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { atOnce } from '../../src/search/steps.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { rehearse } from '../../sidecar/http/rehearse.ts';
 import { announceText, editionFolder, publishText } from '../support/edition-folder.ts';
@@ -47,8 +48,10 @@ test('an edition that another process prepared answers as one that this process 
       metadata,
       insights,
       found: QUERIES.map((query) => search.search({ query, limit: 100 })),
-      counts: search.count({ group_by: ['aspect'], examples: 0 }).groups.map(({ group }) => group),
-      etag: await since.etag('2020-01-01'),
+      counts: atOnce(search.count({ group_by: ['aspect'], examples: 0 })).groups.map(
+        ({ group }) => group,
+      ),
+      etag: atOnce(since.etag('2020-01-01')),
       bytes: files.cached('reviews.json'),
     };
   });

@@ -33,10 +33,10 @@ export const search = defineTool({
   output: z.strictObject({
     results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
   }),
-  answer({ query }, edition) {
+  *answer({ query }, edition) {
     const words = queryWords(query);
     const entries = entriesNamed(words, edition).slice(0, MOST_ENTRIES);
-    const positions = edition.search.rank(words, MOST_RESULTS - entries.length);
+    const positions = yield* edition.search.rank(words, MOST_RESULTS - entries.length);
     const results = [
       ...entries.map((entry) => ({
         id: entryUri(entry.kind, entry.id),

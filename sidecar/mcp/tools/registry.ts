@@ -2,6 +2,8 @@ import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
+import type { Steps } from '../../../src/search/steps.ts';
+import { stepsOf } from '../../base/in-turns.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
@@ -74,7 +76,11 @@ export function toolList(
  *
  * @throws {McpError} -32602 for an unknown tool
  */
-export type CallTool = (name: string, args: Record<string, unknown>, edition: Edition) => Result;
+export type CallTool = (
+  name: string,
+  args: Record<string, unknown>,
+  edition: Edition,
+) => Steps<Result>;
 
 /** Returns a function that calls tools and counts the calls. */
 export function meteredCalls(meters: Meters): CallTool {
@@ -84,14 +90,14 @@ export function meteredCalls(meters: Meters): CallTool {
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
     ['tool', 'outcome'],
   );
-  return (name, args, edition) => {
+  return function* (name, args, edition) {
     if (!isToolName(name)) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
     }
     if (SEARCHES.has(name)) searched('mcp');
     try {
-      const result = callTool(TOOLS[name], args, edition);
+      const result = yield* callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });
       return result;
     } catch (error) {
@@ -105,7 +111,7 @@ function isToolName(name: string): name is McpTool {
   return Object.hasOwn(TOOLS, name);
 }
 
-function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Result {
+function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Steps<Result> {
   // Models send null for an argument that they leave out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   const parsed = tool.input.safeParse(args);
@@ -116,7 +122,7 @@ function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition):
       issues: argumentIssues(tool, args, parsed.error),
     });
   }
-  const answer = tool.answer(parsed.data, edition);
+  const answer = yield* stepsOf(tool.answer(parsed.data, edition));
   return 'error' in answer ? failure(answer) : answer;
 }
 

@@ -42,8 +42,9 @@ export const searchReviews = defineTool({
   input: searchFilters,
   output: searchResult.extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
-  answer(filters, edition) {
+  *answer(filters, edition) {
     const { lines } = edition.search;
+    yield* edition.search.prepare(filters);
     const matches = edition.search.search(filters);
     const error = unknownFilter(matches.unresolved, edition);
     if (error) return error;
@@ -69,8 +70,8 @@ export const countReviews = defineTool({
   described: reviewFilters.shape,
   output: countResult.extend(echoed),
   issue,
-  answer(filters, edition) {
-    const counted = countAnswer(edition.search, filters, []);
+  *answer(filters, edition) {
+    const counted = yield* countAnswer(edition.search, filters, []);
     const error = unknownFilter(counted.unresolved, edition);
     if (error) return error;
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);

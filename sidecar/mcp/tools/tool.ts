@@ -3,6 +3,7 @@ import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
+import type { Steps } from '../../../src/search/steps.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { EncodedResult } from '../encode.ts';
 
@@ -31,14 +32,16 @@ export interface Tool {
   output: z.ZodType;
   /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
-  answer(args: unknown, edition: Edition): EncodedResult | ToolError;
+  answer(args: unknown, edition: Edition): ToolAnswer | Steps<ToolAnswer>;
 }
+
+export type ToolAnswer = EncodedResult | ToolError;
 
 /** Defines a tool; its schema determines the type of its arguments. */
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): EncodedResult | ToolError;
+    answer(args: z.output<S>, edition: Edition): ToolAnswer | Steps<ToolAnswer>;
   },
 ): Tool {
   return tool as unknown as Tool;
