@@ -40,6 +40,8 @@ const MAX_GROUPS = 1000;
 
 /** Words of sets that are counted in a step; it takes a few milliseconds. */
 const STEP = 1 << 19;
+/** Words that are counted in the time that a tally takes besides. */
+const TALLY_WORDS = 256;
 
 /** Values that have an order; all others go by their number of reviews. */
 const ORDERED: Partial<Record<GroupName, readonly string[]>> = {
@@ -103,16 +105,13 @@ export class Groups {
     aspects?: readonly string[],
   ): Steps<GroupCounts> {
     const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
-    const combined = groupBy
-      .map((name) => (single ? this.#parts(name) : this.#partsInOrder(found, name)))
-      .reduce<Part[][]>(
-        (rows, parts) => rows.flatMap((row) => parts.map((part) => [...row, part])),
-        [[]],
-      );
+    const lists = groupBy.map((name) =>
+      single ? this.#parts(name) : this.#partsInOrder(found, name),
+    );
     const groups: CountedGroup[] = [];
     let omitted = 0;
     let counted = 0;
-    for (const parts of combined) {
+    for (const parts of combinations(lists)) {
       const aspect = parts[groupBy.indexOf('aspect')]?.value;
       const about = aspect === undefined ? aspects : [aspect];
       const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, about))];
@@ -120,7 +119,7 @@ export class Groups {
         from: Math.max(0, ...parts.map(({ from }) => from)),
         to: Math.min(this.#count, ...parts.map(({ to }) => to)),
       };
-      counted += bitsetWords(Math.max(0, span.to - span.from)) + 1;
+      counted += bitsetWords(Math.max(0, span.to - span.from)) + TALLY_WORDS;
       if (counted > STEP) {
         yield;
         counted = 0;
@@ -185,6 +184,16 @@ export class Groups {
       negative: this.#feeling('negative', aspects),
     });
   }
+}
+
+/** Returns all choices of one part of each list, the last list changing fastest. */
+function* combinations(
+  lists: readonly Part[][],
+  chosen: readonly Part[] = [],
+): Generator<readonly Part[]> {
+  const [first, ...others] = lists;
+  if (!first) yield chosen;
+  else for (const part of first) yield* combinations(others, [...chosen, part]);
 }
 
 interface Sized {
