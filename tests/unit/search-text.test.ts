@@ -134,11 +134,16 @@ test('a pattern that was prepared step by step finds what it finds at once', () 
     ),
   );
   const [index, other] = [new SearchIndex(lines, {}), new SearchIndex(lines, {})];
-  for (const query of ['tap 3', 'p the', 't', 'the the']) {
+  for (const [query, hasSteps] of [
+    ['the the', true],
+    ['tap 3', false],
+    ['p the', false],
+    ['t', false],
+  ] as const) {
     const places = ['text', 'title'] as const;
     let steps = 0;
     for (const _ of index.prepare({ query, in: [...places] })) steps++;
-    assert.equal(steps > 0, query.length > 3, query);
+    assert.equal(steps > 0, hasSteps, query);
     const filters = { query, in: [...places], limit: 20 };
     assert.deepEqual(index.search(filters), other.search(filters));
   }
