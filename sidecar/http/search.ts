@@ -83,6 +83,7 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
       const { search } = edition;
       yield* search.prepare(filters);
       const matches = search.search(filters);
+      yield;
       const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
       return { body, next: matches.next };
     },

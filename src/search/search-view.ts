@@ -81,9 +81,11 @@ export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<
   const { filters } = parsed;
   yield* search.prepare(filters);
   const { matched, positions, next, unresolved = [] } = search.search(filters);
+  const reviews = positions.map((position) => readReview(search.lines, position));
+  yield;
   const found = {
     matched,
-    reviews: positions.map((position) => readReview(search.lines, position)),
+    reviews,
     next: next && nextPage(given, next),
     unresolved,
     looser: matched === 0 ? yield* looserSearches(view.applied, given, filters, search) : [],

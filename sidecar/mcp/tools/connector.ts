@@ -36,6 +36,7 @@ export const search = defineTool({
   *answer({ query }, edition) {
     const words = queryWords(query);
     const entries = entriesNamed(words, edition).slice(0, MOST_ENTRIES);
+    yield;
     const positions = yield* edition.search.rank(words, MOST_RESULTS - entries.length);
     const results = [
       ...entries.map((entry) => ({

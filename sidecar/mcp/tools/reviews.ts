@@ -49,6 +49,7 @@ export const searchReviews = defineTool({
     const error = unknownFilter(matches.unresolved, edition);
     if (error) return error;
     const head = searchHead(filters, matches, []);
+    yield;
     if (filters.detail !== 'brief') {
       return reviewsAnswer(head, 'reviews', lines, matches.positions);
     }
