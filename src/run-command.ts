@@ -42,10 +42,10 @@ export function parseOptions<T extends Omit<ParseArgsConfig, 'args'>>(
 /**
  * Returns a command without options that refuses more arguments than it takes.
  *
- * @param call how it is called: `npm run explain -- <review-id>`
+ * @param call how it is called: `npm run reviews -- explain <review-id>`
  */
 export function withArguments(call: string, load: () => Promise<Command>): () => Promise<Command> {
-  const names = call.split(' -- ')[1]?.split(' ') ?? [];
+  const names = call.split(' -- ')[1]!.split(' ').slice(1);
   return async () => async (args, print) => {
     const { positionals } = parseOptions(args, { allowPositionals: true }, `usage: ${call}`);
     if (positionals.length > names.length) throw new UsageError(`usage: ${call}`);

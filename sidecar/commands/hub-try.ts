@@ -9,7 +9,7 @@ import { callbackIssue } from '../hub/outbound/callback-url.ts';
 import { isSuccess, type Outcome } from '../hub/outbound/exchange.ts';
 import { Outbound } from '../hub/outbound/outbound.ts';
 
-const USAGE = 'usage: npm run hub:try -- <callback> [topic, e.g. /changes.json]';
+const USAGE = 'usage: npm run hub -- try <callback> [topic, e.g. /changes.json]';
 const ANSWER_BYTES = 200;
 
 /**

@@ -60,7 +60,9 @@ function misleading({ insights, staleAnnotations: stale, unrecorded }: Publicati
       : []),
     ...(unrecorded === ''
       ? []
-      : [`the journal is missing changes of the reviews (${unrecorded}): run npm run record`]),
+      : [
+          `the journal is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
+        ]),
     ...claims,
   ];
 }

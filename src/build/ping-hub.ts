@@ -9,8 +9,8 @@ const LONGEST_WAIT_MS = 120_000;
 /** Returns words for a ping that failed; a site that was never built has no subscribers to miss it. */
 export function notNotified({ message }: Error, isFirstBuild: boolean): string {
   return isFirstBuild
-    ? 'Nobody to notify yet: this is the first build; once the site is served, npm run ping tells its hub'
-    : `Subscribers were not notified: ${message}; npm run ping does it later`;
+    ? 'Nobody to notify yet: this is the first build; once the site is served, npm run reviews -- ping tells its hub'
+    : `Subscribers were not notified: ${message}; npm run reviews -- ping does it later`;
 }
 
 /**

@@ -18,7 +18,7 @@ import type { ReviewRecord } from '../schema/review.ts';
 import { ApiError } from '../json-api.ts';
 import { openEndpoint, type Tokens } from './annotation-endpoint.ts';
 
-const USAGE = `usage: npm run annotate [-- options]
+const USAGE = `usage: npm run reviews -- annotate [options]
   --limit <n>            annotate at most n reviews, newest first
   --since <YYYY-MM-DD>   only reviews written on or after a day
   --budget <tokens>      send no request that may exceed this many tokens in all

@@ -6,7 +6,7 @@ import { UsageError, type Command } from '../run-command.ts';
 
 /** Prints how the engine reads a review of the content folder, without its annotation. */
 export const explain: Command = async ([id], print) => {
-  if (!id) throw new UsageError('usage: npm run explain -- <review-id>');
+  if (!id) throw new UsageError('usage: npm run reviews -- explain <review-id>');
   const { reviews, vocabulary, weights } = await readContent(
     resolve(process.env.CONTENT_DIR || 'content'),
   );

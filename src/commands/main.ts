@@ -4,23 +4,26 @@ import { runCommand, withArguments } from '../run-command.ts';
 await runCommand(
   {
     annotate: async () => (await import('./annotate.ts')).annotate,
-    'check:content': withArguments(
-      'npm run check:content',
+    check: withArguments(
+      'npm run reviews -- check',
       async () => (await import('./check-content.ts')).checkContent,
     ),
     explain: withArguments(
-      'npm run explain -- <review-id>',
+      'npm run reviews -- explain <review-id>',
       async () => (await import('./explain.ts')).explain,
     ),
     import: async () => (await import('./import.ts')).importReviews,
     new: async () => (await import('./new-dataset.ts')).newDataset,
     ping: async () => (await import('./ping.ts')).ping,
     record: async () => (await import('./record.ts')).record,
-    sign: withArguments('npm run sign -- <edition>', async () => (await import('./sign.ts')).sign),
+    sign: withArguments(
+      'npm run reviews -- sign <edition>',
+      async () => (await import('./sign.ts')).sign,
+    ),
     sync: async () => (await import('./sync.ts')).sync,
     suggest: async () => (await import('./suggest.ts')).suggest,
     unlabeled: withArguments(
-      'npm run unlabeled',
+      'npm run reviews -- unlabeled',
       async () => (await import('./unlabeled.ts')).unlabeled,
     ),
     upload: async () => (await import('./upload.ts')).upload,

@@ -8,7 +8,7 @@ import { MANIFEST_FILE } from '../edition/manifest.ts';
 import { SIGNATURE_FILE } from '../edition/signature.ts';
 import { parseOptions, UsageError, type Command } from '../run-command.ts';
 
-const USAGE = `usage: npm run ping [-- <edition folder> [--wait <seconds>]]
+const USAGE = `usage: npm run reviews -- ping [<edition folder> [--wait <seconds>]]
 Tells the hub that the topics changed. With a folder it also waits (300) until the sidecar at
 SIDECAR_ORIGIN, by default SITE_URL, serves that edition, and fails if it does not.`;
 

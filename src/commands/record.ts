@@ -10,7 +10,7 @@ import type { Tombstone } from '../schema/provenance.ts';
 /** A record says itself that it is not verified. */
 const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
 
-const USAGE = `usage: npm run record [-- options]
+const USAGE = `usage: npm run reviews -- record [options]
   --withdraw REASON  withdraws the reviews whose lines were deleted:
 ${Object.entries(REASONS)
   .map(([code, meaning]) => `                     ${code.padEnd(18)} ${meaning}`)

@@ -4,7 +4,7 @@ import { readSigning, writeSignature } from '../build/signing.ts';
 import { EDITION_KEY_PATH } from '../paths.ts';
 import { UsageError, type Command } from '../run-command.ts';
 
-const USAGE = 'usage: npm run sign -- <edition folder>, with SIGNING_KEY';
+const USAGE = 'usage: npm run reviews -- sign <edition folder>, with SIGNING_KEY';
 
 /** Signs a built edition on the machine that has the key; another one may have built it. */
 export const sign: Command = async ([folder], print) => {

@@ -9,7 +9,7 @@ import { parseOptions, UsageError, type Command } from '../run-command.ts';
 import { Bucket, type StoredHeaders } from './bucket.ts';
 import { withdrawnObjects } from './tombstones.ts';
 
-const USAGE = `usage: npm run upload -- <edition folder> <s3://bucket[/prefix]> [options]
+const USAGE = `usage: npm run reviews -- upload <edition folder> <s3://bucket[/prefix]> [options]
   --delete-up-to <n>  delete at most n objects (four times as many as the edition has files)
 The bucket, or what is below the prefix, belongs to the edition: anything else there is deleted.`;
 

@@ -53,4 +53,4 @@ export async function readJournal(reader: Reader): Promise<Journal> {
 
 const CONFLICTED =
   'is where git could not merge the changes of two branches. Keep the lines of the one that was ' +
-  'published, delete those of the other, and say npm run record';
+  'published, delete those of the other, and run npm run reviews -- record';

@@ -49,7 +49,7 @@ export function brokenLine(
   cause: unknown,
 ): ImportError {
   const place = number > 0 ? `content/${name}:${number}` : `content/${name}`;
-  const reason = `${place}: ${reasonOf(cause)}: npm run check:content says more`;
+  const reason = `${place}: ${reasonOf(cause)}: npm run reviews -- check says more`;
   return new ImportError(reason, { cause });
 }
 

@@ -104,7 +104,7 @@ const REWRITTEN = 'is not the hash of the entry above: that one was changed afte
 
 const FORKED =
   'is already used above: two branches recorded changes. Keep the lines of the one that was ' +
-  'published, delete those of the other, and say npm run record';
+  'published, delete those of the other, and run npm run reviews -- record';
 
 /** Checks an entry against the state in which the journal left its review. */
 function stateIssue(entry: JournalEntry, known: Known | undefined): ChainIssue | undefined {

@@ -104,7 +104,7 @@ test('a short form is known by its root or by custom', () => {
   assert.ok(!isNickname('marcus', 'marcus') && !isNickname('ma', 'marcus'));
 });
 
-test('npm run unlabeled prints reviews without annotation, the total first', () => {
+test('npm run reviews -- unlabeled prints reviews without annotation, the total first', () => {
   const script = join(import.meta.dirname, '../../src/commands/main.ts');
   const content = join(import.meta.dirname, '../fixtures/content');
   const env = { ...process.env, CONTENT_DIR: content };
@@ -113,7 +113,7 @@ test('npm run unlabeled prints reviews without annotation, the total first', () 
   assert.match(output, /^01KDZ3ZMSNFENW1CKDRA1NS001 [0-9a-f]{16} Tom Hale cleared/m);
 });
 
-test('npm run unlabeled prints no sequence that a terminal would obey', async (context) => {
+test('npm run reviews -- unlabeled prints no sequence that a terminal would obey', async (context) => {
   const script = join(import.meta.dirname, '../../src/commands/main.ts');
   const hostile = jsonl(record({ text: '\u001b[2J\u009b31m Ravi came out.' }));
   const content = await contentFolder(context, { 'reviews/2026.jsonl': hostile });

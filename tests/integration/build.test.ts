@@ -265,6 +265,6 @@ test('warns after a later build that subscribers were not notified, and why', ()
   const error = new Error('http://127.0.0.1:9/hub cannot be reached: ECONNREFUSED');
   assert.equal(
     notNotified(error, false),
-    `Subscribers were not notified: ${error.message}; npm run ping does it later`,
+    `Subscribers were not notified: ${error.message}; npm run reviews -- ping does it later`,
   );
 });

@@ -21,13 +21,16 @@ const COMMANDS = 'src/commands/main.ts';
 const HUB_COMMANDS = 'sidecar/commands/main.ts';
 
 const REFUSED: [args: string[], message: RegExp][] = [
-  [[COMMANDS, 'check:content', 'folder'], /^usage: npm run check:content\n$/],
-  [[COMMANDS, 'explain', 'one', 'two'], /^usage: npm run explain -- <review-id>\n$/],
-  [[COMMANDS, 'explain'], /^usage: npm run explain -- <review-id>\n$/],
-  [[COMMANDS, 'unlabeled', '--all'], /^Unknown option '--all'.*\nusage: npm run unlabeled\n$/],
-  [[COMMANDS, 'ping', 'one', 'two'], /^usage: npm run ping /],
+  [[COMMANDS, 'check', 'folder'], /^usage: npm run reviews -- check\n$/],
+  [[COMMANDS, 'explain', 'one', 'two'], /^usage: npm run reviews -- explain <review-id>\n$/],
+  [[COMMANDS, 'explain'], /^usage: npm run reviews -- explain <review-id>\n$/],
+  [
+    [COMMANDS, 'unlabeled', '--all'],
+    /^Unknown option '--all'.*\nusage: npm run reviews -- unlabeled\n$/,
+  ],
+  [[COMMANDS, 'ping', 'one', 'two'], /^usage: npm run reviews -- ping /],
   [[COMMANDS, 'sync', 'google'], /^Unexpected argument 'google'.*\nusage: npm run sync /],
-  [[HUB_COMMANDS, 'hub:status', 'all'], /^usage: npm run hub:status\n$/],
+  [[HUB_COMMANDS, 'status', 'all'], /^usage: npm run hub -- status\n$/],
   [['sidecar/main.js', '--port', '5'], /^usage: npm run serve, .*PORT=8080/],
 ];
 for (const [args, message] of REFUSED) {
@@ -39,9 +42,9 @@ for (const [args, message] of REFUSED) {
 }
 
 test('--help is no argument of a command, but a question', async () => {
-  for (const name of ['explain', 'check:content', 'sign', 'upload', 'ping']) {
+  for (const name of ['explain', 'check', 'sign', 'upload', 'ping']) {
     const { status, stdout } = await runProgram(COMMANDS, name, '--help');
-    assert.match(stdout, new RegExp(`^usage: npm run ${name}`));
+    assert.match(stdout, new RegExp(`^usage: npm run reviews -- ${name}`));
     assert.equal(status, 0);
   }
 });

@@ -5,7 +5,7 @@ import { crashRun } from '../support/crash/crash-run.ts';
 import type { CrashReport } from '../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 
-// The short form; `npm run bench:hub` runs the long one.
+// The short form; `npx node tests/bench/hub/main.ts` runs the long one.
 
 const MUTATION = join(import.meta.dirname, '../support/crash/acknowledge-first.ts');
 

@@ -10,7 +10,7 @@ import { LOOPBACK } from '../support/hub.ts';
 import { run } from '../support/run.ts';
 import { testCa } from '../support/test-ca.ts';
 
-test('hub:try pushes a topic as the hub would, and says what was wrong', async (context) => {
+test('hub try pushes a topic as the hub would, and says what was wrong', async (context) => {
   const ca = testCa();
   const caFile = join(await temporaryFolder(context), 'ca.pem');
   await writeFile(caFile, ca.ca);
@@ -23,7 +23,7 @@ test('hub:try pushes a topic as the hub would, and says what was wrong', async (
   };
   const trusting = { ...env, NODE_EXTRA_CA_CERTS: caFile };
   const push = (settings: Record<string, string>, ...args: string[]) =>
-    run('npm', ['run', '-s', 'hub:try', '--', ...args], settings);
+    run('npm', ['run', '-s', 'hub', '--', 'try', ...args], settings);
 
   const { stdout } = await push(trusting, callbacks.url('/a'));
   assert.match(stdout, /^delivered in [\d.]+ s: \d+ bytes of http.*\/feed\.xml, signed\n$/);

@@ -107,7 +107,10 @@ test('two branches that recorded are joined by keeping one and recording again',
   await write(dataset, { ...record(), rating: 3 }, { ...second, rating: 1 });
   const conflict = `${common}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
   await writeFile(join(dataset.folder, file), conflict);
-  await assert.rejects(dataset.record(), /jsonl:3: is where git could not merge .* npm run record/);
+  await assert.rejects(
+    dataset.record(),
+    /jsonl:3: is where git could not merge .* npm run reviews -- record/,
+  );
   await writeFile(join(dataset.folder, file), common + ours);
   assert.match(await dataset.record(), /^1 edited; the head of the journal is 4:/);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'edited 1', 'edited 2']);

@@ -29,7 +29,7 @@ Everybody says so.
     assert.doesNotMatch(stderr, /^ +at /m);
     assert.match(
       stdout + stderr,
-      /the journal is missing changes of the reviews \(.*\): run npm run record/,
+      /the journal is missing changes of the reviews \(.*\): run npm run reviews -- record/,
     );
     assert.match(stdout + stderr, /faq\/prices\.md: claims 100% positive for pricing, counted 0%/);
     return true;

@@ -239,7 +239,7 @@ test('the hub is pinged last, after the sidecar serves the deployed edition', ()
   const jobs = new Map(deploying());
   const { needs, steps } = jobs.get('notify')!;
   assert.equal(needs, 'deploy');
-  assert.equal(steps.at(-1)!.run, 'npm run ping -- dist/client');
+  assert.equal(steps.at(-1)!.run, 'npm run reviews -- ping dist/client');
   const build = jobs.get('build')!.steps.find(({ run }) => run === 'npm run build -- --strict');
   assert.match(build!.env!.HUB_URL!, /127\.0\.0\.1:9/);
 });

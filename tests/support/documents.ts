@@ -26,6 +26,9 @@ export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,t
 /** The project's programs, tests included. */
 export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}');
 
+/** What GitHub runs. */
+export const workflows = read('.github/workflows/*.yml');
+
 /** Returns the text of every doc comment. */
 export function docstrings(source: string): string[] {
   return [...source.matchAll(/(?<!\S)\/\*\*([\s\S]*?)\*\//g)].map(([, text]) =>

@@ -40,7 +40,7 @@ export class Dataset {
     return this.run([path], options);
   }
 
-  /** Runs `npm run record`, and returns what it prints. */
+  /** Runs `npm run reviews -- record`, and returns what it prints. */
   async record(...args: string[]): Promise<string> {
     const { output, error } = await runHere(recordCommand, this.folder, args);
     if (error) throw error;

@@ -47,7 +47,7 @@ const BROKEN: Record<string, [years: [object[], object[]], issue: RegExp]> = {
   ],
   'a line that is there twice': [
     [[first, second, second], [third]],
-    /^content\/journal\/2025\.jsonl:3: seq: is already used above: two branches recorded changes\. Keep .* npm run record/,
+    /^content\/journal\/2025\.jsonl:3: seq: is already used above: two branches recorded changes\. Keep .* npm run reviews -- record/,
   ],
   'a number that is there twice': [
     [
@@ -127,7 +127,7 @@ async function refusesFork(context: TestContext, files: Record<string, string>, 
   assert.equal(issues.length, 1, issues.join('\n'));
   assert.match(
     issues[0]!,
-    /two branches.* Keep the lines of the one that was published, delete those of the other, and say npm run record/,
+    /two branches.* Keep the lines of the one that was published, delete those of the other, and run npm run reviews -- record/,
   );
   assert.ok(issues[0]!.startsWith(`content/journal/2026.jsonl:${line}:`), issues[0]);
 }

@@ -13,7 +13,7 @@ import { importRecord, tombstone } from '../../src/schema/provenance.ts';
 import { reviewRecord } from '../../src/schema/review.ts';
 import { trade } from '../../src/schema/trade.ts';
 import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
-import { comments, documents, sources } from '../support/documents.ts';
+import { comments, documents, sources, workflows } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
@@ -45,7 +45,29 @@ test('every npm script is documented, and every one that documents name exists',
     [...new Set(named)].filter((name) => name !== 'ci').sort(),
     Object.keys(scripts).sort(),
   );
+  assert.ok(Object.keys(scripts).length <= 20);
 });
+
+for (const [script, program] of [
+  ['reviews', 'src/commands/main.ts'],
+  ['hub', 'sidecar/commands/main.ts'],
+] as const) {
+  test(`every command of npm run ${script} is documented, and every one named exists`, () => {
+    const named = new RegExp(`npm run ${script} -- ([a-z]+)`, 'g');
+    const texts = [...documents, ...sources, ...workflows].map(({ text }) => text).join('\n');
+    const commands = [
+      ...readFileSync(join(ROOT, program), 'utf8').matchAll(/^    (\w+): (?:async|withA)/gm),
+    ].map(([, name]) => name!);
+    assert.ok(commands.length > 1);
+    for (const [, name] of texts.matchAll(named)) assert.ok(commands.includes(name!), name);
+    const documented = [...all.matchAll(/npm run (?:(?:reviews|hub) -- )?([a-z]+)/g)];
+    for (const name of commands)
+      assert.ok(
+        documented.some(([, one]) => one === name),
+        name,
+      );
+  });
+}
 
 test('every way to start the sidecar gives Node the flags of npm run serve', () => {
   const flags = SERVE_FLAGS.join(' ');

@@ -416,7 +416,7 @@ test('a damaged line of imports.jsonl is named, with its field', async (context)
   );
   await assert.rejects(
     importAs(dataset, [SECOND]),
-    /^ImportError: content\/imports\.jsonl:1: verification: must not be empty: npm run check:content says more$/,
+    /^ImportError: content\/imports\.jsonl:1: verification: must not be empty: npm run reviews -- check says more$/,
   );
 });
 

@@ -151,7 +151,7 @@ test('the labeled clauses of this repository train the small model again, byte f
   const committed = readFileSync(join(ROOT, 'tests/fixtures/gold/polarity-weights.tsv'), 'utf8');
   assert.ok(
     table === committed,
-    'the engine reads the gold set otherwise: npm run train:insights, and again with --external',
+    'the engine reads the gold set otherwise: npx node tests/bench/insights/train/main.ts, and again with --external',
   );
 });
 

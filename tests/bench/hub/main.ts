@@ -3,7 +3,7 @@ import { crash } from './crash.ts';
 import { fanOut } from './fan-out.ts';
 import { store } from './store.ts';
 
-// npm run bench:hub [-- fan-out store crash]
+// npx node tests/bench/hub/main.ts [fan-out store crash]
 
 const BENCHES: Record<string, () => Promise<Row[]>> = { 'fan-out': fanOut, store, crash };
 

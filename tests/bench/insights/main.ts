@@ -22,11 +22,11 @@ import { accuracy, areaUnderCurve, macroF1, reversed } from './scores.ts';
 import { PLAIN_LEXICON, readRatedTexts } from './sets.ts';
 import { tradeGold } from './trade-gold.ts';
 
-// npm run bench:insights [-- --external FOLDER] [--kept-aside] [--json FILE]
-// npm run bench:insights -- --write-gold FOLDER | --annotations FILE
+// npx node tests/bench/insights/main.ts [--external FOLDER] [--kept-aside] [--json FILE]
+// npx node tests/bench/insights/main.ts --write-gold FOLDER | --annotations FILE
 //   --external    a folder with absa/ and reviews/; missing files are reported as skipped
 //   --kept-aside  also measures the kept-aside halves of the own sets; only for a final measurement
-//   --write-gold  writes the gold set as a dataset, for `npm run annotate`, and measures nothing
+//   --write-gold  writes the gold set as a dataset, for `npm run reviews -- annotate`, and measures nothing
 //   --annotations measures only these annotations of it, a line each
 
 const REVIEWS = 10_000;

@@ -6,7 +6,7 @@ import { ROOT } from '../../../support/fixtures.ts';
 import { committedSets, mamsSets, nouns } from './sets.ts';
 import { train } from './train.ts';
 
-// npm run train:insights [-- --external FOLDER]
+// npx node tests/bench/insights/train/main.ts [--external FOLDER]
 //   --external  a folder with absa/mams_acsa_train.xml and absa/mams_atsa_train.xml
 // With MAMS it writes the weights of the engine; without, the small model that a test trains again.
 
