@@ -9,6 +9,11 @@ import { openHub } from './hub/open-hub.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
+/** Per minute and session, ten times as many per client. */
+const MCP_REQUESTS = 600;
+/** Per minute and client. */
+const HUB_REQUESTS = 60;
+
 interface ServicesOptions {
   config: Config;
   dataDir: string;
@@ -50,7 +55,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     logger,
     access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
     secret: options.mcpSecret,
-    rate: config.MCP_RATE,
+    rate: MCP_REQUESTS * config.RATE_LIMIT,
     now,
     clock: () => Math.floor(Date.now() / 1000),
     meters,
@@ -60,7 +65,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
   hub.start();
   return {
     mcp,
-    hub: createHubEndpoint({ hub, edition, rate: config.HUB_RATE, now }),
+    hub: createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * config.RATE_LIMIT, now }),
     checkStore: () => hub.check(),
     notify: () => void hub.publish(),
     drain: () => hub.drain(),

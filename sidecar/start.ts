@@ -26,6 +26,10 @@ import { NO_METERS } from './base/meters.ts';
 import { listen } from './server.ts';
 import type { Services } from './services.ts';
 
+/** Searches and computed reviews per minute and client. */
+const SEARCHES = 600;
+/** Bytes of files and listings per minute and client. */
+const DOWNLOAD_BYTES = 1_000_000_000;
 /**
  * Time for readers who waited for the port to open, because nothing is answered while code is loaded.
  */
@@ -71,12 +75,10 @@ async function run(
     dataDir,
     logger,
     meters,
-    maxBytes: config.EDITION_MAX_MB * 1_000_000,
     policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir, logger),
-    cacheBytes: config.FILE_CACHE_MB * 1_000_000,
     rehearse,
   });
-  checkSiteUrl(config, current, logger);
+  checkPort(config, current, logger);
   const edition = () => current.get();
   const now = () => performance.now();
   meterEdition(meters, current, Date.now);
@@ -93,8 +95,8 @@ async function run(
     meters,
     now,
     renderPage,
-    searchRate: config.SEARCH_RATE,
-    downloadRate: config.DOWNLOAD_RATE * 1_000_000,
+    searchRate: SEARCHES * config.RATE_LIMIT,
+    downloadRate: DOWNLOAD_BYTES * config.RATE_LIMIT,
     mcp: async (event, compute) => (await services()).mcp.handle(event, compute),
     hub: async (event) => (await services()).hub(event),
     checks: {
@@ -159,15 +161,13 @@ async function signaturePolicy(
   }
 }
 
-function checkSiteUrl(config: Config, current: CurrentEdition, logger: Logger): void {
-  const { SITE_URL: siteUrl, PORT: port } = config;
+function checkPort(config: Config, current: CurrentEdition, logger: Logger): void {
+  const { PORT: port } = config;
   const { base_url: baseUrl } = current.get().manifest;
   const { hostname, port: linked } = new URL(baseUrl);
   if (hostname === 'localhost' && port !== 0 && linked !== String(port)) {
     logger.log('warn', 'the links of this edition lead to another port', { baseUrl, port });
   }
-  if (siteUrl === '' || new URL(siteUrl).origin === baseUrl) return;
-  logger.log('warn', "SITE_URL differs from the edition's base_url, which is used", { baseUrl });
 }
 
 /** Renders each kind of page once, so that their code is in memory before a build replaces it. */

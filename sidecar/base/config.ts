@@ -6,7 +6,7 @@ import {
   list,
   longKey,
   origin,
-  perMinute,
+  percent,
   trustProxy,
   twoDelays,
   whole,
@@ -48,27 +48,12 @@ export const SETTINGS = {
     '',
     "Only editions signed by these keys are served: x of the site's key file, comma-separated, or a PEM file.",
   ),
-  EDITION_MAX_MB: setting(
-    whole(1, 1_000_000),
-    '2000',
-    'Largest edition to accept, all files together; a larger one leaves the last one in place.',
-  ),
-  FILE_CACHE_MB: setting(
-    whole(0, 1_000_000),
-    '64',
-    'Files to keep in memory, together; a larger file is read from the disk for each request.',
-  ),
   SERVER_DIR: setting(
     z.string().min(1),
     'dist/server',
     'Folder with the code that renders /search/.',
   ),
   DATA_DIR: setting(z.string().min(1), '.data', 'Folder for state that survives restarts.'),
-  SITE_URL: setting(
-    z.union([z.literal(''), z.url({ protocol: /^https?$/, error: 'must be an http(s) origin' })]),
-    '',
-    "A build setting; if given here too, it is compared with the edition's base_url, which is used.",
-  ),
   DATABASE_URL: secret(databaseUrl, 'PostgreSQL for the hub; default: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
   TRUST_PROXY: setting(
@@ -81,20 +66,10 @@ export const SETTINGS = {
     '30',
     'Seconds for a request to arrive, or a response to make progress, before the connection is closed.',
   ),
-  SEARCH_RATE: setting(
-    perMinute,
-    '600',
-    'Searches and computed reviews per minute and client, each worth 10 ms of computing; 0 means no limit.',
-  ),
-  DOWNLOAD_RATE: setting(
-    perMinute,
-    '1000',
-    'Megabytes of files and listings per minute and client; 0 means no limit.',
-  ),
-  MCP_RATE: setting(
-    perMinute,
-    '600',
-    'MCP requests per minute and session, ten times as many per client; 0 means no limit.',
+  RATE_LIMIT: setting(
+    percent,
+    '100',
+    'Percent of the usual limits per minute and client; 0 means no limit.',
   ),
   MCP_SECRET: secret(
     longKey,
@@ -114,7 +89,6 @@ export const SETTINGS = {
     longKey,
     'Encrypts secrets; after a comma, former keys; default: a file in DATA_DIR. Required with DATABASE_URL.',
   ),
-  HUB_RATE: setting(perMinute, '60', 'Hub requests per minute and client; 0 means no limit.'),
   HUB_RETRY_SECONDS: setting(
     twoDelays,
     '300,21600',

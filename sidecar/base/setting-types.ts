@@ -11,8 +11,8 @@ export const whole = (least: number, most: number) =>
     .transform(Number)
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
-/** A rate limit. */
-export const perMinute = whole(0, 1_000_000);
+/** A percentage, as a factor: 100 is 1. */
+export const percent = whole(0, 1_000_000).transform((value) => value / 100);
 
 /** Address ranges, comma-separated. */
 export const addressRanges = z.string().transform((value, context) => {

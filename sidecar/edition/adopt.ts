@@ -69,7 +69,7 @@ export async function adoptEdition(
   const bytes = totalSize(files);
   if (bytes > maxBytes) {
     throw new UnusableEditionError(
-      `${source.name}: the edition has ${bytes} bytes, more than EDITION_MAX_MB allows`,
+      `${source.name}: the edition has ${bytes} bytes, more than ${maxBytes}`,
     );
   }
   const staging = `${folder}${STAGING}`;

@@ -18,6 +18,9 @@ import type { SignaturePolicy } from './signature-policy.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
 
+/** Bytes of all its files. */
+const LARGEST_EDITION = 2_000_000_000;
+
 export interface LoaderOptions {
   source: EditionSource;
   /** Prepares a new edition; by default in this process, which then answers nothing for a while. */
@@ -27,7 +30,7 @@ export interface LoaderOptions {
   meters?: Meters;
   /** Longest time of a look at the source, with the preparation of a new edition. */
   lookMs?: number;
-  /** Bytes of the largest edition to accept; default: no limit. */
+  /** Bytes of the largest edition to accept. */
   maxBytes?: number;
   /** Bytes of files to keep in memory, besides those that any request may need. */
   cacheBytes?: number;
@@ -94,7 +97,14 @@ export class EditionLoader {
   }
 
   async #take(served: Served | undefined, inTime: InTime, signal: AbortSignal): Promise<Served> {
-    const { source, dataDir, maxBytes = Infinity, cacheBytes, policy, rehearse } = this.#options;
+    const {
+      source,
+      dataDir,
+      maxBytes = LARGEST_EDITION,
+      cacheBytes,
+      policy,
+      rehearse,
+    } = this.#options;
     const { prepare = prepareEdition } = this.#options;
     const read = await inTime(source.readManifest(served?.version));
     const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;

@@ -61,9 +61,7 @@ export class ServerProcess {
       ...settings,
       EDITION: edition,
       DATA_DIR: dataDir,
-      SEARCH_RATE: '0',
-      DOWNLOAD_RATE: '0',
-      MCP_RATE: '0',
+      RATE_LIMIT: '0',
       LOG_LEVEL: 'warn',
     };
     return this.start(process.execPath, [...SERVE_FLAGS, 'sidecar/main.js'], await freePort(), env);

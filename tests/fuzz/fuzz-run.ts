@@ -70,10 +70,7 @@ export async function fuzzRun(plan: FuzzPlan): Promise<FuzzReport> {
     DATABASE_URL: plan.databaseUrl ?? '',
     MCP_SECRET: 'the secret of the tests',
     HUB_KEY: 'the key of the tests',
-    SEARCH_RATE: '0',
-    DOWNLOAD_RATE: '0',
-    MCP_RATE: '0',
-    HUB_RATE: '0',
+    RATE_LIMIT: '0',
     HUB_CALLBACK_ALLOW: '127.0.0.0/8',
     REQUEST_SECONDS: String(REQUEST_SECONDS),
   });

@@ -43,8 +43,7 @@ test('the image, made step by step, serves an edition by URL and passes the suit
       DATA_DIR: dataDir,
       HOST: '127.0.0.1',
       PORT: '0',
-      SEARCH_RATE: '0',
-      DOWNLOAD_RATE: '0',
+      RATE_LIMIT: '0',
     },
     { folder: image.folder, program: program! },
   );

@@ -84,7 +84,7 @@ test('two replicas in turn, one restarted in the middle: no call fails', async (
       DATA_DIR,
       MCP_SECRET: 'shared by all replicas',
       HUB_KEY: 'the key of the tests',
-      MCP_RATE: '0',
+      RATE_LIMIT: '0',
     });
     context.after(() => replica.child.kill('SIGKILL'));
     return replica;

@@ -18,8 +18,7 @@ test('SIGTERM under load lets every answer finish and exits 0 within ten seconds
   const { url, child, exited } = await startSidecar({
     EDITION: await smallEdition(),
     DATA_DIR: await temporaryFolder(context),
-    SEARCH_RATE: '0',
-    DOWNLOAD_RATE: '0',
+    RATE_LIMIT: '0',
   });
   const agent = new Agent({ keepAlive: true });
   context.after(() => agent.destroy());

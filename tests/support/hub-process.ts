@@ -55,7 +55,7 @@ export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
         DATA_DIR: dataDir,
         HUB_CALLBACK_ALLOW: LOOPBACK.join(),
         HUB_SETTLE_MS: '10',
-        HUB_RATE: '0',
+        RATE_LIMIT: '0',
         MCP_SECRET: 'the secret of the tests',
         HUB_KEY: 'the key of the tests',
         REFRESH_SECONDS: '600',

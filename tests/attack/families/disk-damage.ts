@@ -110,7 +110,7 @@ async function damageAll(
 ): Promise<string[]> {
   const wrong: string[] = [];
   const good = `${dataDir}.good`;
-  const env = { EDITION: source, DATA_DIR: dataDir, SEARCH_RATE: '0', DOWNLOAD_RATE: '0' };
+  const env = { EDITION: source, DATA_DIR: dataDir, RATE_LIMIT: '0' };
   const first = await startSidecar(env);
   const search = await searchDigest(first.url);
   first.child.kill('SIGTERM');

@@ -39,10 +39,7 @@ async function run(scale: Scale): Promise<Row[]> {
   const sidecar = await startSidecar({
     EDITION: edition,
     DATA_DIR: dataDir,
-    SEARCH_RATE: '0',
-    DOWNLOAD_RATE: '0',
-    MCP_RATE: '0',
-    HUB_RATE: '0',
+    RATE_LIMIT: '0',
     HUB_CALLBACK_ALLOW: '127.0.0.0/8',
     METRICS_PORT: '0',
     NODE_OPTIONS: `--import ${PROBE}`,

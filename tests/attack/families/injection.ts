@@ -40,9 +40,7 @@ async function run(scale: Scale): Promise<Row[]> {
     EDITION: edition.client,
     SERVER_DIR: edition.server,
     DATA_DIR: dataDir,
-    SEARCH_RATE: '0',
-    MCP_RATE: '0',
-    HUB_RATE: '0',
+    RATE_LIMIT: '0',
     LOG_LEVEL: 'debug',
   });
   try {

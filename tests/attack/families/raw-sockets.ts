@@ -30,10 +30,7 @@ async function attackBehind(trustProxy: string, scale: Scale): Promise<Row[]> {
   const sidecar = await startSidecar({
     EDITION: await smallEdition(),
     DATA_DIR: dataDir,
-    SEARCH_RATE: '0',
-    DOWNLOAD_RATE: '0',
-    MCP_RATE: '0',
-    HUB_RATE: '0',
+    RATE_LIMIT: '0',
     METRICS_PORT: '0',
     REQUEST_SECONDS: '1',
     TRUST_PROXY: trustProxy,

@@ -19,7 +19,7 @@ const ANSWER_MS = 40;
 const SETTINGS = {
   HUB_RETRY_SECONDS: '0.2,0.4',
   HUB_SETTLE_MS: '20',
-  HUB_RATE: '0',
+  RATE_LIMIT: '0',
   REFRESH_SECONDS: '1',
   LOG_LEVEL: 'info',
 };
