@@ -28,7 +28,7 @@ test('an edition that is larger than the limit leaves the last one in place', as
 test('an edition that does not fit the disk leaves the last one in place', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const origin = await Origin.start(context, source);
-  const { current, lines } = await open(new OriginSource(origin.url), dataDir);
+  const { current, lines } = await open(new OriginSource(origin.url), dataDir, Infinity);
   const served = current.get();
   await declareSize(source, 2 ** 52);
   origin.requests.length = 0;

@@ -26,7 +26,7 @@ export const documents = read('{*,.github/*,content/**/*,src/**/*,sidecar/**/*,t
 /** The project's programs, tests included. */
 export const sources = read('{*,src/**/*,sidecar/**/*,tests/**/*}.{ts,astro,mjs,css}');
 
-/** What GitHub runs. */
+/** The programs that GitHub runs. */
 export const workflows = read('.github/workflows/*.yml');
 
 /** Returns the text of every doc comment. */
