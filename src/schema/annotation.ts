@@ -12,7 +12,7 @@ const ids = z
  * fields stay as the engine has them.
  */
 export const annotation = z.strictObject({
-  review_id: ulid,
+  review_id: ulid.describe('The review.'),
   content_hash: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be the content_hash of per_review')
@@ -22,7 +22,7 @@ export const annotation = z.strictObject({
     .enum(['override', 'add'])
     .default('override')
     .describe('override replaces the lists that the engine found, add extends them.'),
-  sentiment: sentiment.optional(),
+  sentiment: sentiment.optional().describe('Of the review.'),
   aspects: z
     .array(
       z.strictObject({
@@ -36,11 +36,12 @@ export const annotation = z.strictObject({
       (labels) => new Set(labels.map(({ id }) => id)).size === labels.length,
       'names one twice',
     )
-    .optional(),
-  technicians: ids,
-  services: ids,
-  service_areas: ids,
-  problems: ids,
-  topics: ids,
+    .optional()
+    .describe('What it says of aspects. A negative quote must not name a technician.'),
+  technicians: ids.describe('Ids in the vocabulary.'),
+  services: ids.describe('Ids in the vocabulary.'),
+  service_areas: ids.describe('Ids in the vocabulary.'),
+  problems: ids.describe('Ids in the vocabulary.'),
+  topics: ids.describe('Ids in the vocabulary.'),
 });
 export type Annotation = z.infer<typeof annotation>;

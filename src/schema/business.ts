@@ -70,27 +70,29 @@ function isTimeZone(name: string): boolean {
 
 const fields = {
   name: text.describe('The name customers know.'),
-  legal_name: optionalText.nullable(),
-  description: optionalText.nullable(),
+  legal_name: optionalText.nullable().describe('The registered name.'),
+  description: optionalText.nullable().describe('A paragraph about the business.'),
   category: text.describe('What kind of business, in its own words.'),
   url: webUrl.nullable().describe("The business's own site."),
   phone: z
     .string()
     .regex(/^\+[1-9]\d{6,14}$/, 'must be E.164, e.g. +12075550142')
-    .nullable(),
-  email: z.email('must be an e-mail address').nullable(),
-  address: address.nullable(),
+    .nullable()
+    .describe('E.164, e.g. +12075550142.'),
+  email: z.email('must be an e-mail address').nullable().describe('For customers; shown on pages.'),
+  address: address.nullable().describe('Where customers find or write to it.'),
   geo: z
     .strictObject({
       latitude: z.number().min(-90).max(90),
       longitude: z.number().min(-180).max(180),
     })
-    .nullable(),
-  hours: weeklyHours,
+    .nullable()
+    .describe('Degrees, for maps.'),
+  hours: weeklyHours.describe('Opening hours, e.g. 07:30 to 17:00; up to 06:00 of the next day.'),
   time_zone: optionalText
     .refine(isTimeZone, 'is no IANA time zone, e.g. America/New_York')
     .nullable()
-    .describe('IANA time zone.'),
+    .describe('IANA name, e.g. America/New_York; tells if the business is open now.'),
   service_areas: z.array(slug).describe('Ids of vocabulary/service-areas.json.'),
   same_as: z.array(webUrl).describe('The business on other sites.'),
   logo_url: webUrl.nullable().describe('A picture, shown on pages if its link is https.'),
@@ -137,7 +139,7 @@ export const business = z
     category: fields.category,
     url: fields.url,
     reviews_url: webUrl.describe('Where all its reviews are published.'),
-    phone: fields.phone.describe('E.164.'),
+    phone: fields.phone,
     email: fields.email,
     address: fields.address,
     geo: fields.geo,

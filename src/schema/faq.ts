@@ -5,14 +5,14 @@ const ids = z.array(z.string()).default([]);
 
 /** A statement of an answer that counts can confirm: of an aspect, one side has a share or more. */
 export const faqClaim = z.strictObject({
-  aspect: z.string(),
+  aspect: z.string().describe('Its id.'),
   side: z.enum(['positive', 'negative']),
   min_share: percentage.describe('Percent of the reviews that mention the aspect.'),
 });
 
 /** Front matter of `content/faq/<id>.md`; the answer is the Markdown below it. */
 export const faqFrontMatter = z.strictObject({
-  question: text,
+  question: text.describe('The question, as a customer would ask it.'),
   evidence: z
     .strictObject({ aspects: ids, topics: ids, services: ids, problems: ids })
     .describe('Vocabulary ids; a review that mentions one of them is evidence.'),

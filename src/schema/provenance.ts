@@ -5,16 +5,19 @@ import { journalHead, withdrawalReason } from './journal.ts';
 
 /** One line of `content/imports.jsonl`: a file that `npm run import` read. */
 export const importRecord = z.strictObject({
-  imported_at: instant,
+  imported_at: instant.describe('The time of the import.'),
   file: text.describe('Its name, without the folder.'),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits'),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'must be 64 hex digits')
+    .describe('SHA-256 of the file.'),
   format: text.describe('The format it was recognized as.'),
   sources: z.array(slug).describe('The platforms its reviews were written on.'),
-  rows: count,
-  added: count,
-  changed: count,
-  withdrawn: count,
-  skipped: count,
+  rows: count.describe('Number of rows.'),
+  added: count.describe('Reviews added.'),
+  changed: count.describe('Reviews changed.'),
+  withdrawn: count.describe('Reviews withdrawn.'),
+  skipped: count.describe('Rows skipped.'),
   platform_total: count
     .optional()
     .describe('How many reviews the platform says there are, if the file tells.'),
@@ -32,12 +35,12 @@ export function verificationOf({ verification }: ImportRecord, source: string): 
 
 /** One line of `content/withdrawn.jsonl`: a review that its platform dropped, without text and name. */
 export const tombstone = z.strictObject({
-  id: ulid,
-  date: calendarDate,
+  id: ulid.describe('The review.'),
+  date: calendarDate.describe('The day it was written.'),
   source: slug.optional().describe('Not known of a review whose line was deleted by hand.'),
-  source_id: text.optional(),
-  withdrawn_at: instant,
-  reason: text,
+  source_id: text.optional().describe('Its id on the platform.'),
+  withdrawn_at: instant.describe('The time it was found missing.'),
+  reason: text.describe('A code of the journal; any other text is published as other.'),
 });
 export type Tombstone = z.infer<typeof tombstone>;
 

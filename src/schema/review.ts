@@ -27,12 +27,14 @@ export type Origin = z.infer<typeof reviewOrigin>;
  * `src/dataset/publish.ts`.
  */
 export const reviewRecord = z.strictObject({
-  id: ulid.describe('Never reused, never changed, because permalinks and feeds depend on it.'),
+  id: ulid.describe(
+    'A ULID. Never reused, never changed, because permalinks and feeds depend on it.',
+  ),
   author: text.describe('The name shown, as the author wrote it.'),
-  author_avatar_url: reviewLink.nullish(),
-  rating: stars.describe('Whole stars, 1 to 5.'),
+  author_avatar_url: reviewLink.nullish().describe('Link to a picture.'),
+  rating: stars.describe('Stars, 1 to 5.'),
   date: calendarDate.describe('The day the review was written.'),
-  title: optionalText.nullish(),
+  title: optionalText.nullish().describe('The headline, where the platform has one.'),
   text: optionalText
     .nullish()
     .describe('The full text; null or omitted for a rating without words.'),
@@ -48,7 +50,7 @@ export const reviewRecord = z.strictObject({
         'only once the platform has something new.',
     ),
   source_url: reviewLink.nullish().describe('The review on its platform.'),
-  owner_reply: ownerReply.nullish(),
+  owner_reply: ownerReply.nullish().describe('The reply of the business.'),
   origin: reviewOrigin
     .optional()
     .describe('Written unasked, asked for by the business, or with an incentive.'),
@@ -57,7 +59,9 @@ export const reviewRecord = z.strictObject({
     .optional()
     .describe('The platform itself does not show it; then it is not verified here.'),
   verified: z.boolean().describe('Only true is published; other reviews are counted in coverage.'),
-  updated_at: instant.optional().describe('Last change of this record.'),
+  updated_at: instant
+    .optional()
+    .describe('Last change of this record, UTC; default: midnight of its newest date.'),
 });
 export type ReviewRecord = z.infer<typeof reviewRecord>;
 

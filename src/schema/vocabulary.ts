@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { slug, text } from './primitives.ts';
 
+const id = slug.describe('Lower-case words with hyphens. It is in addresses: never change it.');
+const label = text.describe('The name shown.');
 const aliases = z.array(text).default([]).describe('Other words customers write for it.');
 const exclude = z
   .array(text)
@@ -12,7 +14,7 @@ const forms = aliases.describe(
 );
 
 export const technician = z.strictObject({
-  id: slug,
+  id,
   name: text.describe('Full name, as published.'),
   aliases,
   ambiguous: z
@@ -22,15 +24,18 @@ export const technician = z.strictObject({
 });
 export type Technician = z.infer<typeof technician>;
 
-export const term = z.strictObject({ id: slug, label: text, aliases: forms, exclude });
+export const term = z.strictObject({ id, label, aliases: forms, exclude });
 export type Term = z.infer<typeof term>;
 
 /** The id of the aspect that every vocabulary has: the business as a whole. */
 export const OVERALL_ASPECT = 'overall';
 
 export const aspectTerms = z.strictObject({
-  id: z.string().regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores'),
-  label: text,
+  id: z
+    .string()
+    .regex(/^[a-z]+(_[a-z]+)*$/, 'must be lower-case words joined by underscores')
+    .describe('Lower-case words with underscores. It is in addresses: never change it.'),
+  label,
   terms: z.array(text).min(1).describe('Single words for the aspect.'),
   phrases: z
     .array(text)
@@ -48,11 +53,11 @@ export const aspectTerms = z.strictObject({
 export type AspectTerms = z.infer<typeof aspectTerms>;
 
 export const topicTerms = z.strictObject({
-  id: slug,
-  label: text,
-  terms: z.array(text).min(1),
+  id,
+  label,
+  terms: z.array(text).min(1).describe('Words and phrases that belong to the topic.'),
   exclude,
-  aspect_ids: z.array(z.string()).default([]),
+  aspect_ids: z.array(z.string()).default([]).describe('Related aspects.'),
 });
 type TopicTerms = z.infer<typeof topicTerms>;
 
@@ -60,9 +65,9 @@ const scores = z.record(z.string(), z.number().min(-5).max(5));
 
 export const lexicon = z.strictObject({
   $schema: z.string().optional(),
-  version: text,
+  version: text.describe('Your own version of the list.'),
   words: scores.describe('Scores from -5 to 5 that override or extend AFINN-165.'),
-  phrases: scores.default({}),
+  phrases: scores.default({}).describe('The same for several words, with …, # and $.'),
 });
 export type Lexicon = z.infer<typeof lexicon>;
 

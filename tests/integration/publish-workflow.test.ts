@@ -12,7 +12,7 @@ import { programs, RSYNC_SERVER } from '../support/programs.ts';
 import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/workflow.ts';
 
 for (const name of ['publish', 'sync']) {
-  test(`the caller of ${name}.yml that content/README.md shows passes what it takes`, async () => {
+  test(`the caller of ${name}.yml that a document shows passes what it takes`, async () => {
     const { jobs, permissions } = await readCaller(`${name}.yml`);
     const { uses, with: inputs } = jobs[name]!;
     assert.equal(

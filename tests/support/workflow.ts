@@ -42,9 +42,11 @@ export async function readWorkflow(name: string): Promise<ReusableWorkflow> {
   return reusable.parse(parse(await readFile(join(ROOT, '.github/workflows', name), 'utf8')));
 }
 
-/** Reads the workflow that content/README.md shows to save under this name. */
+/** Reads the workflow that the documents for owners show to save under this name. */
 export async function readCaller(name: string): Promise<z.infer<typeof caller>> {
-  const text = await readFile(join(ROOT, 'content/README.md'), 'utf8');
+  const paths = ['content/README.md', 'src/import/README.md'];
+  const texts = await Promise.all(paths.map((path) => readFile(join(ROOT, path), 'utf8')));
+  const text = texts.join('\n');
   const examples = [...text.matchAll(/```yaml\n(name: [\s\S]*?)```/g)].map(([, yaml]) => yaml!);
   const found = examples.find((yaml) => yaml.includes(`/.github/workflows/${name}@`));
   return caller.parse(parse(found!));

@@ -2,17 +2,8 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { test } from 'node:test';
-import type { z } from 'zod';
 import { SETTINGS } from '../../sidecar/base/config.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
-import { annotation } from '../../src/schema/annotation.ts';
-import { businessRecord } from '../../src/schema/business.ts';
-import { faqFrontMatter } from '../../src/schema/faq.ts';
-import { journalEntry } from '../../src/schema/journal.ts';
-import { importRecord, tombstone } from '../../src/schema/provenance.ts';
-import { reviewRecord } from '../../src/schema/review.ts';
-import { trade } from '../../src/schema/trade.ts';
-import { aspectTerms, lexicon, technician, term, topicTerms } from '../../src/schema/vocabulary.ts';
 import { comments, documents, sources, workflows } from '../support/documents.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { SERVE_FLAGS } from '../support/sidecar-process.ts';
@@ -149,41 +140,6 @@ test('the table of settings is that of the sidecar', () => {
     ]),
   );
 });
-
-const FIELDS: [place: string, schema: z.ZodObject][] = [
-  ['## `business.json`', businessRecord],
-  ['## `reviews/*.jsonl`', reviewRecord],
-  ['A line of `imports.jsonl` records an imported file.', importRecord],
-  ['counted in `coverage` with the reason `withdrawn`.', tombstone],
-  ['## `journal/`', journalEntry],
-  ['`trade.json`', trade],
-  ['`technicians.json`', technician],
-  ['`services.json`, `service-areas.json`, `problems.json`', term],
-  ['`topics.json`', topicTerms],
-  ['`aspects.json`', aspectTerms],
-  ['## `faq/<id>.md`', faqFrontMatter],
-  ['## `annotations/*.jsonl`', annotation],
-];
-
-for (const [place, schema] of FIELDS) {
-  test(`content/README.md lists the fields of ${place}`, () => {
-    assert.deepEqual(
-      firstTable(section('content/README.md', place)),
-      Object.keys(schema.shape).sort(),
-    );
-  });
-}
-
-test('content/README.md lists the fields of lexicon.json', () => {
-  const [, text] = document('content/README.md').split('`lexicon.json` scores');
-  assert.deepEqual(firstTable(text!), Object.keys(lexicon.shape).sort());
-});
-
-/** Returns the names in the first column of the first table, sorted. */
-function firstTable(text: string): string[] {
-  const [table] = /^\| field[^]*?(?=\n\n|$(?![^]))/m.exec(text)!;
-  return [...table.matchAll(/^\| `([^`]+)`/gm)].map(([, name]) => name!).sort();
-}
 
 test('each threat in SECURITY.md names tests that exist, in lines that fit a terminal', () => {
   const items = section('SECURITY.md', '## Threats and mitigations').split(/^- /m).slice(1);
