@@ -53,9 +53,9 @@ test('the card is sound at the widths of chats, in both themes, and loads nothin
 
 /** Words that would run, forge a link, or not break, each about an aspect of its own. */
 const HOSTILE = {
-  price: '</script><script>alert(1)</script>',
-  manners: '<img src=x onerror=alert(1)>',
-  parking: '[forged](javascript:alert(1))',
+  price: '</script><script>confirm(1)</script>',
+  manners: '<img src=x onerror=confirm(1)>',
+  parking: '[forged](javascript:confirm(1))',
   coffee: '"\' href="/forged" onclick="alert(1)"',
   music: '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627',
   paint: 'W'.repeat(100),
