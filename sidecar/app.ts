@@ -74,7 +74,12 @@ export function createApp(dependencies: Dependencies): H3 {
 
   const turnsOf = ({ req }: H3Event): Compute => {
     const client = clientNetwork(req.ip);
-    return (work) => turns.take(client, work);
+    let isFirst = true;
+    return (work) => {
+      const isBeginning = isFirst;
+      isFirst = false;
+      return turns.take(client, work, isBeginning);
+    };
   };
 
   const app = new H3({

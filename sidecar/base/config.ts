@@ -6,7 +6,7 @@ import {
   list,
   longKey,
   origin,
-  percent,
+  percentFactor,
   trustProxy,
   twoDelays,
   whole,
@@ -67,7 +67,7 @@ export const SETTINGS = {
     'Seconds for a request to arrive, or a response to make progress, before the connection is closed.',
   ),
   RATE_LIMIT: setting(
-    percent,
+    percentFactor,
     '100',
     'Percent of the usual limits per minute and client; 0 means no limit.',
   ),

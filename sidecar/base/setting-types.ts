@@ -12,7 +12,7 @@ export const whole = (least: number, most: number) =>
     .refine((value) => value >= least && value <= most, `must be from ${least} to ${most}`);
 
 /** A percentage, as a factor: 100 is 1. */
-export const percent = whole(0, 1_000_000).transform((value) => value / 100);
+export const percentFactor = whole(0, 1_000_000).transform((value) => value / 100);
 
 /** Address ranges, comma-separated. */
 export const addressRanges = z.string().transform((value, context) => {

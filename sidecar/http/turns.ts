@@ -10,7 +10,7 @@ const WAIT_MS = 1_000;
 const MOST_WAITING = 1_000;
 const RETRY_SECONDS = 1;
 
-/** A part of an answer: whole, or in steps. None holds the event loop longer than a few milliseconds. */
+/** A part of an answer, at once or in steps. None holds the event loop longer than a few milliseconds. */
 export type Work<T> = () => T | Promise<T> | Steps<T>;
 
 /** Does work when it is its client's turn. */
@@ -71,26 +71,28 @@ export class Turns {
   /**
    * Does work of a client now or in a later turn.
    *
+   * @param isFirst false for a further part of an answer, which no used-up budget refuses
    * @throws {RefusedWork}
    */
-  take<T>(client: string, work: Work<T>): T | Promise<T> {
+  take<T>(client: string, work: Work<T>, isFirst = true): T | Promise<T> {
     this.#schedule();
-    if (this.#count === 0 && this.#spent < TURN_MS) return this.#begin(client, work);
+    const begin = () => this.#begin(client, work, isFirst);
+    if (this.#count === 0 && this.#spent < TURN_MS) return begin();
     return new Promise<T>((resolve, reject) => {
       const queue = this.#waiting.get(client) ?? [];
       this.#waiting.set(client, queue);
       this.#count++;
       queue.push({
         since: this.#now(),
-        run: () => void Promise.try(() => this.#begin(client, work)).then(resolve, reject),
+        run: () => void Promise.try(begin).then(resolve, reject),
         refuse: () => reject(new RefusedWork(503, RETRY_SECONDS)),
       });
       if (this.#count > MOST_WAITING) this.#shorten();
     });
   }
 
-  #begin<T>(client: string, work: Work<T>): T | Promise<T> {
-    const wait = this.#budget.take(client, 0);
+  #begin<T>(client: string, work: Work<T>, isFirst: boolean): T | Promise<T> {
+    const wait = isFirst ? this.#budget.take(client, 0) : 0;
     if (wait > 0) throw new RefusedWork(429, wait);
     const result = this.#charge(client, work);
     if (isSteps<T>(result)) return this.#go(client, result);

@@ -6,6 +6,7 @@ import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { countAnswer, searchAnswer } from '../search/result.ts';
+import { atOnce } from '../search/steps.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { jsonExample } from './example.ts';
 import { computed, jsonBody } from './openapi/answers.ts';
@@ -86,7 +87,7 @@ function countExamples(source: Source): Example[] {
     return jsonExample(
       source,
       `${COUNT_PATH}?${query}`,
-      countAnswer(index, filters, ignored),
+      atOnce(countAnswer(index, filters, ignored)),
       says,
     );
   };

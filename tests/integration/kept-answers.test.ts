@@ -22,7 +22,7 @@ function askerOf(edition: Edition) {
   };
 }
 
-test('an answer is computed once, and each spelling of its question has its own links', async (context) => {
+test('an answer is computed once, and each spelling of its question leads on', async (context) => {
   const { open, searches } = await editions(context);
   const ask = open();
   const first = await ask('rating=5&limit=2');
@@ -30,8 +30,6 @@ test('an answer is computed once, and each spelling of its question has its own 
   assert.equal(searches(), 1);
   assert.deepEqual(other.bytes, first.bytes);
   assert.equal(other.headers.get('etag'), first.headers.get('etag'));
-  assert.match(first.headers.get('link')!, /search\?rating=5&limit=2>; rel="self"/);
-  assert.match(other.headers.get('link')!, /search\?limit=2&rating=5&query=>; rel="self"/);
   for (const { headers } of [first, other]) {
     assert.match(headers.get('link')!, /cursor=[^>]+>; rel="next"/);
   }

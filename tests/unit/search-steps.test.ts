@@ -10,7 +10,7 @@ const NAMES = 100;
 /** Characters of a text, and of all texts. */
 const LENGTH = 300;
 const ALL = REVIEWS * LENGTH;
-/** What a step may do: characters to look through, besides those of 32 texts, and texts to cut. */
+/** Bounds of a step: characters to look through, besides those of 32 texts, and texts to cut. */
 const MOST_READ = 2 ** 20 + 32 * LENGTH;
 const MOST_CUT = 20;
 
