@@ -113,8 +113,10 @@ export async function writeSignature(
   now: number,
   print: (line: string) => void,
 ): Promise<void> {
-  const sequence = stated ?? timeNumber(now);
   const before = await readPrevious(previous, publicKeys, print);
+  // Of two editions signed within a second, the second one takes the number of the next second.
+  const isSameSecond = before?.sequence === timeNumber(now);
+  const sequence = stated ?? timeNumber(isSameSecond ? now + 1000 : now);
   if (before && before.sequence >= sequence && rollback === null) {
     throw new UsageError(
       `the edition of ${previous} has number ${before.sequence}, and this one would have ${sequence}: ` +

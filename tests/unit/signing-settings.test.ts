@@ -74,7 +74,7 @@ test('the number of an edition is its time, whatever the site before holds', asy
 
 test('a number that goes back needs a reason', async (context) => {
   const { text } = await signAt(context, '2026-06-01T12:00:00Z', {});
-  for (const now of ['2026-06-01T12:00:00Z', '2025-06-01T12:00:00Z']) {
+  for (const now of ['2026-06-01T11:59:59Z', '2025-06-01T12:00:00Z']) {
     await assert.rejects(
       signAt(context, now, {}, text),
       /has number 20260601120000, and this one would have 202\d+: set the clock right/,
@@ -82,4 +82,10 @@ test('a number that goes back needs a reason', async (context) => {
   }
   const back = await signAt(context, '2025-06-01T12:00:00Z', { EDITION_ROLLBACK: 'why' }, text);
   assert.equal(back.signature.rollback, 'why');
+});
+
+test('of two editions signed within a second, the second one has the next number', async (context) => {
+  const { text } = await signAt(context, '2026-06-01T23:59:59Z', {});
+  const next = await signAt(context, '2026-06-01T23:59:59Z', {}, text);
+  assert.equal(next.signature.sequence, 20260602000000);
 });
