@@ -84,7 +84,7 @@ test('a number that goes back needs a reason', async (context) => {
   assert.equal(back.signature.rollback, 'why');
 });
 
-test('of two editions signed within a second, the second one has the next number', async (context) => {
+test('the second of two editions signed within a second has the next number', async (context) => {
   const { text } = await signAt(context, '2026-06-01T23:59:59Z', {});
   const next = await signAt(context, '2026-06-01T23:59:59Z', {}, text);
   assert.equal(next.signature.sequence, 20260602000000);
