@@ -43,9 +43,11 @@ function programScore(scores: Readonly<Record<string, number>>, word: string): s
 }
 
 function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
+  // The program itself adds the name of the business to what aspects exclude.
+  const names = new Set(vocabulary.aspects.find(({ id }) => id === OVERALL_ASPECT)?.subjects);
   return (['aspects', 'topics', 'problems'] as const).flatMap((list) => {
-    const program = new Map(pack[list].map((entry) => [entry.id, formsOf(entry)]));
-    const own = new Map(vocabulary[list].map((entry) => [entry.id, formsOf(entry)]));
+    const program = new Map(pack[list].map((entry) => [entry.id, formsOf(entry, names)]));
+    const own = new Map(vocabulary[list].map((entry) => [entry.id, formsOf(entry, names)]));
     const changed = [...own].filter(([id, forms]) => program.has(id) && program.get(id) !== forms);
     const ids = [
       ...changed.map(([id]) => `${id} has other words`),
@@ -58,11 +60,16 @@ function changedLists(vocabulary: Vocabulary, pack: TradePack): string[] {
   });
 }
 
-/** Returns the words of an entry, in any order, as one text. */
-function formsOf(entry: object): string {
+/** Returns the words of an entry but for some names, in any order, as one text. */
+function formsOf(entry: object, names: ReadonlySet<string>): string {
   const lists = new Set(['terms', 'phrases', 'subjects', 'aliases', 'exclude']);
   const forms = Object.entries(entry).filter(([name]) => lists.has(name));
   return JSON.stringify(
-    forms.map(([name, words]) => [name, (words as string[]).toSorted()]).sort(),
+    forms
+      .map(([name, words]) => [
+        name,
+        (words as string[]).filter((word) => !names.has(word)).toSorted(),
+      ])
+      .sort(),
   );
 }
