@@ -132,7 +132,7 @@ const NAMES: Record<BusinessRecord['author_display'], string> = {
   initials: 'Names of authors are shortened by importing to initials: A. L.',
 };
 
-/** Lists what importing and the build do to reviews. The rules are those of `src/import`. */
+/** Lists what importing and the build do to reviews. The rules are those of `src/owner/import`. */
 function changesOf(
   authorDisplay: BusinessRecord['author_display'],
   isImported: boolean,

@@ -50,7 +50,7 @@ async function build(folder: string, reviews: number): Promise<BuiltEdition> {
   await mkdir(folder, { recursive: true });
   const content = join(folder, 'content');
   await writeContent(content, reviews);
-  await run(process.execPath, ['src/commands/main.ts', 'record'], { CONTENT_DIR: content });
+  await run(process.execPath, ['src/owner/main.ts', 'record'], { CONTENT_DIR: content });
   const started = performance.now();
   const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
   return { client, seconds: (performance.now() - started) / 1000 };

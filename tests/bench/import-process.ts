@@ -1,4 +1,4 @@
-import { importFiles } from '../../src/import/import-files.ts';
+import { importFiles } from '../../src/owner/import/import-files.ts';
 
 // Imports a file into a folder: import-process.ts FILE FOLDER [--withdraw] [--dry-run]
 

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { suggestAliases } from '../../src/insights/suggest.ts';
+import { suggestAliases } from '../../src/owner/suggest-names.ts';
 import { editDistance } from '../../src/dataset/edit-distance.ts';
 import { readReviews } from '../../src/insights/derive.ts';
-import { isNickname } from '../../src/insights/suggest.ts';
+import { isNickname } from '../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
@@ -105,7 +105,7 @@ test('a short form is known by its root or by custom', () => {
 });
 
 test('npm run reviews -- unlabeled prints reviews without annotation, the total first', () => {
-  const script = join(import.meta.dirname, '../../src/commands/main.ts');
+  const script = join(import.meta.dirname, '../../src/owner/main.ts');
   const content = join(import.meta.dirname, '../fixtures/content');
   const env = { ...process.env, CONTENT_DIR: content };
   const output = execFileSync(process.execPath, [script, 'unlabeled'], { env, encoding: 'utf8' });
@@ -114,7 +114,7 @@ test('npm run reviews -- unlabeled prints reviews without annotation, the total 
 });
 
 test('npm run reviews -- unlabeled prints no sequence that a terminal would obey', async (context) => {
-  const script = join(import.meta.dirname, '../../src/commands/main.ts');
+  const script = join(import.meta.dirname, '../../src/owner/main.ts');
   const hostile = jsonl(record({ text: '\u001b[2J\u009b31m Ravi came out.' }));
   const content = await contentFolder(context, { 'reviews/2026.jsonl': hostile });
   const env = { ...process.env, CONTENT_DIR: content };

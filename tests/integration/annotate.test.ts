@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { repairQuote } from '../../src/insights/annotation-request.ts';
+import { repairQuote } from '../../src/owner/annotation-request.ts';
 import type { Annotation } from '../../src/schema/annotation.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
@@ -30,7 +30,7 @@ async function annotated(
   );
   const contentDir = await contentFolder(context, { 'reviews/2026.jsonl': jsonl(...records) });
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, ['src/commands/main.ts', 'annotate', ...args], {
+    const child = spawn(process.execPath, ['src/owner/main.ts', 'annotate', ...args], {
       cwd: ROOT,
       env: {
         ...process.env,

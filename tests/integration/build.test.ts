@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { createPublicKey, generateKeyPairSync } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
@@ -94,9 +95,10 @@ async function assertUntouched(): Promise<void> {
   assert.deepEqual(await readdir(parent), ['dist']);
 }
 
-test('the target build of the Dockerfile builds the same edition, byte by byte, from the same content in another environment, and signs it with the next number', async (context) => {
+test('the target build of the Dockerfile, without the owner’s tools, builds the same edition, byte by byte, from the same content in another environment, and signs it with the next number', async (context) => {
   const folder = await temporaryFolder(context);
   const image = await reproduceImage('sidecar/Dockerfile', folder, {}, 'build');
+  assert.ok(!existsSync(join(image.folder, 'src/owner')));
   const [, ...args] = image.command;
   const folders: Record<string, string> = {
     '/content': await contentFolder(context, {}),

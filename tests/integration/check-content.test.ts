@@ -8,7 +8,7 @@ type TestContext = Parameters<typeof contentFolder>[0];
 
 async function check(context: TestContext, changes: Changes): Promise<string> {
   const env = { CONTENT_DIR: await contentFolder(context, changes) };
-  return (await run(process.execPath, ['src/commands/main.ts', 'check'], env)).stdout;
+  return (await run(process.execPath, ['src/owner/main.ts', 'check'], env)).stdout;
 }
 
 test('names warnings and goes on', async (context) => {

@@ -17,7 +17,7 @@ function runProgram(...args: string[]): Promise<Ended> {
   });
 }
 
-const COMMANDS = 'src/commands/main.ts';
+const COMMANDS = 'src/owner/main.ts';
 const HUB_COMMANDS = 'sidecar/commands/main.ts';
 
 const REFUSED: [args: string[], message: RegExp][] = [

@@ -17,13 +17,12 @@ async function importText(dataset: Dataset, text: string, ...args: string[]): Pr
   const file = join(dataset.folder, '..', 'export.csv');
   await writeFile(file, text);
   const env = { CONTENT_DIR: dataset.folder };
-  return (await run(process.execPath, ['src/commands/main.ts', 'import', file, ...args], env))
-    .stdout;
+  return (await run(process.execPath, ['src/owner/main.ts', 'import', file, ...args], env)).stdout;
 }
 
 test('--help says how a command is used, and is no error', async () => {
   for (const name of ['new', 'import', 'sync', 'verify']) {
-    const { stdout } = await run(process.execPath, ['src/commands/main.ts', name, '--help']);
+    const { stdout } = await run(process.execPath, ['src/owner/main.ts', name, '--help']);
     assert.match(stdout, new RegExp(`^usage: npm run ${name} `));
   }
 });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import type { Preview } from '../../src/import/confirm-guess.ts';
+import type { Preview } from '../../src/owner/import/confirm-guess.ts';
 import { csvLines } from '../../src/resources/reviews-csv.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { reviewRecord } from '../../src/schema/review.ts';

@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { lockDataset } from '../../src/import/locked-dataset.ts';
+import { lockDataset } from '../../src/owner/locked-dataset.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 
@@ -103,7 +103,7 @@ test('a killed import is finished by the next command, which says so', async (co
   const shorter = join(dataset.folder, '..', 'shorter.csv');
   await writeFile(shorter, csv.replace(/b,.*\n/, ''));
   const flags = ['--source', 'yelp', '--yes', '--withdraw'];
-  const args = ['src/commands/main.ts', 'import', shorter, ...flags];
+  const args = ['src/owner/main.ts', 'import', shorter, ...flags];
   const env = { CONTENT_DIR: dataset.folder };
   // Tombstones are in place then, and the line of the review is still there.
   const killed = await runKilledAt(0, args, { ...env, KILL_BEFORE: 'rmSync' });

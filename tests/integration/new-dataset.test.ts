@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { newDataset } from '../../src/commands/new-dataset.ts';
+import { newDataset } from '../../src/owner/commands/new-dataset.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { localBusiness } from '../../src/view/json-ld.ts';
 import { guessPack } from '../../src/content/read-pack.ts';

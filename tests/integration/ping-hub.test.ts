@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
 import { pingHub } from '../../src/build/ping-hub.ts';
 import { hubUrl } from '../../src/build/settings.ts';
-import { waitUntilServed } from '../../src/commands/ping.ts';
+import { waitUntilServed } from '../../src/owner/commands/ping.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { Origin } from '../support/origin.ts';

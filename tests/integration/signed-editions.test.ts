@@ -11,7 +11,7 @@ import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { SignaturePolicy } from '../../sidecar/edition/signature-policy.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
 import { writeSignature } from '../../src/build/signing.ts';
-import { verifySigned } from '../../src/commands/verify-signed.ts';
+import { verifySigned } from '../../src/owner/commands/verify-signed.ts';
 import { sha256 } from '../../src/edition/etag.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { changeManifest } from '../support/edition-folder.ts';

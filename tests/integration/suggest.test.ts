@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { suggest } from '../../src/commands/suggest.ts';
+import { suggest } from '../../src/owner/commands/suggest.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { describeGaps, findGaps } from '../../src/insights/suggest-words.ts';
 import { UsageError } from '../../src/run-command.ts';

@@ -101,7 +101,7 @@ test('npm run sync goes on with the next platform when one fails, without a secr
     REVIEW_APIS: apis.origin,
     NODE_DEBUG: '',
   };
-  const args = [REDIRECT, 'src/commands/main.ts', 'sync', '--rows'];
+  const args = [REDIRECT, 'src/owner/main.ts', 'sync', '--rows'];
   await assert.rejects(run(process.execPath, args, env), (error: Error) => {
     assert.match(error.message, /^Google answered 400: invalid_grant: GOOGLE_REFRESH_TOKEN/m);
     assert.match(error.message, /1 added/);
@@ -116,7 +116,7 @@ test('npm run sync goes on with the next platform when one fails, without a secr
 test('npm run sync says which settings are missing', async (context) => {
   const dataset = await emptyDataset(context);
   const env = { CONTENT_DIR: dataset.folder, TRUSTPILOT_API_KEY: 'S3CRET' };
-  await assert.rejects(run(process.execPath, ['src/commands/main.ts', 'sync'], env), (error) => {
+  await assert.rejects(run(process.execPath, ['src/owner/main.ts', 'sync'], env), (error) => {
     assert.match((error as Error).message, /Trustpilot: also set TRUSTPILOT_BUSINESS_UNIT_ID/);
     assert.doesNotMatch((error as Error).message, /S3CRET/);
     return true;

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { test, type TestContext } from 'node:test';
-import { listingsIn } from '../../src/sync/listings.ts';
-import { syncListing, type SyncOptions, type SyncResult } from '../../src/sync/sync.ts';
-import { lockDataset } from '../../src/import/locked-dataset.ts';
+import { listingsIn } from '../../src/owner/sync/listings.ts';
+import { syncListing, type SyncOptions, type SyncResult } from '../../src/owner/sync/sync.ts';
+import { lockDataset } from '../../src/owner/locked-dataset.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
 import {

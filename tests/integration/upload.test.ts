@@ -40,7 +40,7 @@ async function setUp(context: TestContext, isTiny = false) {
   const start = (options: readonly string[] = []) =>
     spawn(
       process.execPath,
-      ['src/commands/main.ts', 'upload', source, 's3://bucket/site', ...options],
+      ['src/owner/main.ts', 'upload', source, 's3://bucket/site', ...options],
       { cwd: ROOT, detached: true, env: { ...process.env, ...storage.env } },
     );
   const upload = async (...options: string[]) => {

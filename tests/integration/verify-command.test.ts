@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
-import { verify } from '../../src/commands/verify.ts';
+import { verify } from '../../src/owner/commands/verify.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { JournalDocument, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';

@@ -204,7 +204,7 @@ test('the key that signs is in a job that installs nothing', () => {
   const [, { steps, environment }] = signing[0]!;
   assert.equal(environment, 'production');
   const commands = steps.flatMap(({ run }) => run ?? []);
-  assert.deepEqual(commands, ['node src/commands/main.ts sign dist/client']);
+  assert.deepEqual(commands, ['node src/owner/main.ts sign dist/client']);
 });
 
 test('secrets are given to the one step that needs them, and only the environment has those of a deployment', () => {

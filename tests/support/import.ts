@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { record as recordCommand } from '../../src/commands/record.ts';
+import { record as recordCommand } from '../../src/owner/commands/record.ts';
 import {
   importFiles,
   type ImportOptions,
   type ImportResult,
-} from '../../src/import/import-files.ts';
+} from '../../src/owner/import/import-files.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
 import { runHere } from './run-here.ts';

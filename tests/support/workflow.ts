@@ -44,7 +44,7 @@ export async function readWorkflow(name: string): Promise<ReusableWorkflow> {
 
 /** Reads the workflow that the documents for owners show to save under this name. */
 export async function readCaller(name: string): Promise<z.infer<typeof caller>> {
-  const paths = ['content/README.md', 'src/import/README.md'];
+  const paths = ['content/README.md', 'src/owner/import/README.md'];
   const texts = await Promise.all(paths.map((path) => readFile(join(ROOT, path), 'utf8')));
   const text = texts.join('\n');
   const examples = [...text.matchAll(/```yaml\n(name: [\s\S]*?)```/g)].map(([, yaml]) => yaml!);

@@ -40,7 +40,7 @@ test('every npm script is documented, and every one that documents name exists',
 });
 
 for (const [script, program] of [
-  ['reviews', 'src/commands/main.ts'],
+  ['reviews', 'src/owner/main.ts'],
   ['hub', 'sidecar/commands/main.ts'],
 ] as const) {
   test(`every command of npm run ${script} is documented, and every one named exists`, () => {

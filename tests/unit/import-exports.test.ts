@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { writeXlsx } from 'hucre/xlsx';
 import { emptyDataset } from '../support/import.ts';
-import type { ImportOptions } from '../../src/import/import-files.ts';
+import type { ImportOptions } from '../../src/owner/import/import-files.ts';
 
 /** Reviews of customers; every export below has these reviews in the fields of its platform. */
 const REVIEWS = [

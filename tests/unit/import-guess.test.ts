@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Preview } from '../../src/import/confirm-guess.ts';
+import type { Preview } from '../../src/owner/import/confirm-guess.ts';
 import { emptyDataset } from '../support/import.ts';
 
 const STARS = [5, 1, 4, 5, 2, 3, 5, 4];

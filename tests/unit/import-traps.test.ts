@@ -4,7 +4,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
-import { importReviews } from '../../src/commands/import.ts';
+import { importReviews } from '../../src/owner/commands/import.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 import { runHere } from '../support/run-here.ts';
 import { zip } from '../support/zip.ts';

@@ -1,11 +1,16 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { displayName, isDisplayOf } from '../../src/import/author.ts';
-import { orderOf, parseRating, parseRecommendation, parseTime } from '../../src/import/values.ts';
-import { formatMap, parseMap } from '../../src/import/field-map.ts';
-import { detectLanguage } from '../../src/import/language.ts';
-import { ownWords } from '../../src/import/platform-text.ts';
-import { personalDataIn } from '../../src/import/personal-data.ts';
+import { displayName, isDisplayOf } from '../../src/owner/import/author.ts';
+import {
+  orderOf,
+  parseRating,
+  parseRecommendation,
+  parseTime,
+} from '../../src/owner/import/values.ts';
+import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
+import { detectLanguage } from '../../src/owner/import/language.ts';
+import { ownWords } from '../../src/owner/import/platform-text.ts';
+import { personalDataIn } from '../../src/owner/import/personal-data.ts';
 
 const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['2024-04-03', '2024-04-03'],

@@ -3,7 +3,7 @@ import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/resources/feed.ts';
 import { reviewMarkup, serializeJsonLd } from '../../../src/view/json-ld.ts';
-import { suggestAliases } from '../../../src/insights/suggest.ts';
+import { suggestAliases } from '../../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';
 import { atMost, type Family, type Row, type Scale } from '../family.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { lockDataset } from '../../../src/import/locked-dataset.ts';
+import { lockDataset } from '../../../src/owner/locked-dataset.ts';
 
 // Writes a dataset as `import --withdraw` does, without loading what reads exports:
 // withdraw-one.ts FOLDER

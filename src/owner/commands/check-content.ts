@@ -1,0 +1,34 @@
+import { resolve } from 'node:path';
+import { buildPublication } from '../../build/publication.ts';
+import { readContent } from '../../content/read-content.ts';
+import { addressesMachine } from '../../dataset/addresses-machine.ts';
+import type { Command } from '../../run-command.ts';
+
+/** No link that is checked depends on it. */
+const ORIGIN = 'https://reviews.example';
+
+/** Names the issues and warnings of content/, or of the folder that CONTENT_DIR names. */
+export const checkContent: Command = async (_, print) => {
+  let warnings = 0;
+  const warn = (warning: string): void => {
+    warnings++;
+    print(`warning: ${warning}`);
+  };
+  const content = await readContent(resolve(process.env.CONTENT_DIR || 'content'), {
+    today: new Date().toISOString().slice(0, 10),
+    warn,
+  });
+  const { staleAnnotations, unrecorded } = buildPublication(content, ORIGIN);
+  for (const place of staleAnnotations) warn(`${place}: annotates a review that has changed since`);
+  if (unrecorded !== '')
+    warn(
+      `journal: is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
+    );
+  for (const { id, author, title, text } of content.reviews) {
+    if (addressesMachine([author, title, text].join('\n')))
+      warn(`review ${id}: seems to address a machine instead of people, and is published as it is`);
+  }
+  print(
+    `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,
+  );
+};

@@ -1,0 +1,75 @@
+import { resolve } from 'node:path';
+import { readContent } from '../../content/read-content.ts';
+import { JournalWriter } from '../journal-writer.ts';
+import { lockDataset } from '../locked-dataset.ts';
+import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
+import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';
+import type { Tombstone } from '../../schema/provenance.ts';
+
+/** A record says itself that it is not verified. */
+const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
+
+const USAGE = `usage: npm run reviews -- record [options]
+  --withdraw REASON  withdraws the reviews whose lines were deleted:
+${Object.entries(REASONS)
+  .map(([code, meaning]) => `                     ${code.padEnd(18)} ${meaning}`)
+  .join('\n')}
+  --dry-run          report, and write nothing`;
+
+const SHOWN_IDS = 5;
+
+/**
+ * Records edits by hand in the journal of content/, or of the folder that CONTENT_DIR names. The
+ * first time, it records every review.
+ */
+export const record: Command = async (args, print) => {
+  const { withdraw, 'dry-run': dryRun } = parse(args);
+  const contentDir = resolve(process.env.CONTENT_DIR || 'content');
+  const now = `${new Date().toISOString().slice(0, 19)}Z`;
+  using dataset = lockDataset(contentDir);
+  const { reviews, withdrawn, journal } = await readContent(contentDir, {
+    today: now.slice(0, 10),
+  });
+  const writer = new JournalWriter(journal.chain, now, dataset);
+  for (const review of reviews) writer.record(review);
+  for (const tombstone of withdrawn) writer.bury(tombstone);
+  const vanished = vanishedOf(journal.chain, reviews, withdrawn);
+  for (const tombstone of tombstones(vanished, withdraw, now)) {
+    writer.withdraw(tombstone);
+  }
+  const changes = describeChanges(writer.counts);
+  if (changes === '') return print('Nothing to record: the journal is up to date.');
+  const { seq, hash } = writer.head;
+  print(`${changes}; the head of the journal is ${seq}:${hash}`);
+  if (dryRun) return print('Nothing was written: this was a dry run.');
+  print(`Wrote ${dataset.commit().join(', ')}`);
+};
+
+function parse(args: readonly string[]) {
+  const { values } = parseOptions(
+    args,
+    { options: { withdraw: { type: 'string' }, 'dry-run': { type: 'boolean', default: false } } },
+    USAGE,
+  );
+  if (values.withdraw === undefined || Object.hasOwn(REASONS, values.withdraw)) return values;
+  throw new UsageError(USAGE);
+}
+
+/** @throws if lines are gone and nobody said why: they may have been lost */
+function tombstones(
+  vanished: readonly { id: string; date: string }[],
+  reason: string | undefined,
+  now: string,
+): Tombstone[] {
+  if (vanished.length > 0 && reason === undefined) {
+    const ids = vanished.slice(0, SHOWN_IDS).map(({ id }) => id);
+    const more = vanished.length > SHOWN_IDS ? ', …' : '';
+    throw new Error(
+      `${vanished.length} reviews of the journal have no line any more: ${ids.join(', ')}${more}. ` +
+        `Put the lines back, or say --withdraw with a reason: ${Object.keys(REASONS).join(', ')}`,
+    );
+  }
+  const code = reason as WithdrawalReason;
+  return vanished.map(({ id, date }) => ({ id, date, withdrawn_at: now, reason: code }));
+}

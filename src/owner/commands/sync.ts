@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
+import type { Listing } from '../sync/listing.ts';
+import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
+import { printRows, reportOf } from './import-report.ts';
+
+const USAGE = `usage: npm run sync [-- options]
+  --full       read every review, to find deletions and replies to old reviews
+  --withdraw   turn reviews that are gone from their platform into tombstones; reads in full
+  --rows       list every row and what became of it
+  --dry-run    report, and write nothing
+Environment:
+${Object.entries(PLATFORM_SETTINGS)
+  .map(([platform, names]) => `  ${platform}: ${names.join(', ')}`)
+  .join('\n')}`;
+
+/**
+ * Brings new and changed reviews from the APIs of their platforms into content/, or into the folder
+ * that CONTENT_DIR names. A platform that fails does not keep the others from being read.
+ */
+export const sync: Command = async (args, print) => {
+  const flags = parse(args);
+  const options: SyncOptions = {
+    contentDir: resolve(process.env.CONTENT_DIR || 'content'),
+    now: `${new Date().toISOString().slice(0, 19)}Z`,
+    full: flags.full || flags.withdraw,
+    withdraw: flags.withdraw,
+    dryRun: flags['dry-run'],
+    onRow: printRows(print, flags.rows),
+  };
+  const errors: unknown[] = [];
+  for (const listing of listings()) {
+    try {
+      for (const line of linesOf(await syncListing(listing, options), flags)) print(line);
+    } catch (error) {
+      errors.push(error);
+    }
+  }
+  if (errors.length > 0) throw new AggregateError(errors);
+};
+
+function parse(args: readonly string[]) {
+  return parseOptions(
+    args,
+    {
+      options: {
+        full: { type: 'boolean', default: false },
+        withdraw: { type: 'boolean', default: false },
+        rows: { type: 'boolean', default: false },
+        'dry-run': { type: 'boolean', default: false },
+      },
+    },
+    USAGE,
+  ).values;
+}
+
+function listings(): Listing[] {
+  try {
+    return listingsIn(process.env);
+  } catch (error) {
+    throw new UsageError((error as Error).message, { cause: error });
+  }
+}
+
+function linesOf(
+  { listing, full, imported }: SyncResult,
+  flags: { 'dry-run': boolean; rows: boolean },
+): string[] {
+  const { platform } = listing;
+  if (!imported) return [`${platform} has no reviews.`];
+  const extent = full ? 'Read every review' : 'Read what is new';
+  return [`${extent} on ${platform}.`, ...reportOf(imported, flags)];
+}

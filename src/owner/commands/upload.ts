@@ -1,0 +1,105 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CACHE_DATA, CACHE_REVALIDATED, pageHeaders } from '../../http.ts';
+import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../edition/manifest.ts';
+import { SIGNATURE_FILE } from '../../edition/signature.ts';
+import { ASSETS_PATH, JSON_TYPE } from '../../paths.ts';
+import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { Bucket, type StoredHeaders } from './bucket.ts';
+import { withdrawnObjects } from './tombstones.ts';
+
+const USAGE = `usage: npm run reviews -- upload <edition folder> <s3://bucket[/prefix]> [options]
+  --delete-up-to <n>  delete at most n objects (four times as many as the edition has files)
+The bucket, or what is below the prefix, belongs to the edition: anything else there is deleted.`;
+
+/** Files that are uploaded with the same headers. */
+interface UploadGroup {
+  headers: StoredHeaders;
+  files: string[];
+}
+
+/** The type of compressed files: buckets do not negotiate, and sidecars read them as bytes. */
+const ENCODED_TYPE = 'application/octet-stream';
+/** Pages that a cache still has name them. */
+const OLD_ASSETS_STAY_MS = 86_400_000;
+/** More than this many objects a file of the edition is another bucket than meant. */
+const MOST_DELETED_PER_FILE = 4;
+
+/**
+ * Makes S3-compatible storage hold this edition alone: uploads its files, edition.json last, so that
+ * every file it names is already there; puts tombstones in the place of withdrawn reviews; and
+ * deletes what the edition does not name. Whatever step it is killed at, the next run completes it.
+ */
+export const upload: Command = async (args, print) => {
+  const { values, positionals } = parseOptions(
+    args,
+    { allowPositionals: true, options: { 'delete-up-to': { type: 'string' } } },
+    USAGE,
+  );
+  const [folder, target] = positionals;
+  const atMost = values['delete-up-to'];
+  if (!folder || !target || !/^s3:\/\/[^/]/.test(target) || !/^\d{1,9}$/.test(atMost ?? '0')) {
+    throw new UsageError(USAGE);
+  }
+  const parsed = manifest.parse(JSON.parse(await readFile(join(folder, MANIFEST_FILE), 'utf8')));
+  const { pages, documents } = await withdrawnObjects(folder, parsed);
+  const bucket = new Bucket(target, `${folder.replace(/\/$/, '')}.upload`);
+  const named = new Set([...pages.keys(), ...documents.keys()]);
+  for (const { files, headers } of uploadGroups(parsed, existsSync(join(folder, SIGNATURE_FILE)))) {
+    await bucket.put(new Map(files.map((file) => [file, pathInside(folder, file)])), headers);
+    print(`${files.length} files as ${headers['content-type']}`);
+    for (const file of files) named.add(file);
+  }
+
+  const withdrawn = { 'cache-control': CACHE_DATA };
+  if (documents.size > 0) {
+    await bucket.put(documents, { ...withdrawn, 'content-type': JSON_TYPE });
+    await bucket.put(pages, { ...withdrawn, 'content-type': pageHeaders()['content-type']! });
+    print(`${documents.size} tombstones of withdrawn reviews`);
+  }
+
+  const young = Date.now() - OLD_ASSETS_STAY_MS;
+  const stale = (await bucket.list())
+    .filter(({ file }) => !named.has(file))
+    .filter(({ file, modified }) => !(`/${file}`.startsWith(ASSETS_PATH) && modified > young))
+    .map(({ file }) => file);
+  const bound = atMost === undefined ? named.size * MOST_DELETED_PER_FILE : Number(atMost);
+  if (stale.length > bound) {
+    throw new Error(
+      `${target} has ${stale.length} objects that this edition does not name, ${stale[0]} for one: ` +
+        `more than ${bound}, so none was deleted. If they may all go: --delete-up-to ${stale.length}`,
+    );
+  }
+  await bucket.delete(stale);
+  print(`${stale.length} objects deleted that this edition does not name`);
+};
+
+/** Groups the files of an edition by their headers, edition.json last and never cached. */
+function uploadGroups(
+  { resources, header_sets: headerSets }: Manifest,
+  isSigned: boolean,
+): UploadGroup[] {
+  const groups = new Map<string, UploadGroup>();
+  const add = (file: string, headers: StoredHeaders): void => {
+    const key = JSON.stringify(headers);
+    const group = groups.get(key) ?? { headers, files: [] };
+    groups.set(key, group);
+    group.files.push(file);
+  };
+  for (const { file, type, headers, encodings } of resources) {
+    const { 'cache-control': cached, 'content-disposition': disposition } = headerSets[headers]!;
+    const cacheControl = { 'cache-control': cached! };
+    add(file, {
+      'content-type': type,
+      ...cacheControl,
+      ...(disposition && { 'content-disposition': disposition }),
+    });
+    for (const variant of Object.values(encodings)) {
+      add(variant.file, { 'content-type': ENCODED_TYPE, ...cacheControl });
+    }
+  }
+  const files = isSigned ? [SIGNATURE_FILE, MANIFEST_FILE] : [MANIFEST_FILE];
+  const last = { 'content-type': JSON_TYPE, 'cache-control': CACHE_REVALIDATED };
+  return [...groups.values(), { headers: last, files }];
+}

@@ -1,0 +1,125 @@
+import { hash } from 'node:crypto';
+import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
+import { displayName, type AuthorDisplay } from './author.ts';
+import { withoutLabels, type Cleaned, type Draft } from './draft.ts';
+
+/** A review as an import would write it, with what merging needs to know of its platform. */
+export interface Candidate {
+  record: ReviewRecord;
+  /** The full name of the author; never written. */
+  author: string | undefined;
+  /** Instant of the platform's version, if it tells. */
+  version: string | undefined;
+  /** File and row, as messages name them. */
+  place: string;
+  cleaned: Cleaned;
+}
+
+interface RecordRules {
+  place: string;
+  /** Empty if the row has none. */
+  source: string;
+  /** The last day that a review can have. */
+  tomorrow: string;
+  authorDisplay: AuthorDisplay;
+  /** The link of a review on its platform, with `{id}`. */
+  link: string | undefined;
+  /** True when ids of the export are ULIDs of this program, to be kept. */
+  keepsIds: boolean;
+  /** Returns how many rows with this key came before in the file. */
+  occurrence: (key: string) => number;
+  detectLanguage: (text: string) => string;
+}
+
+/** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
+export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
+  const { source, place } = rules;
+  if (source === '') return { reason: 'has no source' };
+  if (draft.date > rules.tomorrow) return { reason: 'is dated after today' };
+  const { sourceId, date, rating, title, text, reply, origin } = draft;
+  const author = displayName(draft.author, rules.authorDisplay);
+  const words = [title, text].filter((part) => part !== undefined).join('\n');
+  const language =
+    words === '' ? undefined : (draft.language ?? rules.detectLanguage(withoutLabels(words)));
+  const sourceUrl =
+    draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.replace('{id}', sourceId));
+  const keptId = rules.keepsIds ? sourceId : undefined;
+  const candidate = {
+    id: keptId ?? deriveId(source, sourceId ?? contentKey(draft, author, rules.occurrence), date),
+    author,
+    rating,
+    date,
+    ...(title !== undefined && { title }),
+    ...(text !== undefined && { text }),
+    ...(language !== undefined && language !== 'en' && { language }),
+    source,
+    ...(sourceId !== undefined && keptId === undefined && { source_id: sourceId }),
+    source_digest: digestOf({ rating, title, text, owner_reply: reply }),
+    ...(sourceUrl !== undefined && { source_url: sourceUrl }),
+    ...(reply !== undefined && { owner_reply: reply }),
+    ...(origin !== undefined && { origin }),
+    ...(draft.isHeldBack && { held_back: true as const }),
+    verified: !draft.isHeldBack,
+    ...updatedAt(draft),
+  };
+  const parsed = reviewRecord.safeParse(candidate);
+  if (!parsed.success) {
+    const { path, message } = parsed.error.issues[0]!;
+    return { reason: `${path.join('.')} ${message}` };
+  }
+  return {
+    record: candidate,
+    author: draft.author,
+    version: draft.updatedAt,
+    place,
+    cleaned: draft.cleaned,
+  };
+}
+
+/**
+ * States the version where it differs from what a record without `updated_at` has: midnight of the
+ * newest day. If a reply is older than its review, the review was edited.
+ */
+function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
+  if (updatedAt !== undefined) return { updated_at: updatedAt };
+  return reply !== undefined && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
+}
+
+/** Makes up an id for exports that have none: equal rows get equal keys. */
+function contentKey(
+  { date, rating, title, text }: Draft,
+  author: string,
+  occurrence: RecordRules['occurrence'],
+): string {
+  const words = text === undefined ? null : withoutLabels(text);
+  const key = JSON.stringify([date, rating, author, title ?? null, words]);
+  return text === undefined ? `${key}${occurrence(key)}` : key;
+}
+
+/** Identifies the parts of a record that its platform decides. */
+export function digestOf({
+  rating,
+  title,
+  text,
+  owner_reply: reply,
+}: Pick<ReviewRecord, 'rating' | 'title' | 'text' | 'owner_reply'>): string {
+  const parts = [rating, title ?? null, text ?? null, reply?.text ?? null, reply?.date ?? null];
+  return hash('sha256', JSON.stringify(parts)).slice(0, 16);
+}
+
+const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const TIME_LETTERS = 10;
+const HASH_DIGITS = 20;
+
+/** Derives a ULID from a date and from a hash, so that importing twice gives the same id. */
+export function deriveId(source: string, sourceId: string, date: string): string {
+  let time = '';
+  for (let rest = Date.parse(date); time.length < TIME_LETTERS; rest = Math.floor(rest / 32)) {
+    time = CROCKFORD[rest % 32] + time;
+  }
+  const digest = hash('sha256', `${source}\0${sourceId}\0${date}`);
+  let bits = BigInt(`0x${digest.slice(0, HASH_DIGITS)}`);
+  let random = '';
+  for (; random.length < 16; bits >>= 5n) random = CROCKFORD[Number(bits & 31n)] + random;
+  return time + random;
+}

@@ -1,0 +1,267 @@
+import type { z } from 'zod';
+import { unguardCell } from '../../resources/reviews-csv.ts';
+import { withoutInvisible } from '../../schema/invisible.ts';
+import { language, webUrl } from '../../schema/primitives.ts';
+import type { Origin } from '../../schema/review.ts';
+import type { Field, FieldMap } from './field-map.ts';
+import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
+import type { Format } from './known-formats.ts';
+import { fromHtml, ownWords } from './platform-text.ts';
+import { isScalar, valueAt, type Row } from './rows.ts';
+import {
+  parseRating,
+  parseRecommendation,
+  parseTime,
+  type DateOrder,
+  type Time,
+} from './values.ts';
+
+export type { Row } from './rows.ts';
+
+/** A review as its platform tells it, in the types of this program and before any rule. */
+export interface Draft {
+  sourceId: string | undefined;
+  /** The full name as given; undefined for an anonymous author. */
+  author: string | undefined;
+  rating: number;
+  date: string;
+  title: string | undefined;
+  text: string | undefined;
+  language: string | undefined;
+  sourceUrl: string | undefined;
+  source: string | undefined;
+  reply: { text: string; date: string } | undefined;
+  /** The way in which the review came about, if the platform tells. */
+  origin: Origin | undefined;
+  /** True when the platform itself does not show the review. */
+  isHeldBack: boolean;
+  /** Instant of the newest version, if the platform tells. */
+  updatedAt: string | undefined;
+  /** Counts of the parts that reading changed or left out. */
+  cleaned: Cleaned;
+}
+
+export interface Cleaned {
+  /** Invisible characters that were taken out. */
+  strippedCharacters: number;
+  /** Machine translations that were left out. */
+  translations: number;
+  /** Half stars or another scale that were rounded to full stars. */
+  roundedRatings: number;
+  /** Months that became their first day. */
+  monthsOnly: number;
+  /** Replies that the platform does not show. */
+  hiddenReplies: number;
+  /** Replies without a date, which got the day of their review or of its last edit. */
+  undatedReplies: number;
+  /** Pictures and videos, which are not imported. */
+  media: number;
+}
+
+/** Rules by which the rows of a table are read. A rule that is left out does not apply. */
+export interface ReadingRules extends Partial<
+  Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins' | 'isHtml' | 'isGuarded' | 'isOwn'>
+> {
+  fields: FieldMap;
+  /** The best rating there is; 5 for stars. */
+  scale?: number | undefined;
+  dateOrder: DateOrder | undefined;
+}
+
+/** Reads one row. @returns the draft, or the reason why the row is no review */
+export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: string } {
+  const { fields } = rules;
+  const ratingValue = valueOf(row, fields.rating);
+  const rating =
+    parseRating(ratingValue, rules.scale ?? 5) ??
+    parseRecommendation(valueOf(row, fields.recommended));
+  if (rating === undefined) return { reason: describe('rating', ratingValue) };
+  const dateValue = valueOf(row, fields.date);
+  const written = parseTime(dateValue, rules.dateOrder);
+  if (written === undefined) return { reason: describe('date', dateValue) };
+  const words = new Words(row, rules);
+  const isOwnText = holds(row, rules.ownWords);
+  const text = isOwnText ? words.of('text') : undefined;
+  const title = isOwnText ? words.of('title') : undefined;
+  const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
+  const { reply, replied, ...replies } = readReply(row, rules, words, updated ?? written);
+  const media = valueOf(row, fields.media);
+  return {
+    // The API's resource name differs by account; its last part is the id of the review.
+    sourceId: words.of('id')?.replace(/^(?:accounts|places)\/.*\//, ''),
+    author: words.of('author')?.replaceAll(/\s+/g, ' '),
+    rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
+    date: written.day,
+    title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
+    text,
+    language: languageTag(words.of('language')),
+    sourceUrl: ifValid(webUrl, words.of('url')),
+    source: words.of('source'),
+    reply,
+    origin: originOf(row, rules.origins),
+    isHeldBack: !holds(row, rules.shown),
+    updatedAt: latest(updated?.instant, reply && replied?.instant),
+    cleaned: {
+      ...replies,
+      strippedCharacters: words.stripped,
+      translations: Number(words.translated || !isOwnText),
+      roundedRatings: Number(!Number.isInteger(rating)),
+      monthsOnly: Number(written.isMonth ?? false),
+      media: Array.isArray(media) ? media.length : 0,
+    },
+  };
+}
+
+/** Reads the texts of a row, and counts what it takes out of them. */
+class Words {
+  stripped = 0;
+  translated = false;
+  readonly #row: Row;
+  readonly #rules: ReadingRules;
+
+  constructor(row: Row, rules: ReadingRules) {
+    this.#row = row;
+    this.#rules = rules;
+  }
+
+  of(field: Field): string | undefined {
+    const value = valueOf(this.#row, this.#rules.fields[field]);
+    if (!isScalar(value)) return undefined;
+    const unguarded = this.#rules.isGuarded ? unguardCell(String(value)) : String(value);
+    const given = unguarded.toWellFormed().replaceAll(/\r\n?/g, '\n');
+    const own = ownWords(this.#rules.isHtml ? fromHtml(given) : given);
+    this.translated ||= own.translated;
+    const { text, removed } = withoutInvisible(own.text);
+    this.stripped += removed;
+    return text.trim() || undefined;
+  }
+}
+
+function readReply(
+  row: Row,
+  rules: ReadingRules,
+  words: Words,
+  undated: Time,
+): Pick<Draft, 'reply'> & { replied: Time | undefined } & Pick<
+    Cleaned,
+    'hiddenReplies' | 'undatedReplies'
+  > {
+  const text = words.of('reply');
+  const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
+  const isHidden = text !== undefined && !holds(row, rules.replyShown);
+  const reply =
+    text === undefined || isHidden ? undefined : { text, date: (replied ?? undated).day };
+  return {
+    reply,
+    replied,
+    hiddenReplies: Number(isHidden),
+    undatedReplies: Number(reply !== undefined && replied === undefined),
+  };
+}
+
+/** Tells whether each field of a condition is empty or has a value that is listed. */
+function holds(row: Row, condition: Format['shown'] = {}): boolean {
+  return Object.entries(condition).every(([path, values]) => {
+    const value = valueAt(row, path) ?? '';
+    return value === '' || values.includes(String(value).trim().toLowerCase());
+  });
+}
+
+function originOf(row: Row, origins: Format['origins'] = {}): Origin | undefined {
+  for (const [path, values] of Object.entries(origins)) {
+    const value = String(valueAt(row, path) ?? '')
+      .trim()
+      .toLowerCase();
+    const origin = Object.hasOwn(values, value) ? values[value] : values['*'];
+    if (value !== '' && origin !== undefined) return origin;
+  }
+  return undefined;
+}
+
+function valueOf(row: Row, paths: readonly string[] = []): unknown {
+  for (const path of paths) {
+    const value = path.includes('+') ? joined(row, path.split('+')) : written(row, path);
+    if (value !== undefined && value !== null && value !== '') return value;
+  }
+  return undefined;
+}
+
+/** Returns a value unless it is the filler that some sites write into an empty column. */
+function written(row: Row, path: string): unknown {
+  const value = valueAt(row, path);
+  if (typeof value !== 'string' || !/^\s*no /i.test(value)) return value;
+  const filler = value.trim().toLowerCase();
+  const isFiller =
+    filler === `no ${path.toLowerCase()}` || /^no (?:positive|negative)$/.test(filler);
+  return isFiller ? undefined : value;
+}
+
+/** Labels for the two answers of a form that asks for praise and criticism. */
+const LABELS = { praise: 'Liked: ', blame: 'Disliked: ' };
+
+/** Returns the words of the customer alone. */
+export function withoutLabels(text: string): string {
+  return text.replaceAll(new RegExp(`^(?:${LABELS.praise}|${LABELS.blame})`, 'gm'), '');
+}
+
+/** Joins columns, each with its label where one is praise and one is not. */
+function joined(row: Row, columns: readonly string[]): string {
+  return columns
+    .flatMap((column) => {
+      const value = written(row, column);
+      const text = isScalar(value) ? String(value).trim() : '';
+      if (text === '') return [];
+      const words = wordsOf(column);
+      if (PRAISE.test(words)) return [LABELS.praise + text];
+      return BLAME.test(words) ? [LABELS.blame + text] : [text];
+    })
+    .join('\n\n');
+}
+
+/** Trustpilot and others make a title of the first words of a text that has none. */
+function repeats(title: string, text: string | undefined): boolean {
+  const start = title.replace(/(?:…|\.\.\.)$/, '').trimEnd();
+  return text?.replaceAll(/\s+/g, ' ').startsWith(start.replaceAll(/\s+/g, ' ')) ?? false;
+}
+
+/** Reads `en_US` and `EN` too; returns nothing for an undetermined language. */
+function languageTag(value: string | undefined): string | undefined {
+  const tag = value?.replaceAll('_', '-').replace(/^[A-Z]+/, (letters) => letters.toLowerCase());
+  return tag === 'und' ? undefined : ifValid(language, tag);
+}
+
+/** Leaves out what could not be published: a review without its link is better than none. */
+function ifValid(schema: z.ZodType, value: string | undefined): string | undefined {
+  return schema.safeParse(value).success ? value : undefined;
+}
+
+function latest(...instants: (string | undefined)[]): string | undefined {
+  return instants
+    .filter((instant) => instant !== undefined)
+    .sort()
+    .at(-1);
+}
+
+const RELATIVE =
+  /\b(?:ago|yesterday|today|gestern|heute|hier|ieri|ayer|ontem)\b|^(?:vor|hace|il y a|há) | fa$/i;
+
+function describe(field: 'rating' | 'date', value: unknown): string {
+  if (value === undefined) {
+    return field === 'rating'
+      ? 'has no rating, and a review without stars cannot be published'
+      : 'has no date';
+  }
+  if (typeof value === 'object') return `its ${field} is an object`;
+  const text = JSON.stringify(String(value).slice(0, 40));
+  if (field === 'rating') {
+    return Number(value) > 5
+      ? `its rating ${text} is above 5: say --scale 10 or --scale 100`
+      : `its rating ${text} is not a rating`;
+  }
+  if (RELATIVE.test(String(value))) {
+    return `its date ${text} counts from the day of the export, which the file does not tell`;
+  }
+  return /^\d{1,2}[/-]\d{1,2}[/-]\d{2}(?:\d{2})?(?!\d)/.test(String(value))
+    ? `its date ${text} may be two days: say --dates dmy or --dates mdy`
+    : `its date ${text} is not a date`;
+}

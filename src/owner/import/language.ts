@@ -1,0 +1,47 @@
+import { eld } from 'eld/extrasmall';
+import { isPlainEnglish } from '../../dataset/plain-english.ts';
+
+/** More text takes more time and changes no result. */
+const ENOUGH_CHARACTERS = 300;
+/** Most texts are in the expected language, and show it this early. */
+const FIRST_CHARACTERS = 60;
+/** Up to this many letters, a text is in the expected language unless another is ahead by this much. */
+const MARGINS = [
+  { letters: 20, margin: 0.25 },
+  { letters: 60, margin: 0.12 },
+];
+
+/**
+ * Detects the language of a text as a BCP 47 tag. Short texts are like several languages at once
+ * ("Excellent service" is nearly French), so the expected one is returned unless another is clearly
+ * ahead.
+ */
+export function detectLanguage(text: string, expected: string): string {
+  if (expected === 'en' && isPlainEnglish(text)) return expected;
+  const first = eld.detect(text.slice(0, FIRST_CHARACTERS));
+  if (first.language === expected && first.isReliable()) return expected;
+  const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
+  if (!result.isReliable() || result.language === '') return byScript(text) ?? expected;
+  const letters = text.slice(0, ENOUGH_CHARACTERS).match(/\p{L}/gu)?.length ?? 0;
+  const margin = MARGINS.find((each) => letters < each.letters)?.margin;
+  if (margin === undefined) return result.language;
+  const { [result.language]: best = 0, [expected]: near = 0 } = result.getScores();
+  return best - near < margin ? expected : result.language;
+}
+
+/** Scripts that tell a language alone, or nearly so, for texts of a word or two. */
+const SCRIPTS: [RegExp, string][] = [
+  [/[\p{Script=Hiragana}\p{Script=Katakana}]/u, 'ja'],
+  [/\p{Script=Hangul}/u, 'ko'],
+  [/\p{Script=Han}/u, 'zh'],
+  [/\p{Script=Arabic}/u, 'ar'],
+  [/\p{Script=Hebrew}/u, 'he'],
+  [/\p{Script=Greek}/u, 'el'],
+  [/\p{Script=Cyrillic}/u, 'ru'],
+  [/\p{Script=Thai}/u, 'th'],
+  [/\p{Script=Devanagari}/u, 'hi'],
+];
+
+function byScript(text: string): string | undefined {
+  return SCRIPTS.find(([script]) => script.test(text))?.[1];
+}

@@ -1,0 +1,125 @@
+import type { ReviewRecord } from '../../schema/review.ts';
+import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
+import { digestOf, type Candidate } from './candidate.ts';
+
+/** Fields in the order in which every line has them, so that a diff shows only what changed. */
+const FIELD_ORDER = [
+  'id',
+  'author',
+  'author_avatar_url',
+  'rating',
+  'date',
+  'title',
+  'text',
+  'language',
+  'source',
+  'source_id',
+  'source_digest',
+  'source_url',
+  'owner_reply',
+  'origin',
+  'held_back',
+  'verified',
+  'updated_at',
+] as const satisfies readonly (keyof ReviewRecord)[];
+
+/** A record as its line in `reviews/<year>.jsonl`. */
+export function toLine(record: ReviewRecord): string {
+  const ordered: Record<string, unknown> = {};
+  for (const field of FIELD_ORDER) ordered[field] = record[field];
+  return JSON.stringify(ordered);
+}
+
+/**
+ * Chooses the newer of two versions of a review in one import. Equally new ones are ordered by their
+ * digest, so that the order of rows and files does not matter.
+ */
+export function newerOf(a: Candidate, b: Candidate): Candidate {
+  const [first, second] = [a.version ?? '', b.version ?? ''];
+  if (first !== second) return first > second ? a : b;
+  return tieBreak(a.record) >= tieBreak(b.record) ? a : b;
+}
+
+function tieBreak(record: ReviewRecord): string {
+  return `${record.source_digest} ${toLine(record)}`;
+}
+
+type Merged =
+  | { outcome: 'added' | 'changed'; record: ReviewRecord; fields: string[]; wasEdited: boolean }
+  | { outcome: 'unchanged' | 'older' };
+
+/**
+ * Brings a record up to its platform's version. The author's name, a verdict of `verified: false`
+ * and a corrected language stay as people set them, and so do all words until the platform has
+ * others: the digest of the last import tells which of the two changed. A review that its platform
+ * shows again counts as verified again.
+ *
+ * @param existing the record in content/, if there is one
+ * @param now the time of an edit that the platform does not date
+ */
+export function mergeRecord(
+  existing: ReviewRecord | undefined,
+  candidate: Candidate,
+  { now, authorDisplay }: { now: string; authorDisplay: AuthorDisplay },
+): Merged {
+  const { record: incoming, version, author } = candidate;
+  if (existing === undefined) {
+    return { outcome: 'added', record: incoming, fields: [], wasEdited: false };
+  }
+  const ruled: ReviewRecord = {
+    ...existing,
+    author: isDisplayOf(existing.author, author)
+      ? displayName(author, authorDisplay)
+      : existing.author,
+    origin: incoming.origin ?? existing.origin,
+    held_back: incoming.held_back,
+    verified: (existing.verified || existing.held_back === true) && incoming.verified,
+  };
+  const isNewOnPlatform = existing.source_digest !== incoming.source_digest;
+  if (isNewOnPlatform && isOlder(candidate, existing)) return { outcome: 'older' };
+  const edited = digestOf(existing) !== incoming.source_digest;
+  const updated = version ?? (edited ? now : existing.updated_at);
+  const record = isNewOnPlatform
+    ? withPlatformParts(ruled, incoming, updated)
+    : withVersion(ruled, version);
+  const fields = FIELD_ORDER.filter(
+    (field) => JSON.stringify(existing[field]) !== JSON.stringify(record[field]),
+  );
+  if (fields.length === 0) return { outcome: 'unchanged' };
+  const wasEdited =
+    isNewOnPlatform &&
+    existing.source_digest !== undefined &&
+    digestOf(existing) !== existing.source_digest;
+  return { outcome: 'changed', record, fields, wasEdited };
+}
+
+/**
+ * An export without times is taken to be newer than the record. Of two versions of the same instant
+ * the digest decides, so that their order does not.
+ */
+function isOlder({ version, record }: Candidate, existing: ReviewRecord): boolean {
+  const known = existing.updated_at;
+  if (version === undefined || known === undefined) return false;
+  if (version !== known) return version < known;
+  return (existing.source_digest ?? '') > (record.source_digest ?? '');
+}
+
+/** Dates words that are the same in a newer version, so that a version between the two is older. */
+function withVersion(record: ReviewRecord, version: string | undefined): ReviewRecord {
+  const isNewer = version !== undefined && version > (record.updated_at ?? '');
+  return isNewer ? { ...record, updated_at: version } : record;
+}
+
+function withPlatformParts(
+  existing: ReviewRecord,
+  incoming: ReviewRecord,
+  updated: string | undefined,
+): ReviewRecord {
+  const sameWords = existing.text === incoming.text && existing.title === incoming.title;
+  const { rating, title, text, source_digest, source_url, owner_reply } = incoming;
+  // Another tool may name the review otherwise: the first name stays.
+  const source_id = existing.source_id ?? incoming.source_id;
+  const kept = { ...existing, ...(!sameWords && { language: incoming.language }) };
+  const parts = { rating, title, text, source_id, source_digest, source_url, owner_reply };
+  return { ...kept, ...parts, updated_at: updated };
+}

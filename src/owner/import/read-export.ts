@@ -1,0 +1,228 @@
+import { basename } from 'node:path';
+import type { ImportRecord } from '../../schema/provenance.ts';
+import { slugOf } from '../../schema/primitives.ts';
+import type { AuthorDisplay } from './author.ts';
+import { toCandidate, type Candidate } from './candidate.ts';
+import { checkReading } from './check-reading.ts';
+import {
+  confirmGuess,
+  countReasons,
+  type Preview,
+  type ReadRows,
+  type Rejected,
+} from './confirm-guess.ts';
+import {
+  chooseReading,
+  ImportError,
+  rankOf,
+  type Reading,
+  type ReadingChoices,
+} from './choose-reading.ts';
+import { readDraft, type Draft } from './draft.ts';
+import { platformOf } from './formats.ts';
+import { detectLanguage } from './language.ts';
+import { columnsOf, valueAt } from './rows.ts';
+import { readTables, type Table } from './tables.ts';
+import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
+
+export interface ExportOptions extends ReadingChoices, StatedRules {
+  /** The time of the import, RFC 3339 in UTC with seconds. */
+  now: string;
+  /** The encoding of text files that are not Unicode. */
+  encoding?: string | undefined;
+  /** The language of texts too short to tell; `en` when left out. */
+  language?: string | undefined;
+  /** True when the files have only what is new on the platform. */
+  isPart?: boolean | undefined;
+  /** Asks whether a guessed mapping is right. */
+  accept?: ((guess: Preview) => Promise<boolean>) | undefined;
+}
+
+export interface FileReport {
+  file: string;
+  format: string;
+  notes: string[];
+  rows: number;
+  /** The number of reviews on the platform, if the file tells. */
+  platformTotal: number | undefined;
+  sources: string[];
+  /** The published reason why its reviews count as verified; by platform if there are several. */
+  verification: ImportRecord['verification'];
+  /** Rows to correct and import again, with the reason. */
+  rejected: Rejected[];
+}
+
+/** A file that was read, with what only its provenance needs. */
+export interface ReadFile extends FileReport {
+  sha256: string;
+  /** True when the platform has more reviews than the file. */
+  isPart: boolean;
+  skipped: number;
+}
+
+/** The parts of content/ that reading an export depends on. */
+export interface KnownRules {
+  authorDisplay: AuthorDisplay;
+  imports: readonly ImportRecord[];
+}
+
+/** Names that documents have for the number of all reviews, and for the page after theirs. */
+const TOTALS = [
+  'totalReviewCount',
+  'totalResults',
+  'reviews_count',
+  'user_ratings_total',
+  'userRatingCount',
+  'total',
+];
+const NEXT_PAGES = ['nextPageToken', 'next_page_token'];
+
+/**
+ * Reads an export file.
+ *
+ * @throws {ImportError} where the person who imports must decide something
+ */
+export async function readExport(
+  path: string,
+  options: ExportOptions,
+  known: KnownRules,
+): Promise<{ file: ReadFile; candidates: Candidate[] }> {
+  const { encoding, isPart = false } = options;
+  const { tables, sha256 } = await readTables(path, { encoding, rank: rankOf(options) });
+  const file: ReadFile = {
+    file: basename(path),
+    format: '',
+    notes: [],
+    rows: 0,
+    platformTotal: undefined,
+    sources: [],
+    verification: '',
+    rejected: [],
+    sha256,
+    isPart,
+    skipped: 0,
+  };
+  // A business without reviews at one of its places still has an archive.
+  const filled = tables.filter(({ rows }) => rows.length > 0);
+  if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
+  const candidates: Candidate[] = [];
+  let ofFormat: string | undefined;
+  for (const table of filled) {
+    const reading = chooseReading(table, options);
+    const read = await readTable(table, reading, options, known);
+    describe(file, table, reading, read);
+    for (const candidate of read.candidates) candidates.push(candidate);
+    ofFormat = reading.verification;
+  }
+  file.verification = rulesOf(file, ofFormat, options, known.imports);
+  return { file, candidates };
+}
+
+interface ReadTable extends ReadRows {
+  /** Sentences for the owner about unusual findings. */
+  warnings: string[];
+}
+
+/** @throws {ImportError} where no row can be imported, or a guess is not accepted */
+async function readTable(
+  table: Table,
+  reading: Reading,
+  options: ExportOptions,
+  known: KnownRules,
+): Promise<ReadTable> {
+  const read = readRows(table, reading, options, known);
+  if (read.candidates.length === 0) throw new ImportError(noneOf(table.name, read.rejected));
+  const { refusals, warnings } = checkReading(read.candidates, reading);
+  if (reading.isGuess) {
+    await confirmGuess({ table, reading, ...read, refusals, warnings }, options.accept);
+  }
+  return { ...read, warnings };
+}
+
+/** Adds a table to what is known of its file. */
+function describe(
+  file: ReadFile,
+  table: Table,
+  reading: Reading,
+  { candidates, rejected, warnings }: ReadTable,
+): void {
+  const sources = candidates.map(({ record }) => record.source);
+  file.sources = [...new Set([...file.sources, ...sources])].sort();
+  file.format = `${table.kind}, ${reading.name}`;
+  const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
+  if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+  file.notes = [...new Set([...file.notes, ...notes])];
+  file.rows += table.rows.length;
+  file.rejected.push(...rejected);
+  file.skipped += rejected.length;
+  const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
+  if (total !== undefined) file.platformTotal = (file.platformTotal ?? 0) + total;
+  const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
+  file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
+  file.isPart ||= (file.platformTotal ?? 0) > file.rows;
+}
+
+/** Makes candidates of the rows that can be published. */
+function readRows(
+  table: Table,
+  reading: Reading,
+  options: ExportOptions,
+  { authorDisplay }: KnownRules,
+): ReadRows {
+  const platform = options.source ?? reading.source ?? platformIn(table, reading);
+  const occurrences = new Map<string, number>();
+  const rules = {
+    authorDisplay,
+    link: reading.link,
+    keepsIds: reading.isOwn ?? false,
+    occurrence: (key: string) => {
+      const count = occurrences.get(key) ?? 0;
+      occurrences.set(key, count + 1);
+      return count;
+    },
+    detectLanguage: (text: string) => detectLanguage(text, options.language ?? 'en'),
+  };
+  // The day may have begun elsewhere.
+  const tomorrow = new Date(Date.parse(options.now) + 86_400_000).toISOString().slice(0, 10);
+  const read: ReadRows = { candidates: [], rejected: [] };
+  for (const { number, row } of table.rows) {
+    const place = `${table.name}:${number}`;
+    const draft = readDraft(row, reading);
+    const found =
+      'reason' in draft
+        ? draft
+        : toCandidate(draft, { ...rules, place, tomorrow, source: sourceOf(draft) });
+    if ('reason' in found) read.rejected.push({ place, row, reason: found.reason });
+    else read.candidates.push(found);
+  }
+  return read;
+
+  /** @throws {ImportError} where neither the file nor the person says it */
+  function sourceOf(draft: Draft): string {
+    const source = slugOf(options.source ?? draft.source ?? platform ?? '');
+    if (source !== '' || reading.fields.source !== undefined) return source;
+    throw new ImportError(
+      `${table.name}: does not say which platform its reviews were written on: say it with ` +
+        `--source PLATFORM\nOn a platform that this program does not know, also say what made ` +
+        `sure that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`,
+    );
+  }
+}
+
+/** Returns the platform that the links of every row lead to, if it is one that is known. */
+function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
+  const given = rows.map(({ row }) => row);
+  const platforms = (fields.url ?? columnsOf(given)).flatMap((column) => {
+    const found = new Set(given.map((row) => platformOf(String(valueAt(row, column)))));
+    return found.size === 1 ? [...found] : [];
+  });
+  const known = new Set(platforms.filter((platform) => platform !== undefined));
+  return known.size === 1 ? [...known][0] : undefined;
+}
+
+function noneOf(name: string, rejected: readonly Rejected[]): string {
+  const reasons = Object.entries(countReasons(rejected)).map(
+    ([reason, count]) => `${reason} (${count})`,
+  );
+  return `${name}: none of its ${rejected.length} rows can be imported: ${reasons.join('; ')}`;
+}
