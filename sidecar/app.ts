@@ -4,6 +4,7 @@ import {
   ARCHIVE_PATH,
   COUNT_PATH,
   HEALTH_PATH,
+  USUAL_PATHS,
   HUB_PATH,
   MCP_PATH,
   READINESS_PATH,
@@ -98,6 +99,9 @@ export function createApp(dependencies: Dependencies): H3 {
       return undecodable ? invalidDate() : errorFor(event, edition(), error.status, retry);
     },
   });
+  for (const [usual, path] of Object.entries(USUAL_PATHS)) {
+    app.all(usual, (event) => allowRead(event, edition(), () => moved(path)));
+  }
   app.all(HEALTH_PATH, (event) => exactPath(event, edition(), serveHealth));
   app.all(READINESS_PATH, (event) => exactPath(event, edition(), () => serveReadiness(checks)));
 

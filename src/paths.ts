@@ -28,6 +28,12 @@ export const EDITION_KEY_PATH = '/.well-known/reviews-edition-key.json';
 export const JOURNAL_PATH = '/journal.json';
 export const CHANGES_PATH = '/changes.json';
 export const MCP_APP_PATH = '/mcp-app.json';
+/** Paths that people and programs try, and the paths that answer. */
+export const USUAL_PATHS = {
+  '/health': '/healthz',
+  '/rss': '/feed.xml',
+  '/openapi.yaml': '/openapi.json',
+} as const;
 export const HEALTH_PATH = '/healthz';
 export const READINESS_PATH = '/readyz';
 

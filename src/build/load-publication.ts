@@ -40,7 +40,7 @@ export async function loadPublication(
   const gaps = findGaps(newest, content.vocabulary, content.business.name);
   const { coverage } = publication.insights;
   if (leavesOutWords(coverage)) print(coverageText(coverage));
-  if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}: npm run suggest`);
+  if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
   return publication;
 }
 

@@ -131,7 +131,7 @@ function placeAt(tokens: readonly Token[], at: number): string | undefined {
 export function describeGaps({ opinions, elsewhere }: Gaps): string {
   if (opinions === 0) return 'The reviews have no opinions in words';
   const share = Math.round((100 * elsewhere) / opinions);
-  return `${share} % of opinions are not about any known aspect`;
+  return `${share} % of the opinions in the reviews are about nothing that content/vocabulary names`;
 }
 
 /** Returns every word of the vocabulary and of the name of the business. */

@@ -40,6 +40,9 @@ const BY_HAND =
   'Entered by hand. The business states that a customer wrote each of these reviews on the ' +
   'platform named; no program checked it.';
 
+/** The beginning of the format of a table whose columns the owner named. */
+const MAPPED = 'columns ';
+
 /** Assembles provenance.json. */
 export function describeProvenance(
   { business, reviews, withdrawn, imports }: Origins,
@@ -73,7 +76,7 @@ export function describeProvenance(
       ({ imported_at, sha256, format, sources, rows, skipped, platform_total }) => ({
         imported_at,
         sha256,
-        format,
+        format: publicFormat(format),
         sources,
         rows,
         skipped,
@@ -93,6 +96,11 @@ export function describeProvenance(
     readers: readersOf(insights),
     journal: dataset.journal,
   };
+}
+
+/** Returns a format as it is published: the columns that the owner named stay the owner's. */
+function publicFormat(format: string): string {
+  return format.startsWith(MAPPED) ? 'table, columns named by the owner' : format;
 }
 
 /**

@@ -18,6 +18,9 @@ export const ownerReply = z.strictObject({
   date: calendarDate.describe('The day of the reply.'),
 });
 
+/** The author of a review whose export names none; pages leave it out. */
+export const ANONYMOUS = 'Anonymous';
+
 /** The way in which a review came about, as its platform states it. */
 export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
 export type Origin = z.infer<typeof reviewOrigin>;

@@ -38,7 +38,7 @@ export interface PlatformRating {
  * The profile of the business there is the page on which customers write reviews.
  */
 export function platformRatings(
-  { same_as: profiles, url }: Pick<Business, 'same_as' | 'url'>,
+  { address, name, same_as: profiles, url }: Pick<Business, 'address' | 'name' | 'same_as' | 'url'>,
   { by_source: rated }: Pick<AggregateRating, 'by_source'>,
 ): PlatformRating[] {
   const sources = new Set(rated.map(({ source }) => source));
@@ -50,6 +50,11 @@ export function platformRatings(
   );
   if (sources.has('trustpilot') && !written.has('trustpilot') && url !== null) {
     written.set('trustpilot', `https://www.trustpilot.com/evaluate/${withoutWww(url)}`);
+  }
+  if (sources.has('google') && !written.has('google')) {
+    const query = [name, address?.street, address?.city].filter(Boolean).join(', ');
+    const search = new URLSearchParams({ api: '1', query });
+    written.set('google', `https://www.google.com/maps/search/?${search}`);
   }
   const others = [...written.keys()].filter((platform) => !sources.has(platform));
   return [
@@ -86,5 +91,6 @@ function platformOf(profile: string, sources: ReadonlySet<string>): string | und
 
 /** Returns the address of the review form, if it follows from the address of the profile. */
 function formOf(platform: string, profile: string): string {
-  return platform === 'trustpilot' ? profile.replace('/review/', '/evaluate/') : profile;
+  if (platform === 'trustpilot') return profile.replace('/review/', '/evaluate/');
+  return profile.replace(/^(https:\/\/g\.page\/r\/[\w-]+)\/?$/, '$1/review');
 }

@@ -69,7 +69,7 @@ test('a line that was deleted is withdrawn only with a reason, and leaves a tomb
   const before = await dataset.files();
   await assert.rejects(
     dataset.record(),
-    /1 reviews of the journal have no line any more: 01KE.*2\. Put/,
+    /reviews in the journal without a line \(1\): 01KE.*2\. Put/,
   );
   await assert.rejects(dataset.record('--withdraw', 'anger'), /usage: .*gone-from-platform/s);
   assert.deepEqual(await dataset.files(), before);

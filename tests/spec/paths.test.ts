@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { USUAL_PATHS } from '../../src/paths.ts';
 import { bytesOf, rawExchange } from '../support/http.ts';
 import { forEachTarget } from '../support/targets.ts';
 
@@ -32,6 +33,13 @@ const OUTSIDE = [
 ];
 
 forEachTarget((target) => {
+  test('the paths that people try lead to the ones that answer', target.onSocket, async () => {
+    for (const [usual, path] of Object.entries(USUAL_PATHS)) {
+      const { status, headers } = await target.fetch(usual, { redirect: 'manual' });
+      assert.deepEqual([status, headers.get('location')], [301, path], usual);
+    }
+  });
+
   test('no path leads out of the edition', target.onSocket, async () => {
     for (const path of OUTSIDE) {
       const response = await target.fetch(path);

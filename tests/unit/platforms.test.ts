@@ -4,8 +4,12 @@ import { otherProfiles, platformRatings } from '../../src/view/platforms.ts';
 
 const rated = (source: string, review_count: number) => ({ source, review_count, rating_value: 4 });
 const by_source = [rated('google', 9), rated('trustpilot', 4)];
+const business = { name: 'Fenwick & Co', address: null };
 const writeAt = (same_as: string[], url: string | null = null) =>
-  platformRatings({ same_as, url }, { by_source }).map(({ source, writeAt }) => [source, writeAt]);
+  platformRatings({ ...business, same_as, url }, { by_source }).map(({ source, writeAt }) => [
+    source,
+    writeAt,
+  ]);
 
 test('a profile on a platform is where to write a review', () => {
   const google = 'https://g.page/r/abc/review';
@@ -28,4 +32,9 @@ test('platforms that take reviews are listed without one, other sites are not', 
   const profiles = ['https://m.yelp.com/biz/fenwick', 'https://www.instagram.com/fenwick'];
   assert.deepEqual(writeAt(profiles)[2], ['yelp', profiles[0]]);
   assert.deepEqual(otherProfiles({ same_as: profiles }, { by_source }), [profiles[1]]);
+});
+
+test('reviews of Google without a profile lead to the place on its map', () => {
+  const [[, form]] = writeAt([]) as [[string, string]];
+  assert.equal(new URL(form).searchParams.get('query'), 'Fenwick & Co');
 });

@@ -66,7 +66,7 @@ function tombstones(
     const ids = vanished.slice(0, SHOWN_IDS).map(({ id }) => id);
     const more = vanished.length > SHOWN_IDS ? ', …' : '';
     throw new Error(
-      `${vanished.length} reviews of the journal have no line any more: ${ids.join(', ')}${more}. ` +
+      `reviews in the journal without a line (${vanished.length}): ${ids.join(', ')}${more}. ` +
         `Put the lines back, or say --withdraw with a reason: ${Object.keys(REASONS).join(', ')}`,
     );
   }

@@ -1,9 +1,7 @@
 import type { BusinessRecord } from '../../schema/business.ts';
+import { ANONYMOUS } from '../../schema/review.ts';
 
 export type AuthorDisplay = BusinessRecord['author_display'];
-
-/** The name of an author whose export has none. */
-const ANONYMOUS = 'Anonymous';
 
 /** Names that platforms give to anonymous authors; these are not shortened. */
 const NOBODY = /^(anonymous|a google user|google user|consumer|customer|guest)$/i;

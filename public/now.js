@@ -1,0 +1,60 @@
+// What depends on the visitor's clock: the age of the newest review, and whether the business is open
+// now. Without it, the day and the hours are there to read.
+const place = document.querySelector('.age');
+if (place) place.textContent = `(${age(place.previousElementSibling.dateTime)})`;
+
+/** Returns how long ago a day is, in its largest fitting unit: `3 months ago`. */
+function age(date) {
+  const days = Math.max(0, Math.floor((Date.now() - Date.parse(date)) / 86_400_000));
+  const [count, unit] =
+    days < 14
+      ? [days, 'day']
+      : days < 60
+        ? [days / 7, 'week']
+        : days < 730
+          ? [days / 30.44, 'month']
+          : [days / 365.25, 'year'];
+  const words = new Intl.RelativeTimeFormat(document.documentElement.lang, { numeric: 'auto' });
+  return words.format(-Math.floor(count), unit);
+}
+
+const hours = document.querySelector('details.hours[data-zone]');
+if (hours) {
+  showHours();
+  setInterval(showHours, 60_000);
+}
+
+/** Returns the row of a day of the week, and its hours as pairs of times, `07:30` and `17:30`. */
+function rowOf(day) {
+  const row = hours.querySelector(`[data-days~="${day}"]`);
+  const spans = row.dataset.spans.split(' ').filter(Boolean);
+  return { row, spans: spans.map((span) => span.split('-')) };
+}
+
+/** Returns the day of the week (Monday is 0) and the time, `07:30`, where the business is. */
+function clockThere() {
+  const clock = new Intl.DateTimeFormat('en-US', {
+    timeZone: hours.dataset.zone,
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+  const parts = Object.fromEntries(
+    clock.formatToParts(new Date()).map(({ type, value }) => [type, value]),
+  );
+  const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  return { day: days.indexOf(parts.weekday), now: `${parts.hour}:${parts.minute}` };
+}
+
+function showHours() {
+  const { day, now } = clockThere();
+  const today = rowOf(day);
+  const isOpen =
+    today.spans.some(([opens, closes]) => opens <= now && (now < closes || closes <= opens)) ||
+    // The hours of a night end on the next day.
+    rowOf((day + 6) % 7).spans.some(([opens, closes]) => closes <= opens && now < closes);
+  const times = today.row.querySelector('.figure').textContent;
+  hours.querySelector('summary').textContent =
+    `${isOpen ? 'Open now' : 'Closed now'} · ${today.spans.length > 0 ? `today ${times}` : 'closed today'}`;
+}

@@ -1,0 +1,52 @@
+import type { Review } from '../schema/review.ts';
+import { counted } from './wording.ts';
+
+const DAY = 86_400_000;
+/** Shares that read well as "1 in 3"; each names its count and its total. */
+const SHARES = [
+  [1, 20],
+  [1, 10],
+  [1, 5],
+  [1, 4],
+  [1, 3],
+  [1, 2],
+  [2, 3],
+  [3, 4],
+  [4, 5],
+  [9, 10],
+  [19, 20],
+] as const;
+
+/**
+ * Describes how the business replies: `answers 1 in 3, usually within 2 days`. Counts only reviews of
+ * platforms with replies here, because of the others nobody knows which were answered.
+ *
+ * @returns null without replies
+ */
+export function replyHabit(
+  reviews: readonly Pick<Review, 'date' | 'source' | 'owner_reply'>[],
+): string | null {
+  const answered = reviews.filter(({ owner_reply: reply }) => reply !== null);
+  if (answered.length === 0) return null;
+  const platforms = new Set(answered.map(({ source }) => source));
+  const asked = reviews.filter(({ source }) => platforms.has(source)).length;
+  const waits = answered
+    .map(({ date, owner_reply: reply }) => Math.max(0, daysBetween(date, reply!.date)))
+    .sort((a, b) => a - b);
+  const median = waits[Math.floor((waits.length - 1) / 2)]!;
+  const within = median === 0 ? 'on the same day' : `within ${counted(median, 'day')}`;
+  return `answers ${ofReviews(answered.length, asked)}, usually ${within}`;
+}
+
+function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from)) / DAY);
+}
+
+function ofReviews(part: number, total: number): string {
+  if (part === total) return 'every review';
+  const share = part / total;
+  const [count, of] = SHARES.toSorted(
+    ([a, b], [c, d]) => Math.abs(a / b - share) - Math.abs(c / d - share),
+  )[0]!;
+  return share < 0.04 ? 'few reviews' : share > 0.97 ? 'nearly every review' : `${count} in ${of}`;
+}

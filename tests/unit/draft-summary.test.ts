@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { InsightsDataset } from '../../src/schema/insights.ts';
+import { draftSummary } from '../../src/view/draft-summary.ts';
+
+const aspect = (label: string, positive_count: number, negative_count: number) =>
+  ({ label, positive_count, negative_count }) as InsightsDataset['aspects'][number];
+const coverage = (read_count: number, stars_only_count = 0) =>
+  ({ read_count, stars_only_count, without_words_count: 0 }) as InsightsDataset['coverage'];
+const rating = { rating_value: 4.2, review_count: 40 };
+const aspects = [aspect('Pricing', 2, 9), aspect('Punctuality', 12, 3), aspect('Rooms', 1, 1)];
+
+test('a business without a summary gets one from counts, each side most frequent first', () => {
+  assert.equal(
+    draftSummary(rating, { aspects, coverage: coverage(40) }),
+    'The average of 40 reviews is 4.20 of 5. Praised most often: punctuality (12). ' +
+      'Criticized most often: pricing (9) and punctuality (3).',
+  );
+});
+
+test('nothing is summed up from a few reviews, or where most words were not read', () => {
+  assert.equal(
+    draftSummary({ ...rating, review_count: 9 }, { aspects, coverage: coverage(9) }),
+    null,
+  );
+  assert.equal(draftSummary(rating, { aspects, coverage: coverage(10, 30) }), null);
+});

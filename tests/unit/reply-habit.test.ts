@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { replyHabit } from '../../src/view/replies.ts';
+
+/** Reviews of a day, each answered after so many days, or never. */
+const reviews = (source: string, ...waits: (number | null)[]) =>
+  waits.map((days) => ({
+    date: '2026-05-01',
+    source,
+    owner_reply:
+      days === null ? null : { date: `2026-05-${String(1 + days).padStart(2, '0')}`, text: 'x' },
+  }));
+
+test('the habit names a share as one in so many, and the median wait', () => {
+  assert.equal(
+    replyHabit(reviews('google', 2, null, null, 1, null, null, 20, null, null)),
+    'answers 1 in 3, usually within 2 days',
+  );
+});
+
+test('platforms without any reply do not count as unanswered', () => {
+  const all = [...reviews('google', 0, 0), ...reviews('booking', null, null)];
+  assert.equal(replyHabit(all), 'answers every review, usually on the same day');
+});
+
+test('the habit calls shares near none few and near all nearly every', () => {
+  const few = [1, ...Array.from({ length: 40 }, () => null)];
+  assert.equal(replyHabit(reviews('google', ...few)), 'answers few reviews, usually within 1 day');
+  const most = [null, ...Array.from({ length: 40 }, () => 1)];
+  assert.match(replyHabit(reviews('google', ...most))!, /^answers nearly every review/);
+});
+
+test('a business without replies has no habit', () => {
+  assert.equal(replyHabit(reviews('google', null)), null);
+});
