@@ -1,4 +1,4 @@
-import { HUB_PATH, TEXT_TYPE } from './paths.ts';
+import { EMBED_PATH, HUB_PATH, TEXT_TYPE } from './paths.ts';
 
 /** Response headers, shared by files and sidecar. */
 
@@ -30,21 +30,21 @@ export const STRICT_TRANSPORT = 'max-age=31536000';
 /**
  * The policy of every document: nothing inline, nothing from other origins except pictures over https.
  */
-const CONTENT_SECURITY_POLICY = [
+export const POLICY_OF_ALL = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
   "img-src 'self' https: data:",
   "font-src 'self'",
+  "frame-src 'self'",
   "connect-src 'self'",
   "form-action 'self'",
   "base-uri 'none'",
-  "frame-ancestors 'none'",
 ].join('; ');
 
 /** Headers of everything a browser opens as a document: pages, feeds, other XML and SVG. */
 export const DOCUMENT_HEADERS = {
-  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'content-security-policy': `${POLICY_OF_ALL}; frame-ancestors 'none'`,
   'cross-origin-opener-policy': 'same-origin',
 } as const;
 
@@ -77,12 +77,17 @@ export function textHeaders(): Record<string, string> {
   return { 'content-type': TEXT_TYPE, 'cache-control': CACHE_DATA, ...SECURITY_HEADERS };
 }
 
-/** Returns the headers of a page. */
-export function pageHeaders(): Record<string, string> {
+/**
+ * Returns the headers of a page.
+ *
+ * @param path absent for pages that are no files
+ */
+export function pageHeaders(path = '/'): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': CACHE_DATA,
     ...DOCUMENT_HEADERS,
+    ...(path.startsWith(EMBED_PATH) && { 'content-security-policy': POLICY_OF_ALL }),
     ...SECURITY_HEADERS,
   };
 }

@@ -51,6 +51,8 @@ export const DEVELOPERS_PATH = '/developers/';
 export const DATA_MODEL_PATH = `${DEVELOPERS_PATH}data-model/`;
 export const METHOD_PATH = '/method/';
 export const METHOD_CHECK_PATH = `${METHOD_PATH}check/`;
+/** Pages that any site may show in a frame. */
+export const EMBED_PATH = '/embed/';
 export const NOT_FOUND_PATH = '/404.html';
 
 /** Scripts, styles and fonts whose name carries their hash. */
@@ -141,4 +143,5 @@ export const NDJSON_TYPE = 'application/x-ndjson';
 export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const SQLITE_TYPE = 'application/vnd.sqlite3';
 export const TEXT_TYPE = 'text/plain; charset=utf-8';
+export const SVG_TYPE = 'image/svg+xml';
 export const ATOM_TYPE = 'application/atom+xml';

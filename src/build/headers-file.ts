@@ -2,10 +2,11 @@ import {
   CACHE_DATA,
   CACHE_IMMUTABLE,
   DOCUMENT_HEADERS,
+  POLICY_OF_ALL,
   SECURITY_HEADERS,
   STRICT_TRANSPORT,
 } from '../http.ts';
-import { ASSETS_PATH } from '../paths.ts';
+import { ASSETS_PATH, EMBED_PATH } from '../paths.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
@@ -24,6 +25,7 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
   const everywhere: Record<string, string> = {
     ...SECURITY_HEADERS,
     ...DOCUMENT_HEADERS,
+    'content-security-policy': POLICY_OF_ALL,
     'strict-transport-security': STRICT_TRANSPORT,
   };
   const rules = new Map<string, Record<string, string>>([
@@ -34,9 +36,11 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
     const own = [...headers].filter(
       ([name, value]) => !(name in everywhere) && !isPage(name, value),
     );
-    rules.set(rulePath(pattern, headers), {
+    const path = rulePath(pattern, headers);
+    rules.set(path, {
       'cache-control': CACHE_DATA,
       ...Object.fromEntries(own),
+      ...(isUnframed(path, headers) && { 'x-frame-options': 'DENY' }),
     });
   }
   for (const [path, headers] of rules) {
@@ -60,6 +64,11 @@ function rulePath(pattern: string, headers: Headers): string {
   const path = pattern.replace(/\{\w+\}|\[[^\]]+\](\/\[.*)?/g, '*');
   const isFolder = isPage('content-type', headers.get('content-type') ?? '');
   return isFolder && !/[/*]$/.test(path) ? `${path}/` : path;
+}
+
+/** One rule states the policy, and another, for pages alone, that they are in no frame (RFC 7034). */
+function isUnframed(path: string, headers: Headers): boolean {
+  return isPage('content-type', headers.get('content-type') ?? '') && !path.startsWith(EMBED_PATH);
 }
 
 /** Hosts know the type of a page, and its charset, by themselves. */

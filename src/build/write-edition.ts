@@ -119,7 +119,7 @@ function urlPath(file: string): string {
 function headersOf(path: string, file: string, stated: StatedHeaders): Record<string, string> {
   const own = stated.get(path);
   if (own?.has('cache-control')) return Object.fromEntries([...own].sort());
-  if (file.endsWith('.html')) return pageHeaders();
+  if (file.endsWith('.html')) return pageHeaders(path);
   const immutable = path.startsWith(ASSETS_PATH);
   return {
     'content-type': mediaType(file),

@@ -1,6 +1,7 @@
 import { currentPublication } from 'virtual:publication';
 import sans from '@fontsource-variable/source-sans-3/files/source-sans-3-latin-wght-normal.woff2?url';
 import styles from '../layouts/feed.css?raw';
+import { dataHeaders } from '../http.ts';
 import { themeStyles } from '../schema/theme.ts';
 
 /** Writes the style of the feeds in a browser, with the typeface and the accent of the pages. */
@@ -11,5 +12,7 @@ export function GET(): Response {
   src: url('${sans}') format('woff2');
 }
 `;
-  return new Response(`${styles}\n${font}${themeStyles(currentPublication().theme)}`);
+  return new Response(`${styles}\n${font}${themeStyles(currentPublication().theme)}`, {
+    headers: dataHeaders('text/css; charset=utf-8'),
+  });
 }

@@ -1,4 +1,5 @@
 import { ATOM_ARCHIVE, ATOM_FEED } from './atom.ts';
+import { BADGE, BADGES } from './badge.ts';
 import { CHANGES, MONTH_CHANGES } from './changes.ts';
 import { EDITION, EDITION_SIGNATURE, EDITION_KEYS } from './edition.ts';
 import { PROBES } from './health.ts';
@@ -27,6 +28,7 @@ import { SCHEMAS } from './schemas.ts';
 import { COUNT, SEARCH } from './search.ts';
 import { SECURITY } from './security.ts';
 import { SINCE } from './since.ts';
+import { PAGE_EMBED, SITE_EMBED } from './site-embed.ts';
 import { SITEMAP } from './sitemap.ts';
 import type { Source } from './source.ts';
 import { SUMMARY } from './summary.ts';
@@ -54,6 +56,10 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   HISTORY,
   REVIEW,
   REVIEW_EMBED,
+  BADGE,
+  BADGES,
+  SITE_EMBED,
+  PAGE_EMBED,
   JSON_FEED_ARCHIVE,
   ATOM_ARCHIVE,
   CHANGES,

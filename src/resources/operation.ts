@@ -8,6 +8,7 @@ export const TAGS = {
   Search: 'Reviews that match filters, and their counts.',
   Feeds: 'The newest reviews for feed readers, with archives of every older one.',
   Insights: 'What the reviews say, and all that it is derived from.',
+  Embed: 'The reviews on other sites: with the distribution and the critical ones, never filtered.',
   Changes: 'What was added, edited, answered or withdrawn, and when.',
   MCP: 'The reviews as tools for assistants.',
   WebSub: 'Pushes of every change to a callback of yours.',

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { aggregateRating, coverage, datasetId, type ReviewsDataset } from '../schema/dataset.ts';
+import { beginningOf } from '../schema/invisible.ts';
 import { instant, webUrl } from '../schema/primitives.ts';
+import { review, type Review } from '../schema/review.ts';
+import { newestCritical } from '../dataset/critical.ts';
 import { monthRating, monthsOf, ratingOf } from './history.ts';
 import { documentResource, json } from './resource.ts';
 
 const MONTHS = 12;
+/** Letters of a review. */
+const EXCERPT = 200;
+
+const brief = review
+  .pick({ url: true, date: true, rating: true, author: true, source: true, language: true })
+  .extend({ excerpt: z.string().nullable().describe('The beginning of its text.') })
+  .meta({ title: 'Review in brief', description: 'A review, shortened.' });
 
 const summaryDocument = z
   .strictObject({
@@ -17,6 +27,8 @@ const summaryDocument = z
     months: z
       .array(monthRating)
       .describe('The twelve months up to that of the newest review, oldest first.'),
+    newest: brief.nullable().describe('The newest review; null without reviews.'),
+    newest_critical: brief.nullable().describe('The newest of one or two stars; null if none has.'),
   })
   .meta({ title: 'Summary', description: 'The rating in brief.' });
 export type SummaryDocument = z.infer<typeof summaryDocument>;
@@ -27,7 +39,7 @@ export const SUMMARY = documentResource({
   tag: 'Reviews',
   title: 'The rating in brief',
   description:
-    'Rating, distribution, coverage and the last twelve months in 2 KB, for badges and dashboards.',
+    'Rating, distribution, coverage and the last twelve months in 3 KB, for badges and dashboards.',
   schemas: { summary: summaryDocument },
   build: ({ dataset }) => json(summaryOf(dataset)),
   example: 'Abridged',
@@ -46,5 +58,14 @@ function summaryOf(dataset: ReviewsDataset): SummaryDocument {
     months: monthsOf(reviews)
       .slice(-MONTHS)
       .map(({ month, reviews }) => ({ month, ...ratingOf(reviews) })),
+    newest: inBrief(reviews[0]),
+    newest_critical: inBrief(newestCritical(reviews)),
   };
+}
+
+function inBrief(review: Review | undefined): SummaryDocument['newest'] {
+  if (!review) return null;
+  const { url, date, rating, author, source, language, text } = review;
+  const excerpt = text === null ? null : beginningOf(text, EXCERPT);
+  return { url, date, rating, author, source, language, excerpt };
 }

@@ -2,7 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { ARCHIVE_PATH, DEVELOPERS_PATH, METHOD_CHECK_PATH, METHOD_PATH } from '../../src/paths.ts';
+import {
+  ARCHIVE_PATH,
+  DEVELOPERS_PATH,
+  developersPath,
+  METHOD_CHECK_PATH,
+  METHOD_PATH,
+} from '../../src/paths.ts';
 import { NO_LICENSE } from '../../src/schema/license.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
@@ -51,12 +57,18 @@ const SCRIPTS: Record<string, RegExp> = {
   [METHOD_CHECK_PATH]: /^<script type="module" src="\/_astro\/[\w.-]+\.js">$/,
 };
 
+const SNIPPET = /^<script src="\/snippet\.js" defer>,<script src="\/copy\.js" defer>$/;
 const COPY = /^<script src="\/copy\.js" defer>$/;
 
 test('no page holds a script or a style of its own, and the policy allows none', () => {
   for (const { path, html, headers } of pages) {
     const scripts = html.match(/<script(?! type="application\/ld\+json")[^>]*>/g) ?? [];
-    const expected = path.startsWith(DEVELOPERS_PATH) ? COPY : SCRIPTS[path];
+    const expected =
+      path === developersPath('Embed')
+        ? SNIPPET
+        : path.startsWith(DEVELOPERS_PATH)
+          ? COPY
+          : SCRIPTS[path];
     assert.match(scripts.join(), expected ?? /^$/, path);
     assert.doesNotMatch(html, /<style| style="| on[a-z]+="/, path);
     const policy = headers['content-security-policy']!;

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { EMBED_PATH } from '../../src/paths.ts';
 import { manifest, MANIFEST_FILE } from '../../src/edition/manifest.ts';
 
 /** A page of an edition as served. */
@@ -10,10 +11,12 @@ export interface PublishedPage {
   headers: Record<string, string>;
 }
 
-/** Returns every page of an edition. */
+/** Returns every page of an edition; frames are parts of other sites (tests/browser/embed.test.ts). */
 export async function readPages(client: string): Promise<PublishedPage[]> {
   const { header_sets, resources } = await readManifest(client);
-  const pages = resources.filter(({ type }) => type.startsWith('text/html'));
+  const pages = resources.filter(
+    ({ path, type }) => type.startsWith('text/html') && !path.startsWith(EMBED_PATH),
+  );
   return Promise.all(
     pages.map(async ({ path, file, headers }) => ({
       path,

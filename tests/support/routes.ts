@@ -10,6 +10,7 @@ import {
   SEARCH_PAGE_PATH,
   SEARCH_PATH,
   SINCE_PATH,
+  USUAL_PATHS,
 } from '../../src/paths.ts';
 import { initialize, MCP_HEADERS, request } from './mcp.ts';
 import { sampleApp } from './targets.ts';
@@ -74,6 +75,7 @@ type Stated = Omit<RouteRequest, 'route' | 'kind'>;
 const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
   '/healthz': () => [get('/healthz')],
   '/readyz': () => [get('/readyz')],
+  ...Object.fromEntries(Object.keys(USUAL_PATHS).map((path) => [path, () => [get(path, 301)]])),
   [SEARCH_PATH]: () => [
     get(`${SEARCH_PATH}?query=water&limit=100`),
     get(`${SEARCH_PATH}?mentions_service=leak-repair&min_rating=4`),

@@ -1,0 +1,121 @@
+// <reviews-of src="https://reviews.example.com">: the rating of a business with its distribution, the
+// number of reviews left out and the newest critical one. What the page wrote inside stays until the
+// numbers are there, and if they cannot be had.
+const STYLE = `
+  :host { display: block; max-width: 26rem; color-scheme: light dark; font: 1rem/1.5 system-ui, sans-serif;
+    --ink: light-dark(#1a2425, #e9ece9); --ground: light-dark(#fff, #182021); --quiet: light-dark(#556062, #a3afae);
+    --accent: light-dark(#0a5a55, #7fd1c4); --star: light-dark(#bd7c0c, #e8b04a); --empty: light-dark(#dcd5c5, #3b4747); }
+  :host([scheme="light"]) { color-scheme: light; }
+  :host([scheme="dark"]) { color-scheme: dark; }
+  :host([accent="blue"]) { --accent: light-dark(#0b57b8, #8ab8f8); }
+  :host([accent="green"]) { --accent: light-dark(#1c6b2f, #86d39a); }
+  :host([accent="red"]) { --accent: light-dark(#a8271d, #f5a49c); }
+  :host([accent="violet"]) { --accent: light-dark(#6b3fa0, #c9abf2); }
+  :host([accent="gray"]) { --accent: light-dark(#3d484b, #c3ccce); }
+  section { padding: 1rem; border: 1px solid var(--empty); border-radius: .6rem; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
+  p, ol { margin: 0; padding: 0; list-style: none; }
+  p + *, ol + * { margin-top: .6rem; }
+  a { padding-block: .15rem; color: var(--accent); }
+  b { font-size: 2.2rem; line-height: 1; margin-right: .5rem; }
+  li { display: grid; grid-template-columns: 3.6rem 1fr 3rem; gap: .5rem; align-items: center; }
+  li > span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+  .bar { height: .5rem; border-radius: .25rem; background: var(--empty); }
+  .bar > span { display: block; height: 100%; border-radius: inherit; background: var(--star); }
+  .quiet { color: var(--quiet); font-size: .9rem; }`;
+
+/** Makes an element of text and other elements; nothing is ever parsed as HTML. */
+function make(name, properties, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+const number = new Intl.NumberFormat('en');
+const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
+const counted = (count, noun) => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+
+function link(base, path, words) {
+  const href = new URL(path, base);
+  // A document that was tampered with must not make a link that runs.
+  if (!/^https?:$/.test(href.protocol)) return words;
+  return make('a', { href: href.href, target: '_blank', rel: 'noopener' }, words);
+}
+
+function row(stars, count, total) {
+  const bar = make('span', {});
+  bar.style.width = `${(100 * count) / Math.max(total, 1)}%`;
+  const words = counted(stars, 'star');
+  return make(
+    'li',
+    {},
+    make('span', {}, words),
+    make('span', { className: 'bar', ariaHidden: 'true' }, bar),
+    make('span', {}, number.format(count)),
+  );
+}
+
+function card(base, summary) {
+  const { aggregate_rating: rating, coverage, name, newest_critical: critical } = summary;
+  const total = rating.review_count;
+  const value = rating.rating_value === null ? 'No rating yet' : rating.rating_value.toFixed(2);
+  const facts = make(
+    'p',
+    { className: 'quiet' },
+    link(
+      base,
+      'method/#left-out',
+      `${number.format(coverage.known - coverage.published)} of ${counted(coverage.known, 'known review')} left out`,
+    ),
+  );
+  if (critical)
+    facts.append(
+      ' · ',
+      link(base, critical.url, `newest critical review: ${day.format(new Date(critical.date))}`),
+    );
+  return make(
+    'section',
+    { ariaLabel: `Reviews of ${name}` },
+    make(
+      'p',
+      {},
+      make('b', {}, value),
+      'of 5, from all ',
+      link(base, 'reviews/', counted(total, 'review')),
+    ),
+    make(
+      'ol',
+      {},
+      ...[5, 4, 3, 2, 1].map((stars) => row(stars, rating.distribution[stars], total)),
+    ),
+    facts,
+  );
+}
+
+class ReviewsOf extends HTMLElement {
+  static observedAttributes = ['src'];
+
+  attributeChangedCallback() {
+    void this.show();
+  }
+
+  async show() {
+    const src = this.getAttribute('src');
+    const root = this.shadowRoot ?? this.attachShadow({ mode: 'open' });
+    root.replaceChildren(make('slot', {}));
+    try {
+      const base = new URL(src.replace(/\/*$/, '/'), document.baseURI);
+      const answer = await fetch(new URL('summary.json', base), { credentials: 'omit' });
+      if (!answer.ok) throw new Error(`reviews-of: summary.json of ${src}: ${answer.status}`);
+      const shown = card(base, await answer.json());
+      if (src !== this.getAttribute('src')) return; // it was changed meanwhile
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(STYLE);
+      root.adoptedStyleSheets = [sheet];
+      root.replaceChildren(shown);
+    } catch (error) {
+      reportError(error); // the page's own place for errors; its content stays
+    }
+  }
+}
+
+if (!customElements.get('reviews-of')) customElements.define('reviews-of', ReviewsOf);

@@ -1,0 +1,99 @@
+import { SVG_TYPE } from '../paths.ts';
+import type { ReviewsDataset } from '../schema/dataset.ts';
+import { escapeHtml } from './feed.ts';
+import { documentResource, type Instance } from './resource.ts';
+
+const WIDTH = 360;
+const HEIGHT = 84;
+/** Widths in pixels, by the names in the paths. */
+const SIZES = { small: 180, medium: 270, large: 360 } as const;
+const COLORS = {
+  light: { card: '#ffffff', ink: '#1a2425', quiet: '#556062', full: '#bd7c0c', empty: '#dcd5c5' },
+  dark: { card: '#182021', ink: '#e9ece9', quiet: '#a3afae', full: '#e8b04a', empty: '#3b4747' },
+} as const;
+type Scheme = keyof typeof COLORS;
+type Size = keyof typeof SIZES;
+
+export const BADGE = documentResource({
+  id: 'getBadge',
+  path: '/badge.svg',
+  tag: 'Embed',
+  title: 'The rating as a picture',
+  description:
+    'Average, distribution, the number of reviews and of those left out. Light and of medium size; /badge/{look}.svg has the others.',
+  type: SVG_TYPE,
+  build: ({ dataset }) => badge(dataset, 'light', 'medium'),
+});
+
+export const BADGES = documentResource({
+  id: 'getBadgeOfLook',
+  path: '/badge/{look}.svg',
+  tag: 'Embed',
+  title: 'The rating as a picture, light or dark, in three sizes',
+  description: 'light or dark, a hyphen, and small, medium or large: 180, 270 or 360 pixels wide.',
+  parameters: {
+    look: {
+      description: 'light-small to dark-large.',
+      schema: { type: 'string' },
+      example: 'dark-large',
+    },
+  },
+  type: SVG_TYPE,
+  instances: () =>
+    (Object.keys(COLORS) as Scheme[]).flatMap((scheme) =>
+      (Object.keys(SIZES) as Size[]).map((size): Instance => ({
+        path: `/badge/${scheme}-${size}.svg`,
+        build: ({ dataset }) => badge(dataset, scheme, size),
+      })),
+    ),
+});
+
+/** Draws the badge without styles or scripts, so that it looks the same under any policy. */
+function badge(
+  { aggregate_rating: rating, business, coverage }: ReviewsDataset,
+  scheme: Scheme,
+  size: Size,
+): string {
+  const { distribution, rating_value: average, review_count: count } = rating;
+  const { card, ink, quiet, full, empty } = COLORS[scheme];
+  const value = average?.toFixed(2) ?? '–';
+  const total = count === 1 ? 'the only review' : `all ${count.toLocaleString('en')} reviews`;
+  const leftOut = (coverage.known - coverage.published).toLocaleString('en');
+  const stars = [5, 4, 3, 2, 1] as const;
+  const counts = stars.map((star) => `${distribution[`${star}`]} with ${star}`).join(', ');
+  const words = `${value} of 5 from ${total} of ${business.name}; by stars: ${counts}; ${leftOut} known reviews left out`;
+  const bars = stars.map((star, at) => {
+    const y = 15 + 12 * at;
+    const width = (110 * distribution[`${star}`]) / Math.max(count, 1);
+    return (
+      text(232, y + 7, 10, quiet, String(star)) +
+      `<rect x="240" y="${y}" width="110" height="7" rx="2" fill="${empty}"/>` +
+      `<rect x="240" y="${y}" width="${width.toFixed(1)}" height="7" rx="2" fill="${full}"/>`
+    );
+  });
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZES[size]}" height="${Math.round((SIZES[size] * HEIGHT) / WIDTH)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="words" font-family="system-ui, sans-serif">
+<title id="words">${escapeHtml(words)}</title>
+<rect x=".5" y=".5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="8" fill="${card}" stroke="${empty}"/>
+${text(16, 54, 38, ink, value)}
+${rowOfStars(110, 14, empty, full, average ?? 0)}
+${text(110, 52, 13, ink, total)}
+${text(110, 69, 12, quiet, `${leftOut} left out`)}
+${bars.join('\n')}
+</svg>
+`;
+}
+
+function text(x: number, y: number, size: number, color: string, words: string): string {
+  return `<text x="${x}" y="${y}" font-size="${size}" fill="${color}">${escapeHtml(words)}</text>`;
+}
+
+/** Draws five stars in gray, and over them as many in color as the average has. */
+function rowOfStars(x: number, y: number, empty: string, full: string, average: number): string {
+  const star = 'm10 1 2.8 5.9 6.4.8-4.7 4.4 1.2 6.4L10 15.4l-5.7 3.1 1.2-6.4L.8 7.7l6.4-.8z';
+  const row = [0, 1, 2, 3, 4].map((at) => `<path transform="translate(${22 * at})" d="${star}"/>`);
+  const width = ((110 * average) / 5).toFixed(1);
+  return (
+    `<g transform="translate(${x} ${y})"><clipPath id="part"><rect width="${width}" height="20"/></clipPath>` +
+    `<g fill="${empty}">${row.join('')}</g><g fill="${full}" clip-path="url(#part)">${row.join('')}</g></g>`
+  );
+}
