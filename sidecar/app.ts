@@ -2,6 +2,7 @@ import { H3, type H3Event } from 'h3';
 import { CACHE_MOVED, SECURITY_HEADERS } from '../src/http.ts';
 import {
   ARCHIVE_PATH,
+  basePath,
   COUNT_PATH,
   HEALTH_PATH,
   USUAL_PATHS,
@@ -100,7 +101,7 @@ export function createApp(dependencies: Dependencies): H3 {
     },
   });
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {
-    app.all(usual, (event) => allowRead(event, edition(), () => moved(path)));
+    app.all(usual, (event) => allowRead(event, edition(), () => moved(edition(), path)));
   }
   app.all(HEALTH_PATH, (event) => exactPath(event, edition(), serveHealth));
   app.all(READINESS_PATH, (event) => exactPath(event, edition(), () => serveReadiness(checks)));
@@ -120,7 +121,8 @@ export function createApp(dependencies: Dependencies): H3 {
   }
   app.all(SEARCH_PAGE_PATH, (event) =>
     allowRead(event, edition(), () => {
-      if (!event.url.pathname.endsWith('/')) return moved(SEARCH_PAGE_PATH + event.url.search);
+      if (!event.url.pathname.endsWith('/'))
+        return moved(edition(), SEARCH_PAGE_PATH + event.url.search);
       if (!renderPage) return noPage(SEARCH_PATH);
       const refused = refuseOver(searches, event);
       if (refused) return refused;
@@ -140,7 +142,7 @@ export function createApp(dependencies: Dependencies): H3 {
       return serveStatic(event, edition(), overDownloads);
     }
     return allowRead(event, edition(), () => {
-      if (asked.kind === 'page' && !pathname.endsWith('/')) return moved(`${pathname}/`);
+      if (asked.kind === 'page' && !pathname.endsWith('/')) return moved(edition(), `${pathname}/`);
       const refused = refuseOver(searches, event);
       return refused ?? serveReview(event, edition(), asked, renderPage, turnsOf(event));
     });
@@ -156,15 +158,15 @@ function serveStatic(event: H3Event, edition: Edition, overBudget: Budget): Answ
   const directory = edition.files.has(`${pathname}/`);
   if (!edition.files.has(pathname) && !directory) return errorFor(event, edition, 404);
   return allowRead(event, edition, () =>
-    directory ? moved(`${pathname}/`) : serveFile(event, edition, pathname, overBudget)!,
+    directory ? moved(edition, `${pathname}/`) : serveFile(event, edition, pathname, overBudget)!,
   );
 }
 
-function moved(path: string): Response {
+function moved({ manifest }: Edition, path: string): Response {
   return respond(
     301,
     [
-      ['location', path],
+      ['location', basePath(manifest.base_url) + path],
       ['content-length', '0'],
       ['cache-control', CACHE_MOVED],
       ...Object.entries(SECURITY_HEADERS),

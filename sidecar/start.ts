@@ -4,6 +4,7 @@ import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parsePublicKeys } from '../src/edition/signature.ts';
+import { basePath } from '../src/paths.ts';
 import { createApp } from './app.ts';
 import { lockDataDir, nameDataDir } from './base/data-dir.ts';
 import { readConfig, type Config } from './base/config.ts';
@@ -106,6 +107,7 @@ async function run(
   });
   const server = await listen({
     app,
+    basePath: () => basePath(current.get().manifest.base_url),
     port: config.PORT,
     host,
     trustProxy: config.TRUST_PROXY,

@@ -1,7 +1,17 @@
 import type { SearchFilters } from './schema/search.ts';
 
 // Paths that several folders need; those of other documents are in src/resources. Those of the contract
-// (section 6) never change.
+// (section 6) never change. All begin at the address of the site, which may be a path on its origin.
+
+/** Returns the path of the site on its origin: `/reviews`, or nothing at the root. */
+export function basePath(siteUrl: string): string {
+  return new URL(siteUrl).pathname.replace(/\/$/, '');
+}
+
+/** Tells if an address is one that a site may have: an origin, or a path of plain names on it. */
+export function isSiteUrl(address: string | null): address is string {
+  return address !== null && /^https?:\/\/[^/?#]+(\/[\w~-][\w.~-]*)*$/.test(address);
+}
 
 export const REVIEWS_PATH = '/reviews.json';
 export const NDJSON_PATH = '/reviews.ndjson';
@@ -42,6 +52,11 @@ export const CONTRACT_TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as
 
 /** The topics of the hub. */
 export const TOPIC_PATHS = [...CONTRACT_TOPIC_PATHS, CHANGES_PATH] as const;
+
+/** Returns the path of a topic, given its URL at any address of a site. */
+export function topicPath(url: string): string | undefined {
+  return TOPIC_PATHS.find((path) => url.endsWith(path));
+}
 
 export const ARCHIVE_PATH = '/reviews/';
 export const INSIGHTS_PAGE_PATH = '/insights/';

@@ -1,3 +1,4 @@
+import { isSiteUrl } from '../../src/paths.ts';
 import { z } from 'zod';
 import {
   addressRanges,
@@ -110,8 +111,8 @@ export const SETTINGS = {
     'Maximum number of subscriptions, all topics together.',
   ),
   MOVED_FROM: setting(
-    z.string().refine((text) => text === '' || URL.parse(text)?.origin === text, {
-      error: 'must be an origin such as https://old.example',
+    z.string().refine((text) => text === '' || isSiteUrl(text), {
+      error: 'must be an address such as https://old.example or https://old.example/reviews',
     }),
     '',
     'Former SITE_URL, whose WebSub subscriptions move to this site.',

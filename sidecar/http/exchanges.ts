@@ -5,7 +5,7 @@ import { NodeRequest, sendNodeResponse } from 'srvx/node';
 import { errorOf, ERRORS } from '../../src/schema/error.ts';
 import type { Logger } from '../base/log.ts';
 import { REQUEST_ID, type AccessLog, type RequestContext } from './access-log.ts';
-import { malformedRequest } from './request.ts';
+import { malformedRequest, withoutBase } from './request.ts';
 import { addHeader, errorResponse, type Answer } from './responses.ts';
 
 type Respond = (
@@ -20,6 +20,8 @@ export interface ExchangeOptions {
   trustProxy: boolean | 'loopback' | string[];
   logger: Logger;
   accessLog: AccessLog;
+  /** Returns the path of the site, which every path but the probes begins with; empty at the root. */
+  basePath?: () => string;
 }
 
 /** Responds to every request of a server: the app to well-formed ones, this module to the rest. */
@@ -29,7 +31,7 @@ export function serveExchanges(server: Server, options: ExchangeOptions): void {
   const open = new WeakMap<object, Map<ServerResponse, RequestContext>>();
 
   const byApp: Respond = (req, res, context) => {
-    const malformed = malformedRequest(req);
+    const malformed = malformedRequest(req) ?? withoutBase(req, options.basePath?.() ?? '');
     if (malformed) return errorResponse(ERRORS[malformed.error][0], malformed);
     // srvx would parse it into the address, and nothing here needs it.
     delete req.headers['x-forwarded-host'];

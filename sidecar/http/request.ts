@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { HTTPError } from 'h3';
+import { HEALTH_PATH, READINESS_PATH } from '../../src/paths.ts';
 import { errorOf, type ErrorBody } from '../../src/schema/error.ts';
 
 const HOST = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d*)?$/i;
@@ -35,6 +36,26 @@ export function malformedRequest({
   if (url.startsWith('/') || url === '*') return undefined;
   const authority = ABSOLUTE_FORM.exec(url)?.[1];
   return authority !== undefined && isHost(authority) && URL.canParse(url) ? undefined : BAD_TARGET;
+}
+
+/** Paths of a site below a path that answer at the root too: probes know no site. */
+const PROBES: ReadonlySet<string> = new Set([HEALTH_PATH, READINESS_PATH]);
+
+/**
+ * Takes the path of the site off the target of a request.
+ *
+ * @param base `/reviews`; empty for a site at the root
+ * @returns the error of a request for another site
+ */
+export function withoutBase(request: IncomingMessage, base: string): ErrorBody | undefined {
+  const { url = '' } = request;
+  if (base === '' || url === '*' || PROBES.has(url)) return undefined;
+  const start = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('//') + 2);
+  const path = start === -1 ? '/' : url.slice(start);
+  const rest = path.slice(base.length);
+  if (!path.startsWith(base) || !/^($|[/?])/.test(rest)) return errorOf('not_found');
+  request.url = rest.startsWith('/') ? rest : `/${rest}`;
+  return undefined;
 }
 
 function isHost(text: string): boolean {

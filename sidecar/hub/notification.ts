@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { topicLinks } from '../../src/http.ts';
+import { topicPath } from '../../src/paths.ts';
 import type { Delivery } from './store/deliveries.ts';
 import type { TopicFile } from './store/topics.ts';
 
@@ -13,11 +14,11 @@ export function contentHeaders({
   type,
   etag,
 }: Pick<TopicFile, 'url' | 'type' | 'etag'>): Record<string, string> {
-  const { origin, pathname, search } = new URL(url);
+  const path = topicPath(url)!;
   const digest = Buffer.from(digestOf(etag), 'base64url').toString('base64');
   return {
     'content-type': type,
-    link: topicLinks(origin, pathname + search),
+    link: topicLinks(url.slice(0, -path.length), path),
     etag,
     'content-digest': `sha-256=:${digest}:`,
   };

@@ -69,7 +69,9 @@ export class Access {
 
   #allowsOrigin(origin: string): boolean {
     const name = origin.toLowerCase();
-    return this.#origins.has('*') || this.#origins.has(name) || name === this.#baseUrl();
+    return (
+      this.#origins.has('*') || this.#origins.has(name) || name === new URL(this.#baseUrl()).origin
+    );
   }
 
   #isOwn(name: string): boolean {

@@ -44,3 +44,8 @@ worker.addEventListener('message', ({ data }: MessageEvent<Message>) => show(dat
 worker.addEventListener('error', ({ message }) => {
   finish(`This could not be checked: ${message || 'the program did not load'}.`);
 });
+
+// This page is two folders below the site.
+const site = new URL('../..', location.href).href.replace(/\/$/, '');
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one origin
+worker.postMessage(site);

@@ -1,5 +1,6 @@
 import { rename, rm, writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { basePath } from '../paths.ts';
 import { pageRenderer } from '../page-renderer.ts';
 import { addFiles } from './add-files.ts';
 import { removeBuildPaths } from './bundle.ts';
@@ -39,7 +40,7 @@ export async function finishEdition(built: Rendered): Promise<number> {
   const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
   await writeFile(
     new URL(HEADERS_FILE, client),
-    headersFile([...routes.values(), ...added.routes]),
+    headersFile([...routes.values(), ...added.routes], basePath(options.siteUrl)),
   );
   options.print(`${rendered.length + added.pages} pages rendered, compressing`);
   const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));

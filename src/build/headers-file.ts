@@ -20,8 +20,10 @@ export interface RouteHeaders {
 /**
  * The `_headers` file: one rule a route, dynamic parts as `*`, since hosts cap the number of rules.
  * Hosts apply every rule that matches, so no header is in two rules that can meet.
+ *
+ * @param base the path of the site
  */
-export function headersFile(routes: readonly RouteHeaders[]): string {
+export function headersFile(routes: readonly RouteHeaders[], base: string): string {
   const everywhere: Record<string, string> = {
     ...SECURITY_HEADERS,
     ...DOCUMENT_HEADERS,
@@ -51,7 +53,7 @@ export function headersFile(routes: readonly RouteHeaders[]): string {
   }
   return [...rules]
     .filter(([, headers]) => Object.keys(headers).length > 0)
-    .map(([path, headers]) => [path, ...Object.entries(headers).map(toLine)].join('\n'))
+    .map(([path, headers]) => [base + path, ...Object.entries(headers).map(toLine)].join('\n'))
     .join('\n\n')
     .concat('\n');
 }

@@ -1,23 +1,24 @@
-import { HUB_PATH } from '../paths.ts';
+import { basePath, HUB_PATH, isSiteUrl } from '../paths.ts';
 import { UsageError } from '../run-command.ts';
 
 /** The address at which `npm start` serves, and the origin of links when SITE_URL is not set. */
 const DEFAULT_SITE_URL = 'http://localhost:4321';
 
 /**
- * Returns the origin of the site, SITE_URL, without a slash at the end.
+ * Returns the address of the site, SITE_URL, without a slash at the end: an origin, or a path on one.
  *
- * @throws when SITE_URL is not an origin: the paths of the contract begin at its root
+ * @throws for anything else
  */
 export function siteUrl(env: NodeJS.ProcessEnv): string {
   const value = env.SITE_URL || DEFAULT_SITE_URL;
   const url = URL.parse(value);
-  if (!url || !/^https?:$/.test(url.protocol) || `${url.origin}/` !== url.href) {
+  const address = url && `${url.origin}${basePath(url.href)}`;
+  if (!isSiteUrl(address) || ![address, `${address}/`].includes(url!.href)) {
     throw new Error(
-      `SITE_URL: must be an origin such as https://reviews.example.com (was ${value})`,
+      `SITE_URL: must be an address such as https://reviews.example.com or https://example.com/reviews (was ${value})`,
     );
   }
-  return url.origin;
+  return address;
 }
 
 /**

@@ -6,6 +6,7 @@ import {
   EDITION_PATH,
   EDITION_SIGNATURE_PATH,
   INSIGHTS_DIGEST_PATH,
+  isSiteUrl,
   JSON_TYPE,
 } from '../paths.ts';
 import { tradeWords } from '../schema/trade.ts';
@@ -99,16 +100,16 @@ export const GZIP_BYTES = 64 * 1024;
 
 const named = z.array(z.strictObject({ id: z.string(), names: z.array(z.string()) }));
 
-const origin = z
-  .url({ protocol: /^https?$/, error: 'must be an http(s) origin' })
-  .refine((url) => URL.parse(url)?.origin === url, 'must be an origin, without a path');
+const siteUrl = z
+  .string()
+  .refine(isSiteUrl, 'must be the address of a site, without a slash at the end');
 
 /** The shape of `edition.json`: all that a build hands to a sidecar or a CDN. */
 export const manifest = z
   .strictObject({
     format: z.literal(1),
     edition: z.string().regex(/^[\w.-]{1,64}$/),
-    base_url: origin,
+    base_url: siteUrl,
     last_modified: z.iso.datetime({ precision: 0 }).describe('One time for all resources.'),
     updated_at: z.iso.datetime({ precision: 0 }),
     since: z

@@ -1,6 +1,6 @@
 import { Feed } from 'feed';
 import { starredTitle } from '../dataset/review-document.ts';
-import { ATOM_PATH, ATOM_TYPE } from '../paths.ts';
+import { ATOM_PATH, ATOM_TYPE, basePath } from '../paths.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
@@ -105,14 +105,15 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
   const entries = reviews.values();
   const written = feed
     .atom1()
-    .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${STYLESHEET}`)
+    .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${stylesheet(source.siteUrl)}`)
     .replace(/<feed [^>]*>/, (start) => [start, ...elements].join('\n    '))
     .replaceAll('</entry>', (end) => `    ${linkForPeople(entries.next().value!)}\n    ${end}`);
   return `${written}\n`;
 }
 
 /** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
-const STYLESHEET = `<?xml-stylesheet type="text/css" href="/feed.css"?>
+const stylesheet = (siteUrl: string) =>
+  `<?xml-stylesheet type="text/css" href="${basePath(siteUrl)}/feed.css"?>
 <!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
 
 const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });

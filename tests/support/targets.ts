@@ -16,6 +16,7 @@ import { Hub } from '../../sidecar/hub/hub.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { listen, type ListenOptions, type RunningServer } from '../../sidecar/server.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { basePath } from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { recordDifferences } from './described.ts';
 import { sampleEdition, silent } from './edition.ts';
@@ -123,12 +124,15 @@ function overSocket(): Door {
 }
 
 function remote(baseUrl: string): Door {
+  const base = basePath(baseUrl);
+  /** Links of the site have its path already. */
+  const isAtBase = (path: string) => !path.startsWith('/') || path.startsWith(`${base}/`);
   return {
     name: baseUrl,
     open: async () => {},
     close: async () => {},
     origin: () => baseUrl,
-    fetch: (path, init) => exchange(baseUrl, path, init),
+    fetch: (path, init) => exchange(baseUrl, isAtBase(path) ? path : base + path, init),
   };
 }
 

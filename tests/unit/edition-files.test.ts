@@ -69,10 +69,13 @@ test('compresses text and data, not pictures and fonts', async () => {
 
 test('writes one rule a route, with a wildcard for every part that varies', () => {
   const headers = new Headers({ 'content-type': 'application/json', 'cache-control': 'max-age=1' });
-  const file = headersFile([
-    { pattern: '/reviews.json', headers },
-    { pattern: '/api/reviews/since/[date]', headers },
-  ]);
+  const file = headersFile(
+    [
+      { pattern: '/reviews.json', headers },
+      { pattern: '/api/reviews/since/[date]', headers },
+    ],
+    '',
+  );
   const paths = file.split('\n').filter((line) => line.startsWith('/'));
   assert.ok(paths.includes('/reviews.json') && paths.includes('/api/reviews/since/*'));
   assert.equal(new Set(paths).size, paths.length);
@@ -86,6 +89,7 @@ const ORIGINS: [value: string | undefined, origin: string][] = [
   ['https://reviews.example.com/', 'https://reviews.example.com'],
   ['HTTPS://Reviews.Example.com:443', 'https://reviews.example.com'],
   ['http://127.0.0.1:8080', 'http://127.0.0.1:8080'],
+  ['https://example.com/our/Reviews_2/', 'https://example.com/our/Reviews_2'],
 ];
 
 for (const [value, origin] of ORIGINS) {
@@ -97,13 +101,16 @@ for (const [value, origin] of ORIGINS) {
 for (const value of [
   'reviews.example.com',
   'ftp://reviews.example.com',
-  'https://reviews.example.com/base',
+  'https://reviews.example.com/a%2fb',
+  'https://reviews.example.com/a b',
+  'https://reviews.example.com/a//b',
+  'https://reviews.example.com/.hidden',
   'https://reviews.example.com/?a=1',
   'https://reviews.example.com/#top',
   'https://user:secret@reviews.example.com',
   'javascript:alert(1)',
 ]) {
   test(`refuses the SITE_URL ${value}, naming the setting`, () => {
-    assert.throws(() => siteUrl({ SITE_URL: value }), /^Error: SITE_URL: must be an origin/);
+    assert.throws(() => siteUrl({ SITE_URL: value }), /^Error: SITE_URL: must be an address/);
   });
 }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { topicPath } from '../../../src/paths.ts';
 import type { Leader } from './leader.ts';
 import { rows, type HubStore } from './tables.ts';
 
@@ -104,7 +105,7 @@ export class Topics {
       let moved = 0;
       for (const { id, url } of former) {
         const path = url.slice(origin.length);
-        const heir = urls.find((one) => new URL(one).pathname === path);
+        const heir = urls.find((one) => topicPath(one) === path);
         if (heir !== undefined) {
           const { numAffectedRows } = await sql`update subscription set topic_id = topic.id,
             failures = 0, released = 0, due_at = 0, strike_at = 0, owed_since = 0,

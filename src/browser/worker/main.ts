@@ -21,22 +21,22 @@ function send(message: Message): void {
 }
 
 /** Returns the text that the site serves now; the browser may keep it if it did not change. */
-async function fetchText(path: string): Promise<string> {
-  const response = await fetch(path, { cache: 'no-cache' });
+async function fetchText(site: string, path: string): Promise<string> {
+  const response = await fetch(site + path, { cache: 'no-cache' });
   if (!response.ok) throw new Error(`${path} answered ${response.status}`);
   return response.text();
 }
 
-async function readJson<T>(path: string): Promise<T> {
-  return JSON.parse(await fetchText(path)) as T;
+async function readJson<T>(site: string, path: string): Promise<T> {
+  return JSON.parse(await fetchText(site, path)) as T;
 }
 
-async function check(): Promise<void> {
+async function check(site: string): Promise<void> {
   const [dataset, insights, inputs, labels] = await Promise.all([
-    readJson<ReviewsDataset>(REVIEWS_PATH),
-    readJson<InsightsDataset>(INSIGHTS_PATH),
-    readJson<InsightsInputs>(INSIGHTS_INPUTS_PATH),
-    fetchText(REVIEW_LABELS_PATH),
+    readJson<ReviewsDataset>(site, REVIEWS_PATH),
+    readJson<InsightsDataset>(site, INSIGHTS_PATH),
+    readJson<InsightsInputs>(site, INSIGHTS_INPUTS_PATH),
+    fetchText(site, REVIEW_LABELS_PATH),
   ]);
   const total = dataset.reviews.length;
   const steps = checkPublished({ dataset, insights, inputs, labels });
@@ -50,4 +50,7 @@ async function check(): Promise<void> {
   });
 }
 
-check().catch((error: Error) => send({ kind: 'failure', reason: error.message }));
+// The page says once where its site lies.
+self.addEventListener('message', ({ data: site }: MessageEvent<string>) => {
+  check(site).catch((error: Error) => send({ kind: 'failure', reason: error.message }));
+});

@@ -1,0 +1,107 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, test } from 'node:test';
+import { openEdition } from '../../sidecar/edition/edition.ts';
+import { findRenderer } from '../../sidecar/http/renderer.ts';
+import { basePath } from '../../src/paths.ts';
+import { buildEdition, silent } from '../support/edition.ts';
+import { temporaryFolder } from '../support/fixtures.ts';
+import { exchange } from '../support/http.ts';
+import { attributeValues, readManifest } from '../support/pages.ts';
+import { runSpecSuite } from '../support/spec-suite.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+
+// A site at https://shop.example/our/reviews: all that begins at the root begins at this path.
+
+const BASE = '/our/reviews';
+const outDir = join(await temporaryFolder({ after }), 'dist');
+const { client } = await buildEdition(outDir, { SITE_URL: `https://shop.example${BASE}` });
+const manifest = await readManifest(client);
+const manifestBytes = await readFile(join(client, 'edition.json'));
+const edition = await openEdition({ digest: 'below', folder: client, manifest, manifestBytes });
+const app = await sampleApp({
+  edition: () => edition,
+  mcpOptions: { edition: () => edition },
+  renderPage: await findRenderer(join(client, '../server'), silent),
+});
+const server = await listenOnFreePort(app, { basePath: () => basePath(manifest.base_url) });
+after(() => server.close());
+
+const get = (path: string) => exchange(server.url, path);
+
+/** These state paths at the root themselves, or write to a socket. */
+const OF_THE_ROOT = [
+  'after the headers of a HEAD or a 304 nothing is sent',
+  'a status line has a reason phrase',
+  'a body without a stated length is bounded as well',
+  'the permalink of a review leads to its page, and a former one to an anchor',
+];
+const SUITE =
+  '{atom-feed,changes,conditional,count,cross-origin,encoding,errors,exports,feed-archives,head,headers,' +
+  'insights-json,json-feed,mcp-*,range,resources,reviews-json,search,search-answer,search-parameters,' +
+  'since,summary}';
+
+test('the spec suite passes below a path', async () => {
+  const { failures, passed } = await runSpecSuite(`${server.url}our/reviews`, OF_THE_ROOT, SUITE);
+  assert.deepEqual(failures, []);
+  assert.ok(passed > 300, `${passed} passed`);
+});
+
+test('every address of a page, a style or a feed is below the path, and answers', async () => {
+  const seen = new Set([`${BASE}/`, `${BASE}/feed.xml`, `${BASE}/search/?query=water`]);
+  for (const path of seen) {
+    const answer = await get(path);
+    assert.equal(answer.status, 200, path);
+    const type = answer.headers.get('content-type')!;
+    if (!/html|css|xml/.test(type)) continue;
+    for (const address of addressesIn(await answer.text())) {
+      const { origin, pathname, search } = new URL(address, `https://shop.example${path}`);
+      if (origin !== 'https://shop.example' || isComputed(pathname)) continue;
+      assert.ok(pathname.startsWith(`${BASE}/`), `${address} on ${path}`);
+      if (search === '') seen.add(pathname);
+    }
+  }
+  assert.ok(seen.size > 300, String(seen.size));
+});
+
+/** The hub takes no GET; the page of a review is computed, and one stands for all. */
+function isComputed(pathname: string): boolean {
+  return pathname.endsWith('/hub') || /\/reviews\/\w{26}(\/|\.)/.test(pathname);
+}
+
+function addressesIn(text: string): string[] {
+  return [
+    ...['href', 'src', 'action'].flatMap((name) => attributeValues(text, name)),
+    ...[...text.matchAll(/url\(['"]?([^'")]+)/g)].map(([, address]) => address!),
+  ];
+}
+
+test('redirects stay below the path, probes answer at the root too, other sites are not ours', async () => {
+  for (const [path, location] of [
+    [`${BASE}/insights`, `${BASE}/insights/`],
+    [`${BASE}/search?query=a`, `${BASE}/search/?query=a`],
+    [`${BASE}/rss`, `${BASE}/feed.xml`],
+  ] as const) {
+    const { headers, status } = await get(path);
+    assert.deepEqual([status, headers.get('location')], [301, location]);
+  }
+  for (const path of [BASE, '/healthz', '/readyz', `http://shop.example${BASE}/summary.json`]) {
+    assert.equal((await get(path)).status, 200, path);
+  }
+  for (const path of ['/', '/reviews.json', `${BASE}x/`, '/our/', '//our/reviews/']) {
+    assert.equal((await get(path)).status, 404, path);
+  }
+});
+
+test('hub, feeds and documents name the address with its path', async () => {
+  const site = `https://shop.example${BASE}`;
+  const { headers } = await get(`${BASE}/feed.xml`);
+  assert.equal(
+    headers.get('link'),
+    `<${site}/feed.xml>; rel="self", <${site}/api/websub/hub>; rel="hub"`,
+  );
+  const openapi = (await (await get(`${BASE}/openapi.json`)).json()) as { servers: unknown };
+  assert.deepEqual(openapi.servers, [{ url: site }]);
+  assert.match(await readFile(join(client, '_headers'), 'utf8'), /^\/our\/reviews\/\*$/m);
+});
