@@ -25,6 +25,20 @@ test('names the reviews that address a machine', async (context) => {
   assert.ok(!output.includes(ulidOf(2)));
 });
 
+test('names the reviews that have the same text, but no short phrases', async (context) => {
+  const text = 'They came within the hour and fixed the boiler.';
+  const reviews = jsonl(
+    record({ id: ulidOf(1), text, source: 'google', date: '2026-03-01' }),
+    record({ id: ulidOf(2), text: `${text.toUpperCase()}\n`, source: 'yelp', date: '2026-03-02' }),
+    record({ id: ulidOf(3), text: 'Great service!' }),
+    record({ id: ulidOf(4), text: 'Great service!' }),
+  );
+  const output = await check(context, { 'reviews/2026.jsonl': reviews });
+  const places = `${ulidOf(1)} (google, 2026-03-01) and ${ulidOf(2)} (yelp, 2026-03-02)`;
+  assert.ok(output.includes(`warning: reviews ${places}: have the same text`), output);
+  assert.ok(!output.includes(ulidOf(3)));
+});
+
 test('names every issue and fails, without a stack trace', async (context) => {
   const changes = { 'reviews/2024.txt': '', 'business.json': '{"name":"A","name":"B"}' };
   await assert.rejects(check(context, changes), (error: Error) => {

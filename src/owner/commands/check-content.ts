@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { buildPublication } from '../../build/publication.ts';
 import { readContent } from '../../content/read-content.ts';
 import { addressesMachine } from '../../dataset/addresses-machine.ts';
+import { equalTexts } from '../equal-texts.ts';
 import type { Command } from '../../run-command.ts';
 
 /** No link that is checked depends on it. */
@@ -27,6 +28,10 @@ export const checkContent: Command = async (_, print) => {
   for (const { id, author, title, text } of content.reviews) {
     if (addressesMachine([author, title, text].join('\n')))
       warn(`review ${id}: seems to address a machine instead of people, and is published as it is`);
+  }
+  for (const alike of equalTexts(content.reviews)) {
+    const places = alike.map(({ id, source, date }) => `${id} (${source}, ${date})`);
+    warn(`reviews ${places.join(' and ')}: have the same text, and all are published`);
   }
   print(
     `${content.reviews.length} reviews, no issues, ${warnings} warning${warnings === 1 ? '' : 's'}`,
