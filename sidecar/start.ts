@@ -103,6 +103,10 @@ async function run(
     checks: {
       edition: () => current.check(Date.now()),
       store: async () => (await services()).checkStore(),
+      pages: () =>
+        renderPage
+          ? { ok: true }
+          : { ok: false, reason: `${config.SERVER_DIR} is missing: npm run build makes it` },
     },
   });
   const server = await listen({

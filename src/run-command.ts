@@ -78,7 +78,19 @@ export async function runCommand(
 
 /** A customer's text may hold a sequence that a terminal obeys. */
 function write(stream: NodeJS.WriteStream, line: string): void {
-  stream.write(`${escapeInvisible(line)}\n`);
+  stream.write(`${escapeInvisible(asCalled(line))}\n`);
+}
+
+/** Commands as `npm run` has them: `npm run reviews -- check`, `npm run import -- FILE`. */
+const NPM_RUN = /npm run (?:reviews -- )?([a-z]+)(?: --)?|npm (start)/g;
+
+/** Names commands as the person called the program: as a package it has no scripts. */
+export function asCalled(line: string, command = process.env.REVIEWS_COMMAND): string {
+  if (command === undefined) return line;
+  return line.replace(
+    NPM_RUN,
+    (_, script?: string, start?: string) => `${command} ${script ?? start}`,
+  );
 }
 
 /** Meanings of errors of the file system, whose own messages name system calls. */

@@ -1,4 +1,4 @@
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { build } from 'astro';
 import { ContentError } from '../content/issue.ts';
 import { parseOptions, runCommand, UsageError, type Command } from '../run-command.ts';
@@ -22,7 +22,8 @@ const buildEdition: Command = async (args) => {
       ...config,
       configFile: false,
       logLevel: 'silent',
-      ...(outDir && { outDir: resolve(outDir) }),
+      root: join(import.meta.dirname, '../..'),
+      outDir: resolve(outDir || 'dist'),
     });
   } catch (error) {
     if (error instanceof ContentError || error instanceof UsageError) throw error;

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { asCalled } from '../run-command.ts';
 import { readReviewMarkup, siteUrl } from './settings.ts';
 
 /** Arguments and settings of a build. */
@@ -31,6 +32,6 @@ export function readOptions(
     reviewMarkup: readReviewMarkup(env),
     strict,
     env,
-    print: (line) => process.stdout.write(`${line}\n`),
+    print: (line) => process.stdout.write(`${asCalled(line, env.REVIEWS_COMMAND)}\n`),
   };
 }

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
 // `npm start`: builds, then serves. The build is a process of its own, whose memory is free again
@@ -7,12 +8,17 @@ import { createInterface } from 'node:readline';
 const port = process.env.PORT || '4321';
 const env = { ...process.env, SITE_URL: process.env.SITE_URL || `http://localhost:${port}` };
 
-const build = run(['src/build/main.ts', ...process.argv.slice(2)]);
+const build = run([program('src/build/main.ts'), ...process.argv.slice(2)]);
 build.stdout!.pipe(process.stdout);
 if ((await exitCode(build)) === 0) {
-  const sidecar = run(['--max-semi-space-size=8', 'sidecar/main.js']);
+  const sidecar = run(['--max-semi-space-size=8', program('sidecar/main.js')]);
   createInterface({ input: sidecar.stdout! }).on('line', print);
   await exitCode(sidecar);
+}
+
+/** Returns a file of the program; the current folder is that of the dataset. */
+function program(path: string): string {
+  return join(import.meta.dirname, '../..', path);
 }
 
 function run(args: readonly string[]): ChildProcess {

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { SETTINGS } from '../../sidecar/base/config.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
-import { sampleEdition } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
@@ -22,9 +21,8 @@ const OTHER_SETTINGS = new Set(['NODE_ENV']);
 
 test('the image, made step by step, serves an edition by URL and passes the suite', async (context) => {
   const parent = await temporaryFolder(context);
-  const server = join(dirname(await sampleEdition()), 'server');
   const { source, dataDir } = await editionFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile', parent, { 'dist/server': server });
+  const image = await reproduceImage('sidecar/Dockerfile', parent);
   assert.equal(image.user, 'node');
   assert.ok((await bytesOf(image.folder)) < MAX_BYTES, 'too large');
   for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {
@@ -121,7 +119,7 @@ test('the systemd unit is well-formed and shuts nearly everything', systemd, () 
   for (const [, name] of text.matchAll(/^Environment=(\w+)=/gm)) {
     assert.ok(name && (name in SETTINGS || OTHER_SETTINGS.has(name)), name);
   }
-  const [, program] = /^ExecStart=\/usr\/bin\/node .*?(\S+)$/m.exec(text)!;
+  const [, program] = /^ExecStart=\/opt\/reviews\/node_modules\/.bin\/node .*?(\S+)$/m.exec(text)!;
   assert.ok(existsSync(join(ROOT, program!)));
 });
 

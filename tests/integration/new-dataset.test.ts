@@ -207,3 +207,32 @@ test('a script must say the name and the category', async (context) => {
   assert.ok(error instanceof UsageError);
   assert.match(error.message, /--category TEXT/);
 });
+
+test('with --repository the folder around it publishes itself, and what is there stays', async (context) => {
+  const folder = await folderOf(context);
+  const around = join(folder, '..');
+  await writeFile(join(around, '.gitignore'), 'mine\n');
+  const { error, output } = await runNew(
+    folder,
+    '--name',
+    'Bistro Málaga',
+    '--category',
+    'restaurant',
+    '--repository',
+  );
+  assert.ifError(error);
+  const read = (path: string) => readFile(join(around, path), 'utf8');
+  const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {
+    version: string;
+  };
+  assert.deepEqual(JSON.parse(await read('package.json')), {
+    private: true,
+    allowScripts: { node: true, esbuild: false },
+    dependencies: { 'reviews-service': version },
+  });
+  assert.equal(await read('.gitignore'), 'mine\n');
+  assert.match(await read('README.md'), /^# The reviews of Bistro Málaga$/m);
+  assert.match(await read('.github/workflows/publish.yml'), /actions\/deploy-pages@[\da-f]{40}/);
+  assert.match(await read('.github/workflows/sync.yml'), /npx reviews-service sync/);
+  assert.match(output, /Wrote .*publish\.yml/);
+});

@@ -14,7 +14,7 @@ import { copyProgram, readCaller, readWorkflow, runSteps } from '../support/work
 for (const name of ['publish', 'sync']) {
   test(`the caller of ${name}.yml that a document shows passes what it takes`, async () => {
     const { jobs, permissions } = await readCaller(`${name}.yml`);
-    const { uses, with: inputs } = jobs[name]!;
+    const { uses, with: inputs, secrets } = jobs[name]!;
     assert.equal(
       uses,
       `${inputs.program}/.github/workflows/${name}.yml@${inputs.version}`,
@@ -27,7 +27,13 @@ for (const name of ['publish', 'sync']) {
     for (const input of Object.keys(inputs)) assert.ok(input in workflow.on.workflow_call.inputs);
     const asked = [workflow, ...Object.values(workflow.jobs)].map((each) => each.permissions ?? {});
     assert.deepEqual(permissions, Object.assign({}, ...asked), 'as much as its jobs ask for');
-    assert.equal(workflow.env.CONTENT_DIR, "${{ inputs.program && 'dataset' || 'content' }}");
+    const named = Object.keys(workflow.on.workflow_call.secrets);
+    assert.deepEqual(
+      secrets,
+      Object.fromEntries(named.map((secret) => [secret, `\${{ secrets.${secret} }}`])),
+    );
+    const folder = "inputs.program && format('dataset/{0}', inputs.folder) || 'content'";
+    assert.equal(workflow.env.CONTENT_DIR, `\${{ ${folder} }}`);
   });
 }
 
@@ -53,7 +59,7 @@ test('publish.yml builds, checks, signs and deploys an imported dataset beside t
   };
   const output = await runSteps(workflow, 'build', folder, env);
   assert.match(output, /every review was read again/);
-  assert.match(output, /nothing is deployed at http:\S+ yet/);
+  assert.match(output, /nothing of ours is deployed at http:\S+ yet/);
   const { reviews } = await readDataset(join(folder, 'dist/client'));
   assert.equal(reviews.length, (await dataset.records()).length);
 

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -7,6 +9,7 @@ import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { JournalDocument, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
 
 const client = await sampleEdition();
 
@@ -127,4 +130,21 @@ test('a journal that was shortened, rewritten or does not fit its reviews is nam
     assert.equal(status, 1);
     assert.match(lines, message);
   }
+});
+
+test('a first deployment continues nothing: no site, another site, or nobody who answers', async (context) => {
+  const said = async (status?: number, body = '') => {
+    const port = await freePort();
+    const server = createServer((_, response) => response.writeHead(status!).end(body));
+    if (status !== undefined) await once(server.listen(port), 'listening');
+    context.after(() => server.close());
+    const lines: string[] = [];
+    const site = `http://127.0.0.1:${port}`;
+    assert.equal(await verify(['--continues', site, client], (line) => void lines.push(line)), 0);
+    return lines[0]!;
+  };
+  assert.match(await said(404), /^nothing of ours is deployed at http.* yet: it has no journal$/);
+  assert.match(await said(200, '<h1>Parked</h1>'), /yet: it is another site$/);
+  assert.match(await said(502), /yet: .*answered 502$/);
+  assert.match(await said(), /yet: .*ECONNREFUSED/);
 });

@@ -1,5 +1,6 @@
 import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
+import { TEST_TIME } from './edition.ts';
 import { ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
@@ -15,17 +16,15 @@ export interface Image {
 
 /**
  * Does what a Dockerfile says, step by step, in folders instead of layers: COPY takes only what the
- * ignore file lets through, RUN is run for npm alone, since the rest is the base image's business.
+ * ignore file lets through, RUN is run for npm and the build alone, since the rest is the base image's business.
  * Where all dependencies are installed, the project's are linked: `npm ci` installed them.
  *
- * @param elsewhere where folders of the project lie that a build makes
  * @param target the stage to make, with those it copies from; the last one if left out
  * @throws at an instruction that this does not know
  */
 export async function reproduceImage(
   dockerfile: string,
   parent: string,
-  elsewhere: Readonly<Record<string, string>>,
   target?: string,
 ): Promise<Image> {
   const text = await readFile(join(ROOT, dockerfile), 'utf8');
@@ -50,7 +49,7 @@ export async function reproduceImage(
           await cp(from, end, { recursive: true, verbatimSymlinks: true });
         } else if (!passes(source)) throw new Error(`ignored, so not there: ${source}`);
         else {
-          const from = elsewhere[source] ?? join(ROOT, source);
+          const from = join(ROOT, source);
           const filter = (path: string) => passes(join(source, relative(from, path)));
           await cp(from, end, { recursive: true, filter });
         }
@@ -61,6 +60,9 @@ export async function reproduceImage(
       } else if (rest.startsWith('npm ')) {
         const command = `cd "${image.folder}" && ${rest} --prefer-offline`;
         await run('bash', ['-c', command], { NODE_ENV: '' });
+      } else if (rest.startsWith('node src/build/main.ts ')) {
+        const env = { HUB_URL: 'http://127.0.0.1:9/', SOURCE_DATE_EPOCH: TEST_TIME };
+        await run('bash', ['-c', `cd "${image.folder}" && ${rest}`], env);
       } else if (rest !== 'mkdir /data && chown node:node /data') throw new Error(`RUN ${rest}`);
     } else if (name === 'ENV') {
       for (const [, key, value] of rest.matchAll(/(\w+)=(\S+)/g)) image.env[key!] = value!;

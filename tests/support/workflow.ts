@@ -12,7 +12,7 @@ const caller = z.object({
     z.strictObject({
       uses: z.string(),
       with: z.record(z.string(), z.string()),
-      secrets: z.literal('inherit'),
+      secrets: z.record(z.string(), z.string()),
     }),
   ),
 });
@@ -21,6 +21,7 @@ const reusable = z.object({
   on: z.object({
     workflow_call: z.object({
       inputs: z.record(z.string(), z.object({ required: z.boolean().default(false) })),
+      secrets: z.record(z.string(), z.object({ required: z.literal(false) })),
     }),
   }),
   permissions: z.record(z.string(), z.string()),

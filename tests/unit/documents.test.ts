@@ -33,7 +33,7 @@ test('every npm script is documented, and every one that documents name exists',
   };
   const named = [...all.matchAll(/npm (?:run )?([a-z][a-z:-]*)/g)].map(([, name]) => name!);
   assert.deepEqual(
-    [...new Set(named)].filter((name) => name !== 'ci').sort(),
+    [...new Set(named)].filter((name) => name !== 'ci' && name !== 'install').sort(),
     Object.keys(scripts).sort(),
   );
   assert.ok(Object.keys(scripts).length <= 20);
@@ -63,7 +63,8 @@ for (const [script, program] of [
 test('every way to start the sidecar gives Node the flags of npm run serve', () => {
   const flags = SERVE_FLAGS.join(' ');
   assert.match(flags, /^--max-semi-space-size=\d+$/);
-  const read = (path: string) => readFileSync(join(ROOT, path), 'utf8').replace(/[',"]/g, '');
+  const read = (path: string) =>
+    readFileSync(join(ROOT, path), 'utf8').replace(/[',"]|program\(/g, '');
   for (const path of [
     'sidecar/Dockerfile',
     'sidecar/deploy/reviews-sidecar.service',

@@ -1,5 +1,5 @@
 import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
 import type { z } from 'zod';
@@ -8,6 +8,7 @@ import { SAMPLE_NAME } from '../../content/sample.ts';
 import { formatIssue, issuesIn, friendlyMessage } from '../../content/issue.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { writeRepository } from './new-repository.ts';
 import { businessRecord } from '../../schema/business.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import { packName, PACKS } from '../../schema/trade.ts';
@@ -30,14 +31,16 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
   --attribution TEXT    whom to credit under that license
   --accent COLOR        color of links and buttons, e.g. #0a5a55
+  --repository          make the folder around it a repository that publishes itself
   --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what you leave out.`;
 
 /** Files in a dataset's folder that do not belong to the dataset. */
 const DOCUMENTS = new Set(['README.md']);
 
-type Field = Exclude<keyof typeof OPTIONS, 'delete-sample'>;
-type Answers = Partial<Record<Field, string>> & { 'delete-sample'?: boolean };
+type Flag = 'delete-sample' | 'repository';
+type Field = Exclude<keyof typeof OPTIONS, Flag>;
+type Answers = Partial<Record<Field, string>> & Partial<Record<Flag, boolean>>;
 
 const OPTIONS = {
   name: { type: 'string' },
@@ -56,6 +59,7 @@ const OPTIONS = {
   license: { type: 'string' },
   attribution: { type: 'string' },
   accent: { type: 'string' },
+  repository: { type: 'boolean' },
   'delete-sample': { type: 'boolean' },
 } as const;
 
@@ -97,6 +101,12 @@ export const newDataset: Command = async (args, print) => {
   for (const name of await writeFiles(folder, files)) print(`Wrote ${join(folder, name)}`);
   if (found === SAMPLE_NAME && answers['delete-sample']) await rm(aside, { recursive: true });
   else if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
+  if (answers.repository) {
+    const around = dirname(folder);
+    for (const path of await writeRepository(around, answers.name)) {
+      print(`Wrote ${join(around, path)}`);
+    }
+  }
   const trade = await readPack(pack.data);
   const staff = staffOf(trade, answers.category);
   print(

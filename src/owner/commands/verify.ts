@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { z } from 'zod';
-import { placeOf, readBytes, readIfThere } from '../../build/site-files.ts';
+import { z } from 'zod';
+import { placeOf, readBytes, ReadError, readIfThere } from '../../build/site-files.ts';
 import { readRelease } from '../../content/read-pack.ts';
 import { parsePublicKeys } from '../../edition/signature.ts';
 import { verifyDeep } from '../../insights/check-published.ts';
@@ -44,12 +44,13 @@ export const verify: Command = async (args, print) => {
   const { continues, 'journal-head': head, 'public-key': keys } = values;
   const [site, ...others] = positionals;
   if (!site || others.length > 0) throw new UsageError(USAGE);
-  const saved =
-    head === undefined ? continues && (await deployedHead(continues)) : await readHead(head);
-  if (continues && !saved) print(`nothing is deployed at ${continues} yet`);
+  const deployed = continues === undefined ? undefined : await deployedHead(continues);
+  if (typeof deployed === 'string')
+    print(`nothing of ours is deployed at ${continues} yet: ${deployed}`);
+  const saved = head === undefined ? deployed : await readHead(head);
   const parts = [
     ...(keys ? [await verifySigned(site, await readKeys(keys), Date.now())] : []),
-    await verifySite(site, saved || undefined),
+    await verifySite(site, typeof saved === 'string' ? undefined : saved),
   ];
   const issues = parts.flatMap((part) => part.issues);
   const verified = parts.flatMap((part) => part.verified);
@@ -100,13 +101,22 @@ function journalLine({ seq, hash, complete }: JournalDocument, reviews: number):
   return `${seq} changes ${extent}; the head of the journal is ${seq}:${hash}`;
 }
 
-/** Returns the head of a deployed journal; undefined if there is no site or no journal yet. */
-async function deployedHead(site: string): Promise<JournalHead | undefined> {
-  const bytes = await readIfThere(placeOf(site, JOURNAL_PATH)).catch((error: Error) => {
-    if ((error.cause as NodeJS.ErrnoException | undefined)?.code === 'ENOTFOUND') return undefined;
+/**
+ * Returns the head of a deployed journal, or the reason why there is none: no site or no journal yet,
+ * a parked page, an origin that does not answer. A first deployment must not wait for itself.
+ */
+async function deployedHead(site: string): Promise<JournalHead | string> {
+  try {
+    const bytes = await readIfThere(placeOf(site, JOURNAL_PATH));
+    if (!bytes) return 'it has no journal';
+    return journalHead.strip().parse(JSON.parse(bytes.toString()));
+  } catch (error) {
+    if (error instanceof z.ZodError || error instanceof SyntaxError) return 'it is another site';
+    const { message, status } = error as ReadError;
+    // Nobody answers, or a proxy for a server that is not there.
+    if (error instanceof ReadError && (status === undefined || status === 502)) return message;
     throw error;
-  });
-  return bytes && journalHead.strip().parse(JSON.parse(bytes.toString()));
+  }
 }
 
 async function readKeys(keys: string): Promise<KeyObject[]> {
