@@ -28,7 +28,8 @@ const job = z.strictObject({
   'runs-on': z.string(),
   'timeout-minutes': z.int(),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
-  // To commit to the dataset and to start the workflow that publishes it; to deploy to GitHub Pages.
+  // To commit to the dataset and to start the workflow that publishes it; to deploy to GitHub
+  // Pages; to push the images of a release.
   permissions: z
     .union([
       z.strictObject({ contents: z.literal('write'), actions: z.literal('write') }),
@@ -37,6 +38,7 @@ const job = z.strictObject({
         pages: z.literal('write'),
         'id-token': z.literal('write'),
       }),
+      z.strictObject({ contents: z.literal('read'), packages: z.literal('write') }),
     ])
     .optional(),
   outputs: z.record(z.string(), expression).optional(),
@@ -75,16 +77,20 @@ const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   scripts: Record<string, string>;
 };
 
-test('there are workflows for changes, publishing and syncing, and only the last may write', () => {
+test('workflows that commit or release are the only ones that may write', () => {
   assert.deepEqual([...new Set(files.map((file) => basename(file)))].sort(), [
     'ci.yml',
     'publish.yml',
+    'release.yml',
     'sync.yml',
   ]);
   const writing = files.filter((file) =>
     readFileSync(join(ROOT, file), 'utf8').includes('contents: write'),
   );
-  assert.deepEqual([...new Set(writing.map((file) => basename(file)))], ['sync.yml']);
+  assert.deepEqual([...new Set(writing.map((file) => basename(file)))].sort(), [
+    'release.yml',
+    'sync.yml',
+  ]);
 });
 
 test('publish.yml starts with a change of the dataset, each week, and for new code by tag or by hand', () => {
