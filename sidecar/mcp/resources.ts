@@ -53,7 +53,7 @@ export const RESOURCE_TEMPLATES = {
       uriTemplate: REVIEW_TEMPLATE,
       name: 'review',
       title: 'One review',
-      description: 'One verified review in full, by its id.',
+      description: 'One review in full, by its id.',
       mimeType: JSON_TYPE,
     },
     ...ENTRY_KINDS.map((kind) => ({

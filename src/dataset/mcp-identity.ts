@@ -34,7 +34,7 @@ export function mcpIdentity(
     name: `${reversed(hostname)}/reviews${port && `-${port}`}`,
     title: cut(`Reviews of ${oneLine(name)}`, TITLE_MAX),
     description: cut(
-      `Verified customer reviews of ${oneLine(name)}, searchable, with insights.`,
+      `Customer reviews of ${oneLine(name)}, searchable, with insights.`,
       DESCRIPTION_MAX,
     ),
     version: INTERFACE_VERSION,

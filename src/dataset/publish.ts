@@ -2,6 +2,7 @@ import { reviewPath } from '../paths.ts';
 import type { Coverage } from '../schema/dataset.ts';
 import type { PublishedRecord } from '../schema/journal.ts';
 import type { ReviewMentions, Review, ReviewRecord } from '../schema/review.ts';
+import { verificationLevelOf } from '../schema/platforms.ts';
 import type { Business, BusinessRecord } from '../schema/business.ts';
 import { DATA_LICENSES, NO_LICENSE, type DataLicense } from '../schema/license.ts';
 
@@ -80,8 +81,14 @@ export function publishReview(
   baseUrl: string,
 ): Review {
   const url = `${baseUrl}${reviewPath(record.id)}`;
-  const { origin } = record;
-  return { ...publishedRecord(record), ...(origin && { origin }), url, mentions };
+  const { origin, source, source_digest } = record;
+  return {
+    ...publishedRecord(record),
+    ...(origin && { origin }),
+    verification: verificationLevelOf(source, source_digest !== undefined),
+    url,
+    mentions,
+  };
 }
 
 /**

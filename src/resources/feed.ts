@@ -24,7 +24,7 @@ export function feedSource({ dataset, baseUrl }: Pick<Source, 'dataset' | 'baseU
   const { name } = dataset.business;
   return {
     title: `Reviews of ${name}`,
-    description: `Verified customer reviews of ${name}, newest first.`,
+    description: `Customer reviews of ${name}, newest first.`,
     license: dataset.license,
     siteUrl: baseUrl,
     hubUrl: baseUrl + HUB_PATH,

@@ -11,6 +11,7 @@ import {
   type Tombstone,
   verificationOf,
 } from '../schema/provenance.ts';
+import { verificationLevelOf } from '../schema/platforms.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { documentResource, json } from './resource.ts';
 
@@ -20,7 +21,7 @@ export const PROVENANCE = documentResource({
   tag: 'Reviews',
   title: 'Where the reviews come from',
   description:
-    'By platform, what verified means there, how many reviews it shows and how many are published; the exports they came from with their SHA-256, what was left out, what was changed, and who read the reviews.',
+    'By platform, how it was checked there that customers wrote them, how many reviews it shows and how many are published; the exports they came from with their SHA-256, what was left out, what was changed, and who read the reviews.',
   schemas: { provenance: schema },
   build: ({ provenance }) => json(provenance),
   example: 'Abridged',
@@ -63,6 +64,7 @@ export function describeProvenance(
         const latest = newest.find(({ sources }) => sources.includes(source));
         return {
           source,
+          level: verificationLevelOf(source, latest !== undefined),
           verification: (latest && verificationOf(latest, source)) ?? BY_HAND,
           published: published.length,
           unverified: known.length - published.length,

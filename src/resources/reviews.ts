@@ -10,7 +10,7 @@ export const REVIEWS = documentResource({
   id: 'getReviews',
   path: REVIEWS_PATH,
   tag: 'Reviews',
-  title: 'All verified reviews',
+  title: 'All reviews',
   description:
     'Business, aggregate rating, coverage and every published review, newest first. One of the three topics of the hub.',
   schemas: { 'reviews-dataset': reviewsDataset },

@@ -69,7 +69,9 @@ export const reviewsDataset = z
       .nullable()
       .default(null)
       .describe('The change that led to these reviews; null if the changes do not lead to them.'),
-    reviews: z.array(review).describe('All verified reviews: newest first, then id descending.'),
+    reviews: z
+      .array(review)
+      .describe('All reviews that are published: newest first, then id descending.'),
   })
   .meta({ title: 'Reviews dataset' });
 export type ReviewsDataset = z.infer<typeof reviewsDataset>;

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { calendarDate, count, instant, slug, text, ulid, percentage } from './primitives.ts';
 import { coverage, datasetId } from './dataset.ts';
+import { verificationLevel } from './platforms.ts';
 import { journalHead, withdrawalReason } from './journal.ts';
 
 /** One line of `content/imports.jsonl`: a file that `npm run import` read. */
@@ -48,6 +49,9 @@ const { imported_at, sha256, format, sources, rows, skipped, platform_total } = 
 
 const sourceProvenance = z.strictObject({
   source: slug,
+  level: verificationLevel.describe(
+    'How it was checked that its customers wrote the imported ones.',
+  ),
   verification: z
     .string()
     .describe('What had to hold for a review of this platform to count as verified.'),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { verificationLevel } from './platforms.ts';
 import {
   calendarDate,
   instant,
@@ -94,8 +95,11 @@ export const review = z
       .describe('Written unasked, asked for by the business, or with an incentive; only if known.'),
     verified: z.literal(true),
     updated_at: instant.describe('Last change of the record.'),
+    verification: verificationLevel.describe(
+      'How it was checked that a customer wrote it: by a purchase, an account of the platform, or the owner’s statement.',
+    ),
     url: webUrl.describe('Absolute permalink of the review on this site.'),
     mentions,
   })
-  .meta({ title: 'Review', description: 'One verified customer review.' });
+  .meta({ title: 'Review', description: 'One published customer review.' });
 export type Review = z.infer<typeof review>;

@@ -56,7 +56,7 @@ ${label(LEFT, 104, 30, accent, heading === '' ? '' : 'Reviews of')}
 ${title(heading || 'Customer reviews')}
 ${label(LEFT, 420, 150, INK, average?.toFixed(2) ?? '–')}
 ${stars(450, average ?? 0)}
-${label(LEFT, 560, 30, QUIET, count === 0 ? 'No reviews yet' : `of 5, from ${counted(count, 'verified review')}`)}
+${label(LEFT, 560, 30, QUIET, count === 0 ? 'No reviews yet' : `of 5, from ${counted(count, 'review')}`)}
 ${bars.join('\n')}
 </svg>
 `;

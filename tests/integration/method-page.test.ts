@@ -12,11 +12,11 @@ const { client } = await bistroEdition();
 const pages = new Map((await readPages(client)).map(({ path, html }) => [path, visibleText(html)]));
 const page = pages.get(METHOD_PATH)!;
 
-test('the page says what verified means on each platform, and how many reviews it has', () => {
+test('the page says how each platform checks its reviews, and how many it has', () => {
   assert.ok(page.includes(IMPORT.verification));
   assert.match(
     page,
-    /Google: 3 reviews published here ?; 4 reviews on the platform on April 2, 2026/,
+    /Google: 3 reviews published here ?, written with an account of the platform; 4 reviews on the platform on April 2, 2026/,
   );
   assert.match(page, /Yelp Entered by hand\. .* Yelp: 1 review published here/);
 });
@@ -29,7 +29,7 @@ test('the page names the exports by day, rows and SHA-256, and never by file nam
 
 test('the page accounts for what was left out and changed', () => {
   assert.match(page, /4 of 6 known reviews are published, whatever their stars/);
-  assert.match(page, /1 review left out as unverified/);
+  assert.match(page, /1 review left out: the business does not state/);
   assert.match(page, /1 review withdrawn\./);
   assert.match(page, /Google November 5, 2025 A full export of its platform no longer has it/);
   assert.match(page, /Machine translations that a platform added are removed/);
@@ -51,10 +51,10 @@ test('provenance.json is as its schema says, and agrees with reviews.json', asyn
   assert.deepEqual(document.coverage, coverage);
 });
 
-test('the home page explains “verified” where it is first read', () => {
+test('the home page says how the reviews were checked', () => {
   assert.match(
     pages.get('/')!,
-    /4 verified reviews Verified: imported from the platform named with it, or entered by the business/,
+    /4 reviews , all of them 3 written with an account of the platform, 1 stated by the business\. How this was checked/,
   );
 });
 

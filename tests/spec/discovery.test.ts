@@ -64,7 +64,7 @@ forEachTarget((target) => {
     const text = await read('/llms.txt', TEXT);
     const { business, aggregate_rating: rating } = await target.dataset();
     assert.ok(text.startsWith(`# Reviews of ${business.name}\n\n> `));
-    assert.ok(text.includes(`${rating.review_count} verified customer reviews`));
+    assert.ok(text.includes(`${rating.review_count} customer reviews`));
     assert.match(text, /send no Authorization header/);
     const { base_url: baseUrl } = await target.manifest();
     const links = [...text.matchAll(/^- \[[^\]]+\]\(([^)]+)\): /gm)].map(([, url]) => url!);

@@ -14,7 +14,7 @@ test('names the server by its host read backwards, and where it is asked', () =>
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: 'example.fenwick.reviews/reviews',
     title: 'Reviews of Fenwick Drains',
-    description: 'Verified customer reviews of Fenwick Drains, searchable, with insights.',
+    description: 'Customer reviews of Fenwick Drains, searchable, with insights.',
     version: '1.0.0',
     websiteUrl: 'https://reviews.fenwick.example/',
     icons: [

@@ -60,6 +60,7 @@ test('counts what each platform has here, and says what verified means there', (
   });
   assert.deepEqual(sources[0], {
     source: 'google',
+    level: 'account',
     verification: 'Written with a signed-in account.',
     published: 2,
     unverified: 1,

@@ -22,6 +22,7 @@ test('fills in what a record may leave out', () => {
     verified: true,
     updated_at: '2026-03-01T00:00:00Z',
     url: `${BASE}/reviews/${ulidOf(1)}/`,
+    verification: 'owner',
     mentions: MENTIONS,
   });
   assert.deepEqual(reviewSchema.parse(published), published);
@@ -39,6 +40,7 @@ test('keeps everything that a record states', () => {
   assert.deepEqual(publishReview(full, MENTIONS, BASE), {
     ...full,
     url: `${BASE}/reviews/${ulidOf(1)}/`,
+    verification: 'owner',
     mentions: MENTIONS,
   });
 });

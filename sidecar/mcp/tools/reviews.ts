@@ -34,7 +34,7 @@ const echoed = { filters: z.looseObject({}) };
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
-    'Finds verified customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
+    'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'query is one substring of the review text, case-insensitive, no operators, also inside words ("ai" is in "claim"): try a short word stem first. ' +
     'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
     'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +

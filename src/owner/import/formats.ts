@@ -2,27 +2,6 @@ import { parseMap, type FieldMap } from './field-map.ts';
 import { FORMATS, type Format } from './known-formats.ts';
 import { flatten, type Row } from './rows.ts';
 
-/** The meaning of "verified" on the platforms whose exports are known. */
-export const VERIFICATION: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    google:
-      'Written with a signed-in Google account and published on the Google profile of the business. Google does not check that the author was a customer.',
-    trustpilot:
-      'Published on Trustpilot by a registered author, and neither pending nor filtered out there. Trustpilot asks for proof of the experience only when a review is reported.',
-    yelp: 'Published on Yelp by a registered author. Yelp does not check that the author was a customer.',
-    facebook:
-      'Published on the Facebook page of the business by a signed-in account. A recommendation is shown as 5 stars, advice against the business as 1.',
-    tripadvisor:
-      'Published on Tripadvisor by a registered author after its moderation. Tripadvisor does not check that the author was a customer.',
-    booking:
-      'Published on Booking.com, where only guests who booked there and stayed can write a review.',
-    'judge-me':
-      'Published on Judge.me. Judge.me checks the orders of the shop for most reviews, and lets visitors of the shop write one too.',
-    yotpo: 'Published on Yotpo. Yotpo does not require that the author was a customer.',
-    okendo: 'Published on Okendo. Okendo does not require that the author was a customer.',
-  }),
-);
-
 /** Addresses of pages with reviews, by platform; a shared document of Google is none. */
 const PAGES: readonly [platform: string, pages: RegExp][] = [
   [

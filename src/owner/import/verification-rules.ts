@@ -1,6 +1,6 @@
+import { PLATFORMS } from '../../schema/platforms.ts';
 import { verificationOf, type ImportRecord } from '../../schema/provenance.ts';
 import { ImportError } from './choose-reading.ts';
-import { VERIFICATION } from './formats.ts';
 
 export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
 
@@ -31,7 +31,7 @@ export function rulesOf(
       verifications?.get(source) ??
       (sources.length === 1 ? given : undefined) ??
       ofFormat ??
-      VERIFICATION.get(source) ??
+      PLATFORMS[source]?.rule ??
       (earlier && verificationOf(earlier, source)) ??
       given;
     if (rule !== undefined) return [source, rule] as const;

@@ -35,7 +35,7 @@ export function openApiDocument(
     info: {
       title: `Reviews of ${name}`,
       version: INTERFACE_VERSION,
-      summary: 'Verified customer reviews, insights, search, MCP tools and WebSub.',
+      summary: 'Customer reviews, insights, search, MCP tools and WebSub.',
       description: describeService(license),
       contact: { name, url: url ?? `${baseUrl}/`, ...(email !== null && { email }) },
       license: { name: 'MIT', identifier: 'MIT' },
