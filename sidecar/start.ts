@@ -14,7 +14,6 @@ import { AccessLog } from './http/access-log.ts';
 import { openSource } from './edition/origin-source.ts';
 import { prepareInProcess } from './edition/prepare.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
-import { rehearse } from './http/rehearse.ts';
 import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
@@ -77,7 +76,6 @@ async function run(
     logger,
     meters,
     policy: await signaturePolicy(config.EDITION_PUBLIC_KEY, dataDir, logger),
-    rehearse,
   });
   checkPort(config, current, logger);
   const edition = () => current.get();

@@ -11,7 +11,6 @@ import {
   dropStaging,
   editionDigest,
   ensureSpace,
-  keptManifest,
   parseManifest,
   STAGING,
   type AdoptedEdition,
@@ -57,8 +56,7 @@ export async function adoptEdition(
   const editions = join(dataDir, 'editions');
   const folder = join(editions, digest);
   const isKept = await stat(folder).catch(() => undefined);
-  const check = () => parseManifest(manifestBytes, source.name);
-  const parsed = isKept ? await keptManifest(folder, manifestBytes, check) : check();
+  const parsed = parseManifest(manifestBytes, source.name);
   const adopted = { digest, folder, manifest: parsed, manifestBytes };
   if (isKept) {
     await restoreManifest(adopted);
@@ -87,7 +85,6 @@ export async function adoptEdition(
   await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
-  await keptManifest(folder, manifestBytes, () => parsed);
   const kept = known ? [digest, known.digest] : [digest];
   await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;

@@ -36,8 +36,6 @@ export interface LoaderOptions {
   cacheBytes?: number;
   /** Given if only signed editions are served. */
   policy?: SignaturePolicy | undefined;
-  /** Serves samples of a new edition before clients get it. @throws if a response is wrong */
-  rehearse?: (edition: Edition) => Promise<void>;
 }
 
 /** A look that takes longer has failed; the next one resumes what it copied. */
@@ -97,14 +95,7 @@ export class EditionLoader {
   }
 
   async #take(served: Served | undefined, inTime: InTime, signal: AbortSignal): Promise<Served> {
-    const {
-      source,
-      dataDir,
-      maxBytes = LARGEST_EDITION,
-      cacheBytes,
-      policy,
-      rehearse,
-    } = this.#options;
+    const { source, dataDir, maxBytes = LARGEST_EDITION, cacheBytes, policy } = this.#options;
     const { prepare = prepareEdition } = this.#options;
     const read = await inTime(source.readManifest(served?.version));
     const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
@@ -123,7 +114,7 @@ export class EditionLoader {
     const lastGood = served ? undefined : await inTime(readLastGood(dataDir, source.name));
     const kept = lastGood?.digest === digest ? lastGood : undefined;
     if (!kept) await inTime(prepare({ source, manifestBytes, dataDir, maxBytes, signal }));
-    const found = kept ?? (await inTime(findKept(dataDir, manifestBytes)));
+    const found = kept ?? findKept(dataDir, manifestBytes);
     const adopted = signatureBytes
       ? await inTime(keepSignature(found, signatureBytes))
       : { ...found, signatureBytes };
@@ -131,11 +122,7 @@ export class EditionLoader {
     // Each step takes tens of milliseconds of a large edition, and requests are served between them.
     await nextTurn();
     const edition = createEdition(adopted, documents, upkeep, cacheBytes);
-    if (!kept) {
-      await nextTurn();
-      if (rehearse) await inTime(rehearse(edition));
-      await inTime(saveLastGood(dataDir, adopted, source.name));
-    }
+    if (!kept) await inTime(saveLastGood(dataDir, adopted, source.name));
     if (signature) await inTime(policy!.save(signature));
     return { edition, adopted, version, signature };
   }

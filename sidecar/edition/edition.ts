@@ -19,7 +19,6 @@ import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
-import { SinceListings } from './since-listings.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
@@ -37,7 +36,6 @@ export interface Edition {
   ids: ReviewIds;
   reviews: ReviewRecords;
   search: SearchIndex;
-  since: SinceListings;
   /** Last-Modified of every resource, in seconds since 1970. */
   lastModified: number;
 }
@@ -76,7 +74,6 @@ export function createEdition(
     ids,
     reviews: new ReviewRecords(files, reviews, ids),
     search,
-    since: new SinceListings(reviews, search.days),
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
 }

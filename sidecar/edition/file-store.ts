@@ -13,7 +13,7 @@ import {
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
-import { FileCache } from './file-cache.ts';
+import { Lru } from '../../src/search/lru.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
@@ -49,7 +49,8 @@ export class FileStore {
   readonly #resources: Map<string, Resource>;
   readonly #prepared = new Map<string, Prepared>();
   readonly #kept = new Map<string, Buffer>();
-  readonly #cache: FileCache;
+  readonly #cache: Lru<Buffer>;
+  readonly #loading = new Map<string, Promise<Buffer>>();
   readonly #cacheBytes: number;
 
   /**
@@ -70,7 +71,7 @@ export class FileStore {
     );
     this.#onDisk = onDisk;
     this.#cacheBytes = cacheBytes;
-    this.#cache = new FileCache(cacheBytes);
+    this.#cache = new Lru(cacheBytes, ({ length }) => length);
     this.#headerSets = headerSets;
     this.#lastModified = new Date(manifest.last_modified).toUTCString();
     this.#resources = new Map(resources.map((resource) => [resource.path, resource]));
@@ -110,7 +111,7 @@ export class FileStore {
 
   /** Returns the bytes of a file if they are in memory. */
   cached(file: string): Buffer | undefined {
-    return this.#kept.get(file) ?? this.#cache.get(file);
+    return this.#kept.get(file) ?? this.#cache.find(file);
   }
 
   /**
@@ -136,12 +137,26 @@ export class FileStore {
     });
   }
 
-  /** Reads a file into memory, or makes it, whatever its size. @throws {DamagedFileError} */
+  /**
+   * Reads a file into memory, or makes it, whatever its size; concurrent calls share one read.
+   *
+   * @throws {DamagedFileError}
+   */
   async bytes(chosen: Representation): Promise<Buffer> {
+    const { file } = chosen;
+    const known = this.cached(file) ?? this.#loading.get(file);
+    if (known) return known;
+    const loading = this.#load(chosen).finally(() => this.#loading.delete(file));
+    this.#loading.set(file, loading);
+    return loading;
+  }
+
+  async #load(chosen: Representation): Promise<Buffer> {
     const { file, madeFrom } = chosen;
-    const read = async () =>
-      madeFrom ? zip(await this.#onDisk.read(madeFrom)) : this.#onDisk.read(chosen);
-    return this.#kept.get(file) ?? this.#cache.load(file, read);
+    const read = await this.#onDisk.read(madeFrom ?? chosen);
+    const bytes = madeFrom ? await zip(read) : read;
+    this.#cache.keep(file, bytes);
+    return bytes;
   }
 
   #prepare(resource: Resource): Prepared {

@@ -39,36 +39,10 @@ export function parseManifest(bytes: Buffer, source: string): Manifest {
 }
 
 /** Returns an edition that is in DATA_DIR, given its edition.json. */
-export async function findKept(dataDir: string, manifestBytes: Buffer): Promise<AdoptedEdition> {
+export function findKept(dataDir: string, manifestBytes: Buffer): AdoptedEdition {
   const digest = editionDigest(manifestBytes);
   const folder = join(dataDir, 'editions', digest);
-  return { digest, folder, manifest: await keptManifest(folder, manifestBytes), manifestBytes };
-}
-
-/** Changes with the rules of a manifest, so that those that were checked by others are not read. */
-export const MANIFEST_FORMAT = 1;
-
-/**
- * Returns the manifest of an edition in DATA_DIR as it was when it was adopted; checking it again
- * would take a fifth of a start.
- *
- * @throws {UnusableEditionError} if it has to be checked and is invalid
- */
-export async function keptManifest(
-  folder: string,
-  manifestBytes: Buffer,
-  check = () => parseManifest(manifestBytes, folder),
-): Promise<Manifest> {
-  const file = join(folder, '.manifest');
-  const madeFor = `${MANIFEST_FORMAT} ${sha256(manifestBytes)}`;
-  const seal = (text: string) => sha256(`${madeFor}\n${text}`);
-  const [sealed, text = ''] = (await readFile(file, 'utf8').catch(() => '')).split('\n');
-  if (sealed === seal(text)) return JSON.parse(text) as Manifest;
-  const checked = check();
-  const record = JSON.stringify(checked);
-  // Without a record a start takes longer; that is all.
-  await writeAside(file, `${seal(record)}\n${record}`).catch(() => undefined);
-  return checked;
+  return { digest, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
 }
 
 /** Describes the first issue, shortened and printable, because names come from the manifest. */
@@ -110,7 +84,7 @@ export async function readLastGood(
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
     if (editionDigest(manifestBytes) !== saved.id) return undefined;
     const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
-    return { ...(await findKept(dataDir, manifestBytes)), signatureBytes };
+    return { ...findKept(dataDir, manifestBytes), signatureBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }

@@ -143,6 +143,7 @@ export async function respondCompressed(
   return respondEncoded(event, status, headers, await encode(event, body));
 }
 
-function preferredEncoding({ req }: H3Event): Encoding | undefined {
+/** Returns the encoding of a computed response. */
+export function preferredEncoding({ req }: H3Event): Encoding | undefined {
   return acceptedEncodings(req.headers.get('accept-encoding'))[0];
 }

@@ -22,6 +22,7 @@ import { Lru } from '../../src/search/lru.ts';
 import type { Steps } from '../../src/search/steps.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
+import { perEdition } from '../edition/per-edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
 import {
   computedETag,
@@ -49,16 +50,7 @@ const KEPT_BYTES = 1_000_000;
 type Answered = Encoded & Pick<Computed, 'next'>;
 
 /** The compressed answers of each edition by ETag. Others are computed in less time than kept. */
-const known = new WeakMap<Edition, Lru<Answered>>();
-
-function answersOf(edition: Edition): Lru<Answered> {
-  let answers = known.get(edition);
-  if (!answers) {
-    answers = new Lru(KEPT_BYTES, ({ bytes }) => bytes.length);
-    known.set(edition, answers);
-  }
-  return answers;
-}
+const answersOf = perEdition(() => new Lru<Answered>(KEPT_BYTES, ({ bytes }) => bytes.length));
 
 /** The answer to a question: a body, and the cursor of its next page if it has one. */
 interface Computed {

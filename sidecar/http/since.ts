@@ -1,12 +1,17 @@
+import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
-import { parseDay } from '../../src/search/parameters.ts';
-import { variantETag } from '../../src/edition/etag.ts';
+import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
+import { quoteDigest, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
+import { Lru } from '../../src/search/lru.ts';
+import { parseDay } from '../../src/search/parameters.ts';
+import type { Steps } from '../../src/search/steps.ts';
 import type { Edition } from '../edition/edition.ts';
-import { bytesOf } from '../edition/since-listings.ts';
-import { acceptedEncodings, MIN_BYTES, VARY } from './encodings.ts';
+import { perEdition } from '../edition/per-edition.ts';
+import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';
+import type { Encoded } from './encodings.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
 import { endByCondition, respond, stream, type Answer } from './responses.ts';
@@ -15,6 +20,17 @@ import type { Compute } from './turns.ts';
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Bytes of one write. Shorter pieces are joined, because a copy costs less than a write. */
 const WRITE_BYTES = 64 * 1024;
+/** Bytes that are hashed in one step. */
+const STEP_BYTES = 1024 * 1024;
+const KEPT_ETAGS = 256;
+/** Bytes of compressed listings that are kept for the next who asks. */
+const KEPT_BYTES = 8_000_000;
+
+/** What was computed of each edition: ETags by day, and compressed listings by their ETag. */
+const keptOf = perEdition(() => ({
+  etags: new Lru<string>(KEPT_ETAGS),
+  encoded: new Lru<Encoded>(KEPT_BYTES, ({ bytes }) => bytes.length),
+}));
 
 /**
  * Serves `GET /api/reviews/since/{date}` (contract, section 4.6): a file, or the same bytes made
@@ -37,34 +53,51 @@ export function serveSince(
 
 async function answer(
   event: H3Event,
-  { since, lastModified }: Edition,
+  edition: Edition,
   date: string,
   overBudget: Budget,
   compute: Compute,
 ): Promise<Response> {
-  const { headers } = event.req;
-  const plain = since.body(date);
-  const gzip = bytesOf(plain) >= MIN_BYTES && acceptsGzip(headers);
-  const identity = await compute(() => since.etag(date));
-  const etag = gzip ? variantETag(identity, 'gzip') : identity;
+  const { lastModified, search } = edition;
+  const { etags, encoded } = keptOf(edition);
+  const pieces = sinceBody(search.lines, countSince(search.days, dayNumber(date)), date);
+  const size = pieces.reduce((sum, { length }) => sum + length, 0);
+  const identity = etags.find(date) ?? (await compute(() => etagOf(pieces)));
+  etags.keep(date, identity);
+  const encoding = size < MIN_BYTES ? undefined : preferredEncoding(event);
+  const etag = encoding ? variantETag(identity, encoding) : identity;
   const validators: HeaderPairs = [
     ['etag', etag],
     ['last-modified', new Date(lastModified * 1000).toUTCString()],
-    VARY,
   ];
-  const notModified = () => [...validators, ...HEADERS.slice(1)];
+  const notModified = () => [...validators, VARY, ...HEADERS.slice(1)];
   const ended = endByCondition(event, { etag, lastModified }, notModified);
   if (ended) return ended;
-  const pieces = gzip ? await since.gzip(date) : plain;
-  const length = bytesOf(pieces);
-  const all: HeaderPairs = [...validators, ...HEADERS, ['content-length', String(length)]];
-  if (gzip) all.push(['content-encoding', 'gzip']);
-  if (event.req.method === 'HEAD') return respond(200, all, null);
-  const refused = overBudget(event, length);
+  const headers: HeaderPairs = [...validators, ...HEADERS];
+  const made =
+    encoding &&
+    (encoded.find(etag) ?? (await compute(async () => encode(event, Buffer.concat(pieces)))));
+  if (made) encoded.keep(etag, made);
+  const refused = event.req.method === 'GET' && overBudget(event, made?.bytes.length ?? size);
   if (refused) return refused;
-  return length <= WRITE_BYTES
-    ? respond(200, all, Buffer.concat(pieces, length))
-    : stream(200, all, Readable.from(writes(pieces), { objectMode: false }));
+  if (made) return respondEncoded(event, 200, headers, made);
+  headers.push(VARY, ['content-length', String(size)]);
+  if (event.req.method === 'HEAD') return respond(200, headers, null);
+  return size <= WRITE_BYTES
+    ? respond(200, headers, Buffer.concat(pieces, size))
+    : stream(200, headers, Readable.from(writes(pieces), { objectMode: false }));
+}
+
+/** Returns the strong ETag of a listing, which is that of a file. */
+function* etagOf(pieces: readonly Buffer[]): Steps<string> {
+  const hash = createHash('sha256');
+  for (const piece of pieces) {
+    for (let at = 0; at < piece.length; at += STEP_BYTES) {
+      if (at > 0) yield;
+      hash.update(piece.subarray(at, at + STEP_BYTES));
+    }
+  }
+  return quoteDigest(hash.digest('base64url'));
 }
 
 /** Cuts pieces into views of what one write sends. */
@@ -74,8 +107,4 @@ function* writes(pieces: readonly Buffer[]): Generator<Buffer> {
       yield piece.subarray(at, at + WRITE_BYTES);
     }
   }
-}
-
-function acceptsGzip(headers: Headers): boolean {
-  return acceptedEncodings(headers.get('accept-encoding')).includes('gzip');
 }

@@ -15,6 +15,7 @@ import { MCP_APPS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
+import { perEdition } from '../edition/per-edition.ts';
 import type { Client } from './session.ts';
 import { sharedResult, type Result } from './encode.ts';
 import { idsLike } from './entries.ts';
@@ -104,16 +105,6 @@ function list<T extends { method: string; params?: { cursor?: string | undefined
     }
     return (showsApps ? withApps : plain)(edition());
   });
-}
-
-/** Returns a function that keeps its result as long as the edition lasts. */
-function perEdition<T>(make: (edition: Edition) => T): (edition: Edition) => T {
-  const made = new WeakMap<Edition, T>();
-  return (edition) => {
-    let result = made.get(edition);
-    if (result === undefined) made.set(edition, (result = make(edition)));
-    return result;
-  };
 }
 
 /** Values of one completion (MCP 2025-11-25, server/utilities/completion). */

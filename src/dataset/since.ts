@@ -3,24 +3,16 @@ import { lineEnd, linesBetween, type ReviewLines } from './document.ts';
 const OPEN = '{"reviews":[\n';
 
 /**
- * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other. Reviews
- * come first, so that all listings share a prefix and one running hash validates every day.
+ * Returns the body of `/api/reviews/since/{date}` as pieces to send one after the other; that of the
+ * reviews is no copy.
  *
  * @param count the number of reviews on or after the day
  */
 export function sinceBody(lines: ReviewLines, count: number, date: string): Buffer[] {
-  return [...sincePrefix(lines, count), sinceClose(count, date)];
-}
-
-/** Returns the parts that all listings of one length share, for any day. */
-export function sincePrefix(lines: ReviewLines, count: number): Buffer[] {
-  if (count === 0) return [Buffer.from(OPEN)];
-  return [Buffer.from(OPEN), linesBetween(lines, lines.starts[0]!, lineEnd(lines, count - 1))];
-}
-
-/** Returns the end of a listing, the only part that names the day. */
-export function sinceClose(count: number, date: string): Buffer {
-  return Buffer.from(`${count > 0 ? '\n' : ''}],"count":${count},"since":"${date}"}\n`, 'latin1');
+  const listed =
+    count === 0 ? [] : [linesBetween(lines, lines.starts[0]!, lineEnd(lines, count - 1))];
+  const close = `${count > 0 ? '\n' : ''}],"count":${count},"since":"${date}"}\n`;
+  return [Buffer.from(OPEN), ...listed, Buffer.from(close, 'latin1')];
 }
 
 /**

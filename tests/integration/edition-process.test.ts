@@ -12,7 +12,6 @@ import { prepareInProcess, type Job } from '../../sidecar/edition/prepare.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { atOnce } from '../../src/search/steps.ts';
 import { FolderSource } from '../../sidecar/edition/source.ts';
-import { rehearse } from '../../sidecar/http/rehearse.ts';
 import { announceText, editionFolder, publishText } from '../support/edition-folder.ts';
 
 const QUERIES = ['water', 'on time', 'e', ' b', '. T', 'é', 'qx'];
@@ -30,7 +29,6 @@ async function openBoth(context: TestContext) {
       source: new FolderSource(source),
       dataDir,
       logger,
-      rehearse,
       ...(prepare && { prepare }),
     });
   const there = await open(dataDir, prepareInProcess(source));
@@ -42,7 +40,7 @@ test('an edition that another process prepared answers as one that this process 
   await publishText(source, 'robots.txt', 'another\n');
   for (const current of [there, here]) assert.equal(await current.refresh(), 'adopted');
   const answers = [there, here].map(async (current) => {
-    const { digest, search, since, metadata, insights, files } = current.get();
+    const { digest, search, metadata, insights, files } = current.get();
     return {
       digest,
       metadata,
@@ -51,7 +49,6 @@ test('an edition that another process prepared answers as one that this process 
       counts: atOnce(search.count({ group_by: ['aspect'], examples: 0 })).groups.map(
         ({ group }) => group,
       ),
-      etag: atOnce(since.etag('2020-01-01')),
       bytes: files.cached('reviews.json'),
     };
   });

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { jsonLogger } from '../../../sidecar/base/log.ts';
 import { CurrentEdition } from '../../../sidecar/edition/current-edition.ts';
 import { OriginSource } from '../../../sidecar/edition/origin-source.ts';
-import { rehearse } from '../../../sidecar/http/rehearse.ts';
 import { MANIFEST_FILE } from '../../../src/edition/manifest.ts';
 import { announceText, changeManifest, editionFolder } from '../../support/edition-folder.ts';
 import { Origin } from '../../support/origin.ts';
@@ -42,7 +41,6 @@ async function run(scale: Scale): Promise<Row[]> {
     dataDir: join(dataDir, 'inner'),
     logger: jsonLogger('warn', (line) => isOurs(line) && errors.push(line)),
     maxBytes: MAX_BYTES,
-    rehearse,
   });
   const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
   cleanup.defer(() => server.close());

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { Lru } from '../../src/search/lru.ts';
+
+/** Returns which of these keys are kept. */
+const kept = (lru: Lru<number>, keys: string) =>
+  [...keys].filter((key) => lru.find(key) !== undefined).join('');
+
+test('a full cache forgets the value that was not used for longest', () => {
+  const lru = new Lru<number>(100, (cost) => cost);
+  for (const key of 'abc') lru.keep(key, 30);
+  lru.find('a');
+  lru.keep('d', 30);
+  assert.equal(kept(lru, 'bcad'), 'cad');
+  lru.keep('e', 70);
+  assert.equal(kept(lru, 'cade'), 'de');
+});
+
+test('a value that costs more than all takes the place of nothing', () => {
+  const lru = new Lru<number>(100, (cost) => cost);
+  lru.keep('a', 60);
+  lru.keep('b', 101);
+  assert.equal(kept(lru, 'ab'), 'a');
+});
