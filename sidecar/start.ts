@@ -11,7 +11,7 @@ import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
-import { openSource } from './edition/origin-source.ts';
+import { isAddress, openSource } from './edition/origin-source.ts';
 import { prepareInProcess } from './edition/prepare.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { renderNewestReview } from './http/review.ts';
@@ -87,7 +87,7 @@ async function run(
     (opened ??= import('./services.ts').then(({ openServices }) =>
       openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
     ));
-  const renderPage = await findRenderer(resolve(config.SERVER_DIR), logger);
+  const renderPage = await findRenderer(serverFolder(EDITION), logger);
   const app = createApp({
     edition,
     logger,
@@ -147,6 +147,11 @@ async function run(
   flushCompileCache(); // the process of a new edition loads modules that are compiled now
   current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
+}
+
+/** Returns the folder with the code that renders pages: beside the edition, if that is a folder. */
+function serverFolder(edition: string): string {
+  return isAddress(edition) ? resolve('dist/server') : resolve(edition, '../server');
 }
 
 /** @throws if a key is invalid */

@@ -49,11 +49,6 @@ export const SETTINGS = {
     '',
     "Only editions signed by these keys are served: x of the site's key file, comma-separated, or a PEM file.",
   ),
-  SERVER_DIR: setting(
-    z.string().min(1),
-    'dist/server',
-    'Folder with the code that renders /search/.',
-  ),
   DATA_DIR: setting(z.string().min(1), '.data', 'Folder for state that survives restarts.'),
   DATABASE_URL: secret(databaseUrl, 'PostgreSQL for the hub; default: SQLite in DATA_DIR.'),
   REFRESH_SECONDS: setting(whole(1, 86_400), '60', 'How often to look for a new edition.'),
@@ -94,11 +89,6 @@ export const SETTINGS = {
     twoDelays,
     '300,21600',
     'Waits after the first and the second failed delivery in a row.',
-  ),
-  HUB_SETTLE_MS: setting(
-    whole(0, 600_000),
-    '2000',
-    'Milliseconds from a ping until the edition is read again; pings in between count as one.',
   ),
   HUB_CALLBACK_ALLOW: setting(
     addressRanges,

@@ -1,3 +1,4 @@
+import { Coalesced } from '../base/coalesced.ts';
 import type { Edition } from './edition.ts';
 import { EditionLoader, type LoaderOptions, type Served } from './edition-loader.ts';
 import { UnusableEditionError } from './source.ts';
@@ -17,8 +18,12 @@ const FIRST_RETRY_MS = 2_000;
 /** Holds the edition that is served and replaces it by a newer one. */
 export class CurrentEdition {
   #served: Served;
-  #refreshing: Promise<RefreshOutcome> | undefined;
-  #following: Promise<RefreshOutcome> | undefined;
+  readonly #refreshing = new Coalesced(async () => {
+    const outcome = await this.#refresh();
+    this.#onChecked();
+    this.#schedule();
+    return outcome;
+  });
   #last: LastRefresh = { outcome: 'adopted', at: Date.now() };
   #succeeded = Date.now();
   #failures = 0;
@@ -95,19 +100,7 @@ export class CurrentEdition {
    * missed a change the caller knows of, so another one follows it.
    */
   refresh(): Promise<RefreshOutcome> {
-    if (this.#refreshing) {
-      this.#following ??= this.#refreshing.then(() => {
-        this.#following = undefined;
-        return this.refresh();
-      });
-      return this.#following;
-    }
-    this.#refreshing = this.#refresh().finally(() => {
-      this.#refreshing = undefined;
-      this.#onChecked();
-      this.#schedule();
-    });
-    return this.#refreshing;
+    return this.#refreshing.run();
   }
 
   /**

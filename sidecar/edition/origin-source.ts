@@ -23,7 +23,12 @@ const MANIFEST_PATIENCE = 3;
 
 /** Returns the source that the setting EDITION names: an http(s) address or a folder. */
 export function openSource(address: string): EditionSource {
-  return /^https?:/i.test(address) ? new OriginSource(address) : new FolderSource(address);
+  return isAddress(address) ? new OriginSource(address) : new FolderSource(address);
+}
+
+/** Tells an address from a folder. */
+export function isAddress(edition: string): boolean {
+  return /^https?:/i.test(edition);
 }
 
 /** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */

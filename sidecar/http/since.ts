@@ -26,7 +26,7 @@ const KEPT_ETAGS = 256;
 /** Bytes of compressed listings that are kept for the next who asks. */
 const KEPT_BYTES = 8_000_000;
 
-/** What was computed of each edition: ETags by day, and compressed listings by their ETag. */
+/** Results of each edition: ETags by day, and compressed listings by their ETag. */
 const keptOf = perEdition(() => ({
   etags: new Lru<string>(KEPT_ETAGS),
   encoded: new Lru<Encoded>(KEPT_BYTES, ({ bytes }) => bytes.length),

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { Coalesced } from '../base/coalesced.ts';
 import type { Logger } from '../base/log.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { Schedule, type Kind, type Task } from './schedule.ts';
@@ -45,7 +46,7 @@ export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
   readonly #stopping: WorkerOptions['stopping'];
   readonly #schedule: Schedule;
-  readonly #feeding: Record<Kind, Coalesced>;
+  readonly #feeding: Record<Kind, Coalesced<void>>;
   #isBeginning = false;
   #running = 0;
   #idle: (() => void)[] = [];
@@ -118,32 +119,5 @@ export class Dispatcher {
     // What was released is found at once, not at the next tick.
     const isDone = kind === 'verification' || this.#schedule.isIdle;
     if (isDone && !this.#stopping()) void this.wake(kind);
-  }
-}
-
-/** Work that never runs concurrently. Any number of calls during a run lead to one more run. */
-export class Coalesced {
-  readonly #work: () => Promise<void>;
-  #running: Promise<void> | undefined;
-  #again = false;
-
-  /** @param work does not throw */
-  constructor(work: () => Promise<void>) {
-    this.#work = work;
-  }
-
-  /** Resolves after a run that began after this call. */
-  run(): Promise<void> {
-    if (this.#running) this.#again = true;
-    else this.#running = this.#repeat();
-    return this.#running;
-  }
-
-  async #repeat(): Promise<void> {
-    do {
-      this.#again = false;
-      await this.#work();
-    } while (this.#again);
-    this.#running = undefined;
   }
 }

@@ -1,7 +1,8 @@
+import { Coalesced } from '../base/coalesced.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { migrate } from '../store/migrate.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
-import { Coalesced, Dispatcher } from './dispatcher.ts';
+import { Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
 import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
@@ -21,6 +22,8 @@ import { Verifier } from './verifier.ts';
 export interface HubOptions
   extends Omit<PublisherOptions, 'topics'>, Pick<DistributorOptions, 'random' | 'retrySeconds'> {
   store: HubStore;
+  /** Looks for a newer edition; does not throw. */
+  refresh: () => Promise<unknown>;
   /** Encrypts the secrets in the store. */
   secrets: Secrets;
   outbound: Pick<Outbound, 'send' | 'close'>;
@@ -53,6 +56,10 @@ export class Hub {
   readonly #leases: Leases;
   readonly #leading = new Coalesced(() => this.#attempt(() => this.#lead()));
   readonly #publishing = new Coalesced(() => this.#publish());
+  readonly #pinged = new Coalesced(async () => {
+    await this.#options.refresh();
+    await this.publish();
+  });
   /** Pings of other replicas so far. */
   #pings: number | undefined;
   #stopping = false;
@@ -120,7 +127,7 @@ export class Hub {
    */
   async accept(request: HubRequest, client = ''): Promise<void> {
     if (request.mode === 'publish') {
-      if (!this.#stopping) this.#publisher.ping(() => this.publish());
+      if (!this.#stopping) void this.#pinged.run();
       if (!this.leads) await this.#availability.ask(() => this.#leader.ping());
       return;
     }
@@ -174,7 +181,6 @@ export class Hub {
     this.#stopping = true;
     this.#availability.stop();
     clearInterval(this.#tick);
-    this.#publisher.close();
     const drained = this.idle();
     const { outbound } = this.#options;
     const cut = setTimeout(() => {
@@ -214,7 +220,7 @@ export class Hub {
       await this.#publisher.begin();
     }
     const { now, pings } = await this.#leader.beat();
-    if (pings !== (this.#pings ?? pings)) this.#publisher.ping(() => this.publish());
+    if (pings !== (this.#pings ?? pings)) void this.#pinged.run();
     this.#pings = pings;
     await this.#leases.look(now);
     await this.#publisher.offer();

@@ -34,7 +34,6 @@ export async function openHub(
     now: () => performance.now(),
     random: Math.random,
     retrySeconds: config.HUB_RETRY_SECONDS,
-    settleMs: config.HUB_SETTLE_MS,
     movedFrom: config.MOVED_FROM,
     allow,
     maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,

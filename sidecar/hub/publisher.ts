@@ -6,13 +6,9 @@ export interface PublisherOptions {
   topics: Topics;
   /** Returns the current edition. */
   edition: () => TopicEdition;
-  /** Looks for a newer edition. */
-  refresh: () => Promise<unknown>;
   logger: Logger;
   /** Milliseconds, monotonic. */
   now: () => number;
-  /** Milliseconds from a ping to the look for a newer edition. */
-  settleMs: number;
   /** Milliseconds for which a new leader publishes no older edition: its own may yet come. */
   graceMs: number;
   /** Origin of a former site, whose subscriptions are moved; '' for none. */
@@ -25,7 +21,6 @@ export class Publisher {
   /** The edition whose topics were last offered. */
   #offered: string | undefined;
   #ledSince = 0;
-  #ping: NodeJS.Timeout | undefined;
 
   constructor(options: PublisherOptions) {
     this.#options = options;
@@ -54,24 +49,5 @@ export class Publisher {
     const { published, isBehind } = await topics.offer(files, mayGoBack);
     for (const topic of published) logger.log('info', 'published', { topic });
     if (!isBehind) this.#offered = current.digest;
-  }
-
-  /**
-   * Looks for a newer edition soon, once for all pings until then.
-   *
-   * @param then runs afterwards
-   */
-  ping(then: () => Promise<void>): void {
-    const { refresh, settleMs } = this.#options;
-    this.#ping ??= setTimeout(async () => {
-      this.#ping = undefined;
-      await refresh();
-      await then();
-    }, settleMs);
-  }
-
-  /** Drops a pending ping. */
-  close(): void {
-    clearTimeout(this.#ping);
   }
 }

@@ -18,7 +18,6 @@ export interface HostileReview {
 /** An edition in which every author, title, text and reply of a review is an injection. */
 export interface HostileEdition extends AsyncDisposable {
   client: string;
-  server: string;
   reviews: readonly HostileReview[];
 }
 
@@ -54,7 +53,6 @@ export async function buildHostileEdition(): Promise<HostileEdition> {
   });
   return {
     client,
-    server: join(folder, 'dist/server'),
     reviews: HOSTILE_REVIEWS,
     [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
   };

@@ -37,7 +37,6 @@ async function replicas(context: TestContext) {
       now: () => clock.now,
       random: () => 0,
       retrySeconds: [60, 600],
-      settleMs: 0,
       allow: LOOPBACK,
       maxSubscriptions: 1000,
       graceMs: GRACE_MS,

@@ -179,7 +179,6 @@ class World {
       now: () => this.#now,
       random: () => 0,
       retrySeconds: [60, 600],
-      settleMs: 0,
       allow: [],
       maxSubscriptions: 1000,
       graceMs: 0,

@@ -47,7 +47,6 @@ test('400 hosts that take 9 s hold up 20 good ones by less than one of their exc
       now: () => performance.now(),
       random: () => 0,
       retrySeconds: [3600, 3600],
-      settleMs: 0,
       allow: LOOPBACK,
       maxSubscriptions: 1000,
       graceMs: 0,

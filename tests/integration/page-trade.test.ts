@@ -9,7 +9,7 @@ import { startSidecar } from '../support/sidecar-process.ts';
 import { htmlErrors } from '../support/validate-html.ts';
 
 test('pages speak of the trade, and only of what its reviews have', async (context) => {
-  const { client, server } = await bistroEdition();
+  const { client } = await bistroEdition();
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
   assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
@@ -31,7 +31,6 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
   const { child, exited, url } = await startSidecar({
     EDITION: client,
     DATA_DIR: await temporaryFolder(context),
-    SERVER_DIR: server,
   });
   try {
     const search = await (await fetch(new URL('/search/', url))).text();

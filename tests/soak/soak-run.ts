@@ -76,7 +76,6 @@ export async function soakRun(plan: SoakPlan): Promise<SoakReport> {
     MCP_SECRET: 'the replicas of a soak',
     HUB_KEY: 'the key of the tests',
     RATE_LIMIT: '0',
-    HUB_SETTLE_MS: '100',
     HUB_RETRY_SECONDS: '1,2',
     REFRESH_SECONDS: '2',
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),

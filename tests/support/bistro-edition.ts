@@ -43,13 +43,13 @@ const ANNOTATION = {
   aspects: [],
 };
 
-let built: Promise<{ client: string; server: string }> | undefined;
+let built: Promise<{ client: string }> | undefined;
 
 /**
  * The edition of a restaurant: another trade than the sample's, in which reviews were imported,
  * entered by hand, left out, withdrawn, and one read by a model. Built once in a process.
  */
-export function bistroEdition(): Promise<{ client: string; server: string }> {
+export function bistroEdition(): Promise<{ client: string }> {
   return (built ??= build());
 }
 
@@ -90,6 +90,5 @@ async function build() {
   );
   const folder = await mkdtemp(join(tmpdir(), 'reviews-bistro-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
-  return { client, server: join(folder, 'dist/server') };
+  return buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
 }

@@ -1,7 +1,7 @@
-import { cpSync, rmSync } from 'node:fs';
+import { cpSync, rmSync, symlinkSync } from 'node:fs';
 import { cp, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { quoteDigest, sha256 } from '../../src/edition/etag.ts';
 import { MANIFEST_FILE, type Manifest, type Resource } from '../../src/edition/manifest.ts';
 import { sampleEdition } from './edition.ts';
@@ -14,6 +14,7 @@ export async function editionFolder(
   const folder = await temporaryFolder(context);
   const source = join(folder, 'source');
   cpSync(await smallEdition(), source, { recursive: true });
+  symlinkSync(join(dirname(await sampleEdition()), 'server'), join(folder, 'server'));
   return { source, dataDir: join(folder, 'data') };
 }
 
@@ -27,8 +28,11 @@ export function smallEdition(): Promise<string> {
 async function keepSmall(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-small-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  await writeSmallEdition(await sampleEdition(), folder);
-  return folder;
+  const sample = await sampleEdition();
+  const client = join(folder, 'client');
+  await writeSmallEdition(sample, client);
+  symlinkSync(join(dirname(sample), 'server'), join(folder, 'server'));
+  return client;
 }
 
 /** Folders of many files of one kind. */

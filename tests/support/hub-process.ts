@@ -54,7 +54,6 @@ export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
         EDITION: edition.folder,
         DATA_DIR: dataDir,
         HUB_CALLBACK_ALLOW: LOOPBACK.join(),
-        HUB_SETTLE_MS: '10',
         RATE_LIMIT: '0',
         MCP_SECRET: 'the secret of the tests',
         HUB_KEY: 'the key of the tests',

@@ -70,7 +70,6 @@ export async function openTestHub(
     now: () => time,
     random: () => 0,
     retrySeconds: RETRY_SECONDS,
-    settleMs: 0,
     allow: LOOPBACK,
     maxSubscriptions: 1000,
     graceMs: 0,

@@ -1,9 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { sampleEdition } from './edition.ts';
 import { ROOT } from './fixtures.ts';
 
 export interface LogLine {
@@ -28,7 +27,7 @@ export interface SidecarProcess {
 }
 
 /**
- * @param installed where it lies; the project itself when left out, with the pages of the sample edition unless SERVER_DIR is set
+ * @param installed where it lies; the project itself when left out
  * @throws with what it wrote to stderr when it ends before it listens
  */
 export async function startSidecar(
@@ -36,14 +35,9 @@ export async function startSidecar(
   installed?: { folder: string; program: string },
 ): Promise<SidecarProcess> {
   const { folder, program } = installed ?? { folder: ROOT, program: 'sidecar/main.js' };
-  // Not what somebody built in the project's own dist/, however long ago.
-  const pages =
-    installed || env.SERVER_DIR
-      ? {}
-      : { SERVER_DIR: join(dirname(await sampleEdition()), 'server') };
   const child = spawn(process.execPath, [...SERVE_FLAGS, join(folder, program)], {
     cwd: folder,
-    env: { ...process.env, PORT: '0', ...pages, ...env },
+    env: { ...process.env, PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'close').then(([code]) => code as number | null);

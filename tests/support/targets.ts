@@ -245,7 +245,6 @@ async function sampleHub(edition: Edition): Promise<Hub> {
     now: () => performance.now(),
     random: Math.random,
     retrySeconds: [60, 600],
-    settleMs: 0,
     allow: [],
     maxSubscriptions: 1000,
     graceMs: 0,

@@ -129,7 +129,7 @@ test('the table of endpoints is the catalogue', () => {
 });
 
 test('the table of settings is that of the sidecar', () => {
-  assert.ok(Object.keys(SETTINGS).length <= 22);
+  assert.ok(Object.keys(SETTINGS).length <= 20);
   const rows = [
     ...document('sidecar/README.md').matchAll(/^\| `([A-Z_]+)` +\| `?([^|`]*)`? +\| (.*?) +\|$/gm),
   ];

@@ -38,7 +38,6 @@ async function run(scale: Scale): Promise<Row[]> {
   const dataDir = await mkdtemp(join(tmpdir(), 'reviews-injection-'));
   const sidecar = await startSidecar({
     EDITION: edition.client,
-    SERVER_DIR: edition.server,
     DATA_DIR: dataDir,
     RATE_LIMIT: '0',
     LOG_LEVEL: 'debug',

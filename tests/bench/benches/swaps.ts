@@ -28,7 +28,7 @@ const HOLD_MS = 50;
 /** Time for what was served last to be let go. */
 const SETTLE_MS = 1_000;
 /** A sidecar that reads its edition as soon as it is pinged, and takes any number of pings. */
-const SETTINGS = { HUB_SETTLE_MS: '0', RATE_LIMIT: '0', REFRESH_SECONDS: '3600' };
+const SETTINGS = { RATE_LIMIT: '0', REFRESH_SECONDS: '3600' };
 
 /** Measures what clients notice of new editions, and what many of them leave in memory. */
 export async function swaps(tools: Tools): Promise<Row[]> {

@@ -66,7 +66,6 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
     now: () => performance.now(),
     random: () => 0,
     retrySeconds: [1, 2],
-    settleMs: 0,
     allow: LOOPBACK,
     maxSubscriptions: order.subscribers,
     graceMs: 0,

@@ -18,7 +18,6 @@ const ANSWER_MS = 40;
 /** Short delays, so that the load never waits. */
 const SETTINGS = {
   HUB_RETRY_SECONDS: '0.2,0.4',
-  HUB_SETTLE_MS: '20',
   RATE_LIMIT: '0',
   REFRESH_SECONDS: '1',
   LOG_LEVEL: 'info',
@@ -43,7 +42,6 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const envs = Array.from({ length: plan.replicas }, (_, index) => ({
     ...SETTINGS,
     EDITION: edition.folder,
-    SERVER_DIR: join(folder, 'none'), // no pages: a quicker start
     DATA_DIR: join(folder, `data-${index}`),
     DATABASE_URL: plan.databaseUrl ?? '',
     MCP_SECRET: 'the secret of the tests',
