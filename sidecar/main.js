@@ -15,10 +15,8 @@ const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   // Compiled code is cached beside the data, so that only the first start compiles. The cache must be
-  // on before the modules to be cached are loaded; the process that prepares a new edition takes it
-  // from the environment.
-  process.env.NODE_COMPILE_CACHE ||= join(dataDir, 'compile-cache');
-  enableCompileCache();
+  // on before the modules to be cached are loaded.
+  enableCompileCache(process.env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'));
   const { start } = await import('./start.ts');
   await start();
 } catch (error) {

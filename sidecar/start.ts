@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { flushCompileCache } from 'node:module';
 import { resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { parsePublicKeys } from '../src/edition/signature.ts';
@@ -12,7 +11,6 @@ import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
 import { isAddress, openSource } from './edition/origin-source.ts';
-import { prepareInProcess } from './edition/prepare.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
@@ -71,7 +69,6 @@ async function run(
   const meters = metrics?.meters ?? NO_METERS;
   const current = await CurrentEdition.open({
     source: openSource(EDITION),
-    prepare: prepareInProcess(EDITION),
     dataDir,
     logger,
     meters,
@@ -144,7 +141,6 @@ async function run(
   });
   await delay(FIRST_READS_MS);
   const { notify } = await services();
-  flushCompileCache(); // the process of a new edition loads modules that are compiled now
   current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }

@@ -1,11 +1,9 @@
-import { mkdirSync } from 'node:fs';
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { eachConcurrently } from '../../src/edition/each-concurrently.ts';
 import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
-import { linkNow, verifyNow } from './copy-file.ts';
 import {
   dropEditions,
   dropStaging,
@@ -22,13 +20,14 @@ import {
   type EditionFile,
   type EditionSource,
 } from './source.ts';
+import { isWhole } from './verified-files.ts';
 
 export interface AdoptOptions {
   dataDir: string;
   /** Bytes of the largest edition to accept, all files together. */
   maxBytes: number;
-  /** Returns the edition whose files may be linked; called only if there are files to get. */
-  previous: () => Promise<AdoptedEdition | undefined>;
+  /** The edition whose files may be linked. */
+  previous: AdoptedEdition | undefined;
   /** Ends the attempt; the next one resumes it. */
   signal: AbortSignal;
 }
@@ -72,20 +71,22 @@ export async function adoptEdition(
   }
   const staging = `${folder}${STAGING}`;
   await dropStaging(editions, staging);
-  const known = await previous();
   try {
-    const missing = stageKnownFiles(staging, files, known);
-    await ensureSpace(editions, totalSize(missing), known?.digest);
-    await stageMissingFiles(staging, missing, source, signal);
+    const missing = await stageKnownFiles(staging, files, { previous, signal });
+    await ensureSpace(editions, totalSize(missing), previous?.digest);
+    await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
+      fetchFile(source, file, staging, AbortSignal.any([stop, signal])),
+    );
     await writeAside(join(staging, MANIFEST_FILE), manifestBytes);
   } catch (error) {
     if (isDiskFull(error)) await rm(staging, { recursive: true, force: true });
     throw nameDataDir(error, dataDir);
   }
+  signal.throwIfAborted();
   await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
-  const kept = known ? [digest, known.digest] : [digest];
+  const kept = previous ? [digest, previous.digest] : [digest];
   await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;
 }
@@ -103,41 +104,37 @@ async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promi
  *
  * @returns the files that are missing
  */
-function stageKnownFiles(
+async function stageKnownFiles(
   staging: string,
   files: readonly EditionFile[],
-  previous: AdoptedEdition | undefined,
-): EditionFile[] {
-  for (const folder of foldersOf(staging, files)) mkdirSync(folder, { recursive: true });
+  { previous, signal }: Pick<AdoptOptions, 'previous' | 'signal'>,
+): Promise<EditionFile[]> {
+  for (const folder of foldersOf(staging, files)) await mkdir(folder, { recursive: true });
   const known = new Map<string, string>();
   if (previous) {
     for (const { file, digest } of editionFiles(previous.manifest)) {
       known.set(digest, pathInside(previous.folder, file));
     }
   }
-  return files.filter((file) => {
+  const missing: EditionFile[] = [];
+  await eachConcurrently(files, CONCURRENCY, async (file) => {
+    signal.throwIfAborted();
     const target = pathInside(staging, file.file);
-    if (verifyNow(target, file)) return false;
+    if (await isWhole(target, file)) return;
     const path = known.get(file.digest);
-    return !(path && verifyNow(path, file) && linkNow(path, target));
+    if (path === undefined || !(await isWhole(path, file)) || !(await linked(path, target))) {
+      missing.push(file);
+    }
   });
+  return missing;
 }
 
-/** Copies files from the source, and flushes them. */
-async function stageMissingFiles(
-  staging: string,
-  files: readonly EditionFile[],
-  source: EditionSource,
-  signal: AbortSignal,
-): Promise<void> {
-  if (source.copy) {
-    for (const file of files) source.copy(file, staging);
-    // All are written by now, so that the disk can take them together.
-    await eachConcurrently(files, CONCURRENCY, ({ file }) => flush(pathInside(staging, file)));
-    return;
-  }
-  await eachConcurrently(files, CONCURRENCY, (file, stop) =>
-    fetchFile(source, file, staging, AbortSignal.any([stop, signal])),
+/** Links a file; returns false if the file system has no links. */
+async function linked(path: string, target: string): Promise<boolean> {
+  await rm(target, { force: true });
+  return link(path, target).then(
+    () => true,
+    () => false,
   );
 }
 

@@ -4,16 +4,15 @@ import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
+import { adoptEdition } from './adopt.ts';
 import { createEdition, openEdition, readDocuments, type Edition } from './edition.ts';
 import {
   editionDigest,
-  findKept,
   keepSignature,
   readLastGood,
   saveLastGood,
   type AdoptedEdition,
 } from './kept-editions.ts';
-import { prepareEdition } from './prepare.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
 import { UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, upkeepFrom, type Upkeep } from './verified-files.ts';
@@ -23,8 +22,6 @@ const LARGEST_EDITION = 2_000_000_000;
 
 export interface LoaderOptions {
   source: EditionSource;
-  /** Prepares a new edition; by default in this process, which then answers nothing for a while. */
-  prepare?: typeof prepareEdition;
   dataDir: string;
   logger: Logger;
   meters?: Meters;
@@ -96,7 +93,6 @@ export class EditionLoader {
 
   async #take(served: Served | undefined, inTime: InTime, signal: AbortSignal): Promise<Served> {
     const { source, dataDir, maxBytes = LARGEST_EDITION, cacheBytes, policy } = this.#options;
-    const { prepare = prepareEdition } = this.#options;
     const read = await inTime(source.readManifest(served?.version));
     const manifestBytes = read?.bytes ?? served!.adopted.manifestBytes;
     const version = read ? read.version : served!.version;
@@ -113,8 +109,10 @@ export class EditionLoader {
     const upkeep = this.#upkeep;
     const lastGood = served ? undefined : await inTime(readLastGood(dataDir, source.name));
     const kept = lastGood?.digest === digest ? lastGood : undefined;
-    if (!kept) await inTime(prepare({ source, manifestBytes, dataDir, maxBytes, signal }));
-    const found = kept ?? findKept(dataDir, manifestBytes);
+    const previous = served?.adopted ?? lastGood;
+    const found =
+      kept ??
+      (await inTime(adoptEdition(source, manifestBytes, { dataDir, maxBytes, previous, signal })));
     const adopted = signatureBytes
       ? await inTime(keepSignature(found, signatureBytes))
       : { ...found, signatureBytes };

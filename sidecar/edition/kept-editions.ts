@@ -38,13 +38,6 @@ export function parseManifest(bytes: Buffer, source: string): Manifest {
   }
 }
 
-/** Returns an edition that is in DATA_DIR, given its edition.json. */
-export function findKept(dataDir: string, manifestBytes: Buffer): AdoptedEdition {
-  const digest = editionDigest(manifestBytes);
-  const folder = join(dataDir, 'editions', digest);
-  return { digest, folder, manifest: parseManifest(manifestBytes, folder), manifestBytes };
-}
-
 /** Describes the first issue, shortened and printable, because names come from the manifest. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof z.ZodError)) return 'it is not JSON';
@@ -82,9 +75,11 @@ export async function readLastGood(
     if (saved.source !== source) return undefined;
     const folder = join(dataDir, 'editions', saved.id);
     const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
-    if (editionDigest(manifestBytes) !== saved.id) return undefined;
+    const digest = editionDigest(manifestBytes);
+    if (digest !== saved.id) return undefined;
+    const manifest = parseManifest(manifestBytes, folder);
     const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
-    return { ...findKept(dataDir, manifestBytes), signatureBytes };
+    return { digest, folder, manifest, manifestBytes, signatureBytes };
   } catch {
     return undefined; // none was saved, or by another version: the source must have one
   }

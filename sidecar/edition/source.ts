@@ -12,7 +12,6 @@ import {
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { isDiskFull } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
-import { copyNow } from './copy-file.ts';
 
 /** The source has no edition that can be served: an upload is incomplete, or an origin is down. */
 export class UnusableEditionError extends Error {
@@ -89,13 +88,6 @@ export interface EditionSource {
   readSignature(): Promise<Buffer | undefined>;
   /** Lists the places where a file may be, the most likely first. */
   locations(file: EditionFile): FileLocation[];
-  /**
-   * Copies a file into a folder and verifies it before it returns; absent if that can take long. The
-   * copy is not flushed.
-   *
-   * @throws {UnusableEditionError} if it is missing or differs from its description
-   */
-  copy?(file: EditionFile, folder: string): void;
 }
 
 /**
@@ -178,16 +170,6 @@ export class FolderSource implements EditionSource {
   locations({ file }: EditionFile): FileLocation[] {
     const path = pathInside(this.name, file);
     return [{ name: path, open: async () => chunksOf(path) }];
-  }
-
-  copy(file: EditionFile, folder: string): void {
-    const path = pathInside(this.name, file.file);
-    try {
-      copyNow(path, pathInside(folder, file.file), file);
-    } catch (error) {
-      if (isDiskFull(error)) throw error;
-      throw new UnusableEditionError(`${path}: ${(error as Error).message}`);
-    }
   }
 }
 

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
-import { isShortage } from './copy-file.ts';
 import { fetchFile, type EditionFile, type EditionSource } from './source.ts';
 
 /**
@@ -19,6 +18,22 @@ export interface Upkeep {
   fetch(file: EditionFile, folder: string): Promise<void>;
   /** Called for each damaged file, with the error if it could not be fetched again. */
   onDamage(path: string, error: Error | undefined): void;
+}
+
+const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
+
+/** Tells an error of a process that lacks a resource from one of a damaged or missing file. */
+function isShortage(error: unknown): boolean {
+  const { code = '', syscall } = error as NodeJS.ErrnoException;
+  return syscall === undefined || SHORTAGES.has(code);
+}
+
+/** Tells whether a file is there and has the expected bytes. */
+export async function isWhole(path: string, file: EditionFile): Promise<boolean> {
+  const chunk = Buffer.allocUnsafe(Math.min(file.size, CHUNK_BYTES));
+  const work = async (handle: FileHandle) =>
+    (await matches(handle, file, () => chunk)) || undefined;
+  return (await attempt(path, work, file)) ?? false;
 }
 
 /** Longest time a request waits for a damaged file. */

@@ -1,3 +1,4 @@
+import { shiftDay } from '../dataset/since.ts';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
 import { parseJsonLines } from './parse.ts';
@@ -22,7 +23,7 @@ export async function readReviewFiles(
 ): Promise<ReviewRecord[]> {
   const reviews: ReviewRecord[] = [];
   const firstPlace = new Map<string, string>();
-  const latest = today === undefined ? undefined : nextDay(today);
+  const latest = today === undefined ? undefined : shiftDay(today, 1);
   const names = await reader.list('reviews');
   for (const name of names ?? []) {
     if (name.startsWith('.')) continue;
@@ -55,10 +56,6 @@ export async function readReviewFiles(
     reader.progress(`${reviews.length} reviews read`, reviews.length);
   }
   return reviews;
-}
-
-function nextDay(day: string): string {
-  return new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
 }
 
 /** Reads `imports.jsonl`, which only exists after an import. */

@@ -43,6 +43,11 @@ export function shiftDay(date: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** `2026-05-14` → `2026`. */
+export function yearOf(date: string): string {
+  return date.slice(0, 4);
+}
+
 /** Years have four digits (RFC 3339, section 5.6). */
 const LAST_DAY = '9999-12-31';
 /** Days ahead of the newest review that get a (nearly always empty) file. */

@@ -1,4 +1,4 @@
-import { editDistance } from '../dataset/edit-distance.ts';
+import { editDistance } from '../search/edit-distance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician, Vocabulary } from '../schema/vocabulary.ts';
 import { tokenize, type Token } from '../insights/analyze/tokens.ts';

@@ -1,4 +1,4 @@
-import { shiftDay } from '../dataset/since.ts';
+import { shiftDay, yearOf } from '../dataset/since.ts';
 import type { Review } from '../schema/review.ts';
 import { FEED_LENGTH } from './feed.ts';
 
@@ -51,8 +51,4 @@ function newestOfArchive(reviews: readonly Review[], oldest: number): number {
 function firstDay({ date }: Review, before: Review | undefined): string {
   const year = yearOf(date);
   return before && yearOf(before.date) === year ? shiftDay(before.date, 1) : `${year}-01-01`;
-}
-
-function yearOf(date: string): string {
-  return date.slice(0, 4);
 }

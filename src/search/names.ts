@@ -1,4 +1,4 @@
-import { editDistance } from '../dataset/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 import { countOnes } from './bitset.ts';
 import { fold } from './fold.ts';
 

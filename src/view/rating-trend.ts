@@ -1,7 +1,8 @@
 import { meanOrNull, round } from '../dataset/round.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { monthName, monthOfYear, yearOf } from './wording.ts';
+import { yearOf } from '../dataset/since.ts';
+import { monthName, monthOfYear } from './wording.ts';
 
 /** Lengths of a period, in months. */
 const LENGTHS = [1, 3, 6, 12] as const;

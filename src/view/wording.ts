@@ -25,11 +25,6 @@ export function monthOfYear(yearMonth: string): string {
   return monthAlone.format(new Date(yearMonth));
 }
 
-/** `2026-05-14` → `2026`. */
-export function yearOf(date: string): string {
-  return date.slice(0, 4);
-}
-
 const grouped = new Intl.NumberFormat('en-US');
 
 /** `1204` → `1,204`. */

@@ -161,7 +161,7 @@ test('a manifest that contradicts itself leaves the last edition in place', asyn
 async function adopt(source: string, dataDir: string) {
   const bytes = await readFile(join(source, MANIFEST_FILE));
   const { signal } = new AbortController();
-  const options = { dataDir, maxBytes: Infinity, previous: async () => undefined, signal };
+  const options = { dataDir, maxBytes: Infinity, previous: undefined, signal };
   return adoptEdition(new FolderSource(source), bytes, options);
 }
 

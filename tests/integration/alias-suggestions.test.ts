@@ -3,7 +3,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestAliases } from '../../src/owner/suggest-names.ts';
-import { editDistance } from '../../src/dataset/edit-distance.ts';
+import { editDistance } from '../../src/search/edit-distance.ts';
 import { readReviews } from '../../src/insights/derive.ts';
 import { isNickname } from '../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';

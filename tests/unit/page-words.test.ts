@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { yearOf } from '../../src/dataset/since.ts';
 import {
   dayName,
   monthName,
   monthOfYear,
-  yearOf,
   markdownToHtml,
   counted,
   percent,

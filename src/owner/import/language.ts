@@ -1,5 +1,5 @@
 import { eld } from 'eld/extrasmall';
-import { isPlainEnglish } from '../../dataset/plain-english.ts';
+import { isPlainEnglish } from '../../view/plain-english.ts';
 
 /** More text takes more time and changes no result. */
 const ENOUGH_CHARACTERS = 300;

@@ -1,4 +1,5 @@
 import { basename } from 'node:path';
+import { shiftDay } from '../../dataset/since.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
@@ -183,7 +184,7 @@ function readRows(
     detectLanguage: (text: string) => detectLanguage(text, options.language ?? 'en'),
   };
   // The day may have begun elsewhere.
-  const tomorrow = new Date(Date.parse(options.now) + 86_400_000).toISOString().slice(0, 10);
+  const tomorrow = shiftDay(options.now.slice(0, 10), 1);
   const read: ReadRows = { candidates: [], rejected: [] };
   for (const { number, row } of table.rows) {
     const place = `${table.name}:${number}`;
