@@ -1,64 +1,42 @@
-import { hash } from 'node:crypto';
 import {
   closeSync,
   existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
-  readdirSync,
   readFileSync,
   renameSync,
   rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { z } from 'zod';
 
-/** Files in a dataset's folder that are not part of the dataset; `npm run new` has git ignore them. */
-export const WORKING_FILES = { lock: '.lock', staging: '.writing' } as const;
-const PLAN = 'plan.json';
+const LOCK = '.lock';
+/** Files in a dataset's folder that are not part of the dataset, as git ignores them. */
+export const WORKING_FILES = [LOCK, '.*.part'];
 
 const NEWLINE = 10;
+const NOTHING = Buffer.alloc(0);
 
 const SQLITE_BUSY = 5;
 const LOCK_WAIT_MS = 2_000;
 
-const digest = z.string().nullable();
-/** Files to be replaced, in this order. The new version of each is staged under its position. */
-const plan = z.array(
-  z.strictObject({
-    name: z.string().regex(/^(?!\.\.?(\/|$))[\w.-]+(\/(?!\.\.?$)[\w.-]+)?$/),
-    before: digest.describe('Of the file as it was; null if there was none.'),
-    after: digest.describe('Of the new version; null if the file is deleted.'),
-  }),
-);
-type Plan = z.infer<typeof plan>;
-
-interface LockOptions {
-  /** True if business.json is about to be written. */
-  isNew?: boolean;
-  /** Takes a sentence about a write that was interrupted. */
-  notify?: (sentence: string) => void;
-}
-
 /**
  * Locks a dataset against every other command that writes it, until the lock is disposed of. SQLite
- * asks the system for the lock, so that a killed process does not leave it locked. Finishes or
- * undoes a write that was interrupted.
+ * asks the system for the lock, so that a killed process does not leave it locked.
  *
+ * @param isNew true if business.json is about to be written
  * @throws when another process has it, or there is no dataset
  */
-export function lockDataset(folder: string, options: LockOptions = {}): LockedDataset {
-  const { isNew, notify = (sentence) => process.stderr.write(`${sentence}\n`) } = options;
+export function lockDataset(folder: string, isNew = false): LockedDataset {
   if (isNew) mkdirSync(folder, { recursive: true });
   else if (!existsSync(join(folder, 'business.json'))) {
     throw new Error(`${folder} has no business.json: npm run new writes one`);
   }
-  const lock = new DatabaseSync(join(folder, WORKING_FILES.lock), { timeout: LOCK_WAIT_MS });
+  const lock = new DatabaseSync(join(folder, LOCK), { timeout: LOCK_WAIT_MS });
   try {
     lock.exec('BEGIN EXCLUSIVE');
-    recover(folder, notify);
   } catch (error) {
     lock.close();
     if ((error as { errcode?: number }).errcode !== SQLITE_BUSY) throw error;
@@ -92,42 +70,34 @@ export class LockedDataset implements Disposable {
   }
 
   /**
-   * Writes all changes, or none if the process or the system stops before they are planned: what was
-   * planned is finished by the next {@link lockDataset}. The new files and the plan are on the disk
-   * before the first of them is put in place.
+   * Writes all changes, each file at once. If the process or the system stops between two files, the
+   * same command completes the rest when it runs again.
    *
    * @returns the names of the files that changed
    */
   commit(): string[] {
-    const staging = join(this.#folder, WORKING_FILES.staging);
-    const moves: Plan = [];
     const names = new Set([...this.#replaced.keys(), ...this.#appended.keys()]);
-    for (const name of [...names].sort((a, b) => orderOf(a) - orderOf(b))) {
-      const before = readIfThere(join(this.#folder, name));
-      const content = this.#take(name, before);
-      const after = content.length === 0 ? null : hash('sha256', content);
-      const move = { name, before: before ? hash('sha256', before) : null, after };
-      if (move.before === after) continue;
-      if (moves.length === 0) mkdirSync(staging);
-      if (after !== null) writeDurably(join(staging, String(moves.length)), content);
-      moves.push(move);
-    }
-    if (moves.length === 0) return [];
-    writeDurably(join(staging, 'plan'), JSON.stringify(moves));
-    renameSync(join(staging, 'plan'), join(staging, PLAN));
-    syncFolder(staging);
-    syncFolder(this.#folder);
-    finish(this.#folder, moves);
-    return moves.map(({ name }) => name);
+    return [...names]
+      .sort((a, b) => orderOf(a) - orderOf(b))
+      .filter((name) => {
+        const path = join(this.#folder, name);
+        const before = readIfThere(path) ?? NOTHING;
+        const content = this.#take(name, before);
+        if (content.equals(before)) return false;
+        if (content.length === 0) rmSync(path);
+        else writeDurably(path, content);
+        syncFolder(dirname(path));
+        return true;
+      });
   }
 
   /** Returns the new content of a file, and holds it no longer. */
-  #take(name: string, before: Buffer | undefined): Buffer {
+  #take(name: string, before: Buffer): Buffer {
     const replaced = this.#replaced.get(name);
     const lines = this.#appended.get(name);
     this.#replaced.delete(name);
     this.#appended.delete(name);
-    const start = replaced === undefined ? (before ?? Buffer.alloc(0)) : Buffer.from(replaced);
+    const start = replaced === undefined ? before : Buffer.from(replaced);
     if (!lines) return start;
     // Some editors leave the last line without a line break.
     const lineBreak = start.length > 0 && start.at(-1) !== NEWLINE ? '\n' : '';
@@ -141,90 +111,25 @@ export class LockedDataset implements Disposable {
 
 /**
  * Tombstones come before the lines that they replace, and the journal last: it never records a
- * change that is not in place yet.
+ * change that is not in place yet. A dataset is one once it has business.json.
  */
 function orderOf(name: string): number {
   if (name === 'withdrawn.jsonl') return 0;
-  return name.startsWith('journal/') ? 2 : 1;
+  return name.startsWith('journal/') || name === 'business.json' ? 2 : 1;
 }
 
-/** Puts the staged files in place, as far as they are not, and removes the plan. */
-function finish(folder: string, moves: Plan): void {
-  const staging = join(folder, WORKING_FILES.staging);
-  for (const [position, { name, after }] of moves.entries()) {
-    const [staged, final] = [join(staging, String(position)), join(folder, name)];
-    if (after === null) rmSync(final, { force: true });
-    else if (existsSync(staged)) {
-      mkdirSync(dirname(final), { recursive: true });
-      renameSync(staged, final);
-    }
-    if (existsSync(dirname(final))) syncFolder(dirname(final));
-  }
-  syncFolder(folder);
-  rmSync(join(staging, PLAN));
-  rmSync(staging, { recursive: true });
-  syncFolder(folder);
-}
-
-/** Finishes a write that was planned, and undoes one that was not. */
-function recover(folder: string, notify: (sentence: string) => void): void {
-  const staging = join(folder, WORKING_FILES.staging);
-  if (!existsSync(staging)) return;
-  const moves = readPlan(join(staging, PLAN));
-  // Told first, because this may be interrupted too.
-  if (moves) {
-    checkUntouched(folder, moves);
-    const names = moves.map(({ name }) => name).join(', ');
-    notify(`The last command was interrupted while it wrote. Finishing it: ${names}`);
-    return finish(folder, moves);
-  }
-  if (readdirSync(staging).length > 0) {
-    notify('The last command was interrupted before it changed anything: run it again.');
-  }
-  rmSync(staging, { recursive: true });
-  syncFolder(folder);
-}
-
-function readPlan(path: string): Plan | undefined {
-  const bytes = readIfThere(path);
-  if (bytes === undefined) return undefined;
-  try {
-    return plan.parse(JSON.parse(bytes.toString()));
-  } catch (error) {
-    throw new Error(`${path} cannot be read: delete its folder, and run the last command again`, {
-      cause: error,
-    });
-  }
-}
-
-/** @throws if a person changed a file that the plan is about to replace */
-function checkUntouched(folder: string, moves: Plan): void {
-  for (const [position, { name, before, after }] of moves.entries()) {
-    const staged = join(folder, WORKING_FILES.staging, String(position));
-    const isOpen = after === null || existsSync(staged);
-    const now = digestOf(join(folder, name));
-    if (
-      !isOpen ||
-      now === after ||
-      (now === before && (after === null || digestOf(staged) === after))
-    )
-      continue;
-    throw new Error(
-      `${join(folder, name)} was changed after a command was interrupted that was about to ` +
-        `${after === null ? 'delete it' : `replace it with ${staged}`}: put the right version in ` +
-        `place, and delete ${join(folder, WORKING_FILES.staging)}`,
-    );
-  }
-}
-
-function writeDurably(path: string, content: string | Buffer): void {
-  const file = openSync(path, 'w');
+/** Replaces a file by one that was written and flushed beside it. */
+function writeDurably(path: string, content: Buffer): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const aside = join(dirname(path), `.${basename(path)}.part`);
+  const file = openSync(aside, 'w');
   try {
     writeFileSync(file, content);
     fsyncSync(file);
   } finally {
     closeSync(file);
   }
+  renameSync(aside, path);
 }
 
 /** Makes the names in a folder last; a file's own fsync does not. */
@@ -236,11 +141,6 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-function digestOf(path: string): string | null {
-  const bytes = readIfThere(path);
-  return bytes === undefined ? null : hash('sha256', bytes);
 }
 
 function readIfThere(path: string): Buffer | undefined {

@@ -124,7 +124,7 @@ test('moves the sample aside, so that nothing of it is left', async (context) =>
   assert.ifError(error);
   const names = ['.gitignore', '.lock', 'README.md', 'business.json', 'vocabulary'];
   assert.deepEqual((await readdir(folder)).sort(), names);
-  assert.equal(await readFile(join(folder, '.gitignore'), 'utf8'), '.lock\n.writing\n');
+  assert.equal(await readFile(join(folder, '.gitignore'), 'utf8'), '.lock\n.*.part\n');
   assert.deepEqual(await readdir(join(folder, 'vocabulary')), ['trade.json']);
   assert.ok((await readdir(`${folder}.sample`)).includes('reviews'));
 });

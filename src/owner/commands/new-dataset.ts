@@ -121,10 +121,10 @@ async function writeFiles(
   folder: string,
   files: readonly [name: string, value: unknown][],
 ): Promise<string[]> {
-  using dataset = lockDataset(folder, { isNew: true });
+  using dataset = lockDataset(folder, true);
   for (const [name, value] of files) dataset.replace(name, `${JSON.stringify(value, null, 2)}\n`);
   const ignored = await readFile(join(folder, '.gitignore'), 'utf8').catch(unlessMissing);
-  for (const name of Object.values(WORKING_FILES)) {
+  for (const name of WORKING_FILES) {
     if (!ignored?.split('\n').includes(name)) dataset.append('.gitignore', name);
   }
   return dataset.commit();

@@ -26,6 +26,8 @@ export interface MatchedPair {
   order: string;
   /** Its line in content/. */
   line?: string;
+  /** True if it was withdrawn, and its line is still there: a command was stopped between the two. */
+  isBuried?: boolean;
   incoming?: Incoming | undefined;
 }
 
@@ -81,7 +83,14 @@ export class MergeStore {
   files(): Map<string, MatchedPair[]> {
     const pairs: MatchedPair[] = [];
     for (const [id, { file, date, line }] of this.#existing) {
-      pairs.push({ file, order: `${date} ${id}`, line, incoming: this.#incoming.get(id) });
+      const isBuried = this.#withdrawn.has(id);
+      pairs.push({
+        file,
+        order: `${date} ${id}`,
+        line,
+        isBuried,
+        incoming: this.#incoming.get(id),
+      });
     }
     for (const [id, incoming] of this.#incoming) {
       if (this.#existing.has(id)) continue;

@@ -44,7 +44,7 @@ export function writeDataset(dataset: LockedDataset, merge: Merge): string[] {
     for (const pair of pairs) {
       const { record, line } = mergePair(merge, pair);
       if (line === undefined) {
-        journal.withdraw(tombstoneOf(record, now));
+        if (!pair.isBuried) journal.withdraw(tombstoneOf(record, now));
         continue;
       }
       lines += `${line}\n`;
@@ -66,11 +66,15 @@ interface MergedLine {
 }
 
 /** Merges one review and counts the outcome. */
-function mergePair(merge: Merge, { line, incoming }: MatchedPair): MergedLine {
+function mergePair(merge: Merge, { line, incoming, isBuried }: MatchedPair): MergedLine {
   const { known, now, tally, withdraw } = merge;
   const existing = line === undefined ? undefined : (JSON.parse(line) as ReviewRecord);
   if (!incoming) {
     const unchanged = { record: existing!, line };
+    if (isBuried) {
+      tally.note('withdrawn', existing!.id, summaryOf(existing!));
+      return { record: existing!, line: undefined };
+    }
     if (!isVanished(existing!, merge.files)) {
       tally.unchanged();
       return unchanged;

@@ -37,7 +37,7 @@ export interface SyncResult {
  */
 export async function syncListing(listing: Listing, options: SyncOptions): Promise<SyncResult> {
   const { contentDir } = options;
-  // Fails before the download if another command has the dataset, and finishes what one left.
+  // Fails before the download if another command has the dataset.
   lockDataset(contentDir)[Symbol.dispose]();
   const folder = await mkdtemp(join(tmpdir(), 'reviews-sync-'));
   try {
