@@ -9,12 +9,3 @@ export async function inTurns<T>(steps: Steps<T>): Promise<T> {
     await nextTurn();
   }
 }
-
-/** Does the steps that a result may still need. */
-export function* stepsOf<T>(result: T | Steps<T>): Steps<T> {
-  return isSteps(result) ? yield* result : result;
-}
-
-export function isSteps<T>(result: unknown): result is Steps<T> {
-  return result instanceof Iterator;
-}

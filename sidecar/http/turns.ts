@@ -1,5 +1,4 @@
-import { atOnce, type Steps } from '../../src/search/steps.ts';
-import { isSteps } from '../base/in-turns.ts';
+import { atOnce, isSteps, type Steps } from '../../src/search/steps.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */

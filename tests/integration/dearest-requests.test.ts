@@ -52,7 +52,7 @@ test('dearest requests of four clients leave health checks fast', async (context
   turns.sort((a, b) => a - b);
   // A request that arrives, such as a health check, waits for the rest of a turn of the event loop.
   const [p99, longest] = [turns[Math.floor(turns.length * 0.99)]!, turns.at(-1)!];
-  assert.ok(turns.length > 100, `${turns.length} turns`);
+  assert.ok(turns.length > 50, `${turns.length} turns`);
   assert.ok(p99 < MOST_MS, `p99 ${p99} ms, longest ${longest} ms`);
 });
 
