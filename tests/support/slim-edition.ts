@@ -1,4 +1,4 @@
-import { cp, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, symlink, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
@@ -52,6 +52,7 @@ export class SlimEdition {
         resources.push({ ...resource, encodings: {} });
       }
     }
+    if (everyKind) await symlink(join(dirname(sample), 'server'), join(folder, '../server'));
     const edition = new SlimEdition(folder, { ...whole, since: null, resources }, texts);
     await edition.put(0, Object.keys(MARKED));
     return edition;
