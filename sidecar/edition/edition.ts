@@ -1,5 +1,6 @@
 import {
   datasetMetadata,
+  pageSite,
   ReviewIds,
   reviewLines,
   type DatasetMetadata,
@@ -30,6 +31,8 @@ export interface Edition {
   files: FileStore;
   /** reviews.json without its reviews. */
   metadata: DatasetMetadata;
+  /** The part of the site that every page shows. */
+  site: ReturnType<typeof pageSite>;
   insights: InsightsDigest;
   /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
   mcpApp: Buffer | undefined;
@@ -64,10 +67,12 @@ export function createEdition(
   if (mcpApp) files.hold(MCP_APP_PATH, mcpApp);
   const search = new SearchIndex(reviews, manifest.names, labels && new LabelLines(labels), index);
   const ids = new ReviewIds(reviews);
+  const metadata = datasetMetadata(reviews);
   return {
     digest,
     manifest,
-    metadata: datasetMetadata(reviews),
+    metadata,
+    site: pageSite(metadata, manifest.base_url, manifest.site),
     files,
     insights: JSON.parse(insights.toString()) as InsightsDigest,
     mcpApp,

@@ -17,7 +17,7 @@ export interface FoundReview {
 const BEFORE_READINGS = 1;
 const ID = /"id":"([0-9A-Z]{26})"/;
 
-/** What the documents of reviews are made of, besides the reviews. */
+/** Sources of the documents of reviews, besides the reviews. */
 interface Parts {
   /** The lines of insights.json. */
   readings: readonly string[];

@@ -12,7 +12,6 @@ import type { RenderPage } from '../../src/page-renderer.ts';
 import { computedETag, MIN_BYTES, respondCompressed, VARY } from './encodings.ts';
 import { errorFor, errorPage, noPage } from './errors.ts';
 import { endByCondition, errorResponse } from './responses.ts';
-import { pageSite } from './search.ts';
 import type { Compute } from './turns.ts';
 
 /** The beginning of the paths of a review, with its ULID. */
@@ -83,7 +82,7 @@ async function bodyOf(
   const { insights, metadata, search } = edition;
   const path = reviewPath(reviewId(search.lines, position));
   const view = reviewView(search.lines, position, document, insights);
-  if (kind === 'page') return render!(path, { review: view, site: pageSite(edition) });
+  if (kind === 'page') return render!(path, { review: view, site: edition.site });
   const { business } = metadata;
   const embed = buildEmbed(view.review, business.name, edition.manifest.base_url);
   return Buffer.from(`${JSON.stringify(embed)}\n`);

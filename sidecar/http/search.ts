@@ -169,14 +169,8 @@ export async function renderSearchPage(
   compute: Compute,
 ): Promise<{ view: SearchView; body: Buffer }> {
   const view = await compute(() => searchView(query, edition.search));
-  const locals = { search: view, site: pageSite(edition) };
+  const locals = { search: view, site: edition.site };
   return { view, body: await compute(() => render(SEARCH_PAGE_PATH, locals)) };
-}
-
-/** Returns what every page shows of the site. */
-export function pageSite({ metadata, manifest }: Edition) {
-  const { aggregate_rating: rating, business, coverage, license } = metadata;
-  return { baseUrl: manifest.base_url, business, rating, coverage, license, ...manifest.site };
 }
 
 function pageHeadersFor(cacheControl: string): HeaderPairs {

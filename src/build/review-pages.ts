@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { pageSite } from '../dataset/document.ts';
 import { reviewView, type ReviewView } from '../dataset/review-document.ts';
 import { digestInsights } from '../insights/digest.ts';
 import type { RenderPage } from '../page-renderer.ts';
@@ -46,8 +47,7 @@ export async function writeReviews(
   render: RenderPage,
 ): Promise<string[]> {
   const { baseUrl, dataset } = publication;
-  const { aggregate_rating: rating, business, coverage, license } = dataset;
-  const site = { baseUrl, business, rating, coverage, license, ...publication.site };
+  const site = pageSite(dataset, baseUrl, publication.site);
   const source = new ReviewSource(publication);
   const ids: string[] = [];
   let written = 0;

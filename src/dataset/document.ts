@@ -4,6 +4,15 @@ import type { Review } from '../schema/review.ts';
 /** reviews.json without its reviews. */
 export type DatasetMetadata = Omit<ReviewsDataset, 'reviews'>;
 
+/** Returns what every page shows of the site. @param site what the edition states of it besides */
+export function pageSite(
+  { aggregate_rating: rating, business, coverage, license }: DatasetMetadata,
+  baseUrl: string,
+  site: object | undefined,
+) {
+  return { baseUrl, business, rating, coverage, license, ...site };
+}
+
 /**
  * Returns the text of reviews.json, with one review per line, so that a review can be found and
  * sliced out without parsing the document.
