@@ -30,8 +30,7 @@ const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
 const BODY_MAX_BYTES = 16 * 2 ** 20;
 const DETAIL_MAX_LENGTH = 200;
-/** Fewer letters of an encoded secret may be anything. */
-const SHORTEST_ENCODED = 6;
+const LONG_WORD = /[^\s"'()]{16,}/g;
 
 /**
  * Reads JSON from an API. Timeouts, 429 and 5xx are tried again, after the time that Retry-After
@@ -111,7 +110,7 @@ export class JsonApi {
     const { cause } = error as Error;
     const reason = cause instanceof Error && cause.cause instanceof Error ? cause.cause : cause;
     const { message } = (reason ?? error) as Error;
-    return this.#error(`cannot be reached: ${this.#shown(message)}`);
+    return this.#error(`cannot be reached: ${this.#withoutSecrets(message)}`);
   }
 
   /** The original error is not passed on as the cause: it has the request with its headers. */
@@ -119,42 +118,18 @@ export class JsonApi {
     return new ApiError(`${this.#options.platform} ${message}`, status);
   }
 
-  /** Returns words of the API as a message may show them: short, without secrets, on one line. */
+  /**
+   * Returns words of the API as a message may show them: short, on one line, without secrets and without
+   * long words, which may be a secret in any encoding.
+   */
   #shown(words: string): string {
-    let shown = words;
-    for (const secret of this.#secrets) shown = shown.replaceAll(patternOf(secret), '[secret]');
+    const shown = this.#withoutSecrets(words).replaceAll(LONG_WORD, '[secret]');
     return shown.replaceAll(/\s+/g, ' ').trim().slice(0, DETAIL_MAX_LENGTH).toWellFormed();
   }
-}
 
-/**
- * Matches a secret however an API may repeat it: as it is, with characters escaped for a URL, JSON or
- * HTML, in hex, or inside of base64.
- */
-function patternOf(secret: string): RegExp {
-  const escaped = [...secret].map((character) => {
-    const code = character.codePointAt(0)!;
-    const bytes = [...Buffer.from(character)].map((byte) => byte.toString(16).padStart(2, '0'));
-    const percent = bytes.map((hex) => `%(?:25)?${hex}`).join('');
-    const [entity, unicode] = [
-      `&#(?:${code}|x0*${code.toString(16)});?`,
-      code.toString(16).padStart(4, '0'),
-    ];
-    return `(?:\\\\*\\u{${code.toString(16)}}|${percent}|\\\\+u${unicode}|${entity})`;
-  });
-  // Three bytes are four letters, so the text before a secret shifts its letters in one of three ways.
-  // The first and the last letter also depend on the text around it.
-  const encoded = [0, 1, 2].map((before) => {
-    const text = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
-    const own = text
-      .replace(/=+$/, '')
-      .slice(before === 0 ? 0 : before + 1, text.includes('=') ? -1 : undefined);
-    return own.replaceAll('+', '[+-]').replaceAll('/', '[/_]');
-  });
-  const whole = [Buffer.from(secret).toString('hex'), ...encoded].filter(
-    ({ length }) => length >= SHORTEST_ENCODED,
-  );
-  return new RegExp([escaped.join(''), ...whole].join('|'), 'giu');
+  #withoutSecrets(text: string): string {
+    return [...this.#secrets].reduce((shown, secret) => shown.replaceAll(secret, '[secret]'), text);
+  }
 }
 
 /** Returns an API's error text: Google's `error.message`, OAuth's `error`, or others. */
