@@ -8,6 +8,7 @@ import {
 import { lockDataset } from '../locked-dataset.ts';
 import { MergeStore } from './merge-store.ts';
 import { readExport, type ExportOptions, type FileReport } from './read-export.ts';
+import { readExportFile, type ExportFile } from './tables.ts';
 import { ImportTally, type RowReport } from './import-tally.ts';
 import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
@@ -22,13 +23,13 @@ export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | '
 }
 
 /**
- * Imports export files into a content folder. Nothing is written before everything is read, and
+ * Imports exports, or the files at some paths, into a content folder. Nothing is written before everything is read, and
  * each file is replaced at once. Importing the same files again changes nothing.
  *
  * @throws {ImportError} where the person who imports must decide something
  */
 export async function importFiles(
-  files: readonly string[],
+  files: readonly (string | ExportFile)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
   const { contentDir } = options;
@@ -40,7 +41,10 @@ export async function importFiles(
   };
   // Before content/ is in memory: parsing an export takes the most of it.
   const read: Awaited<ReturnType<typeof readExport>>[] = [];
-  for (const path of files) read.push(await readExport(path, options, known));
+  for (const file of files) {
+    const given = typeof file === 'string' ? readExportFile(file) : file;
+    read.push(await readExport(given, options, known));
+  }
   const tally = new ImportTally(options.onRow);
   const store = storeOf(contentDir);
   for (const { file, candidates } of read) {

@@ -1,4 +1,3 @@
-import { basename } from 'node:path';
 import { shiftDay } from '../../dataset/since.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import { slugOf } from '../../schema/primitives.ts';
@@ -23,7 +22,7 @@ import { readDraft, type Draft } from './draft.ts';
 import { platformOf } from './formats.ts';
 import { detectLanguage } from './language.ts';
 import { columnsOf, valueAt } from './rows.ts';
-import { readTables, type Table } from './tables.ts';
+import { readTables, type ExportFile, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
 
 export interface ExportOptions extends ReadingChoices, StatedRules {
@@ -84,14 +83,14 @@ const NEXT_PAGES = ['nextPageToken', 'next_page_token'];
  * @throws {ImportError} where the person who imports must decide something
  */
 export async function readExport(
-  path: string,
+  given: ExportFile,
   options: ExportOptions,
   known: KnownRules,
 ): Promise<{ file: ReadFile; candidates: Candidate[] }> {
   const { encoding, isPart = false } = options;
-  const { tables, sha256 } = await readTables(path, { encoding, rank: rankOf(options) });
+  const { tables, sha256 } = await readTables(given, { encoding, rank: rankOf(options) });
   const file: ReadFile = {
-    file: basename(path),
+    file: given.name,
     format: '',
     notes: [],
     rows: 0,

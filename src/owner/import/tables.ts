@@ -10,6 +10,12 @@ import { boundOf, most } from './bounds.ts';
 import { readJsonRows, type Rank } from './json-rows.ts';
 import type { NumberedRow, Row } from './rows.ts';
 
+/** An export, from the disk or from an API. */
+export interface ExportFile {
+  name: string;
+  bytes: Buffer;
+}
+
 /** One table of reviews: a file, or one of several inside a zip archive. */
 export interface Table {
   /** As messages name it. */
@@ -38,14 +44,12 @@ export const REASON = 'reason';
  * Reads an export file and finds the tables in it by their content.
  *
  * @returns the tables, and the hash of the file that provenance records state
- * @throws in one line where the file is none, is broken or exceeds a bound
+ * @throws in one line where the file is broken or exceeds a bound
  */
 export async function readTables(
-  file: string,
+  { name, bytes }: ExportFile,
   options: TableOptions,
 ): Promise<{ tables: Table[]; sha256: string }> {
-  const name = basename(file);
-  const bytes = bytesOf(file, name);
   const sha256 = hash('sha256', bytes);
   const start = bytes.subarray(0, 4).toString('latin1');
   if (start === '\xd0\xcf\x11\xe0') {
@@ -59,12 +63,14 @@ export async function readTables(
   return { tables, sha256 };
 }
 
-function bytesOf(file: string, name: string): Buffer {
-  const stats = statSync(file, { throwIfNoEntry: false });
-  if (!stats) throw new Error(`${file}: there is no such file`);
-  if (!stats.isFile()) throw new Error(`${file}: is not a file`);
+/** Reads a file of exports. @throws in one line where the file is none, or is too large */
+export function readExportFile(path: string): ExportFile {
+  const name = basename(path);
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (!stats) throw new Error(`${path}: there is no such file`);
+  if (!stats.isFile()) throw new Error(`${path}: is not a file`);
   boundOf('bytes', stats.size, name);
-  return readFileSync(file);
+  return { name, bytes: readFileSync(path) };
 }
 
 /** Reads the reviews of a Takeout archive. Its folders have translated names; its files have not. */

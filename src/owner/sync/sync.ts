@@ -1,6 +1,3 @@
-import { open, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { importFiles, type ImportOptions, type ImportResult } from '../import/import-files.ts';
 import { readPastImports, readRecords, readTombstones } from '../dataset-files.ts';
 import { lockDataset } from '../locked-dataset.ts';
@@ -31,75 +28,52 @@ export interface SyncResult {
 }
 
 /**
- * Brings content/ up to date with one listing. What the API returns goes through a temporary file
- * and the same import as an export file, so nothing is written before all of it was read. The
- * dataset is locked only then: waiting for an API keeps no other command out.
+ * Brings content/ up to date with one listing. What the API returns goes through the same
+ * import as an export file, so nothing is written before all of it was read. The dataset is locked
+ * only then: waiting for an API keeps no other command out.
  */
 export async function syncListing(listing: Listing, options: SyncOptions): Promise<SyncResult> {
   const { contentDir } = options;
   // Fails before the download if another command has the dataset.
   lockDataset(contentDir)[Symbol.dispose]();
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-sync-'));
-  try {
-    const file = join(folder, listing.file);
-    const imports = readPastImports(contentDir);
-    const isFirst = !imports.some((record) => record.file === listing.file);
-    const full = options.full === true || isFirst;
-    const download = await downloadReviews(listing, file, { ...options, full });
-    if (download.reviews === 0) return { listing, full, imported: undefined };
-    const imported = await importFiles([file], {
-      ...options,
-      isPart: !download.complete,
-      isRoutine: true,
-    });
-    return { listing, full: download.complete, imported };
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  const imports = readPastImports(contentDir);
+  const isFirst = !imports.some((record) => record.file === listing.file);
+  const full = options.full === true || isFirst;
+  const { reviews, total, complete } = await downloadReviews(listing, { ...options, full });
+  if (reviews.length === 0) return { listing, full, imported: undefined };
+  const document = { reviews, ...(total !== undefined && { totalReviewCount: total }) };
+  const file = { name: listing.file, bytes: Buffer.from(JSON.stringify(document)) };
+  const imported = await importFiles([file], { ...options, isPart: !complete, isRoutine: true });
+  return { listing, full: complete, imported };
 }
 
 /**
- * Writes reviews into a file as the API returned them, each once. Unless all are wanted, the first
- * page without anything new is the last: pages begin with what changed last.
+ * Returns reviews as the API returned them, each once. Unless all are wanted, the first page without
+ * anything new is the last: pages begin with what changed last.
  */
 async function downloadReviews(
   listing: Listing,
-  path: string,
   { contentDir, full, onPage }: SyncOptions & { full: boolean },
-): Promise<{ reviews: number; complete: boolean }> {
+): Promise<{ reviews: Row[]; total: number | undefined; complete: boolean }> {
   const known = knownReviews(contentDir, listing.source);
-  const written = new Set<unknown>();
-  let complete = true;
+  const reviews = new Map<unknown, Row>();
   let total: number | undefined;
-  // Only the owner may read it: it has the full names.
-  const file = await open(path, 'w', 0o600);
-  try {
-    await file.write('{"reviews":[');
-    let pages = 0;
-    for await (const page of listing.pages({ full })) {
-      if (++pages > MOST_PAGES) {
-        throw new ApiError(`${listing.platform} returned more than ${MOST_PAGES} pages`);
-      }
-      total ??= page.total;
-      const fresh = page.reviews.filter(({ reviewId, id }) => {
-        const key = reviewId ?? id;
-        return !written.has(key) && written.add(key);
-      });
-      const separator = written.size > fresh.length ? ',\n' : '\n';
-      if (fresh.length > 0) {
-        await file.write(separator + fresh.map((review) => JSON.stringify(review)).join(',\n'));
-      }
-      onPage?.(listing, written.size);
-      if (!full && page.reviews.every((review) => known.has(review))) {
-        complete = false;
-        break;
-      }
+  let pages = 0;
+  for await (const page of listing.pages({ full })) {
+    if (++pages > MOST_PAGES) {
+      throw new ApiError(`${listing.platform} returned more than ${MOST_PAGES} pages`);
     }
-    await file.write(`]${total === undefined ? '' : `,"totalReviewCount":${total}`}}\n`);
-  } finally {
-    await file.close();
+    total ??= page.total;
+    for (const review of page.reviews) {
+      const key = review.reviewId ?? review.id;
+      if (!reviews.has(key)) reviews.set(key, review);
+    }
+    onPage?.(listing, reviews.size);
+    if (!full && page.reviews.every((review) => known.has(review))) {
+      return { reviews: [...reviews.values()], total, complete: false };
+    }
   }
-  return { reviews: written.size, complete };
+  return { reviews: [...reviews.values()], total, complete: true };
 }
 
 /** Reviews that content/ has in their newest version, or that were withdrawn from it. */
