@@ -10,14 +10,14 @@ import { readConfig, type Config } from './base/config.ts';
 import { CurrentEdition } from './edition/current-edition.ts';
 import type { Edition } from './edition/edition.ts';
 import { AccessLog } from './http/access-log.ts';
-import { isAddress, openSource } from './edition/origin-source.ts';
+import { openSource } from './edition/origin-source.ts';
 import { SignaturePolicy } from './edition/signature-policy.ts';
 import { renderNewestReview } from './http/review.ts';
 import { renderSearchPage } from './http/search.ts';
 import { jsonLogger, type Logger } from './base/log.ts';
 import { secretOf } from './base/secret.ts';
 import type { RenderPage } from '../src/page-renderer.ts';
-import { findRenderer } from './http/renderer.ts';
+import { findRenderer, SERVER_DIR } from './http/renderer.ts';
 import { AT_ONCE } from './http/turns.ts';
 import { meterEdition } from './metrics/edition-meters.ts';
 import { NO_METERS } from './base/meters.ts';
@@ -84,7 +84,7 @@ async function run(
     (opened ??= import('./services.ts').then(({ openServices }) =>
       openServices({ config, dataDir, current, logger, meters, now, mcpSecret, hubKey }),
     ));
-  const renderPage = await findRenderer(serverFolder(EDITION), logger);
+  const renderPage = await findRenderer(EDITION, logger);
   const app = createApp({
     edition,
     logger,
@@ -101,7 +101,7 @@ async function run(
       pages: () =>
         renderPage
           ? { ok: true }
-          : { ok: false, reason: `${config.SERVER_DIR} is missing: npm run build makes it` },
+          : { ok: false, reason: `${SERVER_DIR} is missing: npm run build makes it` },
     },
   });
   const server = await listen({
@@ -143,11 +143,6 @@ async function run(
   const { notify } = await services();
   current.watch(config.REFRESH_SECONDS * 1000, notify);
   if (renderPage) warmUp(renderPage, current.get(), logger);
-}
-
-/** Returns the folder with the code that renders pages: beside the edition, if that is a folder. */
-function serverFolder(edition: string): string {
-  return isAddress(edition) ? resolve('dist/server') : resolve(edition, '../server');
 }
 
 /** @throws if a key is invalid */

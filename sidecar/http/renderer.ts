@@ -1,21 +1,25 @@
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { pageRenderer, type RenderPage } from '../../src/page-renderer.ts';
 import type { Logger } from '../base/log.ts';
+import { isAddress } from '../edition/origin-source.ts';
 
-/** Finds the code that renders pages on demand; without it, logs a line and returns undefined. */
+/** The folder with the code that renders pages, where the program was built. */
+export const SERVER_DIR = 'dist/server';
+
+/**
+ * Finds the code that renders pages on demand: beside the edition, if that is a folder, or where the
+ * program was built. Without it, logs a line and returns undefined.
+ */
 export async function findRenderer(
-  folder: string,
+  edition: string,
   logger: Logger,
 ): Promise<RenderPage | undefined> {
-  const entry = join(folder, 'entry.mjs');
-  const there = await access(entry).then(
-    () => true,
-    () => false,
-  );
-  if (there) return pageRenderer(entry);
+  const folders = isAddress(edition) ? [SERVER_DIR] : [join(edition, '../server'), SERVER_DIR];
+  const entry = folders.map((folder) => resolve(folder, 'entry.mjs')).find(existsSync);
+  if (entry !== undefined) return pageRenderer(entry);
   logger.log('warn', 'the code that renders pages on demand is missing: they respond 503', {
-    folder,
+    folders,
   });
   return undefined;
 }
