@@ -71,6 +71,7 @@ export function publishedRecord(record: ReviewRecord): PublishedRecord {
     owner_reply: record.owner_reply ?? null,
     verified: true,
     updated_at: record.updated_at ?? `${record.owner_reply?.date ?? record.date}T00:00:00Z`,
+    ...(record.salt !== undefined && { salt: record.salt }),
   };
 }
 

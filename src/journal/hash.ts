@@ -34,7 +34,9 @@ export function fingerprints({
   ...words
 }: PublishedRecord): Pick<JournalEntry, 'words' | 'reply'> {
   const short = (value: unknown) => sha256(value).slice(0, FINGERPRINT_DIGITS);
-  return { words: short(words), ...(reply !== null && { reply: short(reply) }) };
+  const { salt } = words;
+  const salted = salt === undefined ? reply : { reply, salt };
+  return { words: short(words), ...(reply !== null && { reply: short(salted) }) };
 }
 
 /** Several times faster than a hash in JavaScript, and just as pure. */

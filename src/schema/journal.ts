@@ -34,7 +34,7 @@ export function reasonCode(reason: string): WithdrawalReason {
 const CHANGES = ['added', 'edited', 'replied', 'withdrawn'] as const;
 
 /**
- * The members of a published review that its hash covers. `url` and `mentions` are left out: they
+ * The members of a published review that its hash covers; not all have a `salt`. `url` and `mentions` are left out: they
  * change with the site and with the vocabulary while the review stays the same.
  */
 export const RECORD_MEMBERS = [
@@ -51,6 +51,7 @@ export const RECORD_MEMBERS = [
   'owner_reply',
   'verified',
   'updated_at',
+  'salt',
 ] as const satisfies readonly (keyof Review)[];
 
 /** A published review as far as its hash covers it. */
@@ -136,7 +137,9 @@ export const journalDocument = z
     withdrawn: z
       .array(z.strictObject({ reason: slug, count }))
       .describe('Reviews that are gone now, by reason.'),
-    members: z.array(z.string()).describe('The members of a review that its hash covers.'),
+    members: z
+      .array(z.string())
+      .describe('The members of a review that its hash covers; one that is absent is left out.'),
     months: z
       .array(z.string())
       .describe(

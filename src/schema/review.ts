@@ -22,6 +22,11 @@ export const ownerReply = z.strictObject({
 /** The author of a review whose export names none; pages leave it out. */
 export const ANONYMOUS = 'Anonymous';
 
+/** Random digits in the hashes of a review, so that nobody can guess its words or author from them. */
+export const salt = z
+  .string()
+  .regex(/^[0-9a-f]{32}$/, 'must be the 32 hex digits that a command of the program wrote');
+
 /** The way in which a review came about, as its platform states it. */
 export const reviewOrigin = z.enum(['organic', 'invited', 'incentivized']);
 export type Origin = z.infer<typeof reviewOrigin>;
@@ -63,6 +68,9 @@ export const reviewRecord = z.strictObject({
     .optional()
     .describe('The platform itself does not show it; then it is not verified here.'),
   verified: z.boolean().describe('Only true is published; other reviews are counted in coverage.'),
+  salt: salt
+    .optional()
+    .describe('Random; is part of the hashes of the journal. Deleted with the review.'),
   updated_at: instant
     .optional()
     .describe('Last change of this record, UTC; default: midnight of its newest date.'),
@@ -95,6 +103,9 @@ export const review = z
       .describe('Written unasked, asked for by the business, or with an incentive; only if known.'),
     verified: z.literal(true),
     updated_at: instant.describe('Last change of the record.'),
+    salt: salt
+      .optional()
+      .describe('Random, part of its hash in the journal; deleted with the review.'),
     verification: verificationLevel.describe(
       'How it was checked that a customer wrote it: by a purchase, an account of the platform, or the owner’s statement.',
     ),

@@ -27,7 +27,7 @@ const OWN_MEMBERS = [
 
 /** Returns a record without the ids and digests that are computed. */
 function shown(record: object): object {
-  const { id: _, source_digest: __, ...rest } = record as Record<string, unknown>;
+  const { id: _, salt: __, source_digest: ___, ...rest } = record as Record<string, unknown>;
   return rest;
 }
 

@@ -47,7 +47,10 @@ test('counts opinions in sentences that mention no aspect', () => {
   const [mural] = gaps.words;
   assert.deepEqual([mural!.text, mural!.reviews, mural!.example], ['mural', 3, 'Amazing mural.']);
   const one = findGaps([record({ text: 'A great price. A lovely mural.' })], words, 'A');
-  assert.equal(describeGaps(one), '50 % of opinions are not about any known aspect');
+  assert.equal(
+    describeGaps(one),
+    '50 % of the opinions in the reviews are about nothing that content/vocabulary names',
+  );
   const other = findGaps([record({ text: 'Das war gut.', language: 'de' })], words, 'A');
   assert.equal(describeGaps(other), 'The reviews have no opinions in words');
 });
@@ -79,7 +82,10 @@ test('lists what the vocabulary lacks, and adds nothing by itself', async (conte
   const { error, output } = await runSuggest(folder);
   assert.ifError(error);
   const lines = output.trim().split('\n');
-  assert.match(lines[0]!, /^\d+ % of opinions are not about any known aspect$/);
+  assert.match(
+    lines[0]!,
+    /^\d+ % of the opinions in the reviews are about nothing that content\/vocabulary names$/,
+  );
   assert.match(output, /^\d+\. person Ravi: 2 reviews, "/m);
   assert.match(output, /^\d+\. word beside opinions mural: 3 reviews, "Amazing mural\."/m);
   assert.match(output, /^\d+\. service oil tank: 3 reviews, "/m);

@@ -149,6 +149,8 @@ forEachTarget((target) => {
 });
 
 function hashOf(review: Review, members: readonly string[]): string {
-  const covered = members.map((name) => [name, review[name as keyof Review]]);
+  const covered = members
+    .filter((name) => name in review)
+    .map((name) => [name, review[name as keyof Review]]);
   return sha256(Object.fromEntries(covered));
 }

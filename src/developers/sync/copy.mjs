@@ -5,7 +5,7 @@ import { readFile, rename, writeFile } from 'node:fs/promises';
 
 const { SITE, COPY = 'copy.json' } = process.env;
 const MEMBERS = `author author_avatar_url date id language owner_reply rating
-  source source_url text title updated_at verified`.split(/\s+/);
+  salt source source_url text title updated_at verified`.split(/\s+/);
 
 /** A list of names selects members and sorts them: canonical JSON (RFC 8785). */
 const hashOf = (review = {}) =>

@@ -20,6 +20,7 @@ const FIELD_ORDER = [
   'origin',
   'held_back',
   'verified',
+  'salt',
   'updated_at',
 ] as const satisfies readonly (keyof ReviewRecord)[];
 

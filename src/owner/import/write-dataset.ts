@@ -2,6 +2,7 @@ import type { ImportRecord, Tombstone } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import { readTombstones } from '../dataset-files.ts';
 import { JournalWriter, readChain } from '../journal-writer.ts';
+import { randomSalt } from '../random-salt.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import type { MergeStore, MatchedPair } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
@@ -19,6 +20,8 @@ export interface WriteOptions {
   dryRun?: boolean | undefined;
   /** True for an import that is repeated all the time: only the first without changes is recorded. */
   isRoutine?: boolean | undefined;
+  /** Makes the salt of a new review; random if left out. */
+  salt?: (() => string) | undefined;
 }
 
 interface Merge extends WriteOptions {
@@ -86,7 +89,11 @@ function mergePair(merge: Merge, { line, incoming, isBuried }: MatchedPair): Mer
   const { place } = candidate;
   const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
   if (merged.outcome === 'added' || merged.outcome === 'changed') {
-    const { record, fields, outcome, wasEdited } = merged;
+    const { fields, outcome, wasEdited } = merged;
+    const record =
+      outcome === 'added'
+        ? { ...merged.record, salt: (merge.salt ?? randomSalt)() }
+        : merged.record;
     if (wasEdited) tally.cleaned.overwritten++;
     const what = fields.length > 0 ? fields.join(', ') : summaryOf(record);
     tally.note(outcome, place, `${record.id} ${what}`);
