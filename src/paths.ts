@@ -65,6 +65,7 @@ export const SEARCH_PAGE_PATH = '/search/';
 export const DEVELOPERS_PATH = '/developers/';
 export const DATA_MODEL_PATH = `${DEVELOPERS_PATH}data-model/`;
 export const METHOD_PATH = '/method/';
+export const POLICY_PATH = '/policy/';
 export const METHOD_CHECK_PATH = `${METHOD_PATH}check/`;
 /** Pages that any site may show in a frame. */
 export const EMBED_PATH = '/embed/';

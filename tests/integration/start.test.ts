@@ -76,6 +76,7 @@ async function assertHonest(client: string): Promise<void> {
     '/insights/',
     '/method/',
     '/method/check/',
+    '/policy/',
     '/reviews/',
   ]);
   assert.match(pages['/']!, /No reviews yet\./);

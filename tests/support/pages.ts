@@ -40,6 +40,7 @@ const TEMPLATES = [
   '/insights/[aspect]/',
   '/method/',
   '/method/check/',
+  '/policy/',
   '/reviews/',
   '/reviews/[month]/',
   '/reviews/[id]/',
