@@ -79,7 +79,7 @@ function card(base, summary) {
       'p',
       {},
       make('b', {}, value),
-      'of 5, from all ',
+      'of 5, from ',
       link(base, 'reviews/', counted(total, 'review')),
     ),
     make(

@@ -57,7 +57,8 @@ function badge(
   const { distribution, rating_value: average, review_count: count } = rating;
   const { card, ink, quiet, full, empty } = COLORS[scheme];
   const value = average?.toFixed(2) ?? '–';
-  const total = count === 1 ? 'the only review' : `all ${count.toLocaleString('en')} reviews`;
+  const reviews = `${count.toLocaleString('en')} review${count === 1 ? '' : 's'}`;
+  const total = coverage.known === coverage.published ? `all ${reviews}` : reviews;
   const leftOut = (coverage.known - coverage.published).toLocaleString('en');
   const stars = [5, 4, 3, 2, 1] as const;
   const counts = stars.map((star) => `${distribution[`${star}`]} with ${star}`).join(', ');

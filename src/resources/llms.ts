@@ -36,7 +36,7 @@ export function llmsText(
     );
   return `# Reviews of ${name}
 
-> All ${coverage.published} customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and criticize. Public and read-only: no key, no account, send no Authorization header.
+> ${coverage.published} customer reviews of ${name} (${category})${value}, from ${coverage.earliest ?? 'no day'} to ${coverage.latest ?? 'no day'}, with what they praise and criticize. Public and read-only: no key, no account, send no Authorization header.
 
 ${oneLine(license.terms)}${license.id === null ? '' : ` ${license.url}`}
 

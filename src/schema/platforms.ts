@@ -4,7 +4,7 @@ import { z } from 'zod';
 export const VERIFICATION_LEVELS = {
   purchase: 'purchase checked by the platform',
   account: 'written with an account of the platform',
-  owner: 'stated by the business',
+  owner: 'stated by the business to be of a customer',
 } as const;
 
 export const verificationLevel = z.enum(['purchase', 'account', 'owner']);

@@ -142,7 +142,7 @@ export function dataset(published: ReviewsDataset, baseUrl: string): JsonLd {
     '@type': 'Dataset',
     '@id': `${baseUrl}/#dataset`,
     name: `Customer reviews of ${business.name}`,
-    description: `All ${coverage.published} customer reviews of ${business.name}, with what they say of each aspect, as JSON, CSV, SQLite and feeds.`,
+    description: `${coverage.published} customer reviews of ${business.name}, with what they say of each aspect, as JSON, CSV, SQLite and feeds.`,
     url: `${baseUrl}/`,
     about: { '@id': businessId(baseUrl) },
     creator: { '@type': 'Organization', name: business.name },

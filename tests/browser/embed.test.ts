@@ -9,7 +9,7 @@ import { axeFindings, openAlone, openPage, sidewaysScroll } from '../support/sit
 // The reviews on a site of somebody else, whose policy allows nothing but them.
 
 const { aggregate_rating: rating, coverage, reviews } = await readDataset(await sampleEdition());
-const all = `all ${rating.review_count} reviews`;
+const all = `${rating.review_count} reviews`;
 const leftOut = `${coverage.known - coverage.published} of ${coverage.known} known reviews left out`;
 const critical = reviews.find((review) => review.rating <= 2)!;
 
@@ -43,7 +43,7 @@ test('a foreign site with a strict policy shows all of it, critical reviews too'
   });
   await page.goto(await foreignSite(context, site), { waitUntil: 'networkidle' });
   const element = page.locator('reviews-of');
-  await element.getByText(all.replace('all ', '')).waitFor();
+  await element.getByText(all).waitFor();
   assert.ok(await element.getByText(leftOut).isVisible());
   const link = element.getByText('newest critical review');
   assert.equal(await link.getAttribute('href'), critical.url);

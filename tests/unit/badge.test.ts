@@ -20,7 +20,7 @@ test('a badge says average, count, distribution and what is left out, good or ba
     /1\.80 of 5 from all 5 reviews of .*: 0 with 5, 0 with 4, 1 with 3, 2 with 2, 2 with 1; 0 known/,
   );
   assert.match(drawn(sourceOf(5, 5, 4)), /4\.67 of 5 from all 3 reviews/);
-  assert.match(drawn(sourceOf(1)), /1\.00 of 5 from the only review/);
+  assert.match(drawn(sourceOf(1)), /1\.00 of 5 from all 1 review/);
   assert.match(drawn(sourceOf()), /– of 5/);
 });
 
