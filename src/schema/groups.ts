@@ -21,3 +21,7 @@ export const LABELS = [
 /** Everything that reviews can be counted by. */
 export const GROUPS = ['year', 'quarter', 'month', 'season', 'weekday', ...LABELS] as const;
 export type GroupName = (typeof GROUPS)[number];
+
+/** Parts of a review that a query looks in. */
+export const PLACES = ['text', 'title', 'author'] as const;
+export type QueryPlace = (typeof PLACES)[number];

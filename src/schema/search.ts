@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { cursor, readCursor, SORTS } from './cursor.ts';
-import { GROUPS } from './groups.ts';
+import { GROUPS, PLACES } from './groups.ts';
 import { sentiment } from './insights.ts';
 import { calendarDate, count, stars } from './primitives.ts';
 import { ownerReply, review, type Review } from './review.ts';
@@ -39,7 +39,15 @@ export const reviewFilters = z.strictObject({
     .describe(
       `Substring of the review text; case-insensitive; up to ${QUERY_MAX_LENGTH} characters.`,
     ),
-  in: listOf(['text', 'title']).optional().describe('Where query looks; default text.'),
+  match: z
+    .enum(['substring', 'words'])
+    .optional()
+    .describe(
+      'words: every word of query, in any order, in text or title; also beginnings and plurals; exact strings in quotation marks. Default substring.',
+    ),
+  in: listOf(PLACES)
+    .optional()
+    .describe('Where query looks; default text, with match=words also title.'),
   aspect: name.optional().describe('Id or name of an aspect that the review judges.'),
   sentiment: sentiment
     .optional()
@@ -98,6 +106,10 @@ export const understood = {
     .array(z.strictObject({ parameter: z.string(), value: z.string(), suggestions }))
     .optional()
     .describe('Filters whose name is unknown: nothing matches them.'),
+  words: z
+    .record(z.string(), count)
+    .optional()
+    .describe('Nothing has all words of query: matches of each word with the other filters.'),
   ignored_params: z
     .array(z.string())
     .optional()

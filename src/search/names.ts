@@ -1,6 +1,7 @@
 import { editDistance } from './edit-distance.ts';
 import { countOnes } from './bitset.ts';
 import { fold } from './fold.ts';
+import { singular } from './stem.ts';
 
 export interface NamedId {
   id: string;
@@ -175,13 +176,6 @@ function nameKey(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu);
   return (words ?? []).map(singular).join(' ');
-}
-
-/** Returns an English noun in the singular; what both sides of a comparison need is the same stem. */
-function singular(word: string): string {
-  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-  if (word.endsWith('ies')) return `${word.slice(0, -3)}y`;
-  return word.replace(/(?:(?<=s|x|z|ch|sh)es|s)$/, '');
 }
 
 function toCompared(key: string): Compared {

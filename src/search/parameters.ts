@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { countFilters, MAX_EXAMPLES, type CountFilters } from '../schema/count.ts';
 import { SORTS } from '../schema/cursor.ts';
 import type { Issue } from '../schema/error.ts';
-import { GROUPS } from '../schema/groups.ts';
+import { GROUPS, PLACES } from '../schema/groups.ts';
 import { sentiment } from '../schema/insights.ts';
 import { calendarDate } from '../schema/primitives.ts';
 import {
@@ -64,7 +64,8 @@ const PARAMETERS: Record<keyof Parameters, Parameter> = {
   since: DAY,
   until: DAY,
   query: text(QUERY_MAX_LENGTH),
-  in: listOf('in', ['text', 'title']),
+  match: oneOf('match', ['substring', 'words']),
+  in: listOf('in', PLACES),
   aspect: NAME,
   sentiment: oneOf('sentiment', sentiment.options),
   mentions_technician: NAME,

@@ -2,10 +2,12 @@ import type { LabelLines } from '../dataset/labels.ts';
 import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import { countSince, dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
+import { PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import {
   addAll,
   countBits,
+  countCommon,
   fullBitset,
   keepCommon,
   keepRange,
@@ -24,7 +26,10 @@ import { ReviewOrder } from './order.ts';
 import { rank } from './rank.ts';
 import { opinion, Periods, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
 import { atOnce, type Steps } from './steps.ts';
+import { stopWordsOf } from './stop-words.ts';
 import { TextIndexBuilder, type TextIndex } from './text-index.ts';
+import { COUNTED_WORDS, WordMatcher } from './word-matcher.ts';
+import type { Word } from './words.ts';
 
 export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   /** The number of all that match, before the limit. */
@@ -34,6 +39,7 @@ export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   /** Cursor of the next page; absent on the last one. */
   next?: string;
   facets?: NonNullable<SearchResult['facets']>;
+  words?: NonNullable<SearchResult['words']>;
 }
 
 /** Everything that is read from the reviews once. */
@@ -41,9 +47,10 @@ export interface IndexedReviews {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
   sets: ReviewSets;
-  text: TextIndex;
-  title: TextIndex;
+  texts: Readonly<Record<QueryPlace, TextIndex>>;
 }
+
+type QueryFilters = Pick<ReviewFilters, 'query' | 'match' | 'in'>;
 
 /** Reviews that are read in a step; it takes a few milliseconds. */
 const STEP = 100;
@@ -53,17 +60,18 @@ export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<In
   const { count } = lines;
   const days = new Uint32Array(count);
   const builder = new SetBuilder(count, labels);
-  const text = new TextIndexBuilder(count);
-  const title = new TextIndexBuilder(count);
+  const [text, title, author] = PLACES.map(() => new TextIndexBuilder(count));
   for (let position = 0; position < count; position++) {
     if (position % STEP === STEP - 1) yield;
     const review = readReview(lines, position);
     days[position] = dayNumber(review.date);
     builder.add(position, review);
-    text.add(review.text);
-    title.add(review.title);
+    text!.add(review.text);
+    title!.add(review.title);
+    author!.add(review.author);
   }
-  return { days, sets: builder.sets, text: text.finish(), title: title.finish() };
+  const texts = { text: text!.finish(), title: title!.finish(), author: author!.finish() };
+  return { days, sets: builder.sets, texts };
 }
 
 /** Answers every search and count from bitsets, without reading review texts again. */
@@ -77,7 +85,8 @@ export class SearchIndex {
   readonly #sets: ReviewSets;
   readonly #order: ReviewOrder;
   readonly #groups: Groups;
-  readonly #texts: Record<'text' | 'title', TextIndex>;
+  readonly #texts: IndexedReviews['texts'];
+  readonly #words: WordMatcher;
 
   constructor(
     lines: ReviewLines,
@@ -85,7 +94,7 @@ export class SearchIndex {
     labels?: LabelLines,
     indexed = atOnce(indexReviews(lines, labels)),
   ) {
-    const { days, sets, text, title } = indexed;
+    const { days, sets, texts } = indexed;
     this.lines = lines;
     this.labels = labels;
     this.days = days;
@@ -95,15 +104,17 @@ export class SearchIndex {
     const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
     const periods = new Periods(days, fullBitset(lines.count), southern);
     this.#groups = new Groups(sets, periods, lines.count);
-    this.#texts = { text, title };
+    this.#texts = texts;
+    this.#words = new WordMatcher(texts, lines.count, stopWordsOf(sets.language.keys()));
   }
 
   /**
    * Looks up the query of filters and keeps what it finds for a while, so that a search or count
    * with the same query takes no more than a few milliseconds, whatever the number of reviews.
    */
-  *prepare({ query, in: places }: Pick<ReviewFilters, 'query' | 'in'>): Steps<void> {
+  *prepare({ query, match, in: places }: QueryFilters): Steps<void> {
     if (query === undefined) return;
+    if (match === 'words') return yield* this.#words.prepare(query, places);
     for (const place of placesOf(places)) yield* this.#texts[place].prepare(query);
   }
 
@@ -116,16 +127,42 @@ export class SearchIndex {
       matched: countBits(found),
       ...this.#order.page(found, filters),
       ...(facets && { facets: this.#groups.facets(found, facets, ids.aspect) }),
+      ...this.#countWords(found, filters, ids),
     };
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
-  *count(filters: CountFilters): Steps<GroupCounts & Omit<Resolution, 'ids'>> {
+  *count(
+    filters: CountFilters,
+  ): Steps<GroupCounts & Omit<Resolution, 'ids'> & Pick<Matches, 'words'>> {
     yield* this.prepare(filters);
     const { ids, ...understood } = this.names.resolve(filters);
     const found = this.#matching(filters, ids);
     const counts = yield* this.#groups.count(found, filters.group_by ?? [], ids.aspect);
-    return { ...understood, ...counts };
+    return { ...understood, ...counts, ...this.#countWords(found, filters, ids) };
+  }
+
+  /** Returns what a query with `match=words` looks for. */
+  wordsOf(query: string): Word[] {
+    return this.#words.parse(query);
+  }
+
+  /** Counts the matches of each word where nothing has all of them. */
+  #countWords(
+    found: Bitset,
+    filters: ReviewFilters,
+    ids: Resolution['ids'],
+  ): Pick<Matches, 'words'> {
+    const { query, match, in: places, ...others } = filters;
+    if (query === undefined || match !== 'words' || countBits(found) > 0) return {};
+    const words = this.#words.parse(query);
+    if (words.length < 2) return {};
+    const rest = this.#matching(others, ids);
+    const counts = words.slice(0, COUNTED_WORDS).map((word) => {
+      const having = atOnce(this.#words.find([word], places));
+      return [word.written, countCommon(having, rest)] as const;
+    });
+    return { words: Object.fromEntries(counts) };
   }
 
   /**
@@ -139,7 +176,7 @@ export class SearchIndex {
   #matching(filters: ReviewFilters, ids: Resolution['ids']): Bitset {
     const { count } = this.lines;
     const { query, rating, since, until } = filters;
-    const found = query === undefined ? fullBitset(count) : this.#containing(query, filters.in);
+    const found = query === undefined ? fullBitset(count) : this.#containing(query, filters);
     if (rating !== undefined) this.#keep(found, 'rating', [String(rating)]);
     if (filters.min_rating !== undefined || filters.max_rating !== undefined) {
       this.#keep(found, 'rating', starsBetween(filters.min_rating ?? 1, filters.max_rating ?? 5));
@@ -158,7 +195,8 @@ export class SearchIndex {
     return found;
   }
 
-  #containing(query: string, places: ReviewFilters['in']): Bitset {
+  #containing(query: string, { match, in: places }: QueryFilters): Bitset {
+    if (match === 'words') return this.#words.match(query, places);
     const [first, ...rest] = placesOf(places).map((place) => this.#texts[place].match(query));
     for (const other of rest) addAll(first!, other);
     return first!;

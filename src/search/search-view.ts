@@ -1,12 +1,15 @@
-import { readReview } from '../dataset/document.ts';
+import { readReview, reviewId } from '../dataset/document.ts';
+import { editDistance } from '../dataset/edit-distance.ts';
 import type { Issue } from '../schema/error.ts';
 import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import type { SearchFilters, Unresolved } from '../schema/search.ts';
+import { fold } from './fold.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
+import { stringWord, type Word } from './words.ts';
 
 export type Parameter = keyof SearchFilters;
 
@@ -25,6 +28,8 @@ type AppliedFilter = LinkedFilter;
 /** A filter that could be added, with the number of reviews that would match then. */
 export interface FacetValue extends LinkedFilter {
   count: number;
+  /** True if the filter is in use; its link then leads to the search without it. */
+  isChosen?: boolean;
 }
 
 /** A search for less, because all filters together find nothing. */
@@ -58,6 +63,13 @@ export interface SearchView {
     /** Searches that find something, if this one finds nothing. */
     looser: LooserSearch[];
     facets: Facet[];
+    /** Frequent subjects, where nothing was asked yet. */
+    often: FacetValue[];
+    /** Marks in the reviews: words, and for each id the ranges of the text that are about an aspect. */
+    wanted: readonly Word[];
+    quotes: Readonly<Record<string, [from: number, to: number][]>>;
+    /** The query string of the same search by the API. */
+    apiLink: string;
   } | null;
   applied: AppliedFilter[];
 }
@@ -78,7 +90,7 @@ export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<
     const applied = view.applied.filter(({ name }) => !(name in issues));
     return { ...view, applied, issues, found: null };
   }
-  const { filters } = parsed;
+  const filters = byWords(parsed.filters);
   yield* search.prepare(filters);
   const { matched, positions, next, unresolved = [] } = search.search(filters);
   const reviews = positions.map((position) => readReview(search.lines, position));
@@ -90,8 +102,53 @@ export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<
     unresolved,
     looser: matched === 0 ? yield* looserSearches(view.applied, given, filters, search) : [],
     facets: facetsOf(given, filters, search),
+    often: view.applied.length === 0 ? oftenMentioned(given, search) : [],
+    wanted: wantedWords(filters, search),
+    quotes: quotesAbout(filters, positions, search),
+    apiLink: filters.match === 'words' ? linkTo(given, 'match', 'words') : view.link,
   };
   return { ...view, issues: {}, found };
+}
+
+/** People type words, not substrings. */
+function byWords(filters: SearchFilters): SearchFilters {
+  return filters.query === undefined ? filters : { match: 'words', ...filters };
+}
+
+function wantedWords({ query, match }: SearchFilters, search: SearchIndex): readonly Word[] {
+  if (query === undefined) return [];
+  return match === 'words' ? search.wordsOf(query) : [stringWord(query)];
+}
+
+/** Returns the ranges that an aspect filter found, with the sentiment that was asked for. */
+function quotesAbout(
+  { aspect, sentiment }: SearchFilters,
+  positions: readonly number[],
+  { labels, lines, names }: SearchIndex,
+): Record<string, [number, number][]> {
+  if (aspect === undefined || !labels) return {};
+  const ids = names.kinds.aspect.resolve(aspect);
+  const quotes = positions.map((position) => {
+    const about = labels
+      .read(position)
+      .aspects.filter(
+        (label) => ids.includes(label.id) && (sentiment ?? label.sentiment) === label.sentiment,
+      );
+    return [reviewId(lines, position), about.flatMap(({ quote }) => (quote ? [quote] : []))];
+  });
+  return Object.fromEntries(quotes) as Record<string, [number, number][]>;
+}
+
+const MOST_OFTEN = 8;
+
+/** Returns the topics, or without any the aspects, that most reviews have. */
+function oftenMentioned(given: URLSearchParams, search: SearchIndex): FacetValue[] {
+  const { facets } = search.search({ limit: 1, facets: ['topic', 'aspect'] });
+  const name = facets!.topic!.length > 0 ? 'topic' : 'aspect';
+  return facets![name]!.slice(0, MOST_OFTEN).map(({ value, count }) => {
+    const label = labelOf(name, value, search);
+    return { name, value, label, count, link: linkTo(given, name, value) };
+  });
 }
 
 /** Returns the query string of the page behind a cursor. */
@@ -118,7 +175,15 @@ const COUNTED_BY = {
 } as const satisfies Partial<Record<Parameter, GroupName | undefined>>;
 
 /** Parameters that filter nothing, or start where another page ended. */
-const NO_FILTERS = new Set<Parameter>(['in', 'sort', 'cursor', 'detail', 'facets', 'limit']);
+const NO_FILTERS = new Set<Parameter>([
+  'match',
+  'in',
+  'sort',
+  'cursor',
+  'detail',
+  'facets',
+  'limit',
+]);
 
 /** Returns the filters in use, in the order of the query string. */
 function appliedFilters(given: URLSearchParams, search: SearchIndex): AppliedFilter[] {
@@ -132,28 +197,51 @@ function appliedFilters(given: URLSearchParams, search: SearchIndex): AppliedFil
     }));
 }
 
-/** Returns each filter that is not in use and has values that would narrow the search. */
+/**
+ * Returns each filter with values that would narrow the search, or that could replace the one in use.
+ */
 function facetsOf(given: URLSearchParams, filters: SearchFilters, search: SearchIndex): Facet[] {
-  const unused = (Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[]).filter(
-    (name) => filters[name] === undefined,
+  const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
+  const groups = names.flatMap((name) =>
+    filters[name] === undefined ? (COUNTED_BY[name] ?? []) : [],
   );
-  const groups = unused.flatMap((name) => COUNTED_BY[name] ?? []);
-  const { matched, facets } = search.search({ ...filters, limit: 1, facets: groups });
-  return unused
+  const { cursor: _, ...all } = filters;
+  const { matched, facets } = search.search({ ...all, limit: 1, facets: groups });
+  return names
     .map((name) => {
+      const chosen = filters[name];
       const group = COUNTED_BY[name];
-      const counts = group ? facets![group]! : textCounts(filters, matched, search);
+      const without = { ...all, [name]: undefined, limit: 1 } as SearchFilters;
+      const counts = !group
+        ? textCounts(without, search)
+        : chosen === undefined
+          ? facets![group]!
+          : search.search({ ...without, facets: [group] }).facets![group]!;
+      const isChosen = (value: string) =>
+        chosen !== undefined && idsOf(name, String(chosen), search).includes(value);
       const values = counts
-        .filter(({ count }) => count > 0 && count < matched)
+        .filter(({ count }) => count > 0 && (chosen !== undefined || count < matched))
         .map(({ value, count }) => {
           const label = labelOf(name, value, search);
-          return { name, value, label, count, link: linkTo(given, name, value) };
+          if (!isChosen(value))
+            return { name, value, label, count, link: linkTo(given, name, value) };
+          const link = linkTo(given, name, undefined);
+          return { name, value, label, count, link, isChosen: true };
         });
       return { name, values };
     })
     .filter(({ values }) => values.length > 0);
 }
 
+/** Returns the ids of a name, or any other value itself. */
+function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {
+  return name in NAME_FILTERS
+    ? names.kinds[NAME_FILTERS[name as NameFilter]].resolve(value)
+    : [value];
+}
+
+/** Letters in which a misspelled word differs from the one it is replaced by. */
+const MOST_TYPOS = 2;
 /** Words of a query that are tried by themselves, and letters of their beginnings. */
 const TRIED = { words: 4, letters: { least: 3, most: 12 } };
 
@@ -180,7 +268,11 @@ function* looserSearches(
   const occurring = new Set<string>();
   for (const word of words) {
     const like = yield* likeWord(word, all, search);
-    if (like !== undefined) occurring.add(like);
+    if (like === undefined) continue;
+    const right = filters.query!.replace(word, () => like);
+    const distance = editDistance(fold(word), like);
+    if (words.length > 1 && distance > 0 && distance <= MOST_TYPOS) occurring.add(right);
+    occurring.add(like);
   }
   for (const word of occurring) {
     const link = linkTo(given, 'query', word);
@@ -202,9 +294,10 @@ function* searchInSteps(filters: SearchFilters, search: SearchIndex): Steps<Matc
  */
 function* likeWord(
   word: string,
-  filters: SearchFilters,
+  words: SearchFilters,
   search: SearchIndex,
 ): Steps<string | undefined> {
+  const filters: SearchFilters = { in: ['text', 'title'], ...words, match: 'substring' };
   const letters = [...word].slice(0, TRIED.letters.most);
   let longest: { query: string; first: number } | undefined;
   let [least, most] = [TRIED.letters.least, letters.length];
@@ -226,11 +319,17 @@ function* likeWord(
     .join(' ')
     .toLowerCase()
     .split(/[^\p{L}\p{N}'’]+/u);
-  return written.find((one) => one.includes(query.toLowerCase())) ?? query;
+  const wanted = fold(query);
+  return (
+    written.find((one) => fold(one).startsWith(wanted)) ??
+    written.find((one) => fold(one).includes(wanted)) ??
+    query
+  );
 }
 
 /** Counts the matches with a text and without one. */
-function textCounts(filters: SearchFilters, matched: number, search: SearchIndex) {
+function textCounts(filters: SearchFilters, search: SearchIndex) {
+  const { matched } = search.search({ ...filters, limit: 1 });
   const count = search.search({ ...filters, limit: 1, has_text: true }).matched;
   return [
     { value: 'true', count },

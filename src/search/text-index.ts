@@ -104,6 +104,11 @@ export class TextIndex {
     return hasBit(set, document) && (isExact || this.#texts[document]!.includes(pattern));
   }
 
+  /** Returns a document's text, folded; null if it has none. */
+  textOf(document: number): string | null {
+    return this.#texts[document]!;
+  }
+
   /** Drops the candidates that do not contain their pattern. */
   *verify(candidates: Candidates): Steps<Candidates> {
     const { pattern, set, isExact } = candidates;

@@ -1,4 +1,5 @@
 import { fold } from '../search/fold.ts';
+import { placesOfWord, stringWord, type Word } from '../search/words.ts';
 
 /** A piece of a text: a match of a query, or the text between two matches. */
 export interface Piece {
@@ -10,26 +11,31 @@ const ASCII = /^[\u0000-\u007f]*$/;
 const graphemes = new Intl.Segmenter('und', { granularity: 'grapheme' });
 
 /**
- * Splits a text at the matches of a query, by the rule of the search ({@link fold}). Joined, the
- * pieces are the text; a match covers complete characters as a reader sees them.
+ * Splits a text at the matches of what was looked for, by the rules of the search. Joined, the pieces are
+ * the text; a match covers complete characters as a reader sees them.
+ *
+ * @param wanted a substring, or words
+ * @param quotes ranges of the text that are marked as well
  */
-export function findMatches(text: string, query: string | undefined): Piece[] {
-  const wanted = fold(query ?? '');
+export function findMatches(
+  text: string,
+  wanted: string | readonly Word[] | undefined,
+  quotes: readonly (readonly [from: number, to: number])[] = [],
+): Piece[] {
   const folded = fold(text);
+  const words = typeof wanted === 'string' ? (wanted === '' ? [] : [stringWord(wanted)]) : wanted;
+  const places = (words ?? []).flatMap((word) => [...placesOfWord(folded, word)]);
   const pieces: Piece[] = [];
   let done = 0;
   const add = (end: number, matched: boolean): void => {
     if (end > done) pieces.push({ text: text.slice(done, end), matched });
     done = Math.max(done, end);
   };
-  if (wanted !== '' && folded.includes(wanted)) {
-    const offsets = originalOffsets(text, folded);
-    for (let at = folded.indexOf(wanted); at !== -1;) {
-      const end = at + wanted.length;
-      add(offsets.start(at), false);
-      add(offsets.end(end), true);
-      at = folded.indexOf(wanted, end);
-    }
+  const offsets = places.length > 0 ? originalOffsets(text, folded) : undefined;
+  const found = places.map(([from, to]) => [offsets!.start(from), offsets!.end(to)] as const);
+  for (const [from, to] of [...found, ...quotes].sort((a, b) => a[0] - b[0] || b[1] - a[1])) {
+    add(from, false);
+    add(to, true);
   }
   add(text.length, false);
   return pieces;

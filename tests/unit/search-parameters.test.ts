@@ -54,7 +54,7 @@ const REFUSED: Record<string, string[]> = {
   invalid_has_text: each('has_text', 'no'),
   invalid_sort: each('sort', 'date'),
   invalid_detail: each('detail', 'all'),
-  invalid_in: each('in', 'author'),
+  invalid_in: each('in', 'url'),
   invalid_facets: each('facets', 'stars'),
   invalid_cursor: [
     ...each('cursor', `${CURSOR}x ${btoa('["newest",4,"2026-05-14"]')} ${btoa('null')}`),

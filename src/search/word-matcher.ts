@@ -1,0 +1,97 @@
+import type { QueryPlace } from '../schema/groups.ts';
+import {
+  addAll,
+  countBits,
+  createBitset,
+  fullBitset,
+  keepCommon,
+  removeBit,
+  type Bitset,
+} from './bitset.ts';
+import { Lru } from './lru.ts';
+import { atOnce, type Steps } from './steps.ts';
+import type { TextIndex } from './text-index.ts';
+import { hasWord, parseWords, type Word } from './words.ts';
+
+/** Words that are counted alone where nothing has all of them. */
+export const COUNTED_WORDS = 6;
+/** Queries whose reviews are kept; each takes a bit per review. */
+const KEPT_MATCHES = 256;
+/** Characters that are read in a step; it takes a few milliseconds. */
+const STEP = 1 << 19;
+const DEFAULT_PLACES: readonly QueryPlace[] = ['text', 'title'];
+
+/** Finds the reviews that have every word of a query, in any order and any of some places. */
+export class WordMatcher {
+  readonly #texts: Readonly<Record<QueryPlace, TextIndex>>;
+  readonly #count: number;
+  readonly #stopWords: ReadonlySet<string>;
+  readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
+
+  /** @param count of all reviews */
+  constructor(
+    texts: Readonly<Record<QueryPlace, TextIndex>>,
+    count: number,
+    stopWords: ReadonlySet<string>,
+  ) {
+    this.#texts = texts;
+    this.#count = count;
+    this.#stopWords = stopWords;
+  }
+
+  parse(query: string): Word[] {
+    return parseWords(query, this.#stopWords);
+  }
+
+  /** Looks a query up and keeps its reviews for a while: {@link match} then only copies them. */
+  *prepare(query: string, places?: readonly QueryPlace[]): Steps<void> {
+    const words = this.parse(query);
+    const found = yield* this.find(words, places);
+    if (countBits(found) > 0 || words.length < 2) return;
+    for (const word of words.slice(0, COUNTED_WORDS)) yield* this.find([word], places);
+  }
+
+  match(query: string, places?: readonly QueryPlace[]): Bitset {
+    return atOnce(this.find(this.parse(query), places)).slice();
+  }
+
+  /** Returns the reviews with all of some words; the result must not be changed. */
+  *find(words: readonly Word[], places: readonly QueryPlace[] = DEFAULT_PLACES): Steps<Bitset> {
+    const key = JSON.stringify([places, words]);
+    const kept = this.#matches.find(key);
+    if (kept) return kept;
+    const texts = places.map((place) => this.#texts[place]);
+    const found = fullBitset(this.#count);
+    for (const [at, word] of words.entries()) {
+      keepCommon(found, this.#candidates(word, texts));
+      if (at % 32 === 31) yield;
+    }
+    yield* this.#verify(found, words, texts);
+    this.#matches.keep(key, found);
+    return found;
+  }
+
+  /** Returns the reviews that may have a word. */
+  #candidates({ forms }: Word, texts: readonly TextIndex[]): Bitset {
+    const set = createBitset(this.#count);
+    for (const text of texts) for (const form of forms) addAll(set, text.candidates(form).set);
+    return set;
+  }
+
+  /** Drops the reviews that lack a word. */
+  *#verify(found: Bitset, words: readonly Word[], texts: readonly TextIndex[]): Steps<void> {
+    let read = 0;
+    for (let at = 0; at < found.length; at++) {
+      for (let bits = found[at]!; bits !== 0; bits &= bits - 1) {
+        const review = (at << 5) + 31 - Math.clz32(bits & -bits);
+        const written = texts.flatMap((text) => text.textOf(review) ?? []);
+        const hasAll = words.every((word) => written.some((text) => hasWord(text, word)));
+        if (!hasAll) removeBit(found, review);
+        read += written.reduce((sum, { length }) => sum + length, 0);
+      }
+      if (read < STEP) continue;
+      yield;
+      read = 0;
+    }
+  }
+}

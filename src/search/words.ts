@@ -1,0 +1,102 @@
+import { fold } from './fold.ts';
+import { singular } from './stem.ts';
+
+/** A word of a query, or an exact string in quotation marks. */
+export interface Word {
+  /** As typed, folded. */
+  written: string;
+  /** Folded; a text has the word if it has any of them. */
+  forms: readonly string[];
+  /** Part of a text it has to be: the beginning of a word, a complete word, or any place. */
+  as: 'beginning' | 'complete' | 'string';
+}
+
+/** Shorter words begin too many others: car and care, pet and petty. */
+const BEGINNING_FROM = 4;
+const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
+/** Words with an apostrophe are one, but for a letter before it: `don't`, and `hôtel` of `l'hôtel`. */
+const WORDS = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
+/** Scripts without spaces between words. */
+const UNSPACED =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
+const IN_WORD = /[\p{L}\p{M}\p{N}]/u;
+
+/** Returns the words of a text, folded and in order. */
+export function foldedWords(text: string): string[] {
+  return Array.from(fold(text).matchAll(WORDS), ([, word]) => word!);
+}
+
+/**
+ * Returns what a query looks for: its words without stop words, each once, and exact strings. A query of
+ * stop words alone looks for them, and one without words for itself.
+ */
+export function parseWords(query: string, stopWords: ReadonlySet<string>): Word[] {
+  const folded = fold(query);
+  const strings = Array.from(folded.matchAll(QUOTED), ([, string]) => stringWord(string!));
+  const all = [...new Set(foldedWords(folded.replaceAll(QUOTED, ' ')))];
+  const telling = all.filter((word) => !stopWords.has(word) && (word.length > 1 || isLong(word)));
+  const words = telling.length > 0 || strings.length > 0 ? telling : all;
+  const found = [...words.map(toWord), ...strings];
+  return found.length > 0 ? found : [stringWord(folded)];
+}
+
+/** Tells whether a single character is a word of its own. */
+function isLong(word: string): boolean {
+  return UNSPACED.test(word) || /^\p{N}/u.test(word);
+}
+
+/** Returns what looks for a substring, with `"` around it or not. */
+export function stringWord(string: string): Word {
+  const written = fold(string);
+  return { written, forms: [written], as: 'string' };
+}
+
+function toWord(word: string): Word {
+  if (UNSPACED.test(word)) return stringWord(word);
+  const written = word;
+  const base = word.replace(/'s$/, '');
+  if (base.length < BEGINNING_FROM || /^\p{N}+$/u.test(base)) {
+    return { written, forms: [base, `${base}s`, `${base}es`], as: 'complete' };
+  }
+  const stem = singular(base);
+  const plural = /[^aeiou]y$/.test(stem) ? [`${stem.slice(0, -1)}ie`] : [];
+  return { written, forms: [stem, ...plural], as: 'beginning' };
+}
+
+/** Tells whether a folded text has a word. */
+export function hasWord(text: string, word: Word): boolean {
+  return word.forms.some((form) => placeOf(text, form, word.as, 0) !== -1);
+}
+
+/** Returns the first place of a form in a folded text at or after an index; -1 if there is none. */
+function placeOf(text: string, form: string, as: Word['as'], from: number): number {
+  let at = text.indexOf(form, from);
+  if (as === 'string') return at;
+  while (at !== -1) {
+    const isWord =
+      !isInWord(text, at, -1) && (as === 'beginning' || !isInWord(text, at + form.length, 0));
+    if (isWord) return at;
+    at = text.indexOf(form, at + 1);
+  }
+  return at;
+}
+
+/** Returns the places of a word in a folded text, from the beginnings of words to their ends. */
+export function* placesOfWord(text: string, word: Word): Generator<[from: number, to: number]> {
+  for (const form of word.forms) {
+    for (let at = placeOf(text, form, word.as, 0); at !== -1;) {
+      let end = at + form.length;
+      while (word.as === 'beginning' && isInWord(text, end, 0)) end++;
+      yield [at, end];
+      at = placeOf(text, form, word.as, end);
+    }
+  }
+}
+
+/** Tells whether the character at an index, or before it, belongs to a word. */
+function isInWord(text: string, index: number, side: -1 | 0): boolean {
+  const at = index + side;
+  if (at < 0 || at >= text.length) return false;
+  const isLow = (text.charCodeAt(at) & 0xfc00) === 0xdc00;
+  return IN_WORD.test(String.fromCodePoint(text.codePointAt(isLow ? at - 1 : at)!));
+}

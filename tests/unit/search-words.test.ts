@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { SearchFilters } from '../../src/schema/search.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
+import { atOnce } from '../../src/search/steps.ts';
+import { hasAllWords } from '../support/naive-search.ts';
+import { Random } from '../support/random.ts';
+import { linesOf, review } from '../support/reviews.ts';
+
+const REVIEWS = [
+  review({ text: 'Great people, and the customer service was the best.', author: 'Ana Ruiz' }),
+  review({ text: 'The bathrooms were very dirty.', title: 'Policies', rating: 1 }),
+  review({ text: 'Our cat took good care of the cars.', title: 'Cancellation' }),
+  review({ text: 'The car didn’t start on time; e-mail us.', title: 'No dogs' }),
+  review({ text: null, author: 'Dirty Harry' }),
+  review({ text: 'L’hôtel est très propre, 水漏れをすぐに直してくれました', language: 'fr' }),
+  review({ text: 'Reservations: 24/7. Nothing but words.', language: 'de' }),
+];
+const index = new SearchIndex(linesOf(REVIEWS), {});
+const matched = (query: string, more: Partial<SearchFilters> = {}) =>
+  index.search({ query, match: 'words', limit: 20, ...more }).positions;
+
+const CASES: [
+  behavior: string,
+  query: string,
+  positions: number[],
+  more?: Partial<SearchFilters>,
+][] = [
+  ['all words in any order', 'service great customer', [0]],
+  ['words apart in title and text', 'policy bathroom', [1]],
+  ['the singular for the plural and the plural for the singular', 'dirty bathroom', [1]],
+  ['beginnings of longer words', 'cancel', [2]],
+  ['short words as words, not as beginnings', 'car', [2, 3]],
+  ['short words by their plural', 'dog', [3]],
+  ['no words inside of words', 'tart', []],
+  ['questions without their small words', 'was the service great?', [0]],
+  ['small words if there are no others', 'our', [2]],
+  ['an exact string in quotation marks', '"were very dirty"', [1]],
+  ['a string in typographic marks and a word', '“on time” e-mail', [3]],
+  ['the opposite apostrophe', "didn't", [3]],
+  ['a word behind an article with an apostrophe', 'hôtel', [5]],
+  ['words of scripts without spaces', '直して', [5]],
+  ['numbers as words', '24', [6]],
+  ['a query of signs alone as a substring', '/', [6]],
+  ['stop words of languages of the dataset only', 'et', []],
+  ['authors where asked to', 'harry', [4], { in: ['author'] }],
+  ['no authors unless asked to', 'harry', []],
+  ['texts alone where asked to', 'policy', [], { in: ['text'] }],
+  ['other filters as well', 'dirty', [], { rating: 5 }],
+];
+for (const [behavior, query, positions, more] of CASES) {
+  test(`finds ${behavior}`, () => assert.deepEqual(matched(query, more), positions));
+}
+
+test('an author is found by substring too', () => {
+  const found = index.search({ query: 'na ru', in: ['author'], limit: 20 });
+  assert.deepEqual(found.positions, [0]);
+});
+
+test('counts each word where no review has all, with the other filters', () => {
+  const words = (query: string, more: Partial<SearchFilters> = {}) =>
+    index.search({ query, match: 'words', limit: 1, ...more }).words;
+  assert.deepEqual(words('dirty car'), { dirty: 1, car: 2 });
+  assert.deepEqual(words('dirty car', { rating: 1 }), { dirty: 1, car: 0 });
+  assert.equal(words('dirty bathroom'), undefined, 'something was found');
+  assert.equal(words('zebra'), undefined, 'the count of one word is the result');
+  const counted = atOnce(index.count({ query: 'dirty car', match: 'words', examples: 0 }));
+  assert.deepEqual([counted.total, counted.words], [0, { dirty: 1, car: 2 }]);
+});
+
+test('finds random words as a look at every review does', () => {
+  const random = new Random(11);
+  const vocabulary = [
+    'the',
+    'and',
+    'tap',
+    'taps',
+    'water',
+    'waters',
+    'heater',
+    'heat',
+    'tape',
+    'on',
+  ];
+  const write = (most: number) =>
+    Array.from({ length: random.below(most) }, () => random.pick(vocabulary)).join(' ');
+  const written = Array.from({ length: 300 }, () => ({
+    title: random.below(3) === 0 ? write(3) : null,
+    text: random.below(9) === 0 ? null : write(6),
+  }));
+  const all = new SearchIndex(linesOf(written.map((fields) => review(fields))), {});
+  for (let asked = 0; asked < 300; asked++) {
+    const quoted = random.below(3) === 0 ? ` "${write(3) || 'tap'}"` : '';
+    const query = `${write(4) || 'heat'}${quoted}`;
+    const { positions } = all.search({ query, match: 'words', limit: 300 });
+    const expected = written.flatMap(({ title, text }, at) =>
+      hasAllWords([text, title], query) ? [at] : [],
+    );
+    assert.deepEqual(positions, expected, query);
+  }
+});
