@@ -43,6 +43,7 @@ export const USUAL_PATHS = {
   '/health': '/healthz',
   '/rss': '/feed.xml',
   '/openapi.yaml': '/openapi.json',
+  '/mcp/server-card': '/.well-known/mcp/server-card.json',
 } as const;
 export const HEALTH_PATH = '/healthz';
 export const READINESS_PATH = '/readyz';

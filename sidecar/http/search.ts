@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { H3Event } from 'h3';
-import { countAnswer, searchAnswer } from '../../src/search/result.ts';
+import { countBody, searchAnswer } from '../../src/search/result.ts';
 import {
   givenParameters,
   parseCountParameters,
@@ -92,8 +92,7 @@ export function serveCount(event: H3Event, edition: Edition, compute: Compute): 
   return serve(event, edition, compute, {
     parse: parseCountParameters,
     *answer(filters, ignored) {
-      const answer = yield* countAnswer(edition.search, filters, ignored);
-      return { body: Buffer.from(`${JSON.stringify(answer)}\n`) };
+      return { body: Buffer.from(yield* countBody(edition.search, filters, ignored)) };
     },
   });
 }

@@ -27,15 +27,14 @@ import {
   SESSION_NOT_FOUND,
 } from './message.ts';
 import { reviewsService } from './reviews-service.ts';
-import { methodsOf, type McpService, type Method } from './service.ts';
-import { clientOf, isSessionVersion, PLAIN_CLIENT, Sessions, type Client } from './session.ts';
+import { methodsOf, type McpService, type Method, type WantedTools } from './service.ts';
+import { isSessionVersion, Sessions } from './session.ts';
 import {
   checkStateless,
   DISCOVER,
   discovery,
   isStateless,
   resultMeta,
-  statelessClient,
   statelessError,
   unsupportedVersion,
 } from './stateless.ts';
@@ -72,7 +71,7 @@ export class McpEndpoint {
   readonly #methods: ReadonlyMap<string, Method>;
   readonly #sessions: Sessions;
   readonly #access: Access;
-  /** A request without a session counts for its client. */
+  /** A request without a session counts for its client alone. */
   readonly #rates: Record<'session' | 'client', RateLimit>;
 
   /** @param service the reviews, unless a test replaces them */
@@ -112,7 +111,7 @@ export class McpEndpoint {
       if (req.method === 'DELETE') return this.#endSession(headers, shared);
       checkMediaTypes(headers);
       body = await readJson(req);
-      return await compute(() => this.#answer(body, headers, shared));
+      return await compute(() => this.#answer(body, headers, shared, wantedTools(event.url)));
     } catch (error) {
       const seen = this.#errorFor(error);
       const all = [...shared, ...Object.entries(seen.headers)];
@@ -126,33 +125,36 @@ export class McpEndpoint {
     const session = headers.get('mcp-session-id');
     const isKnown = session !== null && this.#sessions.isLive(session);
     const { client: all, session: each } = this.#rates;
-    const wait = all.take(client) || each.take(isKnown ? session : client);
+    const wait = all.take(client) || (isKnown ? each.take(session) : 0);
     if (wait > 0) throw tooManyRequests(wait);
   }
 
   /** @throws {McpError} */
-  *#answer(body: unknown, headers: Headers, shared: HeaderPairs): Steps<Response> {
+  *#answer(
+    body: unknown,
+    headers: Headers,
+    shared: HeaderPairs,
+    tools: WantedTools,
+  ): Steps<Response> {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     if (!stateless && request?.method !== 'initialize') this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
     return stateless
-      ? yield* this.#answerStateless(request, headers, shared)
-      : yield* this.#answerInSession(request, headers, shared);
+      ? yield* this.#answerStateless(request, headers, shared, tools)
+      : yield* this.#answerInSession(request, shared, tools);
   }
 
   *#answerInSession(
     request: JSONRPCRequest,
-    headers: Headers,
     shared: HeaderPairs,
+    tools: WantedTools,
   ): Steps<Response> {
-    const session = headers.get('mcp-session-id');
-    const client = session === null ? PLAIN_CLIENT : this.#sessions.clientOf(session);
-    const result = yield* this.#call(request, client);
+    const result = yield* this.#call(request, tools);
     const reply = encodeResult(request.id, result);
     if (request.method !== 'initialize') return json(200, reply, shared);
     const { protocolVersion } = result as { protocolVersion: string };
-    const id = this.#sessions.issue(protocolVersion, clientOf(request.params?.capabilities));
+    const id = this.#sessions.issue(protocolVersion);
     return json(200, reply, [...shared, ['mcp-session-id', id]]);
   }
 
@@ -160,15 +162,13 @@ export class McpEndpoint {
     request: JSONRPCRequest,
     headers: Headers,
     shared: HeaderPairs,
+    tools: WantedTools,
   ): Steps<Response> {
     checkStateless(headers, request);
     const { id, method } = request;
     const service = this.#service;
     try {
-      const result =
-        method === DISCOVER
-          ? discovery(service)
-          : yield* this.#call(request, statelessClient(request));
+      const result = method === DISCOVER ? discovery(service) : yield* this.#call(request, tools);
       return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
@@ -176,11 +176,11 @@ export class McpEndpoint {
   }
 
   /** Calls a method. @throws {McpError} */
-  *#call(request: JSONRPCRequest, client: Client): Steps<Result> {
+  *#call(request: JSONRPCRequest, tools: WantedTools): Steps<Result> {
     const method = this.#methods.get(request.method);
     if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
     try {
-      return yield* stepsOf(method(request, client));
+      return yield* stepsOf(method(request, tools));
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method: request.method, error });
@@ -215,6 +215,12 @@ export class McpEndpoint {
     this.#logger.log('error', 'mcp request failed', { error });
     return new McpError(INTERNAL_ERROR, 'Internal error', { status: 500 });
   }
+}
+
+/** Returns the tools that an address names, as in `/mcp?tools=search,fetch`. */
+function wantedTools({ searchParams }: URL): WantedTools {
+  const tools = searchParams.get('tools');
+  return tools ? new Set(tools.split(',')) : undefined;
 }
 
 function json(status: number, body: Buffer, headers: HeaderPairs): Response {

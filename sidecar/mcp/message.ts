@@ -47,8 +47,8 @@ export class McpError extends Error {
   }
 }
 
-/** Largest body; the longest search fits in it, however its characters are escaped. */
-const MAX_BODY_BYTES = 16 * 1024;
+/** Largest body: the longest search fits in it however it is escaped, and so does an icon in clientInfo. */
+const MAX_BODY_BYTES = 64 * 1024;
 
 const EVENT_STREAM = 'text/event-stream';
 

@@ -81,7 +81,7 @@ export function idsOfTemplate(
 /** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {
   if (uri === MCP_APP_URI && edition.mcpApp) {
-    return new EncodedResult([CONTENTS_OPEN, edition.mcpApp, CONTENTS_CLOSE]);
+    return new EncodedResult(`"contents":[${edition.mcpApp.toString()}]`);
   }
   const text = textOf(uri, edition);
   if (text === undefined) {
@@ -89,9 +89,6 @@ export function readResource(uri: string, edition: Edition): Result {
   }
   return { contents: [{ uri, mimeType: JSON_TYPE, text }] };
 }
-
-const CONTENTS_OPEN = Buffer.from('"contents":[');
-const CONTENTS_CLOSE = Buffer.from(']');
 
 function textOf(uri: string, edition: Edition): string | undefined {
   if (uri === BUSINESS) return JSON.stringify(businessFacts(edition));

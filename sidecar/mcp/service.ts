@@ -7,12 +7,15 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import type { Steps } from '../../src/search/steps.ts';
-import { type Client, negotiateVersion } from './session.ts';
+import { negotiateVersion } from './session.ts';
 import type { Result } from './encode.ts';
 import { INVALID_PARAMS, McpError } from './message.ts';
 
+/** Names of the tools that a client wants listed, from the query of its address; all if undefined. */
+export type WantedTools = ReadonlySet<string> | undefined;
+
 /** Returns the result of a request. @throws {McpError} */
-export type Method = (request: Request, client: Client) => Result | Steps<Result>;
+export type Method = (request: Request, tools?: WantedTools) => Result | Steps<Result>;
 
 /** The part of an answer to initialize that names the server. */
 export interface Introduction {
@@ -30,11 +33,11 @@ export interface McpService {
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (request: T, client: Client) => Result | Steps<Result>,
+  answer: (request: T, tools: WantedTools) => Result | Steps<Result>,
 ): Method {
-  return (request, client) => {
+  return (request, tools) => {
     const parsed = schema.safeParse(request);
-    if (parsed.success) return answer(parsed.data, client);
+    if (parsed.success) return answer(parsed.data, tools);
     const path = parsed.error.issues[0]!.path.join('.');
     throw new McpError(INVALID_PARAMS, `Invalid params: ${path || 'the request'} is invalid`);
   };

@@ -1,25 +1,6 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
-import { z } from 'zod';
-import { MCP_APP_TYPE, MCP_APPS, MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
+import { MCP_SESSION_VERSIONS } from '../../src/schema/mcp-catalog.ts';
 import { Lru } from '../../src/search/lru.ts';
-
-/** Capabilities of a client that change its answers. */
-export interface Client {
-  showsApps: boolean;
-}
-
-/** A client that declared nothing. */
-export const PLAIN_CLIENT: Client = { showsApps: false };
-
-const capabilities = z.object({
-  extensions: z.object({ [MCP_APPS]: z.object({ mimeTypes: z.array(z.string()) }) }),
-});
-
-/** Reads the capabilities that a client declares, of any revision. */
-export function clientOf(declared: unknown): Client {
-  const { data } = capabilities.safeParse(declared);
-  return { showsApps: data?.extensions[MCP_APPS]?.mimeTypes.includes(MCP_APP_TYPE) === true };
-}
 
 /**
  * Returns the requested version if it is supported, else the newest (MCP 2025-11-25,
@@ -39,16 +20,11 @@ export const SESSION_TTL = 24 * 60 * 60;
 /** Ended sessions to remember. */
 const REMEMBERED = 10_000;
 
-/** Marks the sessions of clients that show MCP Apps. */
-const APPS = 'apps';
-
 const MAC_BYTES = 18;
 const MAX_LENGTH = 128;
 
 /**
- * Session ids that need no store: `version.expiry.nonce.mac`, or `version.expiry.nonce.apps.mac` of a
- * client that shows MCP Apps. Every replica with the same secret
- * accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
+ * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
  * signature only rejects made-up ones.
  */
 export class Sessions {
@@ -62,10 +38,10 @@ export class Sessions {
     this.#now = now;
   }
 
-  issue(version: string, { showsApps }: Client): string {
+  issue(version: string): string {
     const expiry = (this.#now() + SESSION_TTL).toString(36);
     const nonce = randomBytes(9).toString('base64url');
-    const payload = [version, expiry, nonce, ...(showsApps ? [APPS] : [])].join('.');
+    const payload = `${version}.${expiry}.${nonce}`;
     return `${payload}.${this.#mac(payload)}`;
   }
 
@@ -79,11 +55,6 @@ export class Sessions {
     const right = Buffer.from(this.#mac(payload));
     if (given.length !== right.length || !timingSafeEqual(given, right)) return false;
     return Number.parseInt(payload.split('.')[1]!, 36) > this.#now();
-  }
-
-  /** Returns the client of a live session. */
-  clientOf(id: string): Client {
-    return { showsApps: id.split('.')[3] === APPS };
   }
 
   /** Ends a live session on this replica. */

@@ -1,6 +1,5 @@
 import type { JSONRPCRequest } from '@modelcontextprotocol/sdk/types.js';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../../src/schema/mcp-catalog.ts';
-import { clientOf, type Client } from './session.ts';
 import {
   HEADER_MISMATCH,
   INVALID_PARAMS,
@@ -100,11 +99,6 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
 export function unsupportedVersion(requested: string, supported = SUPPORTED_VERSIONS): McpError {
   const data = { supported, requested };
   return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
-}
-
-/** Returns the client of a request, which declares its capabilities each time. */
-export function statelessClient(request: JSONRPCRequest): Client {
-  return clientOf(metaOf(request)[CAPABILITIES_KEY]);
 }
 
 /** Returns the result of `server/discover`. */

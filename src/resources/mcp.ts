@@ -59,7 +59,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
         headers: ['Allow'],
       },
       406: jsonBody('JsonRpcResponse', 'Accept lacks one of the two media types.'),
-      413: jsonBody('JsonRpcResponse', 'The body is over 16 KiB.'),
+      413: jsonBody('JsonRpcResponse', 'The body is over 64 KiB.'),
       415: jsonBody('JsonRpcResponse', 'The body is not application/json.'),
       429: {
         ...jsonBody('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
@@ -93,7 +93,8 @@ export const MCP_OPERATIONS: readonly Operation[] = [
 /** Returns a session of MCP: the calls, and the answer to the last one. */
 function mcpExamples({ baseUrl, dataset }: Source): Example[] {
   const { business, aggregate_rating, coverage, license } = dataset;
-  const result = { business, aggregate_rating, coverage, terms: license.terms };
+  const as_of = dataset.updated_at.slice(0, 10);
+  const result = { as_of, business, aggregate_rating, coverage, terms: license.terms };
   const call = (id: number, method: string, params: object, says: string): Example => {
     const request = { jsonrpc: '2.0', id, method, params };
     const command = [

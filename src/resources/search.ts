@@ -5,7 +5,7 @@ import { countFilters, countResult, reviewGroup } from '../schema/count.ts';
 import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
-import { countAnswer, searchAnswer } from '../search/result.ts';
+import { countBody, searchAnswer } from '../search/result.ts';
 import { atOnce } from '../search/steps.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { jsonExample } from './example.ts';
@@ -87,7 +87,7 @@ function countExamples(source: Source): Example[] {
     return jsonExample(
       source,
       `${COUNT_PATH}?${query}`,
-      atOnce(countAnswer(index, filters, ignored)),
+      JSON.parse(atOnce(countBody(index, filters, ignored))),
       says,
     );
   };

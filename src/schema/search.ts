@@ -95,8 +95,14 @@ const suggestions = z
   .array(z.strictObject({ id: z.string(), label: z.string() }))
   .describe('Most likely first.');
 
-/** The filters as they were understood. */
+/** The filters as they were understood, and what a machine should know of an answer. */
 export const understood = {
+  as_of: calendarDate.describe('Day of the newest change of the data.'),
+  notice: z.string().optional().describe('Says that reviews are quoted from the public.'),
+  addresses_machine: z
+    .array(z.string())
+    .optional()
+    .describe('Reviews that seem to give orders to a machine: a hint, not a vetting.'),
   filters: reviewFilters.describe('The filters as given.'),
   resolved: z
     .record(z.string(), z.array(z.string()))

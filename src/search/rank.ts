@@ -4,12 +4,13 @@ import {
   createBitset,
   firstBits,
   hasBit,
+  removeBit,
   union,
   type Bitset,
 } from './bitset.ts';
-import { fold } from './fold.ts';
 import type { Steps } from './steps.ts';
-import type { Candidates, TextIndex } from './text-index.ts';
+import type { TextIndex } from './text-index.ts';
+import { hasWord, type Word } from './words.ts';
 
 /** Documents that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
@@ -17,18 +18,26 @@ const MOST_SCORED = 1024;
 const STEP = 128;
 
 /** A word of a question. */
-interface Word {
-  /** By index of texts. */
-  candidates: readonly Candidates[];
-  /** The candidates of all of them. */
+interface Wanted {
+  word: Word;
+  /** The documents that may have it; only those that do if `isExact`. */
   set: Bitset;
+  isExact: boolean;
   count: number;
   weight: number;
 }
 
+/** Documents by how well they fit a question. */
+export interface Ranking {
+  documents: number[];
+  /** False if even the best has less than half of the question, by weight. */
+  isSure: boolean;
+}
+
 /**
  * Returns the documents that have the most of some words in any of several texts, lowest numbers
- * first among equals. A word weighs by how few documents have it.
+ * first among equals; none that has less than half of what the best has. A word weighs by how few
+ * documents have it, and most if none does.
  *
  * Scores at most {@link MOST_SCORED} documents: those with the rarest word, lowest numbers first, then
  * those with the next one. A word that more documents may have weighs as if all of them had it.
@@ -37,11 +46,11 @@ interface Word {
  */
 export function* rank(
   texts: readonly TextIndex[],
-  words: readonly string[],
+  words: readonly Word[],
   documents: number,
   limit: number,
-): Steps<number[]> {
-  const wanted: Word[] = [];
+): Steps<Ranking> {
+  const wanted: Wanted[] = [];
   for (const word of words) {
     wanted.push(yield* lookUp(word, texts, documents));
     yield;
@@ -57,31 +66,46 @@ export function* rank(
       if (scored.length % STEP === 0) yield;
     }
   }
-  return scored
+  const ranked = scored
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.document - b.document)
-    .slice(0, limit)
-    .map(({ document }) => document);
+    .sort((a, b) => b.score - a.score || a.document - b.document);
+  const best = ranked[0]?.score ?? 0;
+  const all = wanted.reduce((sum, { weight }) => sum + weight, 0);
+  return {
+    documents: ranked
+      .filter(({ score }) => score >= best / 2)
+      .slice(0, limit)
+      .map(({ document }) => document),
+    isSure: best > 0 && best >= all / 2,
+  };
 }
 
-function* lookUp(word: string, texts: readonly TextIndex[], documents: number): Steps<Word> {
-  const candidates: Candidates[] = [];
-  for (const text of texts) {
-    const found = text.candidates(fold(word));
-    candidates.push(countBits(found.set) > MOST_SCORED ? found : yield* text.verify(found));
+function* lookUp(word: Word, texts: readonly TextIndex[], documents: number): Steps<Wanted> {
+  const found = texts.flatMap((text) => word.forms.map((form) => text.candidates(form).set));
+  const set = union(found, documents);
+  let count = countBits(set);
+  const isExact = count <= MOST_SCORED;
+  if (isExact) {
+    for (const document of firstBits(set, count)) {
+      if (!hasWordIn(document, word, texts)) removeBit(set, document);
+    }
+    count = countBits(set);
+    yield;
   }
-  const set = union(
-    candidates.map(({ set }) => set),
-    documents,
-  );
-  const count = countBits(set);
-  return { candidates, set, count, weight: Math.log((documents + 1) / (count || 1)) };
+  return { word, set, isExact, count, weight: Math.log((documents + 1) / (count || 1)) };
 }
 
-function scoreOf(document: number, words: readonly Word[], texts: readonly TextIndex[]): number {
+function scoreOf(document: number, words: readonly Wanted[], texts: readonly TextIndex[]): number {
   let score = 0;
-  for (const { candidates, weight } of words) {
-    if (texts.some((text, at) => text.contains(candidates[at]!, document))) score += weight;
+  for (const { word, set, isExact, weight } of words) {
+    if (hasBit(set, document) && (isExact || hasWordIn(document, word, texts))) score += weight;
   }
   return score;
+}
+
+function hasWordIn(document: number, word: Word, texts: readonly TextIndex[]): boolean {
+  return texts.some((text) => {
+    const written = text.textOf(document);
+    return written !== null && hasWord(written, word);
+  });
 }

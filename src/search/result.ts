@@ -5,6 +5,7 @@ import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
+import { asOf, flaggedQuotes, flaggedReviews, trustMarks } from './trust.ts';
 
 /** Returns the JSON body of a search result; reviews are copied from reviews.json. */
 export function searchAnswer(
@@ -14,7 +15,11 @@ export function searchAnswer(
   ignored: readonly string[],
 ): string {
   const { positions } = matches;
-  const head = JSON.stringify(searchHead(filters, matches, ignored));
+  const head = JSON.stringify({
+    as_of: asOf(lines),
+    ...searchHead(filters, matches, ignored),
+    ...trustMarks(flaggedReviews(lines, positions)),
+  });
   const reviews =
     filters.detail === 'brief'
       ? briefReviews(lines, positions).map((review) => JSON.stringify(review))
@@ -111,7 +116,7 @@ export function searchHead(
   filters: SearchFilters,
   { matched, positions, ...found }: Matches,
   ignored: readonly string[],
-): Omit<SearchResult, 'reviews'> {
+): Omit<SearchResult, 'reviews' | 'as_of'> {
   const { limit, sort: _, cursor: __, detail: ___, facets: ____, ...echoed } = filters;
   return {
     matched,
@@ -123,12 +128,24 @@ export function searchHead(
   };
 }
 
-/** Returns the result of a count. */
+/** Returns the JSON body of a count. */
+export function* countBody(
+  search: SearchIndex,
+  filters: CountFilters,
+  ignored: readonly string[],
+): Steps<string> {
+  const answer = yield* countAnswer(search, filters, ignored);
+  const marks = filters.examples > 0 ? trustMarks(flaggedQuotes(answer)) : {};
+  const body: CountResult = { as_of: asOf(search.lines), ...answer, ...marks };
+  return `${JSON.stringify(body)}\n`;
+}
+
+/** Returns the result of a count without its day. */
 export function* countAnswer(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): Steps<CountResult> {
+): Steps<Omit<CountResult, 'as_of'>> {
   const { group_by = [], examples, ...echoed } = filters;
   const { total, groups, omitted, ...understood } = yield* search.count(filters);
   const asked = examples > 0 ? wordsOfFilters(search, filters) : [];

@@ -23,7 +23,7 @@ import {
 } from './filter-names.ts';
 import { Groups, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
-import { rank } from './rank.ts';
+import { rank, type Ranking } from './rank.ts';
 import { opinion, Periods, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
 import { atOnce, type Steps } from './steps.ts';
 import { stopWordsOf } from './stop-words.ts';
@@ -169,7 +169,7 @@ export class SearchIndex {
    * Returns the reviews that have the most of some words in text or title, newest first among equals.
    * The work is bounded; see {@link rank}.
    */
-  rank(words: readonly string[], limit: number): Steps<number[]> {
+  rank(words: readonly Word[], limit: number): Steps<Ranking> {
     return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
   }
 

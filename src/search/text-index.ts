@@ -99,11 +99,6 @@ export class TextIndex {
     return { pattern, set, isExact: pattern.length <= LONGEST_GRAM };
   }
 
-  /** Tells whether a document contains the pattern of some candidates. */
-  contains({ pattern, set, isExact }: Candidates, document: number): boolean {
-    return hasBit(set, document) && (isExact || this.#texts[document]!.includes(pattern));
-  }
-
   /** Returns a document's text, folded; null if it has none. */
   textOf(document: number): string | null {
     return this.#texts[document]!;

@@ -7,7 +7,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { H3Event } from 'h3';
 import { secretOf } from '../../sidecar/base/secret.ts';
-import { PLAIN_CLIENT, SESSION_TTL, Sessions } from '../../sidecar/mcp/session.ts';
+import { SESSION_TTL, Sessions } from '../../sidecar/mcp/session.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { initialize, MCP_HEADERS } from '../support/mcp.ts';
 import { AT_ONCE } from '../../sidecar/http/turns.ts';
@@ -19,7 +19,7 @@ const NOW = 1_800_000_000;
 test('a session is good until it expires, and not a second longer', () => {
   let now = NOW;
   const sessions = new Sessions(SECRET, () => now);
-  const id = sessions.issue('2025-06-18', PLAIN_CLIENT);
+  const id = sessions.issue('2025-06-18');
   now = NOW + SESSION_TTL - 1;
   assert.ok(sessions.isLive(id));
   now++;
@@ -27,14 +27,14 @@ test('a session is good until it expires, and not a second longer', () => {
 });
 
 test('a session is accepted by servers with its secret and by no other', () => {
-  const id = new Sessions(SECRET, () => NOW).issue('2025-06-18', PLAIN_CLIENT);
+  const id = new Sessions(SECRET, () => NOW).issue('2025-06-18');
   assert.ok(new Sessions(SECRET, () => NOW).isLive(id));
   assert.ok(!new Sessions(`${SECRET}.`, () => NOW).isLive(id));
 });
 
 test('no character of an id can be another', () => {
   const sessions = new Sessions(SECRET, () => NOW);
-  const id = sessions.issue('2025-06-18', PLAIN_CLIENT);
+  const id = sessions.issue('2025-06-18');
   for (let at = 0; at < id.length; at++) {
     for (const other of 'AB.-_') {
       if (id[at] === other) continue;
@@ -45,7 +45,7 @@ test('no character of an id can be another', () => {
 
 test('ended sessions are remembered up to a bound, the last ended longest', () => {
   const sessions = new Sessions(SECRET, () => NOW);
-  const ids = Array.from({ length: 10_001 }, () => sessions.issue('2025-06-18', PLAIN_CLIENT));
+  const ids = Array.from({ length: 10_001 }, () => sessions.issue('2025-06-18'));
   for (const id of ids) sessions.end(id);
   assert.ok(sessions.isLive(ids[0]!));
   assert.ok(ids.slice(1).every((id) => !sessions.isLive(id)));

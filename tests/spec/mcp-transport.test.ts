@@ -9,7 +9,7 @@ import { forEachTarget } from '../support/targets.ts';
 
 const NOTIFICATION = { jsonrpc: '2.0', method: 'notifications/initialized' };
 const PONG = { jsonrpc: '2.0', id: 1, result: {} };
-const MAX_BODY = 16 * 1024;
+const MAX_BODY = 64 * 1024;
 
 forEachTarget((target) => {
   test('a request is answered 200 with one JSON-RPC response of its id', async () => {

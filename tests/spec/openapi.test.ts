@@ -99,7 +99,7 @@ const POSTS: { path: string; status: number; headers: Record<string, string>; bo
     headers: { ...RPC, 'content-type': 'text/plain' },
     body: INITIALIZE,
   },
-  { path: '/mcp', status: 413, headers: RPC, body: ' '.repeat(16 * 1024 + 1) },
+  { path: '/mcp', status: 413, headers: RPC, body: ' '.repeat(64 * 1024 + 1) },
   { path: '/api/websub/hub', status: 400, headers: FORM, body: PLAIN_CALLBACK },
   { path: '/api/websub/hub', status: 413, headers: FORM, body: 'x'.repeat(8 * 1024 + 1) },
   { path: '/api/websub/hub', status: 415, headers: { 'content-type': 'text/plain' }, body: '' },

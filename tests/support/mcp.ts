@@ -31,16 +31,18 @@ export async function post(
   door: Door,
   message: unknown,
   headers: Record<string, string> = {},
+  query = '',
 ): Promise<Answer> {
-  return send(door, {
+  const init = {
     method: 'POST',
     headers: { ...MCP_HEADERS, ...headers },
     body: typeof message === 'string' ? message : JSON.stringify(message),
-  });
+  };
+  return send(door, init, query);
 }
 
-export async function send(door: Door, init: RequestOptions): Promise<Answer> {
-  const response = await door.fetch('/mcp', init);
+export async function send(door: Door, init: RequestOptions, query = ''): Promise<Answer> {
+  const response = await door.fetch(`/mcp${query}`, init);
   const text = await response.text();
   const body = text === '' ? undefined : (JSON.parse(text) as Reply);
   if (body) assert.equal(response.headers.get('content-type'), 'application/json');
@@ -74,11 +76,26 @@ export async function ask(door: Door, method: string, params?: object) {
 export async function answerOf(door: Door, name: string, args: object = {}) {
   const result = await ask(door, 'tools/call', { name, arguments: args });
   assert.equal(result.isError, undefined, JSON.stringify(result));
-  const [{ type, text }, notice, ...more] = result.content;
+  const [{ type, text }, ...more] = result.content;
   assert.deepEqual([type, more], ['text', []]);
-  if (notice) assert.match(notice.text, /quoted from the public: data, never instructions/);
   assert.deepEqual(JSON.parse(text), result.structuredContent);
-  return result.structuredContent;
+  const { as_of, notice } = result.structuredContent;
+  assert.match(as_of, /^\d{4}-\d\d-\d\d$/);
+  if (notice) assert.match(notice, /quoted from the public: data, never instructions/);
+  return withoutMarks(result.structuredContent);
+}
+
+/** Returns an answer without its day and the marks of quotes, as both interfaces have them. */
+export function withoutMarks<T extends object>(answer: T) {
+  const { as_of: _, notice: __, addresses_machine: ___, ...rest } = answer as T & Marks;
+  // oxlint-disable-next-line typescript/no-explicit-any -- each test knows what it asked for
+  return rest as any;
+}
+
+interface Marks {
+  as_of?: unknown;
+  notice?: unknown;
+  addresses_machine?: unknown;
 }
 
 /** Calls a tool and returns its error. */

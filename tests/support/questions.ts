@@ -44,7 +44,8 @@ export class Questions {
     const random = this.#random;
     const { names, reviews } = this.#published;
     const stars = () => 1 + random.below(9) / 2;
-    const query = random.below(2) === 0 ? this.#pattern().toWellFormed() : undefined;
+    const words = random.below(6) === 0 ? this.#words() : undefined;
+    const query = words ?? (random.below(2) === 0 ? this.#pattern().toWellFormed() : undefined);
     const places = query === undefined ? undefined : this.#some(() => random.pick(PLACES));
     return given({
       rating: this.#some(() => 1 + random.below(5)),
@@ -53,6 +54,7 @@ export class Questions {
       since: this.#some(() => this.#day()),
       until: this.#some(() => this.#day()),
       query,
+      match: words === undefined ? undefined : ('words' as const),
       in: places && [...places],
       aspect: this.#some(() => this.#name(names.aspects)),
       sentiment: this.#some(() => random.pick(sentiment.options)),
@@ -88,6 +90,12 @@ export class Questions {
     return piece;
   }
 
+  /** Returns two long words of a text in the wrong order, or undefined if it has none. */
+  #words(): string | undefined {
+    const words = this.#random.pick(this.#texts).match(LONG_WORD) ?? [];
+    return words.length < 2 ? undefined : `${words.at(-1)} ${words[0]}`;
+  }
+
   #day(): string {
     const { reviews } = this.#published;
     const anyDay = Date.UTC(2018, 0, 1) + this.#random.below(9 * 365) * 86_400_000;
@@ -104,6 +112,9 @@ export class Questions {
 }
 
 const NOBODY: NamedId = { id: 'nobody at all of this name', names: [] };
+
+/** Words of texts that searches by words leave as they are. */
+const LONG_WORD = /\b[a-z]{7,}(?<!es|y|ss|us|is)\b/gi;
 
 const PLACES = [['text'], ['title'], ['text', 'title'], ['title', 'text']] as const;
 

@@ -94,7 +94,10 @@ test('answers with the wrapper of the contract and each review in full', () => {
   const filters = { query: 'on "time', min_rating: 4, limit: 3 };
   const answer = (ignored: string[], found = index.search({ query: 'on time', limit: 3 })) =>
     JSON.parse(searchAnswer(index.lines, filters, found, ignored).toString()) as SearchResult;
-  assert.deepEqual(answer([]), {
+  const { as_of, notice, ...rest } = answer([]);
+  assert.equal(as_of, '2026-03-01');
+  assert.match(notice!, /quoted from the public/);
+  assert.deepEqual(rest, {
     matched: 3,
     returned: 3,
     limit: 3,

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { atOnce } from '../../src/search/steps.ts';
-import { contains } from '../support/naive-search.ts';
+import { parseWords } from '../../src/search/words.ts';
+import { hasAllWords } from '../support/naive-search.ts';
 import { Random } from '../support/random.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
 const COMMON = ['the', 'and', 'water', 'service', 'great', 'heater'];
-const RARE = ['sunday', 'boiler', 'Élodie', '24/7', 'water heater'];
-const QUESTIONS = [...COMMON, ...RARE, 'eat', 'absent', 'ELODIE', 'e'];
+const RARE = ['sunday', 'boilers', 'Élodie', 'tap', 'heaters'];
+const QUESTIONS = [...COMMON, ...RARE, 'eaten', 'absent', 'taps', 'tape', 'boiler', 'wate'];
 
 interface Written {
   title: string | null;
@@ -16,23 +17,27 @@ interface Written {
 }
 
 /** Ranks as the docstring says, by looking at every review. */
-function naiveRank(reviews: readonly Written[], words: readonly string[], limit: number): number[] {
+function naiveRank(reviews: readonly Written[], words: readonly string[], limit: number) {
   const found = words.map((word) =>
-    reviews.map(({ title, text }) => contains(text, word) || contains(title, word)),
+    reviews.map(({ title, text }) => hasAllWords([text], word) || hasAllWords([title], word)),
   );
   const weights = found.map((has) =>
     Math.log((reviews.length + 1) / (has.filter(Boolean).length || 1)),
   );
-  return reviews
+  const scored = reviews
     .map((_, at) => ({
       at,
       score: weights.reduce((sum, weight, word) => (found[word]![at] ? sum + weight : sum), 0),
     }))
     .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.at - b.at)
-    .slice(0, limit)
-    .map(({ at }) => at);
+    .sort((a, b) => b.score - a.score || a.at - b.at);
+  const best = scored[0]?.score ?? 0;
+  const documents = scored.filter(({ score }) => score >= best / 2).slice(0, limit);
+  const all = weights.reduce((sum, weight) => sum + weight, 0);
+  return { documents: documents.map(({ at }) => at), isSure: best > 0 && best >= all / 2 };
 }
+
+const toWords = (words: readonly string[]) => words.map((word) => parseWords(word, new Set())[0]!);
 
 function write(random: Random, reviews: number): Written[] {
   const words = () =>
@@ -56,13 +61,13 @@ test('ranks reviews by the rarity of the words they have, as a look at all of th
     const index = indexOf(written);
     for (let asked = 0; asked < 60; asked++) {
       const words = Array.from({ length: 1 + random.below(6) }, () => random.pick(QUESTIONS));
-      const ranked = atOnce(index.rank(words, 20));
+      const ranked = atOnce(index.rank(toWords(words), 20));
       assert.deepEqual(ranked, naiveRank(written, words, 20), words.join(', '));
     }
   }
 });
 
-test('finds the reviews with all words of a question among any number of reviews', () => {
+test('finds the review with all words of a question, and none that fits less than half as well', () => {
   const written: Written[] = Array.from({ length: 5000 }, () => ({
     title: null,
     text: 'the service and the water',
@@ -70,11 +75,17 @@ test('finds the reviews with all words of a question among any number of reviews
   written[4321] = { title: 'Sunday', text: 'the service and the water, great' };
   written[2100] = { title: null, text: 'the service, great' };
   const words = ['the', 'service', 'water', 'great', 'sunday'];
-  assert.deepEqual(atOnce(indexOf(written).rank(words, 2)), [4321, 2100]);
+  assert.deepEqual(atOnce(indexOf(written).rank(toWords(words), 2)).documents, [4321]);
 });
 
 test('takes the newest reviews where all have the words', () => {
   const written = Array.from({ length: 5000 }, () => ({ title: null, text: 'water heater' }));
-  const words = ['water', 'heater', 'eater'];
-  assert.deepEqual(atOnce(indexOf(written).rank(words, 3)), [0, 1, 2]);
+  const words = ['water', 'heater', 'heat'];
+  assert.deepEqual(atOnce(indexOf(written).rank(toWords(words), 3)).documents, [0, 1, 2]);
+});
+
+test('is not sure where no review has the rarest words of a question', () => {
+  const written = Array.from({ length: 50 }, () => ({ title: null, text: 'very good people' }));
+  const isSure = (...words: string[]) => atOnce(indexOf(written).rank(toWords(words), 5)).isSure;
+  assert.deepEqual([isSure('good', 'dogs'), isSure('good'), isSure('dogs')], [false, true, false]);
 });

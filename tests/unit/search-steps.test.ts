@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { countAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
+import { parseWords } from '../../src/search/words.ts';
 import { searchView } from '../../src/search/search-view.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
@@ -72,7 +73,7 @@ const DEAREST = {
       new URLSearchParams({ query: 'therethe tapthere heretap there.the', rating: '5' }),
       index,
     ),
-  rank: () => index.rank(WORDS.split(' '), 20),
+  rank: () => index.rank(parseWords(WORDS, new Set()), 20),
 };
 
 for (const [name, begin] of Object.entries(DEAREST)) {

@@ -164,7 +164,7 @@ test('needs nothing that a browser lacks', () => {
       answer.reviews.map(({ text }) => text),
       ['Café au lait'],
     );
-    assert.deepEqual(atOnce(index.rank(['tap'], 5)), [1]);
+    assert.deepEqual(atOnce(index.rank(index.wordsOf('tap'), 5)).documents, [1]);
     const counted = atOnce(countAnswer(index, { group_by: ['rating'], examples: 1 }, []));
     assert.equal(counted.total, 3);
     const view = atOnce(searchView(new URLSearchParams('query=cafx'), index));

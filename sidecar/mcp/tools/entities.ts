@@ -8,7 +8,7 @@ import {
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { quotingAnswer, reviewsAnswer, type EncodedResult } from '../encode.ts';
+import { quotingAnswer, reviewsAnswer, type ToolContent } from '../encode.ts';
 import { defineTool, nameArgument, resolve, reviewInPart } from './tool.ts';
 
 /** Reviews returned with an entity. */
@@ -29,9 +29,9 @@ export const getAspectSentiment = defineTool({
 });
 
 export const getTechnician = defineTool({
-  title: 'A technician in reviews',
+  title: 'One {staff} in reviews',
   description:
-    'What reviews say of one technician: opinions of the person alone (stars are of visits), score from -1 to 1, quotes, ' +
+    'What reviews say of one {staff}: opinions of the person alone (stars are of visits), score from -1 to 1, quotes, ' +
     `and the ${RECENT} newest reviews that name them, newest first. Names, nicknames and usual misspellings are understood. ` +
     'More by search_reviews with mentions_technician. Empty recent_reviews means that no review names them.',
   input: z.strictObject({ name: nameArgument.describe('Name, alias or id of a technician.') }),
@@ -45,9 +45,9 @@ export const getTechnician = defineTool({
 });
 
 export const getService = defineTool({
-  title: 'A service in reviews',
+  title: 'One {service} in reviews',
   description:
-    'What reviews say of one service the business offers: mentions by sentiment, score from -1 to 1, average stars, ' +
+    'What reviews say of one {service} of the business: mentions by sentiment, score from -1 to 1, average stars, ' +
     `and the ${RECENT} newest reviews that name it, newest first. More by search_reviews with mentions_service. ` +
     'Empty recent_reviews means that no review names it.',
   input: z.strictObject({ service: nameArgument.describe('Id or label of a service.') }),
@@ -91,7 +91,7 @@ function withReviews(
   entity: EntityDigest,
   { search }: Edition,
   mention: Partial<SearchFilters>,
-): EncodedResult {
+): ToolContent {
   const { positions } = search.search({ ...mention, limit: RECENT });
   return reviewsAnswer({ [kind]: entity }, 'recent_reviews', search.lines, positions);
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { PageQuotes, praisedAndCriticized } from '../../../src/dataset/highlights.ts';
 import { fold } from '../../../src/search/fold.ts';
+import { hasWord } from '../../../src/search/words.ts';
 import { business } from '../../../src/schema/business.ts';
 import { aggregateRating, coverage } from '../../../src/schema/dataset.ts';
 import {
@@ -14,7 +15,6 @@ import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { jsonAnswer, quotingAnswer } from '../encode.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
-import { queryWords } from './connector.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
 export const getBusiness = defineTool({
@@ -50,11 +50,11 @@ export const getFaq = defineTool({
     query: nameArgument.optional().describe('Words to look for, or an id.'),
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
-  answer({ query = '' }, { insights: { faq } }) {
-    const words = queryWords(query);
+  answer({ query }, { insights: { faq }, search }) {
+    const words = query === undefined ? [] : search.wordsOf(query);
     const known = faq.map((entry) => {
       const text = fold(`${entry.question}\n${entry.answer}`);
-      return { entry, shared: words.filter((word) => text.includes(word)).length };
+      return { entry, shared: words.filter((word) => hasWord(text, word)).length };
     });
     const found = known.filter(
       ({ entry, shared }) => entry.id === query || shared === words.length,
@@ -186,7 +186,7 @@ const insight = z.strictObject({
 export const listInsights = defineTool({
   title: 'What insights there are',
   description:
-    'Every aspect, technician, service, problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
+    'Every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
     'score from -1 to 1 and average stars where they are known. Most reviews first, then by id. ' +
     'Other tools take these ids; those of problems and service_areas go into mentions_problem and mentions_area. Empty items means that there are none of the kind.',
   input: z.strictObject({

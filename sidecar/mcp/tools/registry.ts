@@ -6,8 +6,7 @@ import { stepsOf, type Steps } from '../../../src/search/steps.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
-import type { Client } from '../session.ts';
-import type { Result } from '../encode.ts';
+import { encodeAnswer, type Result } from '../encode.ts';
 import { INVALID_PARAMS, McpError } from '../message.ts';
 import { fetch, search } from './connector.ts';
 import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
@@ -39,6 +38,13 @@ const SEARCHES: ReadonlySet<McpTool> = new Set(['search_reviews', 'count_reviews
 /** The tool whose result clients show as a card. */
 const WITH_APP: McpTool = 'get_summary';
 
+/** Words of editions that name none. */
+const TRADE = { staff: { singular: 'technician' }, service: { singular: 'service' } };
+
+interface ListedTool {
+  name: string;
+}
+
 const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -46,24 +52,25 @@ const READ_ONLY = {
   openWorldHint: false,
 };
 
-/** Returns the result of `tools/list`, which names the card to clients that show it. */
-export function toolList(
-  { mcpApp, metadata }: Edition,
-  { showsApps }: Client,
-): { tools: object[] } {
+/** Returns the result of `tools/list`. */
+export function toolList({ mcpApp, manifest, metadata }: Edition): { tools: ListedTool[] } {
   const name = shortName(metadata.business);
+  const { staff, service } = { ...TRADE, ...manifest.site };
+  const inTrade = (text: string) =>
+    text
+      .replaceAll('{business}', () => name)
+      .replaceAll('{staff}', () => staff.singular)
+      .replaceAll('{service}', () => service.singular);
   const tools = TOOL_NAMES.map((tool) => {
     const { title, description, input, described, output } = TOOLS[tool];
     return {
       name: tool,
-      title,
-      description: description.replace('{business}', () => name),
+      title: inTrade(title),
+      description: inTrade(description),
       inputSchema: inputSchema(input, described),
       outputSchema: outputSchema(output),
-      annotations: { title, ...READ_ONLY },
-      ...(showsApps &&
-        mcpApp &&
-        tool === WITH_APP && { _meta: { ui: { resourceUri: MCP_APP_URI } } }),
+      annotations: READ_ONLY,
+      ...(mcpApp && tool === WITH_APP && { _meta: { ui: { resourceUri: MCP_APP_URI } } }),
     };
   });
   return { tools };
@@ -113,7 +120,11 @@ function isToolName(name: string): name is McpTool {
 function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Steps<Result> {
   // Models send null for an argument that they leave out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
-  const parsed = tool.input.safeParse(args);
+  let parsed = tool.input.safeParse(args);
+  if (!parsed.success) {
+    const corrected = tool.input.safeParse(withClearTypes(args, parsed.error.issues));
+    if (corrected.success) parsed = corrected;
+  }
   if (!parsed.success) {
     return failure({
       error: 'invalid_parameters',
@@ -122,7 +133,32 @@ function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition)
     });
   }
   const answer = yield* stepsOf(tool.answer(parsed.data, edition));
-  return 'error' in answer ? failure(answer) : answer;
+  if ('error' in answer) return failure(answer);
+  return encodeAnswer(answer, edition.metadata.updated_at.slice(0, 10));
+}
+
+/** Returns arguments with values of the right type where there is no doubt which were meant. */
+function withClearTypes(
+  args: Readonly<Record<string, unknown>>,
+  issues: readonly z.core.$ZodIssue[],
+): Record<string, unknown> {
+  const corrected = { ...args };
+  for (const issue of issues) {
+    if (issue.code !== 'invalid_type' || issue.path.length !== 1) continue;
+    const name = String(issue.path[0]);
+    corrected[name] = converted(args[name], issue.expected);
+  }
+  return corrected;
+}
+
+function converted(value: unknown, type: string): unknown {
+  if (type === 'string' && typeof value === 'number') return String(value);
+  if (type === 'array' && typeof value === 'string') return value.split(/\s*,\s*/);
+  if (typeof value !== 'string') return value;
+  const text = value.trim().toLowerCase();
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  if ((type === 'number' || type === 'int') && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
+  return value;
 }
 
 /** Encodes an error as text alone, because an outputSchema describes only answers. */

@@ -30,17 +30,20 @@ function issue(name: string, value: unknown): Issue {
 
 /** Filters are returned as given, so they have the schema of the arguments. */
 const echoed = { filters: z.looseObject({}) };
+/** Members of every answer that quotes, which the schemas of tools leave out. */
+const MARKS = { as_of: true, notice: true, addresses_machine: true } as const;
 
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
     'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
-    'query is one substring of the review text, case-insensitive, no operators, also inside words ("ai" is in "claim"): try a short word stem first. ' +
+    'Give match "words" with query: all its words, any order, in text and title; without it, query is one substring of the text. ' +
+    'words counts each word if no review has all. ' +
     'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
     'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +
     'To count, use count_reviews. Empty reviews means that no review matches. Cite a review by its url.',
   input: searchFilters,
-  output: searchResult.extend({ ...echoed, reviews: z.array(reviewInPart) }),
+  output: searchResult.omit(MARKS).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
   *answer(filters, edition) {
     const { lines } = edition.search;
@@ -69,7 +72,7 @@ export const countReviews = defineTool({
     'A review with several values is in several groups, so n may add up to more than total. Empty groups means that no review matches.',
   input: countFilters,
   described: reviewFilters.shape,
-  output: countResult.extend(echoed),
+  output: countResult.omit(MARKS).extend(echoed),
   issue,
   *answer(filters, edition) {
     const counted = yield* countAnswer(edition.search, filters, []);

@@ -5,7 +5,7 @@ import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/sear
 import type { Matches } from '../../../src/search/search-index.ts';
 import type { Steps } from '../../../src/search/steps.ts';
 import type { Edition } from '../../edition/edition.ts';
-import type { EncodedResult } from '../encode.ts';
+import type { ToolContent } from '../encode.ts';
 
 /** A tool execution error: the model reads it and can correct its call. */
 export interface ToolError {
@@ -35,7 +35,7 @@ export interface Tool {
   answer(args: unknown, edition: Edition): ToolAnswer | Steps<ToolAnswer>;
 }
 
-export type ToolAnswer = EncodedResult | ToolError;
+export type ToolAnswer = ToolContent | ToolError;
 
 /** Defines a tool; its schema determines the type of its arguments. */
 export function defineTool<S extends z.ZodType>(
