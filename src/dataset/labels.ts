@@ -11,6 +11,8 @@ export interface Labels {
   areas: string[];
   problems: string[];
   topics: string[];
+  /** Opinions of people; none in editions of an earlier version. */
+  people: { id: string; sentiment: Sentiment }[];
 }
 
 /**
@@ -28,6 +30,7 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
     service_areas: idsOf(entities.service_areas),
     problems: idsOf(entities.problems),
     topics: idsOf(topics),
+    technicians: idsOf(entities.technicians),
   };
   const lines = reviews.map(({ id, text }) => {
     const labels = perReview[id]!;
@@ -42,6 +45,10 @@ export function serializeLabels(insights: InsightsDataset, reviews: readonly Rev
       labels.service_areas.map((area) => head.service_areas.indexOf(area)),
       labels.problems.map((problem) => head.problems.indexOf(problem)),
       labels.topics.map((topic) => head.topics.indexOf(topic)),
+      labels.technician_opinions.map(({ id: person, sentiment }) => [
+        head.technicians.indexOf(person),
+        head.sentiments.indexOf(sentiment),
+      ]),
     ]);
   });
   const open = `${JSON.stringify(head).slice(0, -1)},"reviews":[\n`;
@@ -61,9 +68,9 @@ export class LabelLines {
 
   /** @param position of the review in reviews.json */
   read(position: number): Labels {
-    const { sentiments, aspects, service_areas, problems, topics } = this.#head;
+    const { sentiments, aspects, service_areas, problems, topics, technicians } = this.#head;
     const line = JSON.parse(reviewJson(this.#lines, position)) as LabelLine;
-    const [overall, judged, areasAt, problemsAt, topicsAt] = line;
+    const [overall, judged, areasAt, problemsAt, topicsAt, people = []] = line;
     return {
       sentiment: sentiments[overall] as Sentiment,
       aspects: judged.map(([aspect, sentiment, from, to]) => ({
@@ -74,6 +81,10 @@ export class LabelLines {
       areas: areasAt.map((at) => service_areas[at]!),
       problems: problemsAt.map((at) => problems[at]!),
       topics: topicsAt.map((at) => topics[at]!),
+      people: people.map(([person, sentiment]) => ({
+        id: technicians[person]!,
+        sentiment: sentiments[sentiment] as Sentiment,
+      })),
     };
   }
 }

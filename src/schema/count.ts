@@ -28,7 +28,9 @@ export const reviewGroup = z.strictObject({
     .describe('The value of the grouping; with two groupings, both values; without any, all.'),
   n: count.describe('Reviews in the group.'),
   average_rating: z.number().min(1).max(5),
-  positive_pct: percentage.describe('By sentiment about the aspect if one is named, else overall.'),
+  positive_pct: percentage.describe(
+    'By sentiment about the person or aspect of the group or filter, else overall.',
+  ),
   negative_pct: percentage,
   reply_pct: percentage.describe('Share that the business replied to.'),
   examples: z

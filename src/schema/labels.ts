@@ -18,6 +18,9 @@ const labelLine = z.tuple([
   z.array(index).describe('Service areas.'),
   z.array(index).describe('Problems.'),
   z.array(index).describe('Topics.'),
+  z
+    .array(z.tuple([index, index]))
+    .describe('Opinions of people: technician and sentiment about this person alone.'),
 ]);
 export type LabelLine = z.infer<typeof labelLine>;
 
@@ -33,6 +36,7 @@ export const reviewLabels = z
     service_areas: ids,
     problems: ids,
     topics: ids,
+    technicians: ids,
     reviews: z.array(labelLine),
   })
   .meta({ title: 'Review labels' });

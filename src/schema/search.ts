@@ -51,7 +51,7 @@ export const reviewFilters = z.strictObject({
   aspect: name.optional().describe('Id or name of an aspect that the review judges.'),
   sentiment: sentiment
     .optional()
-    .describe('Sentiment about the aspect if one is named, else of the review.'),
+    .describe('Sentiment about the person or aspect that is named, else of the review.'),
   mentions_technician: name.optional().describe('Id, name or alias of a technician.'),
   mentions_service: name.optional().describe('Id or name of a service.'),
   mentions_problem: name.optional().describe('Id or name of a problem.'),

@@ -18,12 +18,20 @@ import {
   type Tally,
 } from './bitset.ts';
 import type { Steps } from './steps.ts';
-import { opinion, type Part, type Periods, type ReviewSets, type SetKind } from './review-sets.ts';
+import {
+  aboutOf,
+  feeling,
+  type About,
+  type Part,
+  type Periods,
+  type ReviewSets,
+  type SetKind,
+} from './review-sets.ts';
 
 export interface CountedGroup {
   group: ReviewGroup;
-  /** The aspects that its sentiments are about; undefined for those of reviews. */
-  aspects: readonly string[] | undefined;
+  /** The aspects or people that its sentiments are about. */
+  about: About;
   /** Returns positions of its newest reviews. */
   newest: (most: number) => number[];
 }
@@ -78,16 +86,14 @@ export class Groups {
   /**
    * Counts the matches by each of some groupings.
    *
-   * @param aspects that sentiments are about
+   * @param about what sentiments are about
    */
-  facets(found: Bitset, names: readonly GroupName[], aspects?: readonly string[]) {
+  facets(found: Bitset, names: readonly GroupName[], about?: About) {
     const counts = names.map((name) => {
       const values = this.#parts(name).map((part) => {
-        const set = this.#setOf(part, name, aspects);
+        const set = this.#setOf(part, name, about);
         const isWhole = part.from === 0 && part.to === this.#count;
-        const count = isWhole
-          ? countCommon(found, set)
-          : this.#tally([found, set], part, aspects).n;
+        const count = isWhole ? countCommon(found, set) : this.#tally([found, set], part, about).n;
         return { value: part.value, count };
       });
       const matched = values.filter(({ count }) => count > 0);
@@ -99,11 +105,7 @@ export class Groups {
   }
 
   /** Counts the matches by none, one or two groupings. */
-  *count(
-    found: Bitset,
-    groupBy: readonly GroupName[],
-    aspects?: readonly string[],
-  ): Steps<GroupCounts> {
+  *count(found: Bitset, groupBy: readonly GroupName[], about?: About): Steps<GroupCounts> {
     const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
     const lists = groupBy.map((name) =>
       single ? this.#parts(name) : this.#partsInOrder(found, name),
@@ -112,9 +114,8 @@ export class Groups {
     let omitted = 0;
     let counted = 0;
     for (const parts of combinations(lists)) {
-      const aspect = parts[groupBy.indexOf('aspect')]?.value;
-      const about = aspect === undefined ? aspects : [aspect];
-      const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, about))];
+      const own = aboutParts(groupBy, parts, about);
+      const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, own))];
       const span = {
         from: Math.max(0, ...parts.map(({ from }) => from)),
         to: Math.min(this.#count, ...parts.map(({ to }) => to)),
@@ -124,11 +125,10 @@ export class Groups {
         yield;
         counted = 0;
       }
-      const tally = this.#tally(sets, span, about);
+      const tally = this.#tally(sets, span, own);
       if (tally.n === 0) continue;
       if (groups.length === MAX_GROUPS && !single) omitted++;
-      else
-        groups.push({ group: toGroup(parts, tally), aspects: about, newest: newestOf(sets, span) });
+      else groups.push({ group: toGroup(parts, tally), about: own, newest: newestOf(sets, span) });
     }
     // Sorted by their tallies: counting them before would take as long as the tallies do.
     if (single) groups.sort((a, b) => bySize(sizeOf(a), sizeOf(b)));
@@ -164,26 +164,31 @@ export class Groups {
       .map(({ part }) => part);
   }
 
-  #setOf({ value, set }: Part, name: GroupName, aspects: readonly string[] | undefined): Bitset {
-    return name === 'sentiment' ? this.#feeling(value as Sentiment, aspects) : set;
+  #setOf({ value, set }: Part, name: GroupName, about: About): Bitset {
+    return name === 'sentiment' ? this.#feeling(value as Sentiment, about) : set;
   }
 
-  /** Returns the reviews with a sentiment about any of the aspects, or with it overall. */
-  #feeling(sentiment: Sentiment, aspects: readonly string[] | undefined): Bitset {
-    if (!aspects) return this.#sets.sentiment.get(sentiment) ?? this.#none;
-    const sets = aspects.flatMap(
-      (aspect) => this.#sets.opinion.get(opinion(aspect, sentiment)) ?? [],
-    );
+  #feeling(sentiment: Sentiment, about: About): Bitset {
+    const sets = feeling(this.#sets, sentiment, about);
     return sets.length === 1 ? sets[0]! : union(sets, this.#count);
   }
 
-  #tally(sets: readonly Bitset[], span: Span, aspects: readonly string[] | undefined): Tally {
+  #tally(sets: readonly Bitset[], span: Span, about: About): Tally {
     return tally(sets, span, {
       ...this.#measures,
-      positive: this.#feeling('positive', aspects),
-      negative: this.#feeling('negative', aspects),
+      positive: this.#feeling('positive', about),
+      negative: this.#feeling('negative', about),
     });
   }
+}
+
+/** Returns what the sentiments of a group are about: its person, else those asked for, else its aspect. */
+function aboutParts(groupBy: readonly GroupName[], parts: readonly Part[], asked: About): About {
+  const valueOf = (name: GroupName) => parts[groupBy.indexOf(name)]?.value;
+  const person = valueOf('technician');
+  if (person !== undefined) return aboutOf([person], undefined);
+  const aspect = valueOf('aspect');
+  return aspect === undefined || asked?.kind === 'judgment' ? asked : aboutOf(undefined, [aspect]);
 }
 
 /** Returns all choices of one part of each list, the last list changing fastest. */

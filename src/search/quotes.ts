@@ -20,7 +20,7 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
  */
 export function quotes(
   { lines, labels }: Pick<SearchIndex, 'lines' | 'labels'>,
-  { newest, aspects }: CountedGroup,
+  { newest, about }: CountedGroup,
   most: number,
   words: readonly string[],
 ): NonNullable<ReviewGroup['examples']> {
@@ -30,9 +30,10 @@ export function quotes(
     if (found.length === most) break;
     const { id, url, text } = readReview(lines, position);
     if (text === null) continue;
-    const quote = aspects
-      ? quoteAbout(aspects, text, labels?.read(position))
-      : sentenceWith(wanted, text);
+    const quote =
+      about?.kind === 'opinion'
+        ? quoteAbout(about.ids, text, labels?.read(position))
+        : sentenceWith(wanted, text);
     if (quote !== undefined) found.push({ review_id: id, url, quote });
   }
   return found;

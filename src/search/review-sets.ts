@@ -4,16 +4,16 @@ import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { addBit, createBitset, type Bitset, type Span } from './bitset.ts';
 
-/** Kinds of sets; `opinion` is an aspect with its sentiment, see {@link opinion}. */
-const KINDS = [...LABELS, 'opinion', 'worded'] as const;
+/** Kinds of sets; `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
+const KINDS = [...LABELS, 'opinion', 'judgment', 'worded'] as const;
 export type SetKind = (typeof KINDS)[number];
 
 /** Positions of reviews by value, of each kind. */
 export type ReviewSets = Record<SetKind, Map<string, Bitset>>;
 
-/** The value of kind `opinion` for an aspect and the sentiment about it. */
-export function opinion(aspect: string, sentiment: Sentiment): string {
-  return `${aspect} ${sentiment}`;
+/** The value of kind `opinion` or `judgment` for an aspect or person and the sentiment about it. */
+export function opinion(id: string, sentiment: Sentiment): string {
+  return `${id} ${sentiment}`;
 }
 
 /** Sorts reviews into sets. */
@@ -41,11 +41,23 @@ export class SetBuilder {
     put('technician', mentions.technicians);
     put('service', mentions.services);
     if (!this.#labels) return;
-    const { sentiment, aspects, problems, areas, topics } = this.#labels.read(position);
+    const { sentiment, aspects, problems, areas, topics, people } = this.#labels.read(position);
     put('sentiment', [sentiment]);
     put('problem', problems);
     put('area', areas);
     put('topic', topics);
+    // A person without an opinion on either side has none.
+    const clear = people.filter(({ sentiment }) => sentiment !== 'neutral');
+    put(
+      'judgment',
+      clear.map(({ id, sentiment }) => opinion(id, sentiment)),
+    );
+    const judged = new Set(clear.map(({ id }) => id));
+    const others = mentions.technicians.filter((id) => !judged.has(id));
+    put(
+      'judgment',
+      others.map((id) => opinion(id, 'neutral')),
+    );
     for (const { id, sentiment } of aspects) {
       put('aspect', [id]);
       put('opinion', [opinion(id, sentiment)]);
@@ -171,4 +183,25 @@ function monthOf(day: number): number {
 function weekdayOf(day: number): number {
   const date = new Date(Date.UTC(yearOf(day), monthOf(day) - 1, day % 100));
   return (date.getUTCDay() + 6) % 7;
+}
+
+/** The subjects that sentiments are about; undefined: the reviews. */
+export type About = { kind: 'opinion' | 'judgment'; ids: readonly string[] } | undefined;
+
+/** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
+export function aboutOf(
+  people: readonly string[] | undefined,
+  aspects: readonly string[] | undefined,
+): About {
+  if (people) return { kind: 'judgment', ids: people };
+  return aspects && { kind: 'opinion', ids: aspects };
+}
+
+/** Returns the reviews with a sentiment about any of the subjects, or with it overall. */
+export function feeling(sets: ReviewSets, sentiment: Sentiment, about: About): Bitset[] {
+  if (!about) {
+    const set = sets.sentiment.get(sentiment);
+    return set ? [set] : [];
+  }
+  return about.ids.flatMap((id) => sets[about.kind].get(opinion(id, sentiment)) ?? []);
 }

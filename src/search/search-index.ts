@@ -24,7 +24,15 @@ import {
 import { Groups, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
-import { opinion, Periods, SetBuilder, type ReviewSets, type SetKind } from './review-sets.ts';
+import {
+  aboutOf,
+  feeling,
+  Periods,
+  SetBuilder,
+  type About,
+  type ReviewSets,
+  type SetKind,
+} from './review-sets.ts';
 import { atOnce, type Steps } from './steps.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { TextIndexBuilder, type TextIndex } from './text-index.ts';
@@ -126,7 +134,7 @@ export class SearchIndex {
       ...understood,
       matched: countBits(found),
       ...this.#order.page(found, filters),
-      ...(facets && { facets: this.#groups.facets(found, facets, ids.aspect) }),
+      ...(facets && { facets: this.#groups.facets(found, facets, aboutOfIds(ids)) }),
       ...this.#countWords(found, filters, ids),
     };
   }
@@ -138,7 +146,7 @@ export class SearchIndex {
     yield* this.prepare(filters);
     const { ids, ...understood } = this.names.resolve(filters);
     const found = this.#matching(filters, ids);
-    const counts = yield* this.#groups.count(found, filters.group_by ?? [], ids.aspect);
+    const counts = yield* this.#groups.count(found, filters.group_by ?? [], aboutOfIds(ids));
     return { ...understood, ...counts, ...this.#countWords(found, filters, ids) };
   }
 
@@ -184,7 +192,9 @@ export class SearchIndex {
     for (const [parameter, named] of Object.entries(ids)) {
       this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
     }
-    this.#keepSentiment(found, filters.sentiment, ids.aspect);
+    if (filters.sentiment !== undefined) {
+      keepCommon(found, union(feeling(this.#sets, filters.sentiment, aboutOfIds(ids)), count));
+    }
     if (filters.has_reply !== undefined) this.#keep(found, 'replied', [String(filters.has_reply)]);
     if (filters.has_text !== undefined) this.#keep(found, 'worded', [String(filters.has_text)]);
     if (since !== undefined || until !== undefined) {
@@ -202,26 +212,15 @@ export class SearchIndex {
     return first!;
   }
 
-  #keepSentiment(
-    found: Bitset,
-    sentiment: ReviewFilters['sentiment'],
-    aspects: readonly string[] | undefined,
-  ): void {
-    if (sentiment === undefined) return;
-    if (!aspects) this.#keep(found, 'sentiment', [sentiment]);
-    else
-      this.#keep(
-        found,
-        'opinion',
-        aspects.map((aspect) => opinion(aspect, sentiment)),
-      );
-  }
-
   /** Keeps the reviews that have any of some values. */
   #keep(found: Bitset, kind: SetKind, values: readonly string[]): void {
     const sets = values.flatMap((value) => this.#sets[kind].get(value) ?? []);
     keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
   }
+}
+
+function aboutOfIds({ mentions_technician: people, aspect }: Resolution['ids']): About {
+  return aboutOf(people, aspect);
 }
 
 function placesOf(places: ReviewFilters['in'] = ['text']) {

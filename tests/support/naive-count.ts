@@ -2,7 +2,7 @@ import type { CountFilters } from '../../src/schema/count.ts';
 import type { GroupName } from '../../src/schema/groups.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
-import { idsOf, naiveMatches, type Published } from './naive-search.ts';
+import { idsOf, naiveJudgments, naiveMatches, type Published } from './naive-search.ts';
 
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
@@ -22,13 +22,16 @@ export function naiveCount(
   filters: CountFilters,
 ): { total: number; groups: NaiveGroup[] } {
   const matches = naiveMatches(published, filters);
-  const aspects = idsOf(published.names.aspects, filters.aspect);
+  const asked: About = {
+    people: idsOf(published.names.technicians, filters.mentions_technician),
+    aspects: idsOf(published.names.aspects, filters.aspect),
+  };
   const members = new Map<string, { review: Review; sentiments: string[] }[]>();
   for (const review of matches) {
     const labels = published.perReview?.[review.id];
-    for (const values of keysOf(filters.group_by ?? [], review, labels, aspects)) {
-      const aspect = values[(filters.group_by ?? []).indexOf('aspect')];
-      const sentiments = sentimentsOf(labels, aspect === undefined ? aspects : new Set([aspect]));
+    const groupBy = filters.group_by ?? [];
+    for (const values of keysOf(groupBy, review, labels, asked)) {
+      const sentiments = sentimentsOf(review, labels, aboutOf(groupBy, values, asked));
       const key = JSON.stringify(values);
       const group = members.get(key) ?? [];
       members.set(key, group);
@@ -60,25 +63,43 @@ function keysOf(
   groupBy: readonly GroupName[],
   review: Review,
   labels: PerReview | undefined,
-  aspects: ReadonlySet<string> | undefined,
+  asked: About,
 ): string[][] {
-  let keys: string[][] = [[]];
-  // The aspect first: sentiments are about it.
-  const order = [...groupBy].sort((a, b) => Number(b === 'aspect') - Number(a === 'aspect'));
-  for (const name of order) {
-    keys = keys.flatMap((key) => {
-      const about = order[0] === 'aspect' && key[0] !== undefined ? new Set([key[0]]) : aspects;
-      return valuesOf(name, review, labels, about).map((value) => [...key, value]);
-    });
+  if (groupBy.length === 0) return [[]];
+  const of = (name: GroupName, about: About) => valuesOf(name, review, labels, about);
+  const [first, second] = groupBy as [GroupName, GroupName | undefined];
+  if (second === undefined) return of(first, aboutOf([first], [], asked)).map((value) => [value]);
+  // Sentiments are about the person or the aspect of the other grouping.
+  if (first === 'sentiment') {
+    return of(second, asked).flatMap((value) =>
+      of(first, aboutOf([second], [value], asked)).map((feeling) => [feeling, value]),
+    );
   }
-  return groupBy[1] === 'aspect' ? keys.map((key) => key.toReversed()) : keys;
+  return of(first, asked).flatMap((value) =>
+    of(second, aboutOf([first], [value], asked)).map((other) => [value, other]),
+  );
+}
+
+/** The people or aspects that sentiments are about. */
+interface About {
+  people: ReadonlySet<string> | undefined;
+  aspects: ReadonlySet<string> | undefined;
+}
+
+function aboutOf(groupBy: readonly GroupName[], values: readonly string[], asked: About): About {
+  const person = values[groupBy.indexOf('technician')];
+  if (person !== undefined) return { people: new Set([person]), aspects: undefined };
+  const aspect = values[groupBy.indexOf('aspect')];
+  return aspect === undefined || asked.people
+    ? asked
+    : { people: undefined, aspects: new Set([aspect]) };
 }
 
 function valuesOf(
   name: GroupName,
   review: Review,
   labels: PerReview | undefined,
-  aspects: ReadonlySet<string> | undefined,
+  about: About,
 ): string[] {
   const { date } = review;
   const month = Number(date.slice(5, 7));
@@ -91,7 +112,7 @@ function valuesOf(
     weekday: () => [WEEKDAY.format(day).toLowerCase()],
     rating: () => [String(review.rating)],
     aspect: () => labels?.aspects.map(({ id }) => id) ?? [],
-    sentiment: () => [...new Set(sentimentsOf(labels, aspects))],
+    sentiment: () => [...new Set(sentimentsOf(review, labels, about))],
     technician: () => review.mentions.technicians,
     service: () => review.mentions.services,
     problem: () => labels?.problems ?? [],
@@ -107,12 +128,14 @@ function valuesOf(
 const SEASON_OF_MONTH =
   'winter winter spring spring spring summer summer summer autumn autumn autumn winter'.split(' ');
 
-/** The sentiment of the review, or those about aspects. */
+/** The sentiment of the review, or those about people or aspects. */
 function sentimentsOf(
+  review: Review,
   labels: PerReview | undefined,
-  aspects: ReadonlySet<string> | undefined,
+  { people, aspects }: About,
 ): string[] {
   if (!labels) return [];
+  if (people) return naiveJudgments(review, labels, people);
   if (!aspects) return [labels.sentiment];
   return labels.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment);
 }

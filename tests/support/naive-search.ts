@@ -45,9 +45,11 @@ export function naiveMatches(
   const places = filters.in ?? (filters.match === 'words' ? ['text', 'title'] : ['text']);
   return reviews.filter((review) => {
     const labels = perReview[review.id];
-    const sentiments = aspects
-      ? labels?.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment)
-      : labels && [labels.sentiment];
+    const sentiments = technicians
+      ? labels && naiveJudgments(review, labels, technicians)
+      : aspects
+        ? labels?.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment)
+        : labels && [labels.sentiment];
     return (
       (filters.rating === undefined || review.rating === filters.rating) &&
       (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
@@ -79,6 +81,17 @@ export function naiveMatches(
 /** Tells if a text has a pattern in it, in whatever case and Unicode form either is written. */
 export function contains(text: string | null, pattern: string): boolean {
   return text !== null && comparable(text).includes(comparable(pattern));
+}
+
+/** Returns the sides a review takes on people; one without praise or criticism of the person is neutral. */
+export function naiveJudgments(
+  review: Review,
+  labels: PerReview,
+  people: ReadonlySet<string>,
+): string[] {
+  return review.mentions.technicians
+    .filter((id) => people.has(id))
+    .map((id) => labels.technician_opinions.find((each) => each.id === id)?.sentiment ?? 'neutral');
 }
 
 /** Words of the English and Spanish fixtures that searches by words leave out. */
