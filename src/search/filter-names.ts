@@ -1,5 +1,5 @@
 import type { ReviewFilters, Unresolved } from '../schema/search.ts';
-import { NameIndex, type NamedId } from './names.ts';
+import { NameIndex, type NamedId, type KnownWords } from './names.ts';
 import type { ReviewSets, SetKind } from './review-sets.ts';
 
 /** The names that an edition publishes for its ids, by kind. */
@@ -48,16 +48,17 @@ export class FilterNames {
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
   readonly #languages: readonly string[];
 
-  constructor(names: EditionNames, sets: ReviewSets) {
+  constructor(names: EditionNames, sets: ReviewSets, vocabulary?: KnownWords) {
+    const index = (named: Iterable<NamedId>) => new NameIndex(named, vocabulary);
     this.#languages = [...sets.language.keys()].sort();
     this.kinds = {
-      aspect: new NameIndex(names.aspects ?? []),
-      technician: new NameIndex(names.technicians ?? []),
-      service: new NameIndex(names.services ?? []),
-      problem: new NameIndex(names.problems ?? []),
-      area: new NameIndex(names.service_areas ?? []),
-      topic: new NameIndex(names.topics ?? []),
-      source: new NameIndex([...sets.source.keys()].sort().map((id) => ({ id, names: [] }))),
+      aspect: index(names.aspects ?? []),
+      technician: index(names.technicians ?? []),
+      service: index(names.services ?? []),
+      problem: index(names.problems ?? []),
+      area: index(names.service_areas ?? []),
+      topic: index(names.topics ?? []),
+      source: new NameIndex([...sets.source.keys()].sort().map(namedSource)),
       language: new NameIndex(languageNames(this.#languages)),
     };
   }
@@ -96,9 +97,27 @@ export class FilterNames {
   }
 }
 
-/** Names tags and the languages they belong to in English; loading the names takes a while. */
+/** Names that people use for platforms besides the domain. */
+const ALSO_CALLED: Readonly<Record<string, readonly string[]>> = {
+  booking: ['Booking'],
+  google: ['Google Maps', 'Google Business', 'Google My Business'],
+  tripadvisor: ['Trip Advisor'],
+};
+
+/** Names a platform as people do: Booking.com, Google reviews. */
+function namedSource(id: string): NamedId {
+  return { id, names: [id, `${id}.com`, `${id} reviews`, ...(ALSO_CALLED[id] ?? [])] };
+}
+
+/**
+ * Names tags and the languages they belong to, in English and in the language itself; loading the names
+ * takes a while.
+ */
 function* languageNames(tags: readonly string[]): Generator<NamedId> {
   const english = new Intl.DisplayNames('en', { type: 'language' });
   const all = new Set(tags.flatMap((tag) => [tag.split('-')[0]!, tag]));
-  for (const id of all) yield { id, names: [english.of(id) ?? id] };
+  for (const id of all) {
+    const own = new Intl.DisplayNames(id, { type: 'language' });
+    yield { id, names: [english.of(id) ?? id, own.of(id) ?? id] };
+  }
 }

@@ -44,6 +44,16 @@ interface Compared {
   stems: readonly string[];
 }
 
+/** The words of the reviews that names are looked for in. */
+export interface KnownWords {
+  /** Words that stand for no name. */
+  stopWords: ReadonlySet<string>;
+  /** Tells whether people use a word, so that it is no other word with a typo. */
+  isUsed(word: string): boolean;
+}
+
+const NO_WORDS: KnownWords = { stopWords: new Set(), isUsed: () => false };
+
 type Form = 'folded' | 'keys';
 
 /** From the strictest reading of names to the loosest: a form, and the part of the names read. */
@@ -61,11 +71,13 @@ const READINGS = [
  */
 export class NameIndex {
   readonly #given: Iterable<NamedId>;
+  readonly #vocabulary: KnownWords;
   #known: Entry[] | undefined;
   #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
 
-  constructor(given: Iterable<NamedId>) {
+  constructor(given: Iterable<NamedId>, vocabulary = NO_WORDS) {
     this.#given = given;
+    this.#vocabulary = vocabulary;
   }
 
   get #entries(): Entry[] {
@@ -140,7 +152,8 @@ export class NameIndex {
   }
 
   #withWords(key: string): string[] {
-    const words = key.split(' ').filter((word) => word.length > 1);
+    const { stopWords } = this.#vocabulary;
+    const words = key.split(' ').filter((word) => word.length > 1 && !stopWords.has(word));
     if (words.length === 0) return [];
     return this.#entries
       .filter(({ keys }) => {
@@ -159,13 +172,19 @@ export class NameIndex {
       for (const other of compared) {
         if (other.key.length < TYPO_FROM || fewestEdits(wanted, other) > least) continue;
         const distance = editDistance(key, other.key);
-        if (distance > least) continue;
+        if (distance > least || this.#isOtherWord(key, other.key)) continue;
         if (distance < least) found = new Set();
         least = distance;
         found.add(id);
       }
     }
     return [...found];
+  }
+
+  /** Tells whether a word that differs from a name is a word of its own: no cat is a car. */
+  #isOtherWord(key: string, name: string): boolean {
+    const own = name.split(' ');
+    return key.split(' ').some((word) => !own.includes(word) && this.#vocabulary.isUsed(word));
   }
 }
 

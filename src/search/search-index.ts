@@ -106,14 +106,16 @@ export class SearchIndex {
     this.lines = lines;
     this.labels = labels;
     this.days = days;
-    this.names = new FilterNames(names, sets);
     this.#sets = sets;
     this.#order = new ReviewOrder(lines, days, sets.rating);
     const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
     const periods = new Periods(days, fullBitset(lines.count), southern);
     this.#groups = new Groups(sets, periods, lines.count);
     this.#texts = texts;
-    this.#words = new WordMatcher(texts, lines.count, stopWordsOf(sets.language.keys()));
+    const stopWords = stopWordsOf(sets.language.keys());
+    this.#words = new WordMatcher(texts, lines.count, stopWords);
+    const isUsed = (word: string) => this.#words.isUsed(word);
+    this.names = new FilterNames(names, sets, { stopWords, isUsed });
   }
 
   /**

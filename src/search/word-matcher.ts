@@ -43,6 +43,12 @@ export class WordMatcher {
     return parseWords(query, this.#stopWords);
   }
 
+  /** Tells whether more than one review has a folded word, so that it is no typo. */
+  isUsed(word: string): boolean {
+    const complete: Word = { written: word, forms: [word, `${word}s`], as: 'complete' };
+    return countBits(atOnce(this.find([complete]))) > 1;
+  }
+
   /** Looks a query up and keeps its reviews for a while: {@link match} then only copies them. */
   *prepare(query: string, places?: readonly QueryPlace[]): Steps<void> {
     const words = this.parse(query);

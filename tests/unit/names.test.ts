@@ -67,3 +67,20 @@ test('is quick to refuse a long name', () => {
   }
   assert.ok(performance.now() - started < 5_000);
 });
+
+test('a stop word is no name, and a word that people use is no other word with a typo', () => {
+  const used = new Set(['cat', 'car', 'insurance', 'stable']);
+  const names = new NameIndex(
+    [
+      { id: 'car-insurance', names: ['Car insurance', 'insurance for the car'] },
+      { id: 'table', names: ['Over the table'] },
+    ],
+    { stopWords: new Set(['the', 'for']), isUsed: (word) => used.has(word) },
+  );
+  const resolved = (name: string) => names.resolve(name);
+  assert.deepEqual(resolved('cat insurance'), []);
+  assert.deepEqual(resolved('car insurence'), ['car-insurance']);
+  assert.deepEqual(resolved('cat insurence'), []);
+  assert.deepEqual(resolved('the'), []);
+  assert.deepEqual(resolved('the table'), ['table']);
+});

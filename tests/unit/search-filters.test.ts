@@ -73,6 +73,8 @@ const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number
   ['a platform', { source: 'yelp' }, [2]],
   ['a language with its variants', { language: 'es' }, [1]],
   ['a language by its English name', { language: 'Spanish' }, [1]],
+  ['a language by its own name', { language: 'Español' }, [1]],
+  ['a platform by its domain', { source: 'Yelp.com' }, [2]],
   ['oldest first', { sort: 'oldest' }, [1, 2, 3, 4, 5]],
   ['most stars first, then newest', { sort: 'highest' }, [5, 1, 4, 2, 3]],
   ['fewest stars first, then newest', { sort: 'lowest' }, [3, 2, 4, 5, 1]],
@@ -158,7 +160,7 @@ test('a cursor holds its place while reviews arrive and go', () => {
 
 test('says how a name was understood, and when nothing has it', () => {
   const { resolved, unresolved } = index.search({
-    mentions_service: 'cleaning of drains',
+    mentions_service: 'cleaning of pipes',
     mentions_technician: 'tom hal',
     limit: 1,
   });
@@ -166,7 +168,7 @@ test('says how a name was understood, and when nothing has it', () => {
   assert.deepEqual(unresolved, [
     {
       parameter: 'mentions_service',
-      value: 'cleaning of drains',
+      value: 'cleaning of pipes',
       suggestions: [{ id: 'drain-cleaning', label: 'Drain cleaning' }],
     },
   ]);
