@@ -14,6 +14,10 @@ export function addBit(set: Bitset, index: number): void {
   set[index >>> 5]! |= 1 << (index & 31);
 }
 
+export function removeBit(set: Bitset, index: number): void {
+  set[index >>> 5]! &= ~(1 << (index & 31));
+}
+
 export function addAll(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! |= other[word]!;
 }

@@ -1,5 +1,5 @@
 import { readReview, reviewId } from '../dataset/document.ts';
-import { editDistance } from '../dataset/edit-distance.ts';
+import { editDistance } from './edit-distance.ts';
 import type { Issue } from '../schema/error.ts';
 import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';

@@ -37,13 +37,14 @@ export const search = defineTool({
     not_sure: z.string().optional(),
   }),
   *answer({ query }, edition) {
-    const wanted = edition.search.wordsOf(query).slice(0, MOST_WORDS);
+    const index = edition.search;
+    const wanted = index.wordsOf(query).slice(0, MOST_WORDS);
     const entries = entriesNamed(
       wanted.map(({ forms }) => forms[0]!),
       edition,
     ).slice(0, MOST_ENTRIES);
     yield;
-    const { documents, isSure } = yield* edition.search.rank(wanted, MOST_RESULTS - entries.length);
+    const { documents, isSure } = yield* index.rank(wanted, MOST_RESULTS - entries.length);
     const positions = isSure ? documents : [];
     const results = [
       ...entries.map((entry) => ({
@@ -52,7 +53,7 @@ export const search = defineTool({
         url: entryUrl(entry, edition),
       })),
       ...positions.map((position) => {
-        const review = readReview(edition.search.lines, position);
+        const review = readReview(index.lines, position);
         return { id: review.id, title: reviewTitle(review), url: review.url };
       }),
     ];
