@@ -18,9 +18,12 @@ export function isUrl(site: string): boolean {
   return /^https?:/.test(site);
 }
 
-/** Returns the location of a file of a site; the site is an origin or a folder. */
+/** Returns the location of a file of a site: an address, which may have a path, or a folder. */
 export function placeOf(site: string, path: string): string {
-  return isUrl(site) ? new URL(path, site).href : join(site, path);
+  if (!isUrl(site)) return join(site, path);
+  const base = new URL(site);
+  // Whatever the path is, it stays on the host.
+  return new URL(base.origin + base.pathname.replace(/\/*$/, '/') + path.replace(/^\/+/, '')).href;
 }
 
 /**

@@ -5,7 +5,7 @@ import { recordHash } from './hash.ts';
 
 /**
  * Checks published changes against their head, against the reviews they claim to lead to, and
- * against a head that was saved earlier: then nothing was removed and nothing rewritten since.
+ * against heads that were saved earlier: then nothing was removed and nothing rewritten since.
  *
  * @param changes oldest first
  * @returns a sentence for each difference
@@ -14,7 +14,7 @@ export function verifyJournal(
   journal: JournalDocument,
   changes: readonly JournalEntry[],
   dataset: ReviewsDataset,
-  saved?: JournalHead,
+  saved: readonly JournalHead[] = [],
 ): string[] {
   const chain = new Chain();
   for (const change of changes) {
@@ -23,7 +23,7 @@ export function verifyJournal(
   }
   return [
     ...headIssues(chain, journal),
-    ...(saved ? savedIssues(chain, saved) : []),
+    ...saved.flatMap((head) => savedIssues(chain, head)),
     ...(journal.complete ? recordIssues(chain, dataset) : []),
   ];
 }

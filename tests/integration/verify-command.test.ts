@@ -20,6 +20,9 @@ test('every number of an edition can be derived again from its words', async () 
     lines.join('\n'),
     /^every review was read again.*\n374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}\n/,
   );
+  assert.ok(
+    lines.some((line) => /^355 of \d+ known reviews are published; left out: \d/.test(line)),
+  );
   assert.ok(lines.includes("not the program's own: topics: local-businesses is new"));
 });
 
@@ -89,6 +92,51 @@ test('the journal of an edition is checked against a head that was saved', async
   assert.equal(status, 1);
   assert.match(lines, /^history was rewritten: change 373 had the hash /);
   await assert.rejects(journalOf(client, '--journal-head', 'no such file'), /no such file/);
+});
+
+test('a second run says what changed since the head that the first one kept', async (context) => {
+  const file = join(await temporaryFolder(context), 'head.json');
+  const { seq, hash } = await read<JournalDocument>('journal.json');
+  const [, first] = await journalOf(client, '--save', file);
+  assert.match(first, /kept the head of the journal in .*head\.json$/);
+  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { site: client, seq, hash });
+  assert.match((await journalOf(client, '--save', file))[1], /^nothing changed since number 374$/m);
+
+  const { changes } = await read<MonthChanges>(MONTH);
+  const { seq: newest, previous } = changes[0]!;
+  await writeFile(file, JSON.stringify({ site: client, seq: newest - 1, hash: previous }));
+  const [status, lines] = await journalOf(client, '--save', file);
+  assert.equal(status, 0);
+  assert.match(
+    lines,
+    new RegExp(`^since number ${newest - 1}: \\d+ added.*, of \\d+ reviews$`, 'm'),
+  );
+  assert.equal(JSON.parse(await readFile(file, 'utf8')).seq, seq);
+});
+
+test('a head that does not fit stays as it is, and so does any other file', async (context) => {
+  const file = join(await temporaryFolder(context), 'head.json');
+  const { seq } = await read<JournalDocument>('journal.json');
+  const rewritten = JSON.stringify({ site: client, seq, hash: '0'.repeat(64) });
+  await writeFile(file, rewritten);
+  const [status, lines] = await journalOf(client, '--save', file);
+  assert.equal(status, 1);
+  assert.match(lines, /^history was rewritten: change 374 /);
+  // Another head that fits does not excuse it.
+  const journal = join(client, 'journal.json');
+  assert.equal((await journalOf(client, '--save', file, '--journal-head', journal))[0], 1);
+  assert.equal(await readFile(file, 'utf8'), rewritten);
+
+  const refused = (content: string, reason: RegExp) =>
+    writeFile(file, content).then(() =>
+      assert.rejects(journalOf(client, '--save', file), { message: reason }),
+    );
+  await refused('{"name":"mine"}', /head\.json is not the head of a journal that was saved$/);
+  await refused('', /is not the head of a journal/);
+  await refused(
+    JSON.stringify({ site: 'https://b.example', seq: 0, hash: null }),
+    /has the head of https:\/\/b\.example, not of /,
+  );
 });
 
 test('a journal that was shortened, rewritten or does not fit its reviews is named', async (context) => {

@@ -15,7 +15,7 @@ import {
   REVIEWS_PATH,
 } from '../../paths.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { reviewsDataset } from '../../schema/dataset.ts';
+import { reviewsDataset, type ReviewsDataset } from '../../schema/dataset.ts';
 import { insightsInputs } from '../../schema/insights-inputs.ts';
 import { insightsDataset } from '../../schema/insights.ts';
 import {
@@ -26,10 +26,13 @@ import {
   type JournalEntry,
   type JournalHead,
 } from '../../schema/journal.ts';
+import { changesSince, keepHead, readKept } from './kept-head.ts';
 import { verifySigned, type CheckResult } from './verify-signed.ts';
 
 const USAGE = `usage: npm run verify -- <site> [options]
-  site                  the origin of the site, or the folder of its files
+  site                  the address of the site, or the folder of its files
+  --save FILE           keep the head of its journal in a file, if nothing differs; the next run
+                        with this file shows that nothing was rewritten, and says what changed
   --journal-head HEAD   a head of its journal that you saved: seq:hash, or a journal.json
   --continues DEPLOYED  the site whose journal must be continued, if there is one yet
   --public-key KEYS     also check signature, age and every file of the edition, in each encoding:
@@ -41,22 +44,29 @@ const USAGE = `usage: npm run verify -- <site> [options]
  */
 export const verify: Command = async (args, print) => {
   const { values, positionals } = parseOptions(args, OPTIONS, USAGE);
-  const { continues, 'journal-head': head, 'public-key': keys } = values;
+  const { continues, 'journal-head': head, 'public-key': keys, save } = values;
   const [site, ...others] = positionals;
   if (!site || others.length > 0) throw new UsageError(USAGE);
   const deployed = continues === undefined ? undefined : await deployedHead(continues);
   if (typeof deployed === 'string')
     print(`nothing of ours is deployed at ${continues} yet: ${deployed}`);
-  const saved = head === undefined ? deployed : await readHead(head);
+  const kept = save === undefined ? undefined : await readKept(save, site);
+  const saved = [
+    ...(typeof deployed === 'object' ? [deployed] : []),
+    ...(head === undefined ? [] : [await readHead(head)]),
+    ...(kept ? [kept] : []),
+  ];
+  const content = await verifySite(site, saved, kept);
   const parts = [
     ...(keys ? [await verifySigned(site, await readKeys(keys), Date.now())] : []),
-    await verifySite(site, typeof saved === 'string' ? undefined : saved),
+    content,
   ];
   const issues = parts.flatMap((part) => part.issues);
   const verified = parts.flatMap((part) => part.verified);
   for (const issue of issues) print(issue);
   if (issues.length > 0) print(`${issues.length} difference${issues.length === 1 ? '' : 's'}`);
   else for (const line of verified) print(line);
+  if (save !== undefined && issues.length === 0) print(await keepHead(save, site, content.head));
   return issues.length === 0 ? 0 : 1;
 };
 
@@ -66,10 +76,16 @@ const OPTIONS = {
     'journal-head': { type: 'string' },
     continues: { type: 'string' },
     'public-key': { type: 'string' },
+    save: { type: 'string' },
   },
 } as const;
 
-async function verifySite(site: string, saved: JournalHead | undefined): Promise<CheckResult> {
+/** @param kept the head to say the changes since */
+async function verifySite(
+  site: string,
+  saved: readonly JournalHead[],
+  kept: JournalHead | undefined,
+): Promise<CheckResult & { head: JournalHead }> {
   const at = (path: string) => placeOf(site, path);
   const dataset = await load(at(REVIEWS_PATH), reviewsDataset);
   const journal = await load(at(JOURNAL_PATH), journalDocument);
@@ -81,6 +97,7 @@ async function verifySite(site: string, saved: JournalHead | undefined): Promise
   const inputs = await load(at(INSIGHTS_INPUTS_PATH), insightsInputs);
   const labels = await loadText(at(REVIEW_LABELS_PATH));
   return {
+    head: { seq: journal.seq, hash: journal.hash },
     issues: [
       ...verifyJournal(journal, changes.toReversed(), dataset, saved),
       ...verifyDeep({ dataset, insights, inputs, labels }),
@@ -88,11 +105,20 @@ async function verifySite(site: string, saved: JournalHead | undefined): Promise
     verified: [
       'every review was read again: the insights are the same',
       journalLine(journal, dataset.reviews.length),
+      ...(kept ? [changesSince(kept, changes)] : []),
+      completeLine(dataset),
       ...changedInputs(inputs, await readRelease()).map(
         (change) => `not the program's own: ${change}`,
       ),
     ],
   };
+}
+
+/** Says how many of the known reviews are published, and why others are not. */
+function completeLine({ coverage }: ReviewsDataset): string {
+  const { excluded, known, published } = coverage;
+  const reasons = excluded.map(({ reason, count }) => `${count} ${reason}`).join(', ');
+  return `${published} of ${known} known reviews are published${reasons && `; left out: ${reasons}`}`;
 }
 
 function journalLine({ seq, hash, complete }: JournalDocument, reviews: number): string {
