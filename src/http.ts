@@ -58,8 +58,8 @@ export const CORS_HEADERS = {
  * Returns the Link header by which subscribers discover the hub (WebSub, section 4). The topic comes
  * first: some subscribers read only the first link.
  */
-export function topicLinks(baseUrl: string, path: string): string {
-  return `<${baseUrl}${path}>; rel="self", <${baseUrl}${HUB_PATH}>; rel="hub"`;
+export function topicLinks(baseUrl: string, path: string, hub = baseUrl + HUB_PATH): string {
+  return `<${baseUrl}${path}>; rel="self", <${hub}>; rel="hub"`;
 }
 
 /** Returns the headers of a JSON or feed resource, for files and the sidecar's responses alike. */

@@ -1,6 +1,6 @@
 import { currentPublication } from 'virtual:publication';
 import { defineMiddleware } from 'astro:middleware';
-import { basePath } from './paths.ts';
+import { basePath, listPath, type ListFilter } from './paths.ts';
 
 /**
  * Puts the path of the site before the addresses of its pages, so that no page needs to know where the
@@ -9,11 +9,28 @@ import { basePath } from './paths.ts';
 export const onRequest = defineMiddleware(async ({ locals }, next) => {
   const response = await next();
   if (import.meta.env.DEV) return response;
-  const base = basePath((locals.site ?? currentPublication()).baseUrl);
+  const { baseUrl, filesOnly } = siteOf(locals.site);
+  const base = basePath(baseUrl);
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
-  if (base === '' || !isPage) return response;
-  const html = await response.text();
+  if ((base === '' && !filesOnly) || !isPage) return response;
+  const text = await response.text();
+  const html = filesOnly ? text.replace(SEARCH_OF_ONE, linkToList) : text;
+  if (base === '') return new Response(html, response);
   // Astro itself writes the addresses of assets.
   const address = new RegExp(` (href|src|action)="/(?!/|${base.slice(1)}/(_astro|styles)/)`, 'g');
   return new Response(html.replace(address, ` $1="${base}/`), response);
 });
+
+function siteOf(site: App.Locals['site']) {
+  if (site) return { baseUrl: site.baseUrl, filesOnly: site.files_only };
+  const { baseUrl, sidecar } = currentPublication();
+  return { baseUrl, filesOnly: !sidecar };
+}
+
+/** The address of a search by one filter that has a list, or of a page of the list. */
+const SEARCH_OF_ONE =
+  / href="((?:https?:[^"?]*)?)\/search\/\?(rating|aspect)=([\w-]+)(?:&#38;page=(\d+))?"/g;
+
+function linkToList(_: string, site: string, name: string, value: string, page = '1'): string {
+  return ` href="${site}${listPath(name as ListFilter, value, Number(page))}"`;
+}

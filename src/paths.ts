@@ -10,7 +10,7 @@ export function basePath(siteUrl: string): string {
 
 /** Tells if an address is one that a site may have: an origin, or a path of plain names on it. */
 export function isSiteUrl(address: string | null): address is string {
-  return address !== null && /^https?:\/\/[^/?#]+(\/[\w~-][\w.~-]*)*$/.test(address);
+  return address !== null && /^https?:\/\/[^/?#@\\\s]+(\/[\w~-][\w.~-]*)*$/.test(address);
 }
 
 export const REVIEWS_PATH = '/reviews.json';
@@ -63,6 +63,8 @@ export const ARCHIVE_PATH = '/reviews/';
 export const INSIGHTS_PAGE_PATH = '/insights/';
 export const FAQ_PATH = '/faq/';
 export const SEARCH_PAGE_PATH = '/search/';
+/** The program that searches in a browser, on a site without a sidecar. */
+export const SEARCH_WORKER_PATH = '/search-worker.js';
 export const DEVELOPERS_PATH = '/developers/';
 export const DATA_MODEL_PATH = `${DEVELOPERS_PATH}data-model/`;
 export const METHOD_PATH = '/method/';
@@ -152,6 +154,14 @@ export function servicePath(id: string): string {
 export function searchPath(filters: Partial<SearchFilters>): string {
   const parameters = Object.entries(filters).map(([name, value]) => [name, String(value)]);
   return `${SEARCH_PAGE_PATH}?${new URLSearchParams(parameters)}`;
+}
+
+/** Filters whose lists are files on a site without a sidecar. */
+export type ListFilter = 'rating' | 'aspect';
+
+/** Returns the list of the reviews that pass a filter, on a site without a sidecar. */
+export function listPath(name: ListFilter, value: string, page = 1): string {
+  return `${SEARCH_PAGE_PATH}${name}-${value}/${page > 1 ? `${page}/` : ''}`;
 }
 
 /** Media types (contract, sections 1.5 and 6): the JSON Feed too is application/json. */

@@ -67,7 +67,7 @@ export async function addFiles(
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   writeSqlite(join(folder, SQLITE.path), publication);
-  const databaseHeaders = new Headers(resourceHeaders(SQLITE, baseUrl));
+  const databaseHeaders = new Headers(resourceHeaders(SQLITE, publication));
   stated.set(SQLITE.path, databaseHeaders);
   const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) {

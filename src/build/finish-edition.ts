@@ -4,6 +4,8 @@ import { basePath } from '../paths.ts';
 import { pageRenderer } from '../page-renderer.ts';
 import { addFiles } from './add-files.ts';
 import { removeBuildPaths } from './bundle.ts';
+import { writeSearch } from './search-program.ts';
+import { exceededLimits } from './host-limits.ts';
 import { HEADERS_FILE, headersFile } from './headers-file.ts';
 import type { BuildOptions } from './options.ts';
 import type { Publication } from './publication.ts';
@@ -36,6 +38,7 @@ export async function finishEdition(built: Rendered): Promise<number> {
   await removeBuildPaths(server, [nextDir, finalDir, root]);
   const render = pageRenderer(fileURLToPath(new URL('entry.mjs', server)));
   const folder = fileURLToPath(client);
+  if (!publication.sidecar) await writeSearch(folder, fileURLToPath(server), publication, render);
   const added = await addFiles(folder, publication, rendered, render, options.env);
   const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
   await writeFile(
@@ -46,6 +49,8 @@ export async function finishEdition(built: Rendered): Promise<number> {
   const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
   for (const [path, own] of added.stated) headers.set(path, own);
   const { resources } = await writeEdition(folder, publication, headers);
+  if (!publication.sidecar)
+    for (const line of exceededLimits(resources)) options.print(`warning: ${line}`);
   if (signing) await writeSignature(folder, signing, Date.now(), options.print);
   return resources.length;
 }

@@ -29,7 +29,11 @@ export async function loadPublication(
     warn: (warning) => print(`warning: ${warning}`),
   });
   const lastModified = await editionTime(root, contentDir, env);
-  const publication = buildPublication(content, siteUrl, { lastModified, reviewMarkup });
+  const publication = buildPublication(content, siteUrl, {
+    lastModified,
+    reviewMarkup,
+    hubUrl: env.HUB_URL,
+  });
   const issues = verifyInsights(publication.dataset, publication.insights);
   if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
   const warnings = misleading(publication);

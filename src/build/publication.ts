@@ -14,7 +14,7 @@ import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
-import { logoPath } from '../paths.ts';
+import { HUB_PATH, logoPath } from '../paths.ts';
 import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
@@ -24,6 +24,9 @@ import type { PublishedJournal, Source } from '../resources/source.ts';
 import type { Theme } from '../schema/theme.ts';
 import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
 import type { Brand } from '../view/share-image.ts';
+
+/** Bytes of the since listings of a site without a sidecar: nothing computes the others. */
+const SINCE_BYTES = 16 * 1024 * 1024;
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication extends Source {
@@ -56,9 +59,11 @@ export interface Publication extends Source {
 export function buildPublication(
   content: Content,
   baseUrl: string,
-  { lastModified = 0, reviewMarkup = false } = {},
+  { lastModified = 0, reviewMarkup = false, hubUrl = '' } = {},
 ): Publication {
   const { vocabulary, summary } = content;
+  const { sidecar } = content.business;
+  const hub = sidecar ? baseUrl + HUB_PATH : hubUrl || null;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
   const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
   if (refused.length > 0) throw new ContentError(refused.map(toIssue));
@@ -83,6 +88,8 @@ export function buildPublication(
   const days = reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl,
+    sidecar,
+    hub,
     lastModified,
     dataset,
     insights,
@@ -95,7 +102,7 @@ export function buildPublication(
     unrecorded,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
-    sinceDays: sinceWindow(lines, coverage.latest, days),
+    sinceDays: sinceWindow(lines, coverage.latest, days, sidecar ? undefined : SINCE_BYTES),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,

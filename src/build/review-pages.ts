@@ -37,7 +37,7 @@ export class ReviewSource {
 
 /**
  * Writes the pages and documents of the newest reviews, as far as the budget goes, with the code
- * that the sidecar renders the others with.
+ * that the sidecar renders the others with; those of all reviews, if there is no sidecar.
  *
  * @returns the ids of these reviews
  */
@@ -46,8 +46,8 @@ export async function writeReviews(
   publication: Publication,
   render: RenderPage,
 ): Promise<string[]> {
-  const { baseUrl, dataset } = publication;
-  const site = pageSite(dataset, baseUrl, publication.site);
+  const { dataset, sidecar } = publication;
+  const site = pageSite(dataset, publication.baseUrl, publication.site);
   const source = new ReviewSource(publication);
   const ids: string[] = [];
   let written = 0;
@@ -56,7 +56,7 @@ export async function writeReviews(
     const review = source.view(position, document);
     const page = await render(reviewPath(id), { review, site });
     written += page.length + Buffer.byteLength(document);
-    if (written > FILES_BYTES) break;
+    if (sidecar && written > FILES_BYTES) break;
     const file = join(folder, reviewPath(id), 'index.html');
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, page);

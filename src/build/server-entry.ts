@@ -5,8 +5,16 @@ import type { RenderPage } from '../page-renderer.ts';
 
 const app = createApp({ streaming: false });
 
-export const renderPage: RenderPage = async (path, locals) => {
+async function render(path: string, locals: object): Promise<Response> {
   const response = await app.render(new Request(`http://localhost${path}`), { locals });
   if (response.status !== 200) throw new Error(`${path} rendered as ${response.status}`);
-  return Buffer.from(await response.arrayBuffer());
-};
+  return response;
+}
+
+export const renderPage: RenderPage = async (path, locals) =>
+  Buffer.from(await (await render(path, locals)).arrayBuffer());
+
+/** Renders as {@link renderPage}, in browsers too, which have no Buffer. */
+export async function renderHtml(path: string, locals: object): Promise<string> {
+  return (await render(path, locals)).text();
+}

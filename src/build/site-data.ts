@@ -23,6 +23,7 @@ export function describeSite(
   return {
     ...words,
     menu: menu(insights),
+    ...(!business.sidecar && { files_only: true as const }),
     ...(reviewMarkup && { review_markup: true as const }),
     ...(business.theme.font === 'sans' && { sans: true as const }),
   };

@@ -44,7 +44,8 @@ type StatedHeaders = ReadonlyMap<string, Headers>;
 const CONCURRENCY = 8;
 
 /**
- * Describes every file of a built folder in `edition.json`, and compresses those that become smaller.
+ * Describes every file of a built folder in `edition.json`, and compresses those that become smaller,
+ * unless there is no sidecar: hosts of files compress by themselves, and count files.
  * The manifest is written last, so that a folder with a manifest is complete.
  */
 export async function writeEdition(
@@ -56,7 +57,7 @@ export async function writeEdition(
   const resources: Resource[] = [];
   const headerSets = new HeaderSets();
   await eachConcurrently(files, CONCURRENCY, async (file) => {
-    resources.push(await describeFile(folder, file, stated, headerSets));
+    resources.push(await describeFile(folder, file, stated, headerSets, publication.sidecar));
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
@@ -94,13 +95,14 @@ async function describeFile(
   file: string,
   stated: StatedHeaders,
   headerSets: HeaderSets,
+  compresses: boolean,
 ): Promise<Resource> {
   const path = urlPath(file);
   const { 'content-type': type, ...rest } = headersOf(path, file, stated);
   const headers = headerSets.number(rest);
   const bytes = await readFile(join(folder, file));
   const encodings: Resource['encodings'] = {};
-  const variants = await compress(bytes, type!);
+  const variants = compresses ? await compress(bytes, type!) : {};
   for (const encoding of Object.keys(variants) as Encoding[]) {
     const encoded = variants[encoding]!;
     const name = file + SUFFIX[encoding];

@@ -62,15 +62,16 @@ const MOST_TIMES = 2;
  *
  * @param newest day of the newest review; null when there is none
  * @param days of the reviews as numbers, newest first
+ * @param budget bytes of the listings of days with reviews
  * @returns the days, newest first; none when there is no review
  */
 export function sinceWindow(
   lines: ReviewLines,
   newest: string | null,
   days: readonly number[],
+  budget = MOST_TIMES * lines.bytes.length,
 ): string[] {
   if (newest === null) return [];
-  const budget = MOST_TIMES * lines.bytes.length;
   const window: string[] = [];
   let written = 0;
   const daysLeft = dayNumber(LAST_DAY) - dayNumber(newest);

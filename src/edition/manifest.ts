@@ -131,6 +131,7 @@ export const manifest = z
       .extend({
         menu: z.array(z.string()).describe('Paths of the sections that have content.'),
         review_markup: z.literal(true).optional().describe('If pages state stars as data.'),
+        files_only: z.literal(true).optional().describe('If nothing computes answers.'),
         sans: z.literal(true).optional().describe('If headings are set in sans serif too.'),
       })
       .optional()

@@ -15,6 +15,6 @@ export function getStaticPaths() {
 /** Serves every document that the catalogue builds. */
 export function GET({ props: { resource, instance } }: APIContext<Props>): Response {
   const publication = currentPublication();
-  const headers = resourceHeaders(resource, publication.baseUrl);
+  const headers = resourceHeaders(resource, publication);
   return new Response(Buffer.from(instance.build(publication)), { headers });
 }

@@ -52,7 +52,7 @@ export function buildAtomFeed(source: FeedSource): string {
   const [archive] = feedArchives(source.reviews);
   return write(source, {
     path: ATOM_PATH,
-    hub: source.hubUrl,
+    hub: source.hub,
     updated: source.updated,
     reviews: source.reviews.slice(0, FEED_LENGTH),
     history: archive ? previousLink(source, archive.from) : [historyMark('complete')],
@@ -79,7 +79,7 @@ export function buildAtomArchive(
 /** Parts in which a feed and its archives differ. */
 interface Part {
   path: string;
-  hub?: string;
+  hub?: string | null;
   updated: string;
   reviews: readonly Review[];
   /** Elements by which readers find the other documents (RFC 5005). */
@@ -96,7 +96,7 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
     updated: new Date(updated),
     link: `${source.siteUrl}/`,
     feed: source.siteUrl + path,
-    ...(hub !== undefined && { hub }),
+    ...(hub && { hub }),
     author: { name: xmlText(source.title) },
     generator: false,
     copyright: xmlText(terms),

@@ -85,13 +85,19 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   ...PROBES,
 ];
 
+/** Returns those of an edition: a site without a sidecar has files alone. */
+export function operationsOf({ sidecar }: Pick<Source, 'sidecar'>): typeof OPERATIONS {
+  return OPERATIONS.filter(({ needs }) => sidecar || needs === undefined);
+}
+
 /** The documents among them. */
 export const RESOURCES = OPERATIONS.filter((operation) => 'type' in operation);
 
 /** Returns every document of an edition that needs nothing but its source. */
 export function instances(source: Source): { resource: DocumentResource; instance: Instance }[] {
-  return RESOURCES.flatMap((resource) =>
-    instancesOf(resource, source, OPERATIONS).map((instance) => ({ resource, instance })),
+  const operations = operationsOf(source);
+  return RESOURCES.filter((resource) => operations.includes(resource)).flatMap((resource) =>
+    instancesOf(resource, source, operations).map((instance) => ({ resource, instance })),
   );
 }
 

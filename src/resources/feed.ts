@@ -1,5 +1,4 @@
 import { beginningOf } from '../schema/invisible.ts';
-import { HUB_PATH } from '../paths.ts';
 import type { DataLicense } from '../schema/license.ts';
 import type { Review } from '../schema/review.ts';
 import type { Source } from './source.ts';
@@ -13,21 +12,25 @@ export interface FeedSource {
   description: string;
   license: DataLicense;
   siteUrl: string;
-  hubUrl: string;
+  hub: string | null;
   updated: string;
   /** Newest first. */
   reviews: readonly Review[];
 }
 
 /** Returns the site's data for both feeds. */
-export function feedSource({ dataset, baseUrl }: Pick<Source, 'dataset' | 'baseUrl'>): FeedSource {
+export function feedSource({
+  dataset,
+  baseUrl,
+  hub,
+}: Pick<Source, 'dataset' | 'baseUrl' | 'hub'>): FeedSource {
   const { name } = dataset.business;
   return {
     title: `Reviews of ${name}`,
     description: `Customer reviews of ${name}, newest first.`,
     license: dataset.license,
     siteUrl: baseUrl,
-    hubUrl: baseUrl + HUB_PATH,
+    hub,
     updated: dataset.updated_at,
     reviews: dataset.reviews,
   };

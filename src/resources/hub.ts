@@ -108,6 +108,7 @@ export const HUB: Operation = {
   id: 'requestSubscription',
   method: 'post',
   path: HUB_PATH,
+  needs: 'sidecar',
   tag: 'WebSub',
   title: 'Subscribe to changes (WebSub)',
   description:

@@ -50,7 +50,10 @@ const jsonFeedDocument = z
     language,
     authors: z.array(author),
     _license: dataLicense.describe('Extension: the terms under which the data may be used.'),
-    hubs: z.array(z.strictObject({ type: z.literal('WebSub'), url: webUrl })),
+    hubs: z
+      .array(z.strictObject({ type: z.literal('WebSub'), url: webUrl }))
+      .optional()
+      .describe('Absent if nothing pushes the feed.'),
     items: z.array(feedItem).max(50).describe('The 50 newest reviews.'),
   })
   .meta({ title: 'JSON Feed' });
@@ -100,7 +103,7 @@ export function buildJsonFeed(source: FeedSource): JsonFeedDocument {
   const [archive] = feedArchives(source.reviews);
   return {
     ...metadata(source, archive?.from),
-    hubs: [{ type: 'WebSub', url: source.hubUrl }],
+    ...(source.hub !== null && { hubs: [{ type: 'WebSub' as const, url: source.hub }] }),
     items: source.reviews.slice(0, FEED_LENGTH).map(itemOf),
   };
 }

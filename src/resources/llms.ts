@@ -16,7 +16,7 @@ export const LLMS = documentResource({
 
 /** Writes llms.txt (https://llmstxt.org), an overview for AI assistants. */
 export function llmsText(
-  { baseUrl, dataset }: Pick<Source, 'baseUrl' | 'dataset'>,
+  { baseUrl, dataset, sidecar }: Pick<Source, 'baseUrl' | 'dataset' | 'sidecar'>,
   operations: readonly Operation[],
 ): string {
   const { aggregate_rating: rating, business, coverage, license } = dataset;
@@ -52,7 +52,7 @@ ${others.join('\n')}
 
 ## Guides
 
-- [For developers](${baseUrl}${DEVELOPERS_PATH}): every endpoint with a real response, MCP setup, WebSub, data model
+- [For developers](${baseUrl}${DEVELOPERS_PATH}): every endpoint with a real response, ${sidecar ? 'MCP setup, WebSub, ' : ''}data model
 - [OpenAPI 3.1](${baseUrl}${OPENAPI_PATH}): the same for programs
 - [Search page](${baseUrl}${SEARCH_PAGE_PATH}): for people
 `;

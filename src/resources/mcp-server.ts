@@ -10,6 +10,7 @@ const CARD_TYPE = 'application/mcp-server-card+json';
 export const MCP_SERVER = documentResource({
   id: 'getMcpServer',
   path: '/server.json',
+  needs: 'sidecar',
   tag: 'MCP',
   title: 'The MCP server, for registries',
   description: 'The format of the MCP registry, server.json of 2025-12-11.',
@@ -17,10 +18,11 @@ export const MCP_SERVER = documentResource({
   example: 'In full',
 });
 
-/** Written by `src/pages/mcp-app.json.ts`, which renders a component. */
+/** Written by `src/pages/[card].json.ts`, which renders a component. */
 export const MCP_APP = documentResource({
   id: 'getMcpApp',
   path: MCP_APP_PATH,
+  needs: 'sidecar',
   tag: 'MCP',
   title: 'The card of the MCP server',
   description:
@@ -31,6 +33,7 @@ export const MCP_APP = documentResource({
 export const AI_CATALOG = documentResource({
   id: 'getAiCatalog',
   path: '/.well-known/ai-catalog.json',
+  needs: 'sidecar',
   type: 'application/ai-catalog+json',
   tag: 'MCP',
   title: 'The MCP server, for catalogs',
@@ -41,6 +44,7 @@ export const AI_CATALOG = documentResource({
 export const SERVER_CARD = documentResource({
   id: 'getServerCard',
   path: CARD_PATH,
+  needs: 'sidecar',
   type: CARD_TYPE,
   tag: 'MCP',
   title: 'The MCP server, for clients',

@@ -36,6 +36,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     id: 'callMcp',
     method: 'post',
     path: MCP_PATH,
+    needs: 'sidecar',
     tag: 'MCP',
     title: 'Tools for assistants (MCP)',
     description:
@@ -73,6 +74,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
     id: 'endMcpSession',
     method: 'delete',
     path: MCP_PATH,
+    needs: 'sidecar',
     tag: 'MCP',
     title: 'End a session (MCP)',
     description: 'Ends the session that Mcp-Session-Id names. A session also ends after a day.',

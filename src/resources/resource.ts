@@ -101,13 +101,13 @@ export function instancesOf(
 /** Returns the headers of a document. */
 export function resourceHeaders(
   { path, type, isDownload = false }: DocumentResource,
-  baseUrl: string,
+  { baseUrl, hub }: Pick<Source, 'baseUrl' | 'hub'>,
 ): Record<string, string> {
   if (type === TEXT_TYPE) return textHeaders();
   return {
     ...dataHeaders(type),
     ...((type === ATOM_TYPE || type === SVG_TYPE) && DOCUMENT_HEADERS),
-    ...(isTopic(path) && { link: topicLinks(baseUrl, path) }),
+    ...(hub !== null && isTopic(path) && { link: topicLinks(baseUrl, path, hub) }),
     // RFC 6266
     ...(isDownload && { 'content-disposition': `attachment; filename="${path.slice(1)}"` }),
   };

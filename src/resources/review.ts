@@ -49,6 +49,7 @@ export const REVIEW = documentResource({
 export const REVIEW_EMBED = documentResource({
   id: 'getReviewEmbed',
   path: reviewEmbedPath('{id}'),
+  needs: 'sidecar',
   tag: 'Embed',
   title: 'One review, for sites that embed it',
   description: 'oEmbed 1.0, type link. The page of each review names it (discovery).',

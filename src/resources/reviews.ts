@@ -11,8 +11,7 @@ export const REVIEWS = documentResource({
   path: REVIEWS_PATH,
   tag: 'Reviews',
   title: 'All reviews',
-  description:
-    'Business, aggregate rating, coverage and every published review, newest first. One of the three topics of the hub.',
+  description: 'Business, aggregate rating, coverage and every published review, newest first.',
   schemas: { 'reviews-dataset': reviewsDataset },
   parts: {
     License: dataLicense,

@@ -17,6 +17,7 @@ export const SEARCH: Operation = {
   id: 'searchReviews',
   method: 'get',
   path: SEARCH_PATH,
+  needs: 'sidecar',
   tag: 'Search',
   title: 'Search the reviews',
   description:
@@ -36,6 +37,7 @@ export const COUNT: Operation = {
   id: 'countReviews',
   method: 'get',
   path: COUNT_PATH,
+  needs: 'sidecar',
   tag: 'Search',
   title: 'Count the reviews',
   description:

@@ -19,6 +19,10 @@ export interface PublishedJournal {
 export interface Source {
   /** Origin of the site, without a slash at the end. */
   baseUrl: string;
+  /** False if the site is files alone. */
+  sidecar: boolean;
+  /** The hub that pushes the topics; null if there is none. */
+  hub: string | null;
   dataset: ReviewsDataset;
   insights: InsightsDataset;
   /** Inputs of the insights besides the dataset. */

@@ -126,6 +126,10 @@ export const businessRecord = z.strictObject({
     .nullable()
     .default(null)
     .describe('Whom to credit under that license, in the words to use.'),
+  sidecar: z
+    .boolean()
+    .default(true)
+    .describe('false: the site is files alone, without MCP, hub and search over HTTP.'),
   theme: theme.prefault({}),
 });
 export type BusinessRecord = z.infer<typeof businessRecord>;

@@ -117,7 +117,9 @@ test('gives each entry an id of its own, which no correction changes', () => {
   const written = (fields: object) => {
     const source = dataset([review({ id: ulidOf(1), ...fields }), review({ id: ulidOf(2) })]);
     const entries = children(
-      parseDocument(buildAtomFeed(feedSource({ dataset: source, baseUrl: 'https://a.example' }))),
+      parseDocument(
+        buildAtomFeed(feedSource({ dataset: source, baseUrl: 'https://a.example', hub: null })),
+      ),
       'entry',
     );
     return entries.map((entry) => child(entry, 'id').text);
@@ -132,7 +134,7 @@ test('gives each entry an id of its own, which no correction changes', () => {
 
 test('is a complete feed when there is no review', () => {
   const empty = parseDocument(
-    buildAtomFeed(feedSource({ dataset: dataset([]), baseUrl: 'https://a.example' })),
+    buildAtomFeed(feedSource({ dataset: dataset([]), baseUrl: 'https://a.example', hub: null })),
   );
   assert.equal(child(empty, 'fh:complete').attributes['xmlns:fh'], HISTORY);
   assert.deepEqual(children(empty, 'entry'), []);

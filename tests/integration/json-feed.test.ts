@@ -81,7 +81,7 @@ test('reads the same through a parser of feeds', () => {
 
 test('has words for a rating without words, and no field that is null', () => {
   const wordless = dataset([review({ text: null, rating: 4 })]);
-  const source = feedSource({ dataset: wordless, baseUrl: 'https://a.example' });
+  const source = feedSource({ dataset: wordless, baseUrl: 'https://a.example', hub: null });
   const [item] = buildJsonFeed(source).items;
   assert.match(item!.content_text, /4 of 5 stars/);
   assert.ok(!JSON.stringify(item).includes('null'));

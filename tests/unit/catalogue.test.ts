@@ -5,7 +5,7 @@ import { openApiDocument } from '../../src/resources/openapi/document.ts';
 import { dataset } from '../support/reviews.ts';
 
 test('every reference in the OpenAPI document leads somewhere in it', () => {
-  const source = { baseUrl: 'https://a.example', dataset: dataset([]) };
+  const source = { baseUrl: 'https://a.example', sidecar: true, dataset: dataset([]) };
   const document = openApiDocument(source, OPERATIONS);
   const references = new Set(
     [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path!),

@@ -31,7 +31,7 @@ const someDays = fc
 
 /** Returns the documents of all archives in both formats, by name. */
 function documents(reviews: readonly Review[]): Map<string, string> {
-  const source = feedSource({ dataset: dataset(reviews), baseUrl: 'https://a.example' });
+  const source = feedSource({ dataset: dataset(reviews), baseUrl: 'https://a.example', hub: null });
   return new Map(
     feedArchives(reviews).map((archive) => [
       archive.from,

@@ -40,6 +40,7 @@ function feedsOf(hostile: string) {
   const source = feedSource({
     dataset: dataset([hostileReview]),
     baseUrl: 'https://a.example',
+    hub: null,
   });
   const xml = buildAtomFeed(source);
   return { xml, entry: child(parseDocument(xml), 'entry'), item: buildJsonFeed(source).items[0]! };

@@ -59,7 +59,7 @@ const LICENSE = licensed({ data_license: 'CC-BY-4.0', data_attribution: 'Fenwick
 /** The documents that state the terms, for a dataset of this license. */
 function documents(license: DataLicense) {
   const published = { ...dataset([review()]), license };
-  const source = { baseUrl: SITE, dataset: published };
+  const source = { baseUrl: SITE, sidecar: true, hub: null, dataset: published };
   return {
     jsonLd: datasetNode(published, SITE),
     atom: buildAtomFeed(feedSource(source)),
@@ -91,7 +91,11 @@ test('structured data, Atom, llms.txt and OpenAPI say that no license is given',
 
 test('the JSON Feed and its archives state the license', () => {
   const reviews = Array.from({ length: 60 }, (_, number) => review({ id: ulidOf(number) }));
-  const source = feedSource({ baseUrl: SITE, dataset: { ...dataset(reviews), license: LICENSE } });
+  const source = feedSource({
+    baseUrl: SITE,
+    hub: null,
+    dataset: { ...dataset(reviews), license: LICENSE },
+  });
   const [archive] = feedArchives(reviews);
   assert.deepEqual(buildJsonFeed(source)._license, LICENSE);
   assert.deepEqual(buildJsonArchive(source, archive!)._license, LICENSE);

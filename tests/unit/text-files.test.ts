@@ -12,7 +12,7 @@ test('a name with line breaks makes no line of its own', () => {
   const plain = dataset([review()]);
   const hostile = { ...plain, business: { ...plain.business, name: FORGED, category: FORGED } };
   const [expected, text] = [plain, hostile].map((each) =>
-    llmsText({ baseUrl: 'https://a.example', dataset: each }, OPERATIONS),
+    llmsText({ baseUrl: 'https://a.example', sidecar: true, dataset: each }, OPERATIONS),
   );
   assert.equal(text!.split(/[\n\r\u2028\u2029]/).length, expected!.split('\n').length);
   assert.ok(!/^\W*\[?Forged/m.test(text!), text);

@@ -32,13 +32,14 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --attribution TEXT    whom to credit under that license
   --accent COLOR        color of links and buttons, e.g. #0a5a55
   --repository          make the folder around it a repository that publishes itself
+  --no-sidecar          files are all that is served: no MCP, pushes and search over HTTP
   --delete-sample       delete the sample instead of moving it to content.sample
 At a terminal it asks for what you leave out.`;
 
 /** Files in a dataset's folder that do not belong to the dataset. */
 const DOCUMENTS = new Set(['README.md']);
 
-type Flag = 'delete-sample' | 'repository';
+type Flag = 'delete-sample' | 'no-sidecar' | 'repository';
 type Field = Exclude<keyof typeof OPTIONS, Flag>;
 type Answers = Partial<Record<Field, string>> & Partial<Record<Flag, boolean>>;
 
@@ -60,6 +61,7 @@ const OPTIONS = {
   attribution: { type: 'string' },
   accent: { type: 'string' },
   repository: { type: 'boolean' },
+  'no-sidecar': { type: 'boolean' },
   'delete-sample': { type: 'boolean' },
 } as const;
 
@@ -148,6 +150,12 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
       const question = `Trade pack: ${PACKS.join(', ')} (${guess}): `;
       answers.trade = (await terminal.question(question)).trim();
     }
+    if (answers['no-sidecar'] === undefined) {
+      const answer = await terminal.question(
+        'Will a server run beside the files, for MCP and pushes? [Y/n] ',
+      );
+      answers['no-sidecar'] = /^n/i.test(answer.trim());
+    }
     if (hasSample && answers['delete-sample'] === undefined) {
       const answer = await terminal.question('Keep the sample in content.sample? [Y/n] ');
       answers['delete-sample'] = /^n/i.test(answer.trim());
@@ -195,6 +203,7 @@ function businessOf(answers: Answers): object {
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
     ...(answers.license !== undefined && { data_license: answers.license }),
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
+    ...(answers['no-sidecar'] && { sidecar: false }),
     ...(answers.accent !== undefined && { theme: { accent: answers.accent } }),
   };
   const parsed = (businessRecord as z.ZodType).safeParse(business, { error: friendlyMessage });

@@ -5,6 +5,6 @@ import { SECURITY, securityText } from '../../resources/security.ts';
 export function GET(): Response {
   const { baseUrl, dataset, lastModified } = currentPublication();
   return new Response(securityText(dataset.business, baseUrl, lastModified, Date.now()), {
-    headers: resourceHeaders(SECURITY, baseUrl),
+    headers: resourceHeaders(SECURITY, currentPublication()),
   });
 }

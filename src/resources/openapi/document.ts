@@ -22,7 +22,7 @@ export const OPENAPI = documentResource({
 
 /** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
 export function openApiDocument(
-  { baseUrl, dataset }: Pick<Source, 'baseUrl' | 'dataset'>,
+  { baseUrl, dataset, sidecar }: Pick<Source, 'baseUrl' | 'dataset' | 'sidecar'>,
   operations: readonly Operation[],
   examples: BodyExamples = {},
 ) {
@@ -35,15 +35,19 @@ export function openApiDocument(
     info: {
       title: `Reviews of ${name}`,
       version: INTERFACE_VERSION,
-      summary: 'Customer reviews, insights, search, MCP tools and WebSub.',
-      description: describeService(license),
+      summary: sidecar
+        ? 'Customer reviews, insights, search, MCP tools and WebSub.'
+        : 'Customer reviews and insights.',
+      description: describeService(license, sidecar),
       contact: { name, url: url ?? `${baseUrl}/`, ...(email !== null && { email }) },
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: baseUrl }],
     security: [],
     externalDocs: { url: baseUrl + DEVELOPERS_PATH, description: 'Guide with real responses.' },
-    tags: Object.entries(TAGS).map(([tag, description]) => ({ name: tag, description })),
+    tags: Object.entries(TAGS)
+      .filter(([tag]) => operations.some((operation) => operation.tag === tag))
+      .map(([tag, description]) => ({ name: tag, description })),
     paths: Object.fromEntries(
       [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => [
         path,
@@ -57,20 +61,27 @@ export function openApiDocument(
         BAD_REQUEST,
         ...operations.flatMap(({ answers }) => Object.values(answers)),
       ]),
-      headers: HEADERS,
-      parameters: PARAMETERS,
+      headers: named(HEADERS, sidecar),
+      parameters: named(PARAMETERS, sidecar),
     },
   };
 }
 
-function describeService({ terms, url }: DataLicense): string {
-  return `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one. Mcp-Session-Id names a session and is not a credential.
+function describeService({ terms, url }: DataLicense, sidecar: boolean): string {
+  return `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one.${sidecar ? ' Mcp-Session-Id names a session and is not a credential.' : ''}
 
 Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. A method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
 
 The pages for people are not described here; edition.json lists every file.
 
 The license below is that of the program. The data: ${terms}${url === null ? '' : ` <${url}>`}`;
+}
+
+/** Leaves out the headers of sessions where there are none. */
+function named(headers: Readonly<Record<string, object>>, sidecar: boolean) {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name]) => sidecar || !name.startsWith('Mcp-')),
+  );
 }
 
 function sharedResponses(answers: readonly ResponseSpec[]) {

@@ -247,7 +247,7 @@ class Injection {
         return (
           lines(
             llmsText(
-              { baseUrl: 'http://a.example', dataset: { ...dataset, business } },
+              { baseUrl: 'http://a.example', sidecar: true, dataset: { ...dataset, business } },
               OPERATIONS,
             ),
           ) !== lines(served)

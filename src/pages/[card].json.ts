@@ -3,9 +3,14 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { PageQuotes, praisedAndCriticized } from '../dataset/highlights.ts';
 import { dataHeaders } from '../http.ts';
 import McpApp from '../layouts/McpApp.astro';
-import { JSON_TYPE } from '../paths.ts';
+import { JSON_TYPE, MCP_APP_PATH } from '../paths.ts';
 import { mcpApp } from '../schema/mcp-catalog.ts';
 import { themeStyles } from '../schema/theme.ts';
+
+/** A site without a sidecar has no MCP server, and no card of it. */
+export function getStaticPaths() {
+  return currentPublication().sidecar ? [{ params: { card: MCP_APP_PATH.slice(1, -5) } }] : [];
+}
 
 /**
  * Renders the card that assistants show with `get_summary`, as an MCP resource: one document that loads

@@ -1,0 +1,71 @@
+import { datasetMetadata, reviewLines } from '../../dataset/document.ts';
+import { LabelLines } from '../../dataset/labels.ts';
+import { basePath, REVIEW_LABELS_PATH, REVIEWS_PATH, SEARCH_PAGE_PATH } from '../../paths.ts';
+import type { EditionNames } from '../../search/filter-names.ts';
+import { SearchIndex } from '../../search/search-index.ts';
+import { searchView } from '../../search/search-view.ts';
+import { atOnce } from '../../search/steps.ts';
+
+/** The knowledge of the program of one edition, besides the documents that it reads. */
+export interface SearchedSite {
+  baseUrl: string;
+  /** The id of the dataset. */
+  edition: string;
+  names: EditionNames;
+  /** Words that pages show, besides the dataset. */
+  words: object;
+  renderHtml: (path: string, locals: object) => Promise<string>;
+}
+
+/** Returns the search page of a query string, as the sidecar renders it. */
+export type SearchPages = (query: string) => Promise<string>;
+
+/** @param reviews the bytes of reviews.json @param labels those of review-labels.json */
+export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8Array): SearchPages {
+  const { baseUrl, names, words, renderHtml } = site;
+  const lines = reviewLines(reviews);
+  const metadata = datasetMetadata(lines);
+  if (metadata.edition !== site.edition)
+    throw new Error('the reviews have changed: reload the page');
+  const { aggregate_rating: rating, business, coverage, license } = metadata;
+  const index = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
+  const shown = { baseUrl, business, rating, coverage, license, ...words };
+  return (query) => {
+    const search = atOnce(searchView(new URLSearchParams(query), index));
+    return renderHtml(SEARCH_PAGE_PATH, { search, site: shown });
+  };
+}
+
+/** Answers the searches of the page that started this worker, each with its page or a failure. */
+export function answerInWorker(site: SearchedSite): void {
+  let loaded = 0;
+  const load = async (path: string): Promise<Uint8Array> => {
+    // At any origin, as from a folder on a stick; caches may have the document of another edition.
+    const response = await fetch(`${basePath(site.baseUrl)}${path}?edition=${site.edition}`);
+    if (!response.ok) throw new Error(`${path} answered ${response.status}`);
+    const pieces: Uint8Array<ArrayBuffer>[] = [];
+    for await (const piece of response.body as unknown as AsyncIterable<Uint8Array<ArrayBuffer>>) {
+      loaded += piece.length;
+      send({ loaded });
+      pieces.push(piece);
+    }
+    return new Uint8Array(await new Blob(pieces).arrayBuffer());
+  };
+  const answer = Promise.all([load(REVIEWS_PATH), load(REVIEW_LABELS_PATH)]).then(
+    ([reviews, labels]) => searchOf(site, reviews, labels),
+  );
+  self.addEventListener('message', ({ data }: MessageEvent<{ id: number; query: string }>) => {
+    const { id, query } = data;
+    answer
+      .then((search) => search(query))
+      .then(
+        (html) => send({ id, html }),
+        (error: Error) => send({ id, failure: error.message }),
+      );
+  });
+}
+
+function send(message: object): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
+  self.postMessage(message);
+}

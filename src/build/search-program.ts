@@ -1,0 +1,94 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import type { RenderPage } from '../page-renderer.ts';
+import { listPath, SEARCH_PAGE_PATH, SEARCH_WORKER_PATH, type ListFilter } from '../paths.ts';
+import { reviewLines } from '../dataset/document.ts';
+import { LabelLines } from '../dataset/labels.ts';
+import { SearchIndex } from '../search/search-index.ts';
+import { searchView, type SearchView } from '../search/search-view.ts';
+import { atOnce } from '../search/steps.ts';
+import { pageSite } from '../dataset/document.ts';
+import type { Publication } from './publication.ts';
+
+const ANSWER_IN_WORKER = fileURLToPath(
+  new URL('../browser/search/answer-in-worker.ts', import.meta.url),
+);
+
+/** Writes the search of a site without a sidecar: its page, and the program that runs in browsers. */
+export async function writeSearch(
+  folder: string,
+  server: string,
+  publication: Publication,
+  render: RenderPage,
+): Promise<void> {
+  const { labels, lines, names } = publication;
+  const index = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
+  const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
+  const write = async (path: string, search: SearchView): Promise<void> => {
+    const file = join(folder, path, 'index.html');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, await render(SEARCH_PAGE_PATH, { search, site }));
+  };
+  await write(SEARCH_PAGE_PATH, atOnce(searchView(new URLSearchParams(), index)));
+  for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, write);
+  for (const { id } of names.aspects ?? []) await writeList(index, 'aspect', id, write);
+  await bundleProgram(folder, server, publication);
+}
+
+/** Reviews on one page of a list. */
+const LIST_PAGE_LENGTH = 100;
+
+/** Writes the reviews that pass a filter, so that they can be read without a script. */
+async function writeList(
+  index: SearchIndex,
+  name: ListFilter,
+  value: string,
+  write: (path: string, search: SearchView) => Promise<void>,
+): Promise<void> {
+  const search = atOnce(searchView(new URLSearchParams({ [name]: value }), index));
+  const asked = new URLSearchParams({ [name]: value, limit: String(LIST_PAGE_LENGTH) });
+  for (let page = 1; ; page++) {
+    const { found } = atOnce(searchView(asked, index));
+    const next = found!.next && `${name}=${value}&page=${page + 1}`;
+    await write(listPath(name, value, page), {
+      ...search,
+      found: { ...search.found!, reviews: found!.reviews, next },
+    });
+    if (!found!.next) return;
+    asked.set('cursor', new URLSearchParams(found!.next).get('cursor')!);
+  }
+}
+
+/** Bundles the code that renders pages with the search, as one module. */
+async function bundleProgram(
+  folder: string,
+  server: string,
+  { baseUrl, dataset, names, site }: Publication,
+): Promise<void> {
+  const known = { baseUrl, edition: dataset.edition, names, words: site };
+  const entry = join(server, 'search-worker.mjs');
+  const lines = [
+    `import { renderHtml } from './entry.mjs';`,
+    `import { answerInWorker } from ${JSON.stringify(ANSWER_IN_WORKER)};`,
+    `answerInWorker({ ...${JSON.stringify(known)}, renderHtml });`,
+  ];
+  await writeFile(entry, lines.join('\n'));
+  await build({
+    configFile: false,
+    envDir: false,
+    logLevel: 'silent',
+    define: { 'process.env': '{}' },
+    build: {
+      outDir: folder,
+      emptyOutDir: false,
+      copyPublicDir: false,
+      rolldownOptions: {
+        input: entry,
+        output: { entryFileNames: SEARCH_WORKER_PATH.slice(1), codeSplitting: false },
+      },
+    },
+  });
+  await rm(entry);
+}
