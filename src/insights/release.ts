@@ -1,7 +1,7 @@
 import type { InsightsInputs } from '../schema/insights-inputs.ts';
 import type { Release, TradePack } from '../schema/trade.ts';
 import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
-import { GENERAL_LEXICON } from './analyze/opinions.ts';
+import { ENGLISH } from './languages/languages.ts';
 
 /**
  * Names what the publisher changed: every score of the lexicon, list of words, weight and label that
@@ -26,7 +26,7 @@ type Vocabulary = InsightsInputs['vocabulary'];
 
 function changedScores(lexicon: Vocabulary['lexicon'], pack: TradePack): string[] {
   return (['words', 'phrases'] as const).flatMap((kind) => {
-    const program = { ...GENERAL_LEXICON[kind], ...pack.lexicon[kind] };
+    const program = { ...ENGLISH.scores[kind], ...pack.lexicon[kind] };
     return Object.entries(lexicon[kind])
       .filter(([word, score]) => scoreIn(program, word) !== score)
       .map(([word, score]) => `lexicon: “${word}” counts ${score}, ${programScore(program, word)}`);

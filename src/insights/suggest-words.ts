@@ -5,14 +5,7 @@ import { sentimentLexicon } from './analyze/opinions.ts';
 import { around, readText, slice } from './analyze/read-text.ts';
 import { ENGINE_LANGUAGE } from './analyze/review-reader.ts';
 import { tokenize, type Token } from './analyze/tokens.ts';
-import {
-  ADVERB,
-  CALENDAR,
-  isContent,
-  NAMED_AFTER_PLACES,
-  PLACE_PREPOSITIONS,
-  VAGUE,
-} from './words.ts';
+import { ENGLISH } from './languages/languages.ts';
 
 /** Words of reviews that a vocabulary lacks. */
 export interface Missing {
@@ -68,13 +61,13 @@ export function findGaps(
     const clauseAt = (at: number) => slice(read, ...around(read, at, 'clause'));
     const isNew = (token: Token | undefined): token is Token =>
       token !== undefined &&
-      isContent(token.lower) &&
+      ENGLISH.isContent(token.lower) &&
       /^\p{L}{3,}$/u.test(token.lower) &&
       !known.has(token.lower) &&
       !lexicon.words.has(token.lower) &&
-      !VAGUE.has(token.lower) &&
-      !ADVERB.test(token.lower) &&
-      !CALENDAR.has(token.lower);
+      !ENGLISH.vague.has(token.lower) &&
+      !ENGLISH.grammar.isAdverb(token.lower) &&
+      !ENGLISH.calendar.has(token.lower);
     opinions += read.opinions.length;
     for (const opinion of read.opinions) {
       if (judged.has(places[opinion.at]!.sentence)) continue;
@@ -91,7 +84,7 @@ export function findGaps(
       if (goesOn && isNew(token) && isNew(next) && next.text === next.lower) {
         services.add(`${token.lower} ${next.lower}`, id, () => clauseAt(at));
       }
-      if (!PLACE_PREPOSITIONS.has(token.lower) || known.has(next?.lower ?? '')) continue;
+      if (!ENGLISH.placePrepositions.has(token.lower) || known.has(next?.lower ?? '')) continue;
       const area = placeAt(tokens, at + 1);
       if (area !== undefined) areas.add(area, id, () => clauseAt(at));
     }
@@ -112,15 +105,15 @@ function placeAt(tokens: readonly Token[], at: number): string | undefined {
     tokens[index]?.startsSentence === false && tokens[index].gap === ' ';
   const isCapitalized = (index: number) =>
     goesOn(index) && /^\p{Lu}\p{Ll}/u.test(tokens[index]!.text);
-  if (!isCapitalized(at) || CALENDAR.has(tokens[at]!.lower)) return undefined;
+  if (!isCapitalized(at) || ENGLISH.calendar.has(tokens[at]!.lower)) return undefined;
   let end = at + 1;
   for (;;) {
     const next = goesOn(end) && PARTICLES.has(tokens[end]!.text) ? end + 1 : end;
-    if (!isCapitalized(next) || CALENDAR.has(tokens[next]!.lower)) break;
+    if (!isCapitalized(next) || ENGLISH.calendar.has(tokens[next]!.lower)) break;
     end = next + 1;
   }
   const after = goesOn(end) ? tokens[end]!.lower : '';
-  if (NAMED_AFTER_PLACES.has(after) || NAMED_AFTER_PLACES.has(tokens[end - 1]!.lower))
+  if (ENGLISH.namedAfterPlaces.has(after) || ENGLISH.namedAfterPlaces.has(tokens[end - 1]!.lower))
     return undefined;
   if (CUSTOMERS.has(after)) return undefined;
   const words = tokens.slice(at, end).map(({ text }) => text);

@@ -3,14 +3,7 @@ import type { ReviewRecord } from '../schema/review.ts';
 import type { Technician, Vocabulary } from '../schema/vocabulary.ts';
 import { tokenize, type Token } from '../insights/analyze/tokens.ts';
 import { tradeOf, type TradeSets } from '../insights/analyze/trade.ts';
-import {
-  AMBIGUOUS_ACTION_VERBS,
-  CALENDAR,
-  HONORIFICS,
-  OTHER_PEOPLE,
-  SPEECH_VERBS,
-  THANKED_BEINGS,
-} from '../insights/words.ts';
+import { ENGLISH } from '../insights/languages/languages.ts';
 
 /** A name in a review that may be a technician's and is not in the vocabulary. */
 export interface AliasSuggestion {
@@ -41,14 +34,14 @@ export function suggestAliases(
     return { id, words, tokens: tokenize(words) };
   });
   const known = knownWords(vocabulary);
-  const trade = tradeOf(vocabulary.trade);
+  const trade = tradeOf(vocabulary.trade, ENGLISH);
   const writtenSmall = new Set<string>();
   for (const { tokens } of texts) {
     for (const { text, lower } of tokens) if (text === lower) writtenSmall.add(lower);
   }
   const found = texts.flatMap(({ id, words, tokens }) =>
     tokens.flatMap((token, at): (AliasSuggestion & { cued: boolean })[] => {
-      if (known.has(token.lower) || OTHER_PEOPLE.has(tokens[at - 1]?.lower ?? '')) return [];
+      if (known.has(token.lower) || ENGLISH.otherPeople.has(tokens[at - 1]?.lower ?? '')) return [];
       const isName = /^\p{Lu}\p{Ll}+/u.test(token.text) && !writtenSmall.has(token.lower);
       const cued = standsLikeTechnician(tokens, at, trade);
       const nearest = isName || cued ? resembled(token.lower, vocabulary.technicians) : null;
@@ -76,8 +69,8 @@ function knownWords(vocabulary: Vocabulary): Set<string> {
     ...vocabulary.topics.flatMap(({ terms }) => terms),
   ];
   return new Set([
-    ...CALENDAR,
-    ...THANKED_BEINGS,
+    ...ENGLISH.calendar,
+    ...ENGLISH.thankedBeings,
     ...forms.flatMap((form) => tokenize(form).map(lowerOf)),
   ]);
 }
@@ -109,10 +102,10 @@ function standsLikeTechnician(
   const next = tokens[at + 1];
   const verb = next?.startsSentence === false ? next.lower : '';
   return (
-    [CUES_BEFORE, HONORIFICS, people].some((cues) => cues.has(before)) ||
+    [CUES_BEFORE, ENGLISH.honorifics, people].some((cues) => cues.has(before)) ||
     actions.has(verb) ||
-    SPEECH_VERBS.has(verb) ||
-    AMBIGUOUS_ACTION_VERBS.has(verb)
+    ENGLISH.speechVerbs.has(verb) ||
+    ENGLISH.ambiguousActionVerbs.has(verb)
   );
 }
 

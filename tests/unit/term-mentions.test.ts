@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
-import { stem } from '../../src/insights/analyze/phrase-key.ts';
 import { idsOf, MentionFinder } from '../../src/insights/analyze/mention-finder.ts';
-import { otherNumber, TermFinder, verbForms } from '../../src/insights/analyze/term-finder.ts';
+import { englishGrammar } from '../../src/insights/languages/english.ts';
+import { TermFinder } from '../../src/insights/analyze/term-finder.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { DATASET } from '../support/fixtures.ts';
 
+const { otherNumber, stem, verbForms } = englishGrammar;
 const { vocabulary } = await readContent(DATASET);
 const finder = new MentionFinder(vocabulary);
 

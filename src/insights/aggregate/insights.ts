@@ -4,7 +4,7 @@ import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { GENERAL_LEXICON } from '../analyze/opinions.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { ENGINE, ENGINE_LANGUAGE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
@@ -119,7 +119,7 @@ export function describeMethod(inputs: InsightsInputs): Counted['method'] {
     engine_version: ENGINE_VERSION,
     taxonomy_version: hashOf(lists.aspects).slice(0, 16),
     lexicon_sha256: hashOf(lexicon),
-    general_lexicon_sha256: hashOf(GENERAL_LEXICON),
+    general_lexicon_sha256: hashOf(ENGLISH.scores),
     polarity_weights_sha256: hash(inputs.weights),
     vocabulary_sha256: Object.fromEntries(
       Object.entries(lists).map(([name, list]) => [name, hashOf(list)]),

@@ -3,6 +3,7 @@ import type { Review } from '../../schema/review.ts';
 import { isSameMatter, phraseKey } from '../analyze/phrase-key.ts';
 import { starSentiment } from '../analyze/polarity.ts';
 import { tokenize } from '../analyze/tokens.ts';
+import { ENGLISH } from '../languages/languages.ts';
 
 /** A phrase of a review, on the side of its aspect's label. */
 export interface SidedPhrase {
@@ -86,7 +87,7 @@ export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit:
 
 /** Returns the key that all wordings of a phrase share. */
 export function wordingKey(phrase: string): string {
-  return phraseKey(tokenize(phrase));
+  return phraseKey(tokenize(phrase), ENGLISH);
 }
 
 /** Tells whether many letters of a text are capitals. Such texts are shown as written, but not first. */

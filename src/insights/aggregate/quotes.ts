@@ -1,10 +1,9 @@
 import { shiftDay } from '../../dataset/since.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { stem } from '../analyze/phrase-key.ts';
 import { starsWorth } from '../analyze/polarity-model.ts';
 import { starSentiment } from '../analyze/polarity.ts';
-import { isContent } from '../words.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { shouts } from './phrases.ts';
 
 /** A verbatim piece of a review that may be quoted. */
@@ -101,7 +100,9 @@ function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 
 function distinctWords(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().match(/\p{L}[\p{L}'’]+/gu) ?? [];
-  return new Set(words.filter((word) => word.length > 2 && isContent(word)).map(stem));
+  return new Set(
+    words.filter((word) => word.length > 2 && ENGLISH.isContent(word)).map(ENGLISH.grammar.stem),
+  );
 }
 
 /**

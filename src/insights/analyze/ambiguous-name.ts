@@ -1,22 +1,4 @@
-import {
-  ADVERB,
-  AMBIGUOUS_ACTION_VERBS,
-  BASE_IN_ED,
-  BEFORE_PERSON,
-  BEFORE_VOCATIVE,
-  BEING,
-  BILLS,
-  FINITE,
-  MODALS,
-  MONTHS,
-  NAME_DETERMINERS,
-  NAME_PREPOSITIONS,
-  PERSONAL,
-  QUALITIES,
-  SPEECH_VERBS,
-  STATES,
-  VIRTUE_VERBS,
-} from '../words.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import type { Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
@@ -44,20 +26,22 @@ export function isPerson(name: AmbiguousName): boolean {
   if (written !== exact) return false;
   const before = token.startsSentence ? '' : tokens[at - 1]!.lower;
   if (isPersonal(name) || isListed(name) || isDescribed(tokens, at)) return true;
-  if (NAME_DETERMINERS.has(before)) return false;
+  if (ENGLISH.nameDeterminers.has(before)) return false;
   const verb = verbAfter(tokens, at);
   const acts = isActionOf(token.lower, verb, trade) || isPraised(tokens, at);
   const possessive = written !== token.text;
   if (isCaseUninformative(tokens, at)) {
-    if (!MODALS.has(token.lower)) return acts;
-    return possessive || isFinite(verb) || NAME_PREPOSITIONS.has(before);
+    if (!ENGLISH.modals.has(token.lower)) return acts;
+    return possessive || isFinite(verb) || ENGLISH.namePrepositions.has(before);
   }
-  if (MONTHS.has(token.lower)) return acts;
-  if (isThanked(tokens, at) || NAME_PREPOSITIONS.has(before)) return true;
-  if (before === 'our' && BILLS.has(token.lower)) return false;
-  if (possessive || BEFORE_PERSON.has(before) || isApposed(name)) return true;
-  const described = NAME_DETERMINERS.has(tokens[at - 2]?.lower ?? '');
-  return acts || (!described && (AMBIGUOUS_ACTION_VERBS.has(verb) || STATES.has(verb)));
+  if (ENGLISH.months.has(token.lower)) return acts;
+  if (isThanked(tokens, at) || ENGLISH.namePrepositions.has(before)) return true;
+  if (before === 'our' && ENGLISH.bills.has(token.lower)) return false;
+  if (possessive || ENGLISH.beforePerson.has(before) || isApposed(name)) return true;
+  const described = ENGLISH.nameDeterminers.has(tokens[at - 2]?.lower ?? '');
+  return (
+    acts || (!described && (ENGLISH.ambiguousActionVerbs.has(verb) || ENGLISH.states.has(verb)))
+  );
 }
 
 /** Words to check on either side; no headline is longer. */
@@ -98,32 +82,32 @@ function isPersonal({ tokens, at, trade }: AmbiguousName): boolean {
   const before = tokens[at - 1]!.lower;
   if (before === 'for' && /^(?:ask|request)/.test(tokens[at - 2]?.lower ?? '')) return true;
   const isTitle = trade.people.has(before);
-  if (isTitle && MODALS.has(lower) && inTitleCase(tokens, at)) return false;
-  return isTitle || PERSONAL.has(before);
+  if (isTitle && ENGLISH.modals.has(lower) && inTitleCase(tokens, at)) return false;
+  return isTitle || ENGLISH.personal.has(before);
 }
 
 /** Tells whether the verb needs a person, given the other meaning of the name. */
 function isActionOf(name: string, verb: string, { actions }: TradeSets): boolean {
   if (actions.has(verb)) return true;
-  if (BILLS.has(name)) return false;
-  if (MONTHS.has(name)) return SPEECH_VERBS.has(verb);
+  if (ENGLISH.bills.has(name)) return false;
+  if (ENGLISH.months.has(name)) return ENGLISH.speechVerbs.has(verb);
   return (
-    SPEECH_VERBS.has(verb) ||
-    AMBIGUOUS_ACTION_VERBS.has(verb) ||
-    (isFinite(verb) && !VIRTUE_VERBS.has(verb))
+    ENGLISH.speechVerbs.has(verb) ||
+    ENGLISH.ambiguousActionVerbs.has(verb) ||
+    (isFinite(verb) && !ENGLISH.virtueVerbs.has(verb))
   );
 }
 
 /** Tells whether a quality of people follows within three words: `Grace was very kind`. */
 function isPraised(tokens: readonly Token[], at: number): boolean {
   const { lower } = tokens[at]!;
-  if (BILLS.has(lower) || MONTHS.has(lower)) return false;
-  if (!BEING.has(tokens[at + 1]?.lower ?? '')) return false;
-  return tokens.slice(at + 2, at + 5).some((token) => QUALITIES.has(token.lower));
+  if (ENGLISH.bills.has(lower) || ENGLISH.months.has(lower)) return false;
+  if (!ENGLISH.being.has(tokens[at + 1]?.lower ?? '')) return false;
+  return tokens.slice(at + 2, at + 5).some((token) => ENGLISH.qualities.has(token.lower));
 }
 
 export function isFinite(verb: string): boolean {
-  return FINITE.has(verb) || (verb.endsWith('ed') && !BASE_IN_ED.test(verb));
+  return ENGLISH.finite.has(verb) || ENGLISH.grammar.isPast(verb);
 }
 
 /** Returns the next word of the sentence, or the one after an adverb. */
@@ -131,7 +115,7 @@ export function verbAfter(tokens: readonly Token[], at: number): string {
   const isHere = (next: number) => tokens[next]?.startsSentence === false;
   if (!isHere(at + 1)) return '';
   const next = tokens[at + 1]!.lower;
-  return ADVERB.test(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
+  return ENGLISH.grammar.isAdverb(next) && isHere(at + 2) ? tokens[at + 2]!.lower : next;
 }
 
 /** A description between commas has at most this many words. */
@@ -146,7 +130,8 @@ function isDescribed(tokens: readonly Token[], at: number): boolean {
   if (!next || next.startsSentence) return false;
   if (next.lower === 'and') return /^(?:his|her)$/.test(last?.lower ?? '');
   const { lower } = tokens[at]!;
-  if (!/^(?:our|the)$/.test(next.lower) || MONTHS.has(lower) || BILLS.has(lower)) return false;
+  if (!/^(?:our|the)$/.test(next.lower) || ENGLISH.months.has(lower) || ENGLISH.bills.has(lower))
+    return false;
   const after = tokens.slice(at + 3, at + 3 + DESCRIPTION);
   return next.gap === ', ' && after.some(({ gap }) => gap.startsWith(','));
 }
@@ -165,7 +150,7 @@ function isListed({ tokens, at, isName }: AmbiguousName): boolean {
 function isThanked(tokens: readonly Token[], at: number): boolean {
   const next = tokens[at + 1];
   const ends = next === undefined || /[.,!?)\n]/.test(next.gap);
-  return ends && BEFORE_VOCATIVE.has(tokens[at - 1]?.lower ?? '');
+  return ends && ENGLISH.beforeVocative.has(tokens[at - 1]?.lower ?? '');
 }
 
 /**

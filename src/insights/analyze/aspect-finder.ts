@@ -1,4 +1,5 @@
-import { COURTESIES, isContent, isNegator, SUBJECT_PRONOUNS } from '../words.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { around, type ReadText } from './read-text.ts';
@@ -31,11 +32,12 @@ const BARE_WORDS = 3;
 
 /** Finds mentions of aspects by the words of the taxonomy. */
 export class AspectFinder {
-  readonly #matcher = new PhraseMatcher<Form>();
+  readonly #matcher: PhraseMatcher<Form>;
   readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
   readonly #hasOverall: boolean;
 
-  constructor(taxonomy: readonly AspectForms[]) {
+  constructor(taxonomy: readonly AspectForms[], language: Language = ENGLISH) {
+    this.#matcher = new PhraseMatcher(language);
     this.#hasOverall = taxonomy.some(({ id }) => id === OVERALL_ASPECT);
     for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
       this.#add(id, 'term', [...terms, ...phrases]);
@@ -98,20 +100,22 @@ export class AspectFinder {
 }
 
 /** Returns the clauses with an opinion, and those that one with `so` completes: `it was so easy`. */
-function judgedClauses({ tokens, places, opinions }: ReadText): ReadonlySet<number> {
+function judgedClauses({ tokens, places, opinions, lexicon }: ReadText): ReadonlySet<number> {
   const clauses = new Set<number>();
   for (const { at } of opinions) {
     clauses.add(places[at]!.clause);
-    if (at > 1 && tokens[at - 1]!.lower === 'so') clauses.add(places[at - 2]!.clause);
+    if (at > 1 && lexicon.language.completed.has(tokens[at - 1]!.lower))
+      clauses.add(places[at - 2]!.clause);
   }
   return clauses;
 }
 
 /** Returns the words that follow an opinion in its clause: `hotel` of `a lovely hotel`. */
-function describedWords({ tokens, places, opinions }: ReadText): ReadonlySet<number> {
+function describedWords({ tokens, places, opinions, lexicon }: ReadText): ReadonlySet<number> {
   const after = opinions.flatMap(({ at, length }) => {
     const next = at + length;
-    const follows = !isNegator(tokens[at]!.lower) && places[next]?.clause === places[at]!.clause;
+    const follows =
+      !lexicon.language.isNegator(tokens[at]!.lower) && places[next]?.clause === places[at]!.clause;
     return follows ? [next] : [];
   });
   return new Set(after);
@@ -119,15 +123,19 @@ function describedWords({ tokens, places, opinions }: ReadText): ReadonlySet<num
 
 /** Returns the opinions that are sentences of their own, as mentions of the business as a whole. */
 function bareJudgments(text: ReadText, named: readonly AspectHit[]): AspectHit[] {
-  const { tokens, places, opinions, others } = text;
+  const { tokens, places, opinions, others, lexicon } = text;
+  const { language } = lexicon;
   const taken = new Set(named.map(({ at }) => places[at]!.sentence));
   return opinions.flatMap(({ at, length }) => {
     const { sentence, clause } = places[at]!;
     const [first, last] = around(text, at, 'sentence');
     if (taken.has(sentence) || others.has(clause) || last - first >= BARE_WORDS) return [];
-    if (COURTESIES.has(tokens[at]!.lower)) return [];
+    if (language.courtesies.has(tokens[at]!.lower)) return [];
     const beside = [...tokens.slice(first, at), ...tokens.slice(at + length, last + 1)];
-    if (beside.some(({ lower }) => isContent(lower) || SUBJECT_PRONOUNS.has(lower))) return [];
+    if (
+      beside.some(({ lower }) => language.isContent(lower) || language.subjectPronouns.has(lower))
+    )
+      return [];
     taken.add(sentence);
     return [{ aspect: OVERALL_ASPECT, at, length }];
   });

@@ -1,5 +1,5 @@
 import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
-import { ARTICLES, modifies, PREDICATES } from '../words.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { keyOf, tokenize, type Token } from './tokens.ts';
@@ -21,11 +21,11 @@ export class BusinessNames {
   constructor(names: readonly string[]) {
     for (const name of names) {
       const words = tokenize(name);
-      const isArticle = ARTICLES.has(words[0]?.lower ?? '');
+      const isArticle = ENGLISH.articles.has(words[0]?.lower ?? '');
       const own = isArticle ? words.slice(1) : words;
       if (own.length > 1) this.#names.add(name, true);
       const [first] = own;
-      if (first && !modifies(first.lower)) this.#first.set(first.lower, first.text);
+      if (first && !ENGLISH.modifies(first.lower)) this.#first.set(first.lower, first.text);
     }
   }
 
@@ -57,5 +57,5 @@ function isName(tokens: readonly Token[], at: number, exact: string): boolean {
   if (written !== text) return true;
   if (written === exact && !isCaseUninformative(tokens, at)) return true;
   const verb = tokens[at + 1]?.gap === ' ' ? verbAfter(tokens, at) : '';
-  return isFinite(verb) || PREDICATES.has(verb);
+  return isFinite(verb) || ENGLISH.predicates.has(verb);
 }

@@ -1,4 +1,3 @@
-import { HEDGES, RECOMMENDATIONS } from '../words.ts';
 import type { Judge } from './judge.ts';
 import { opinionsBetween } from './opinions.ts';
 import type { Hit, Range } from './scope.ts';
@@ -24,12 +23,13 @@ export function carriesSide(
   { first, last }: Range,
   side: number,
 ): boolean {
-  const { tokens, places, opinions, others } = judge.text;
+  const { tokens, places, opinions, others, lexicon } = judge.text;
+  const { hedges, recommendations } = lexicon.language;
   const inside = hits.filter(({ at }) => at >= first && at <= last);
   if (inside.length === 0 || inside.some(({ at }) => others.has(places[at]!.clause))) return false;
   for (let at = first; at <= last; at++) {
-    const isAdvice = RECOMMENDATIONS.has(tokens[at + 1]?.lower ?? '');
-    if (HEDGES.has(tokens[at]!.lower) && !isAdvice) return false;
+    const isAdvice = recommendations.has(tokens[at + 1]?.lower ?? '');
+    if (hedges.has(tokens[at]!.lower) && !isAdvice) return false;
     if (tokens[at + 1]?.gap.includes('?')) return false;
   }
   const here = opinionsBetween(opinions, first, last);

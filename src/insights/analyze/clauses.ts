@@ -1,11 +1,4 @@
-import {
-  BEFORE_SUBJECT,
-  CLAUSE_STARTS,
-  CONTINUATIONS,
-  CONTRASTS,
-  OCCASIONS,
-  OTHER,
-} from '../words.ts';
+import type { Language } from '../languages/language.ts';
 import type { Token } from './tokens.ts';
 import type { TradeSets } from './trade.ts';
 
@@ -22,7 +15,7 @@ const CLAUSE_MARK = /[,;:()–—]| - /;
 const MAX_WORDS = 60;
 
 /** Returns the place of each word. */
-export function findPlaces(tokens: readonly Token[]): Place[] {
+export function findPlaces(tokens: readonly Token[], language: Language): Place[] {
   let sentence = -1;
   let clause = -1;
   let segment = -1;
@@ -33,12 +26,12 @@ export function findPlaces(tokens: readonly Token[]): Place[] {
       sentence++;
       clause++;
       segment++;
-    } else if (CONTRASTS.has(lower)) {
+    } else if (language.contrasts.has(lower)) {
       clause++;
       segment++;
     } else if (
       words === MAX_WORDS ||
-      CLAUSE_STARTS.has(lower) ||
+      language.clauseStarts.has(lower) ||
       (gap !== ' ' && CLAUSE_MARK.test(gap))
     )
       clause++;
@@ -62,6 +55,7 @@ export function thirdPartyClauses(
   tokens: readonly Token[],
   places: readonly Place[],
   trade: TradeSets,
+  language: Language,
 ): ReadonlySet<number> {
   const clauses = new Set<number>();
   tokens.forEach(({ startsSentence }, at) => {
@@ -69,8 +63,8 @@ export function thirdPartyClauses(
     const before = places[at - 1]?.clause;
     if (before === clause) return;
     const goesOn =
-      !startsSentence && clauses.has(before ?? -1) && CONTINUATIONS.has(tokens[at]!.lower);
-    if (goesOn || isOther(tokens, at, trade)) clauses.add(clause);
+      !startsSentence && clauses.has(before ?? -1) && language.continuations.has(tokens[at]!.lower);
+    if (goesOn || isOther(tokens, at, trade, language)) clauses.add(clause);
   });
   return clauses;
 }
@@ -80,13 +74,14 @@ function isOther(
   tokens: readonly Token[],
   first: number,
   { businesses, modifiers, bystanders }: TradeSets,
+  language: Language,
 ): boolean {
   let at = first;
   const lower = (): string =>
     at > first && tokens[at]?.startsSentence ? '' : (tokens[at]?.lower ?? '');
-  while (at - first < BEFORE_SUBJECT_MOST && BEFORE_SUBJECT.has(lower())) at++;
+  while (at - first < BEFORE_SUBJECT_MOST && language.beforeSubject.has(lower())) at++;
   if (bystanders.has(lower())) return true;
-  const isNamedOther = OTHER.has(lower());
+  const isNamedOther = language.other.has(lower());
   if (isNamedOther) at++;
   const isNoun = (word: string) => businesses.has(word) || modifiers.has(word);
   for (let most = MODIFIERS_MOST; most > 0 && modifiers.has(lower()); most--) {
@@ -97,5 +92,5 @@ function isOther(
   at++;
   const next = `${lower()} ${tokens[at + 1]?.lower ?? ''}`;
   if (!isNamedOther) return next === 'we had';
-  return !OCCASIONS.has(lower()) && !OF_THIS_BUSINESS.test(next);
+  return !language.occasions.has(lower()) && !OF_THIS_BUSINESS.test(next);
 }

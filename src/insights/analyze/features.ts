@@ -1,4 +1,3 @@
-import { CONTRASTS, isContent, isNegator } from '../words.ts';
 import { opinionsBetween } from './opinions.ts';
 import { evidenceOf, ruleScore, withoutDenials, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
@@ -60,6 +59,7 @@ export class TextFeatures {
     this.#text = text;
     this.#names = names;
     const { withoutNames: tokens, opinions, lexicon } = text;
+    const { language } = lexicon;
     const opinionAt = new Map<number, number>();
     /** Words of phrases, whose score already includes negation: `could not be nicer`. */
     const settled = new Set<number>();
@@ -77,8 +77,8 @@ export class TextFeatures {
     const negated: boolean[] = [];
     const forms: string[] = [];
     this.#kinds = tokens.map(({ lower, startsSentence, gap }, at) => {
-      const negates = isNegator(lower) && !settled.has(at);
-      if (startsSentence || CONTRASTS.has(lower) || (gap !== ' ' && CLAUSE_MARK.test(gap)))
+      const negates = language.isNegator(lower) && !settled.has(at);
+      if (startsSentence || language.contrasts.has(lower) || (gap !== ' ' && CLAUSE_MARK.test(gap)))
         negation = 0;
       negated.push(negation > 0);
       negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
@@ -86,11 +86,11 @@ export class TextFeatures {
       const opinion = opinionAt.get(at) ?? 0;
       forms.push(inTarget.has(at) && worth === 0 && opinion === 0 ? '_' : formOf(lower));
       if (negates) return NEGATION;
-      if (CONTRASTS.has(lower)) return CONTRAST;
+      if (language.contrasts.has(lower)) return CONTRAST;
       if (settled.has(at)) return strength(opinion);
       if (Math.abs(worth) >= 1) return strength(worth);
       if (opinion !== 0) return opinion > 0 ? '+' : '-';
-      return isContent(lower) ? CONTENT : lower;
+      return language.isContent(lower) ? CONTENT : lower;
     });
     this.#forms = forms;
     this.#negated = negated;

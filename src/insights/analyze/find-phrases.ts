@@ -1,16 +1,5 @@
 import type { Sentiment } from '../../schema/insights.ts';
-import {
-  COURTESIES,
-  DEGREES,
-  DETERMINERS,
-  isContent,
-  isLink,
-  isNegation,
-  isOpen,
-  isPreposition,
-  PARTICLES,
-  PERSONAL_PRONOUNS,
-} from '../words.ts';
+import type { Language } from '../languages/language.ts';
 import type { AspectHit } from './aspect-finder.ts';
 import { opinionsBetween, type Opinion } from './opinions.ts';
 import { phraseKey } from './phrase-key.ts';
@@ -57,7 +46,7 @@ export function findPhrases(
     if (!joined) continue;
     const { first, last, opinion } = joined;
     const tokens = text.tokens.slice(first, last + 1);
-    found.set(`${hit.aspect} ${phraseKey(tokens)}`, {
+    found.set(`${hit.aspect} ${phraseKey(tokens, text.lexicon.language)}`, {
       aspect: hit.aspect,
       sentiment,
       text: text.text.slice(tokens[0]!.start, tokens.at(-1)!.end),
@@ -92,73 +81,85 @@ function spanAround(
 /** Returns the words from a mention to an opinion if they make a meaningful phrase. */
 function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): Span | undefined {
   const { tokens } = text;
+  const { language } = text.lexicon;
   const hitEnd = hit.at + hit.length;
   const opinionEnd = opinion.at + opinion.length;
-  if (COURTESIES.has(tokens[opinion.at]!.lower)) return undefined;
-  if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1)) return undefined;
-  if (!belongs(tokens.slice(opinionEnd, hit.at), hit.length > 2 ? 0 : 1)) return undefined;
-  if (!tokens.slice(hitEnd, opinion.from).every(({ lower }) => isLink(lower))) return undefined;
-  const first = isAdverbOnly(tokens.slice(hitEnd, opinionEnd))
-    ? contentBefore(tokens, hit.at, clause.first)
+  if (language.courtesies.has(tokens[opinion.at]!.lower)) return undefined;
+  if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return undefined;
+  if (!belongs(tokens.slice(opinionEnd, hit.at), hit.length > 2 ? 0 : 1, language))
+    return undefined;
+  if (!tokens.slice(hitEnd, opinion.from).every(({ lower }) => language.isLink(lower)))
+    return undefined;
+  const first = isAdverbOnly(tokens.slice(hitEnd, opinionEnd), language)
+    ? contentBefore(text, hit.at, clause.first)
     : Math.min(hit.at, opinion.from);
   if (first === undefined) return undefined;
   const last = completed(text, first, Math.max(hitEnd, opinionEnd) - 1, clause.last);
   const words = tokens.slice(first, last + 1);
   const negatedOnly = words.every(
     ({ lower }, index) =>
-      !isNegation(lower) || (first + index >= opinion.from && first + index < opinionEnd),
+      !language.negations.has(lower) ||
+      (first + index >= opinion.from && first + index < opinionEnd),
   );
   if (opinion.score > 0 && !negatedOnly) return undefined;
-  return saysSomething(words, Math.max(hit.length, opinion.length)) ? { first, last } : undefined;
+  return saysSomething(words, Math.max(hit.length, opinion.length), language)
+    ? { first, last }
+    : undefined;
 }
 
 /** Tells whether the words between an opinion and its object keep them together. */
-function belongs(between: readonly Token[], most: number): boolean {
-  if (between.some(({ lower }) => isNegation(lower))) return false;
-  const content = between.filter(({ lower }) => isContent(lower)).length;
-  return content <= (between.some(({ lower }) => isPreposition(lower)) ? 0 : most);
+function belongs(between: readonly Token[], most: number, language: Language): boolean {
+  if (between.some(({ lower }) => language.negations.has(lower))) return false;
+  const content = between.filter(({ lower }) => language.isContent(lower)).length;
+  return content <= (between.some(({ lower }) => language.prepositions.has(lower)) ? 0 : most);
 }
 
 /** Tells whether an opinion is an adverb, which needs the verb before it: `claims very quickly`. */
-function isAdverbOnly(opinion: readonly Token[]): boolean {
+function isAdverbOnly(opinion: readonly Token[], language: Language): boolean {
   const last = opinion.at(-1)?.lower ?? '';
-  return last.endsWith('ly') && opinion.slice(0, -1).every(({ lower }) => DEGREES.has(lower));
+  return (
+    last.endsWith('ly') && opinion.slice(0, -1).every(({ lower }) => language.degrees.has(lower))
+  );
 }
 
-function contentBefore(tokens: readonly Token[], at: number, first: number): number | undefined {
+function contentBefore(
+  { tokens, lexicon }: ReadText,
+  at: number,
+  first: number,
+): number | undefined {
   for (let before = at - 1; before >= Math.max(first, at - 2); before--) {
-    if (isContent(tokens[before]!.lower)) return before;
+    if (lexicon.language.isContent(tokens[before]!.lower)) return before;
   }
   return undefined;
 }
 
 /** Extends a phrase that would break off: `easy to` goes on, and so does `a caring`. */
 function completed(
-  { tokens, opinions }: ReadText,
+  { tokens, opinions, lexicon: { language } }: ReadText,
   first: number,
   end: number,
   clauseLast: number,
 ): number {
   let last = end;
-  if (last > first && PARTICLES.has(tokens[last]!.lower)) return last;
-  while (last < clauseLast && isOpenEnd(tokens[last]!)) last++;
+  if (last > first && language.particles.has(tokens[last]!.lower)) return last;
+  while (last < clauseLast && isOpenEnd(tokens[last]!, language)) last++;
   const opinion = opinionsBetween(opinions, last, last).find(({ length }) => length === 1);
-  const describes = opinion && last > first && isAttribute(tokens, opinion);
+  const describes = opinion && last > first && isAttribute(tokens, opinion, language);
   const next = tokens[last + 1];
-  const goesOn = next && last < clauseLast && next.gap === ' ' && isContent(next.lower);
+  const goesOn = next && last < clauseLast && next.gap === ' ' && language.isContent(next.lower);
   return describes && goesOn ? last + 1 : last;
 }
 
-function isOpenEnd({ lower, text }: Token): boolean {
-  return isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
+function isOpenEnd({ lower, text }: Token, language: Language): boolean {
+  return language.isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
 }
 
 /** Tells whether a noun must follow: after `a very fair`, but not after `price was very fair`. */
-function isAttribute(tokens: readonly Token[], { from, at }: Opinion): boolean {
+function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: Language): boolean {
   let before = at - 1;
-  while (before > 0 && DEGREES.has(tokens[before]!.lower)) before--;
+  while (before > 0 && language.degrees.has(tokens[before]!.lower)) before--;
   const word = tokens[before]?.lower ?? '';
-  return DETERMINERS.has(word) || (from === at && isContent(word));
+  return language.determiners.has(word) || (from === at && language.isContent(word));
 }
 
 /**
@@ -166,15 +167,15 @@ function isAttribute(tokens: readonly Token[], { from, at }: Opinion): boolean {
  *
  * @param longest number of words of the mention or the opinion, whichever is longer
  */
-function saysSomething(words: readonly Token[], longest: number): boolean {
+function saysSomething(words: readonly Token[], longest: number, language: Language): boolean {
   if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false;
   if (words.slice(1).some(({ gap }) => !PLAIN_GAP.test(gap))) return false;
   const last = words.at(-1)!;
-  if (isOpenEnd(last) && !PARTICLES.has(last.lower)) return false;
-  if (last.lower === 'it' && isPreposition(words.at(-2)!.lower)) return false; // like what?
-  if (phraseKey(words).includes(' ')) return true;
+  if (isOpenEnd(last, language) && !language.particles.has(last.lower)) return false;
+  if (last.lower === 'it' && language.prepositions.has(words.at(-2)!.lower)) return false; // like what?
+  if (phraseKey(words, language).includes(' ')) return true;
   return (
     longest > 1 &&
-    (words.length > MIN_WORDS || !words.some(({ lower }) => PERSONAL_PRONOUNS.has(lower)))
+    (words.length > MIN_WORDS || !words.some(({ lower }) => language.personalPronouns.has(lower)))
   );
 }

@@ -39,6 +39,7 @@ export class Judge {
     this.#targets = new Targets(
       text.tokens,
       found.map(({ at }) => at),
+      text.lexicon.language,
     );
     this.#features = new TextFeatures(text, [...found, ...named], model.names);
   }

@@ -1,5 +1,6 @@
 import type { Term, Vocabulary } from '../../schema/vocabulary.ts';
-import { ARTICLES, NAMED_AFTER_PLACES, PLACE_PREPOSITIONS } from '../words.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { TechnicianNames, type NameHit } from './technician-names.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
 import type { Token } from './tokens.ts';
@@ -21,12 +22,12 @@ export class MentionFinder {
   readonly #problems: TermFinder;
   readonly #trade: TradeSets;
 
-  constructor(vocabulary: Vocabulary) {
-    this.#technicians = new TechnicianNames(vocabulary);
+  constructor(vocabulary: Vocabulary, language: Language = ENGLISH) {
+    this.#technicians = new TechnicianNames(vocabulary, language);
     this.#services = termFinder(vocabulary.services);
     this.#areas = termFinder(vocabulary.service_areas);
     this.#problems = termFinder(vocabulary.problems);
-    this.#trade = tradeOf(vocabulary.trade);
+    this.#trade = tradeOf(vocabulary.trade, language);
   }
 
   find(tokens: readonly Token[]): Mentions {
@@ -68,11 +69,11 @@ function isPlaceName(
 ): boolean {
   const next = tokens[at + length];
   const isNamedAfter =
-    NAMED_AFTER_PLACES.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
+    ENGLISH.namedAfterPlaces.has(next?.lower ?? '') || modifiers.has(next?.lower ?? '');
   if (next?.gap === ' ' && isCapitalised(next) && isNamedAfter) return false;
   if (length === 1 || isCapitalised(tokens[at + length - 1]!)) return true;
-  const isThere = PLACE_PREPOSITIONS.has(tokens[at - 1]?.lower ?? '');
-  return isThere && !ARTICLES.has(tokens[at]!.lower);
+  const isThere = ENGLISH.placePrepositions.has(tokens[at - 1]?.lower ?? '');
+  return isThere && !ENGLISH.articles.has(tokens[at]!.lower);
 }
 
 function isCapitalised({ text }: Token): boolean {

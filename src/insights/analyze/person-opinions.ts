@@ -1,29 +1,12 @@
 import { round } from '../../dataset/round.ts';
 import type { PerReview } from '../../schema/insights.ts';
-import {
-  ADVERB,
-  AMBIGUOUS_ACTION_VERBS,
-  APOLOGIES,
-  BEFORE_SUBJECT,
-  BLAMED_VERBS,
-  BOOSTERS,
-  COPULAS,
-  DEGREES,
-  DETERMINERS,
-  FINITE,
-  isNegator,
-  NAME_PREPOSITIONS,
-  OTHER_PEOPLE,
-  SPEECH_VERBS,
-  SUBJECT_PRONOUNS,
-} from '../words.ts';
+import type { Language } from '../languages/language.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { opinionsBetween, type Opinion } from './opinions.ts';
+import { opinionsBetween, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { evidenceOf, polarity, ruleScore } from './polarity.ts';
 import { quoteAround, type ReadText } from './read-text.ts';
 import type { NameHit } from './technician-names.ts';
 import type { Token } from './tokens.ts';
-import type { TradeSets } from './trade.ts';
 
 export type PersonOpinion = PerReview['technician_opinions'][number];
 
@@ -106,7 +89,7 @@ function clausesAbout(
     let last = first;
     while (places[last + 1]?.clause === clause) last++;
     const here = named.get(clause) ?? [];
-    const { subject, pronoun, verb, stranger } = beginning(tokens, first, last, lexicon.trade);
+    const { subject, pronoun, verb, stranger } = beginning(tokens, first, last, lexicon);
     const starts = tokens[first]!.startsSentence;
     if (here.length > 0) people = here;
     else if (stranger || (starts && !pronoun)) people = [];
@@ -123,37 +106,51 @@ function clausesAbout(
 }
 
 /** Describes how a clause without a name begins. */
-function beginning(tokens: readonly Token[], first: number, last: number, { actions }: TradeSets) {
+function beginning(
+  tokens: readonly Token[],
+  first: number,
+  last: number,
+  { language, trade: { actions } }: SentimentLexicon,
+) {
   let subject = first;
-  const isBefore = (at: number) => BEFORE_SUBJECT.has(tokens[at]!.lower);
-  while (subject < last && isBefore(subject) && !SUBJECT_PRONOUNS.has(tokens[subject]!.lower)) {
+  const isBefore = (at: number) => language.beforeSubject.has(tokens[at]!.lower);
+  while (
+    subject < last &&
+    isBefore(subject) &&
+    !language.subjectPronouns.has(tokens[subject]!.lower)
+  ) {
     subject++;
   }
   const { lower } = tokens[subject]!;
   const isVerb = (word: string) =>
-    FINITE.has(word) ||
+    language.finite.has(word) ||
     actions.has(word) ||
-    SPEECH_VERBS.has(word) ||
-    AMBIGUOUS_ACTION_VERBS.has(word);
+    language.speechVerbs.has(word) ||
+    language.ambiguousActionVerbs.has(word);
   return {
     subject,
-    pronoun: SUBJECT_PRONOUNS.has(lower),
-    verb: isVerb(lower) || (ADVERB.test(lower) && isVerb(tokens[subject + 1]?.lower ?? '')),
-    stranger: OTHER_PEOPLE.has(lower),
+    pronoun: language.subjectPronouns.has(lower),
+    verb:
+      isVerb(lower) ||
+      (language.grammar.isAdverb(lower) && isVerb(tokens[subject + 1]?.lower ?? '')),
+    stranger: language.otherPeople.has(lower),
   };
 }
 
 /** Returns the opinions of a clause that are about its subject. */
 function opinionsIn(text: ReadText, clause: Clause): Opinion[] {
   return opinionsBetween(text.opinions, clause.first, clause.last).filter((opinion) =>
-    opinion.score > 0 ? !isDeed(text, opinion) : blames(text.tokens, opinion, clause.subject),
+    opinion.score > 0 ? !isDeed(text, opinion) : blames(text, opinion, clause.subject),
   );
 }
 
 /** Tells whether an opinion is only what somebody did: `worked around the cake table`, `fixed it`. */
 function isDeed({ tokens, lexicon }: ReadText, { at, length }: Opinion): boolean {
   const { lower } = tokens[at]!;
-  return length === 1 && (lexicon.trade.actions.has(lower) || AMBIGUOUS_ACTION_VERBS.has(lower));
+  return (
+    length === 1 &&
+    (lexicon.trade.actions.has(lower) || lexicon.language.ambiguousActionVerbs.has(lower))
+  );
 }
 
 /** Words between a criticism and a name after it: `a bad experience with Luis`. */
@@ -164,20 +161,32 @@ const NEAR = 3;
  * experience with Luis`. What a person found, fixed, refused or apologized for is no criticism of
  * the person, and neither is a negation alone, so everything less clear is left out.
  */
-function blames(tokens: readonly Token[], opinion: Opinion, subject: number): boolean {
+function blames(
+  { tokens, lexicon: { language } }: ReadText,
+  opinion: Opinion,
+  subject: number,
+): boolean {
   const { at, from, length } = opinion;
   const { lower } = tokens[at]!;
-  if (APOLOGIES.has(lower) || (length === 1 && isNegator(lower))) return false;
+  if (language.apologies.has(lower) || (length === 1 && language.isNegator(lower))) return false;
   if (at < subject) {
     const between = tokens.slice(at + length, subject);
-    return between.length <= NEAR && NAME_PREPOSITIONS.has(between.at(-1)?.lower ?? '');
+    return between.length <= NEAR && language.namePrepositions.has(between.at(-1)?.lower ?? '');
   }
   const between = tokens.slice(subject + 1, from).map(({ lower }) => lower);
-  const isPredicate = between.some((word) => COPULAS.has(word));
-  const verb = isPredicate || length > 1 || BLAMED_VERBS.has(lower);
-  return verb && between.every((word) => COPULAS.has(word) || isBeforeComplement(word));
+  const isPredicate = between.some((word) => language.copulas.has(word));
+  const verb = isPredicate || length > 1 || language.blamedVerbs.has(lower);
+  return (
+    verb &&
+    between.every((word) => language.copulas.has(word) || isBeforeComplement(word, language))
+  );
 }
 
-function isBeforeComplement(word: string): boolean {
-  return DEGREES.has(word) || DETERMINERS.has(word) || BOOSTERS.has(word) || ADVERB.test(word);
+function isBeforeComplement(word: string, language: Language): boolean {
+  return (
+    language.degrees.has(word) ||
+    language.determiners.has(word) ||
+    language.boosters.has(word) ||
+    language.grammar.isAdverb(word)
+  );
 }

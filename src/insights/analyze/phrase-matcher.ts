@@ -1,4 +1,5 @@
-import { ARTICLES, GAP_ENDS, NUMBERS, PERSONAL_PRONOUNS, POSSESSORS } from '../words.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { keyOf, KEYS, tokenize, type Token } from './tokens.ts';
 
 /** An occurrence of a phrase. */
@@ -52,13 +53,19 @@ const DIGIT_NINE = 57;
  */
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = newNode();
+  readonly #language: Language;
   /** For each key, what begins with a word of that key. */
   readonly #begins = new Uint8Array(KEYS);
   /** For the keys of two words, 1 if a phrase may begin with them. */
   readonly #pairs = new Uint8Array(PAIRS);
 
+  /** @param language of the phrases and the texts */
+  constructor(language: Language = ENGLISH) {
+    this.#language = language;
+  }
+
   add(phrase: string, value: T): void {
-    const words = wordsOf(phrase);
+    const words = wordsOf(phrase, this.#language);
     let node = this.#root;
     for (const word of words) {
       if (isWildcard(word)) {
@@ -107,7 +114,7 @@ export class PhraseMatcher<T> {
   /** Adds the matches that begin at a word, the longest first. */
   #addMatchesAt(tokens: readonly Token[], at: number, found: PhraseMatch<T>[]): void {
     const before = found.length;
-    collect(this.#root, tokens, at, at, found);
+    collect(this.#root, { tokens, language: this.#language }, at, at, found);
     if (found.length - before < 2) return;
     const here = found.splice(before).sort((a, b) => b.length - a.length);
     found.push(...here);
@@ -122,56 +129,66 @@ export class PhraseMatcher<T> {
       if (next && (this.#pairs[pairOf(key, next.key)] === 1 || next.parts)) return true;
     }
     const { number, sum } = this.#root;
-    return (number ?? sum) !== undefined && isNumber(tokens[at]!);
+    return (number ?? sum) !== undefined && isNumber(tokens[at]!, this.#language);
   }
+}
+
+/** The words of a text, and the language it is matched in. */
+interface Words {
+  tokens: readonly Token[];
+  language: Language;
 }
 
 /** Adds the matches that continue at `next`; a phrase ends with its sentence or clause. */
 function collect<T>(
   { children, gap, number, sum }: Node<T>,
-  tokens: readonly Token[],
+  text: Words,
   at: number,
   next: number,
   found: PhraseMatch<T>[],
 ): void {
-  const token = tokens[next];
-  if (token === undefined || (next > at && (token.startsSentence || startsClause(token)))) return;
-  enter(children.get(token.lower), tokens, at, next, found);
-  if (token.parts) enter(descend(children, token.parts), tokens, at, next, found);
-  if ((number ?? sum) && isNumber(token)) {
-    enter(number, tokens, at, next, found);
-    if (isSum(token)) enter(sum, tokens, at, next, found);
+  const token = text.tokens[next];
+  if (
+    token === undefined ||
+    (next > at && (token.startsSentence || startsClause(token, text.language)))
+  )
+    return;
+  enter(children.get(token.lower), text, at, next, found);
+  if (token.parts) enter(descend(children, token.parts), text, at, next, found);
+  if ((number ?? sum) && isNumber(token, text.language)) {
+    enter(number, text, at, next, found);
+    if (isSum(token)) enter(sum, text, at, next, found);
   }
-  if (gap && next > at) collectBehind(gap, tokens, at, next, found);
+  if (gap && next > at) collectBehind(gap, text, at, next, found);
 }
 
 /** Adds the matches that end with the word at `next` or continue after it. */
 function enter<T>(
   node: Node<T> | undefined,
-  tokens: readonly Token[],
+  text: Words,
   at: number,
   next: number,
   found: PhraseMatch<T>[],
 ): void {
   if (!node) return;
   for (const value of node.values) found.push({ value, at, length: next + 1 - at });
-  collect(node, tokens, at, next + 1, found);
+  collect(node, text, at, next + 1, found);
 }
 
 /** Adds the matches after a gap that begins at `next`, with the gap as short as possible. */
 function collectBehind<T>(
   gap: Node<T>,
-  tokens: readonly Token[],
+  text: Words,
   at: number,
   next: number,
   found: PhraseMatch<T>[],
 ): void {
   const before = found.length;
   for (let skipped = 0; skipped <= GAP_MAX_WORDS && found.length === before; skipped++) {
-    const token = tokens[next + skipped];
+    const token = text.tokens[next + skipped];
     if (!token || CLAUSE_MARK.test(token.gap)) return;
-    collect(gap, tokens, at, next + skipped, found);
-    if (token.startsSentence || GAP_ENDS.has(token.lower)) return;
+    collect(gap, text, at, next + skipped, found);
+    if (token.startsSentence || text.language.gapEnds.has(token.lower)) return;
   }
 }
 
@@ -190,11 +207,13 @@ function descend<T>(
 }
 
 /** Tells whether a word behind a mark has something new to tell of: `heat is on, the house is warm`. */
-function startsClause({ gap, lower }: Token): boolean {
+function startsClause({ gap, lower }: Token, language: Language): boolean {
   return (
     gap.length > 1 &&
     CLAUSE_MARK.test(gap) &&
-    (ARTICLES.has(lower) || POSSESSORS.has(lower) || PERSONAL_PRONOUNS.has(lower))
+    (language.articles.has(lower) ||
+      language.possessors.has(lower) ||
+      language.personalPronouns.has(lower))
   );
 }
 
@@ -202,17 +221,19 @@ function isWildcard(word: string): word is keyof typeof WILDCARDS {
   return Object.hasOwn(WILDCARDS, word);
 }
 
-function wordsOf(phrase: string): string[] {
+function wordsOf(phrase: string, language: Language): string[] {
   return phrase
     .split(/\s+/)
     .flatMap((piece) =>
-      isWildcard(piece) ? [piece] : tokenize(piece).flatMap(({ lower, parts }) => parts ?? lower),
+      isWildcard(piece)
+        ? [piece]
+        : tokenize(piece, language).flatMap(({ lower, parts }) => parts ?? lower),
     );
 }
 
-function isNumber({ lower }: Token): boolean {
+function isNumber({ lower }: Token, language: Language): boolean {
   const first = lower.charCodeAt(0);
-  return (first >= DIGIT_ZERO && first <= DIGIT_NINE) || NUMBERS.has(lower);
+  return (first >= DIGIT_ZERO && first <= DIGIT_NINE) || language.numbers.has(lower);
 }
 
 /** @param token a number */

@@ -1,4 +1,3 @@
-import { CONNECTIVES } from '../words.ts';
 import { findPlaces, thirdPartyClauses, type Place } from './clauses.ts';
 import { findOpinions, type Opinion, type SentimentLexicon } from './opinions.ts';
 import { tokenize, type Token } from './tokens.ts';
@@ -17,11 +16,12 @@ export interface ReadText {
 }
 
 export function readText(text: string, lexicon: SentimentLexicon): ReadText {
-  const tokens = tokenize(text);
-  const places = findPlaces(tokens);
+  const { language, trade } = lexicon;
+  const tokens = tokenize(text, language);
+  const places = findPlaces(tokens, language);
   const withoutNames = lexicon.names?.hide(tokens) ?? tokens;
   const opinions = findOpinions(withoutNames, lexicon);
-  const others = thirdPartyClauses(tokens, places, lexicon.trade);
+  const others = thirdPartyClauses(tokens, places, trade, language);
   return { text, tokens, withoutNames, places, opinions, others, lexicon };
 }
 
@@ -94,6 +94,6 @@ export function quoteRange(text: ReadText, at: number): [first: number, last: nu
   return [first, last];
 }
 
-function isConnective({ tokens }: ReadText, at: number): boolean {
-  return CONNECTIVES.has(tokens[at]!.lower);
+function isConnective({ tokens, lexicon }: ReadText, at: number): boolean {
+  return lexicon.language.connectives.has(tokens[at]!.lower);
 }

@@ -1,4 +1,4 @@
-import { LIST_WORDS } from '../words.ts';
+import type { Language } from '../languages/language.ts';
 import { firstFrom } from './spans.ts';
 import type { Token } from './tokens.ts';
 
@@ -16,12 +16,16 @@ export class Targets {
   readonly #groups = new Map<number, Group>();
 
   /** @param positions indexes of words, in any order */
-  constructor(tokens: readonly Token[], positions: Iterable<number>) {
+  constructor(
+    tokens: readonly Token[],
+    positions: Iterable<number>,
+    { listWords }: Pick<Language, 'listWords'>,
+  ) {
     this.#positions = [...new Set(positions)].sort((a, b) => a - b);
     let group: Group | undefined;
     this.#positions.forEach((at, index) => {
       const before = this.#positions[index - 1];
-      if (!group || before === undefined || !namedTogether(tokens, before, at)) {
+      if (!group || before === undefined || !namedTogether(tokens, before, at, listWords)) {
         group = { start: index, end: index };
       }
       group.end = index + 1;
@@ -51,10 +55,15 @@ export class Targets {
   }
 }
 
-function namedTogether(tokens: readonly Token[], before: number, at: number): boolean {
+function namedTogether(
+  tokens: readonly Token[],
+  before: number,
+  at: number,
+  listWords: ReadonlySet<string>,
+): boolean {
   for (let word = before + 1; word <= at; word++) {
     if (tokens[word]!.startsSentence) return false;
-    if (word < at && !LIST_WORDS.has(tokens[word]!.lower)) return false;
+    if (word < at && !listWords.has(tokens[word]!.lower)) return false;
   }
   return true;
 }

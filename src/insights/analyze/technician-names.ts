@@ -1,14 +1,6 @@
 import type { Vocabulary } from '../../schema/vocabulary.ts';
-import {
-  BEFORE_PLACE_NAMES,
-  BEFORE_STRANGER,
-  CALENDAR,
-  HONORIFICS,
-  isContent,
-  OTHER_PEOPLE,
-  PERSONAL,
-  POSSESSORS,
-} from '../words.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { inTitleCase, isFinite, isPerson } from './ambiguous-name.ts';
 import { businessNames, BusinessNames } from './business-names.ts';
 import { PhraseMatcher, type PhraseMatch } from './phrase-matcher.ts';
@@ -40,15 +32,16 @@ export class TechnicianNames {
   /** Words of names after the first. */
   readonly #later = new Set<string>();
   readonly #single = new Set<string>();
+  readonly #language: Language;
   readonly #trade: TradeSets;
   readonly #business: BusinessNames;
 
-  constructor({
-    technicians,
-    trade,
-    aspects,
-  }: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>) {
-    this.#trade = tradeOf(trade);
+  constructor(
+    { technicians, trade, aspects }: Pick<Vocabulary, 'technicians' | 'trade' | 'aspects'>,
+    language: Language = ENGLISH,
+  ) {
+    this.#language = language;
+    this.#trade = tradeOf(trade, language);
     this.#business = new BusinessNames(businessNames(aspects));
     for (const { id, name, aliases, ambiguous } of technicians) {
       const exact = new Set(ambiguous);
@@ -92,22 +85,27 @@ export class TechnicianNames {
 
   #isStranger(tokens: readonly Token[], at: number): boolean {
     const { lower, startsSentence } = tokens[at]!;
-    if (lower === '' || CALENDAR.has(lower)) return false;
+    if (lower === '' || this.#language.calendar.has(lower)) return false;
     const [before, next, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
     const isThe = /^(?:our|the|my)$/.test(next?.lower ?? '');
     const isTitle = (token: Token | undefined) => this.#trade.people.has(token?.lower ?? '');
     if (isCapitalised(tokens[at]!) && isThe && isTitle(last)) return true;
     if (startsSentence || !before) return false;
-    if (HONORIFICS.has(before.lower)) return isContent(lower) && !isFinite(lower);
-    return isCapitalised(tokens[at]!) && (isTitle(before) || BEFORE_STRANGER.has(before.lower));
+    if (this.#language.honorifics.has(before.lower))
+      return this.#language.isContent(lower) && !isFinite(lower);
+    return (
+      isCapitalised(tokens[at]!) &&
+      (isTitle(before) || this.#language.beforeStranger.has(before.lower))
+    );
   }
 
   #isSomebodyElse(tokens: readonly Token[], { value, at, length }: PhraseMatch<NameForm>): boolean {
     const before = tokens[at]!.startsSentence ? undefined : tokens[at - 1];
     const [next, last] = [tokens[at + length], tokens[at + length + 1]];
-    if (before && OTHER_PEOPLE.has(before.lower)) return true;
-    if (before && isCapitalised(before) && BEFORE_PLACE_NAMES.has(before.lower)) return true;
-    if (POSSESSORS.has(next?.lower ?? '') && OTHER_PEOPLE.has(last?.lower ?? '')) return true;
+    if (before && ENGLISH.otherPeople.has(before.lower)) return true;
+    if (before && isCapitalised(before) && ENGLISH.beforePlaceNames.has(before.lower)) return true;
+    if (ENGLISH.possessors.has(next?.lower ?? '') && ENGLISH.otherPeople.has(last?.lower ?? ''))
+      return true;
     if (length > 1 || inTitleCase(tokens, at)) return false;
     const otherFirstName =
       value.surname &&
@@ -115,7 +113,7 @@ export class TechnicianNames {
       !before.startsSentence &&
       isCapitalised(before) &&
       tokens[at]!.gap === ' ' &&
-      !PERSONAL.has(before.lower);
+      !ENGLISH.personal.has(before.lower);
     return otherFirstName || (next !== undefined && this.#isOtherSurname(next));
   }
 
@@ -125,7 +123,7 @@ export class TechnicianNames {
       isCapitalised(next) &&
       !next.text.endsWith("'s") &&
       !this.#later.has(next.lower) &&
-      !CALENDAR.has(next.lower)
+      !ENGLISH.calendar.has(next.lower)
     );
   }
 }

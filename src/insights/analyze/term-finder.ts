@@ -1,3 +1,5 @@
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
 import { Spans } from './spans.ts';
 import type { Token } from './tokens.ts';
@@ -24,14 +26,17 @@ export interface TermHit {
  * form of its verb: `install … furnace` finds `installed our new furnaces`.
  */
 export class TermFinder {
-  readonly #matcher = new PhraseMatcher<string>();
-  readonly #excluded = new PhraseMatcher<string>();
+  readonly #matcher: PhraseMatcher<string>;
+  readonly #excluded: PhraseMatcher<string>;
   readonly #overlapping: boolean;
 
   /**
    * @param overlapping counts terms inside longer ones, too
    */
-  constructor(terms: readonly Named[], { overlapping = false } = {}) {
+  constructor(terms: readonly Named[], { overlapping = false, language = ENGLISH } = {}) {
+    this.#matcher = new PhraseMatcher(language);
+    this.#excluded = new PhraseMatcher(language);
+    const inflections = (form: string) => inflectionsOf(form, language);
     this.#overlapping = overlapping;
     for (const { id, forms, exclude } of terms) {
       for (const form of new Set(forms.flatMap(inflections))) this.#matcher.add(form, id);
@@ -54,32 +59,13 @@ export class TermFinder {
   }
 }
 
-function inflections(form: string): string[] {
+function inflectionsOf(form: string, { grammar }: Language): string[] {
   const words = form.split(' ');
   const [first] = words;
-  const starts = form.includes('…') ? verbForms(first!) : [first!];
+  const starts = form.includes('…') ? grammar.verbForms(first!) : [first!];
   return starts.flatMap((start) => {
     const rest = [start, ...words.slice(1)];
     const last = rest.pop()!;
-    return [last, otherNumber(last)].map((end) => [...rest, end].join(' '));
+    return [last, grammar.otherNumber(last)].map((end) => [...rest, end].join(' '));
   });
-}
-
-const SIBILANT = /(?:s|x|z|ch|sh)$/;
-
-/** Turns singular into plural and back: `faucet` into `faucets`, `faucets` into `faucet`. */
-export function otherNumber(noun: string): string {
-  if (/[^aeiou]ies$/.test(noun)) return `${noun.slice(0, -3)}y`;
-  if (/(?:ss|x|z|ch|sh)es$/.test(noun)) return noun.slice(0, -2);
-  if (/[^su]s$/.test(noun)) return noun.slice(0, -1);
-  if (/[^aeiou]y$/.test(noun)) return `${noun.slice(0, -1)}ies`;
-  return SIBILANT.test(noun) ? `${noun}es` : `${noun}s`;
-}
-
-/** Returns the forms of a regular verb: `install`, `installs`, `installed`, `installing`. */
-export function verbForms(verb: string): string[] {
-  const doubled = /[^aeiou][aeiou][^aeiouwxy]$/.test(verb) ? verb + verb.at(-1)! : verb;
-  const bare = verb.endsWith('e') ? verb.slice(0, -1) : doubled;
-  const past = /[^aeiou]y$/.test(verb) ? `${verb.slice(0, -1)}ied` : `${bare}ed`;
-  return [verb, otherNumber(verb), past, `${bare}ing`, `${verb}ed`, `${verb}ing`];
 }

@@ -1,10 +1,11 @@
-import { TITLES } from '../words.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH } from '../languages/languages.ts';
 
 /** A word of a text with its position. */
 export interface Token {
   /** As written. */
   text: string;
-  /** NFC, lower case, straight apostrophes, without a possessive ’s. */
+  /** NFC, lower case, straight apostrophes, without a possessive ’s, spelled as its language folds it. */
   lower: string;
   /** A number below {@link KEYS} that depends only on `lower`; equal words have equal keys. */
   key: number;
@@ -44,8 +45,9 @@ const SENTENCE_END = /[.!?…\n]/;
  */
 const ABBREVIATED = /^\p{L}(?:\.\p{L})*$/u;
 
-/** Splits a text into words. */
-export function tokenize(text: string): Token[] {
+/** Splits a text into words, whose lower form is spelled as the language has it. */
+export function tokenize(text: string, language: Language = ENGLISH): Token[] {
+  const { fold } = language.grammar;
   const tokens: Token[] = [];
   let end = 0;
   for (let start = wordStart(text, 0); start >= 0; start = wordStart(text, end)) {
@@ -60,7 +62,7 @@ export function tokenize(text: string): Token[] {
     }
     const word = text.slice(start, after);
     const gap = text.slice(end, start);
-    const lower = plainEnd === 0 ? lowerForm(word) : word.toLowerCase();
+    const lower = plainEnd === 0 ? fold(lowerForm(word)) : word.toLowerCase();
     tokens.push({
       text: word,
       lower,
@@ -69,7 +71,7 @@ export function tokenize(text: string): Token[] {
       start,
       end: after,
       gap,
-      startsSentence: tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word),
+      startsSentence: tokens.length === 0 || isSentenceEnd(tokens.at(-1)!, gap, word, language),
     });
     end = after;
   }
@@ -120,10 +122,10 @@ export function keyOf(lower: string): number {
   return (ends + middle * 977 + last * 5471) & (KEYS - 1);
 }
 
-function isSentenceEnd(before: Token, gap: string, word: string): boolean {
+function isSentenceEnd(before: Token, gap: string, word: string, { titles }: Language): boolean {
   if (gap === ' ' || !SENTENCE_END.test(gap)) return false;
   if (!/^\.[,)]? ?$/.test(gap)) return true;
-  if (TITLES.has(before.lower)) return false;
+  if (titles.has(before.lower)) return false;
   return !(ABBREVIATED.test(before.text) && /^\p{Ll}/u.test(word));
 }
 

@@ -1,11 +1,10 @@
 import { join } from 'node:path';
 import { readPack } from '../../../../src/content/read-pack.ts';
 import { readContent } from '../../../../src/content/read-content.ts';
-import { GENERAL_LEXICON } from '../../../../src/insights/analyze/opinions.ts';
+import { ENGLISH } from '../../../../src/insights/languages/languages.ts';
 import type { Chances } from '../../../../src/insights/analyze/polarity-model.ts';
 import { tokenize } from '../../../../src/insights/analyze/tokens.ts';
 import { PACKS } from '../../../../src/schema/trade.ts';
-import { isContent } from '../../../../src/insights/words.ts';
 import { DATASET } from '../../../support/fixtures.ts';
 import { mentionsOf, readGold, tradeMentions } from '../gold.ts';
 import { readAspectTerms, readCategories, restaurants } from '../sets.ts';
@@ -55,8 +54,8 @@ export async function nouns(): Promise<ReadonlySet<string>> {
     ...aspects.flatMap(({ terms, subjects = [] }) => [...terms, ...subjects].filter(isOneWord)),
     ...terms.flatMap(({ label, aliases }) => [label, ...aliases]),
   ].flatMap((form) => tokenize(form).flatMap(({ lower, parts }) => [lower, ...(parts ?? [])]));
-  const isOpinion = (word: string) => (GENERAL_LEXICON.words[word] ?? 0) !== 0;
-  return new Set(words.filter((word) => isContent(word) && !isOpinion(word)));
+  const isOpinion = (word: string) => (ENGLISH.scores.words[word] ?? 0) !== 0;
+  return new Set(words.filter((word) => ENGLISH.isContent(word) && !isOpinion(word)));
 }
 
 function isOneWord(form: string): boolean {

@@ -1,0 +1,16 @@
+/** Rules of a language that are no lists of words. Words are in lower form. */
+export interface Grammar {
+  /** Returns what the spellings of a word share: without the accents that writers leave out. */
+  fold: (word: string) => string;
+  /** Tells whether a word has a negation in it: `n't`. */
+  negates: (word: string) => boolean;
+  isAdverb: (word: string) => boolean;
+  /** Tells whether a word is by its ending a verb in the past, which no modal precedes. */
+  isPast: (word: string) => boolean;
+  /** Turns singular into plural and back: `faucet` into `faucets`, `faucets` into `faucet`. */
+  otherNumber: (noun: string) => string;
+  /** Returns the forms of a regular verb: `install`, `installs`, `installed`, `installing`. */
+  verbForms: (verb: string) => string[];
+  /** Returns what the forms of a word share, so that `claims were denied` matches `deny the claim`. */
+  stem: (word: string) => string;
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Grammar } from './grammar.ts';
+import { wordLists, type WordLists } from './word-lists.ts';
+
+const scores = z.record(z.string(), z.number().min(-5).max(5));
+
+/** The data of a language: its word lists and the scores of its opinions in any trade. */
+const languageData = z.strictObject({ lists: wordLists, words: scores, phrases: scores });
+
+/** Everything the engine knows of a language. */
+export interface Language extends WordLists {
+  /** Tells whether a word turns an opinion around. */
+  isNegator: (word: string) => boolean;
+  /** Tells whether a word changes the opinion after it. */
+  modifies: (word: string) => boolean;
+  /** Tells whether a word only connects a thing with the opinion of it. */
+  isLink: (word: string) => boolean;
+  /** Tells whether a phrase cannot end with a word: `easy to`, `cares about`, `worth every`. */
+  isOpen: (word: string) => boolean;
+  /** Tells whether a word means something by itself. */
+  isContent: (word: string) => boolean;
+  /** Scores of words and phrases in any trade, from -5 to 5. */
+  scores: Readonly<Record<'words' | 'phrases', Readonly<Record<string, number>>>>;
+  grammar: Grammar;
+}
+
+/**
+ * Joins the data of a language with its grammar.
+ *
+ * @throws {z.ZodError} if the data has an unknown list or a score out of range
+ */
+export function readLanguage(data: unknown, grammar: Grammar): Language {
+  const { lists, ...scores } = languageData.parse(data);
+  const { auxiliaries, boosters, dampeners, degrees, determiners } = lists;
+  const { joins, links, negations, negators, prepositions, pronouns } = lists;
+  const open = [auxiliaries, degrees, prepositions, determiners, joins, negations];
+  const isNegator = (word: string) => negators.has(word) || grammar.negates(word);
+  const isLink = (word: string) => links.has(word) || degrees.has(word) || negations.has(word);
+  const isOpen = (word: string) => open.some((list) => list.has(word));
+  return {
+    ...lists,
+    isNegator,
+    modifies: (word) => isNegator(word) || boosters.has(word) || dampeners.has(word),
+    isLink,
+    isOpen,
+    isContent: (word) => !isLink(word) && !isOpen(word) && !pronouns.has(word),
+    scores,
+    grammar,
+  };
+}
