@@ -13,16 +13,18 @@ import {
   type TradeWords,
 } from '../schema/trade.ts';
 
-const PACKS_FOLDER = join(import.meta.dirname, 'packs');
+const FORMS = ['terms', 'phrases', 'subjects', 'exclude'] as const;
 
 /** The aspect that every vocabulary has: the business as a whole. */
-export const OVERALL: AspectTerms = aspectTerms.parse(overall);
+export const OVERALL: AspectTerms = aspectTerms.parse(withForms(overall));
+
+const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 
 /** Reads a trade pack, which is data of the program. */
 export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
   const pack = JSON.parse(json) as { aspects: PackAspect[] };
-  return tradePack.parse({ ...pack, aspects: pack.aspects.map(withShared) });
+  return tradePack.parse({ ...pack, aspects: pack.aspects.map(withForms) });
 }
 
 const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
@@ -33,15 +35,20 @@ export async function readRelease(): Promise<Release> {
   return { packs, weights: await readFile(POLARITY_WEIGHTS, 'utf8') };
 }
 
-/** An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own. */
-interface PackAspect extends Partial<Record<(typeof FORMS)[number], string[]>> {
-  shared?: keyof typeof shared;
-}
-const FORMS = ['terms', 'phrases', 'subjects', 'exclude'] as const;
+type Forms = Partial<Record<(typeof FORMS)[number], string[]>>;
 
-function withShared({ shared: name, ...aspect }: PackAspect): PackAspect {
-  if (name === undefined) return aspect;
-  const forms = FORMS.map((form) => [form, [...(aspect[form] ?? []), ...shared[name][form]]]);
+/**
+ * An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own,
+ * and `es` has those of Spanish. Words of all languages are in one list: reviews mix them.
+ */
+interface PackAspect extends Forms {
+  shared?: keyof typeof shared;
+  es?: Forms;
+}
+
+function withForms({ shared: name, es, ...aspect }: PackAspect): PackAspect {
+  const parts: Forms[] = [aspect, ...(name === undefined ? [] : [shared[name]]), es ?? {}];
+  const forms = FORMS.map((form) => [form, parts.flatMap((part) => part[form] ?? [])]);
   return { ...aspect, ...Object.fromEntries(forms) };
 }
 

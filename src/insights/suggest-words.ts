@@ -3,9 +3,8 @@ import type { Vocabulary } from '../schema/vocabulary.ts';
 import { AspectFinder } from './analyze/aspect-finder.ts';
 import { sentimentLexicon } from './analyze/opinions.ts';
 import { around, readText, slice } from './analyze/read-text.ts';
-import { ENGINE_LANGUAGE } from './analyze/review-reader.ts';
 import { tokenize, type Token } from './analyze/tokens.ts';
-import { ENGLISH } from './languages/languages.ts';
+import { ENGLISH, knownLanguage } from './languages/languages.ts';
 
 /** Words of reviews that a vocabulary lacks. */
 export interface Missing {
@@ -54,7 +53,7 @@ export function findGaps(
   let opinions = 0;
   let elsewhere = 0;
   for (const { id, language, text } of reviews) {
-    if (text == null || !(language ?? ENGINE_LANGUAGE).startsWith(ENGINE_LANGUAGE)) continue;
+    if (text == null || knownLanguage(language) !== ENGLISH) continue;
     const read = readText(text, lexicon);
     const { places, tokens } = read;
     const judged = new Set(finder.find(read).map(({ at }) => places[at]!.sentence));

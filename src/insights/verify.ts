@@ -6,6 +6,8 @@ import { countInsights } from './aggregate/insights.ts';
 import { polarity, starScore, starSentiment } from './analyze/polarity.ts';
 import { contentHash, ENGINE } from './analyze/review-reader.ts';
 import { tokenize } from './analyze/tokens.ts';
+import type { Language } from './languages/language.ts';
+import { knownLanguage } from './languages/languages.ts';
 
 /**
  * Derives insights.json again from its `per_review` and from reviews.json, and compares every
@@ -89,7 +91,7 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
     phrases: labels.phrases.filter(
       ({ aspect, text, opinion, topics }) =>
         isVerbatim(text) &&
-        hasWord(text, opinion.split(' ')[0]!) &&
+        hasWord(text, opinion.split(' ')[0]!, knownLanguage(review.language)) &&
         aspects.some(({ id }) => id === aspect) &&
         topics.every((id) => labels.topics.includes(id)),
     ),
@@ -97,8 +99,10 @@ function agreeing(labels: PerReview, review: Review, ids: Ids): PerReview {
 }
 
 /** Tells whether a text has a word as the engine reads it: `didn’t` and `didn t` are `didn't`. */
-function hasWord(text: string, word: string): boolean {
-  return tokenize(text).some(({ lower, parts }) => lower === word || parts?.includes(word));
+function hasWord(text: string, word: string, language: Language | undefined): boolean {
+  return tokenize(text, language).some(
+    ({ lower, parts }) => lower === word || parts?.includes(word),
+  );
 }
 
 function sorted(ids: readonly string[]): string[] {

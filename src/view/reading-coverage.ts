@@ -15,10 +15,8 @@ const languageName = new Intl.DisplayNames('en', { type: 'language' });
 export function coverageText({ read_count, stars_only_count, languages }: ReadingCoverage): string {
   const all = read_count + stars_only_count;
   if (stars_only_count === 0) return `All ${counted(all, 'review')} were read.`;
-  const read = languages
-    .filter(({ read_count }) => read_count > 0)
-    .map(({ language }) => languageName.of(language) ?? language);
-  const isIn = read.length === 0 ? '' : `${isAre(read_count)} in ${joined(read)} and `;
+  const read = languages.filter(({ read_count }) => read_count > 0).map(({ language }) => language);
+  const isIn = read.length === 0 ? '' : `${isAre(read_count)} in ${languageNames(read)} and `;
   const count = figure(stars_only_count);
   return (
     `${figure(read_count)} of ${counted(all, 'review')} ${isIn}${read_count === 1 ? 'was' : 'were'} read; ` +
@@ -30,8 +28,9 @@ function isAre(count: number): string {
   return count === 1 ? 'is' : 'are';
 }
 
-function joined(names: readonly string[]): string {
-  return new Intl.ListFormat('en').format(names);
+/** Joins the names of languages: `English and Spanish`. */
+export function languageNames(codes: readonly string[]): string {
+  return new Intl.ListFormat('en').format(codes.map((code) => languageName.of(code) ?? code));
 }
 
 /** Tells whether some reviews have words that were not read. */

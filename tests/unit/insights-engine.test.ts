@@ -169,16 +169,16 @@ test('phrases are counted over their spellings and shown in the commonest', () =
   assert.deepEqual(topPhrases(phrases, 5), ['fair price', 'good work']);
 });
 
-test('English is read in every variety of it, and nothing else is', () => {
+test('a review is read in every variety of a language that is known, and in no other', () => {
   const words = vocabulary({ aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }] });
-  const languages = [undefined, 'en', 'en-US', 'en-Latn-GB', 'es', 'es-MX', 'enm'];
+  const languages = [undefined, 'en', 'en-US', 'en-Latn-GB', 'es', 'es-MX', 'enm', 'de'];
   const records = languages.map((language, index) =>
-    record({ id: ulidOf(index), language, text: 'A good price' }),
+    record({ id: ulidOf(index), language, text: 'A good price, excelente' }),
   );
   const readings = [...readReviews(records, { vocabulary: words, weights: WEIGHTS }).values()];
   assert.deepEqual(
     languages.filter((_, index) => readings[index]!.aspects.length > 0),
-    [undefined, 'en', 'en-US', 'en-Latn-GB'],
+    [undefined, 'en', 'en-US', 'en-Latn-GB', 'es', 'es-MX'],
   );
 });
 

@@ -277,7 +277,7 @@ test('the method says that reviews in other languages, or without words, count b
   const { coverage } = insightsOf(words, [
     [5, 'A wonderful price.'],
     [1, 'Ein furchtbarer Preis, und niemand kam.', 'de'],
-    [4, 'Un precio estupendo.', 'es-MX'],
+    [4, 'Un prezzo stupendo.', 'it'],
     [5, ''],
   ]);
   assert.deepEqual(coverage, {
@@ -287,7 +287,7 @@ test('the method says that reviews in other languages, or without words, count b
     languages: [
       { language: 'de', review_count: 1, read_count: 0 },
       { language: 'en', review_count: 1, read_count: 1 },
-      { language: 'es', review_count: 1, read_count: 0 },
+      { language: 'it', review_count: 1, read_count: 0 },
     ],
   });
 });

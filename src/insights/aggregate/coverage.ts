@@ -1,9 +1,10 @@
 import type { InsightsDataset, PerReview } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { ENGINE, ENGINE_LANGUAGE } from '../analyze/review-reader.ts';
+import { ENGINE } from '../analyze/review-reader.ts';
+import { knownLanguage } from '../languages/languages.ts';
 
 /**
- * Counts the reviews whose words were read: those in the language of the engine, and those that an
+ * Counts the reviews whose words were read: those in a language of the engine, and those that an
  * annotator labeled. All others count by their stars only.
  */
 export function countCoverage(
@@ -12,7 +13,7 @@ export function countCoverage(
 ): InsightsDataset['coverage'] {
   const withWords = reviews.filter(({ title, text }) => title !== null || text !== null);
   const isRead = ({ id, language }: Review) =>
-    perReview[id]!.source !== ENGINE || primary(language) === ENGINE_LANGUAGE;
+    perReview[id]!.source !== ENGINE || knownLanguage(language) !== undefined;
   const languages = [...Map.groupBy(withWords, ({ language }) => primary(language))]
     .map(([language, own]) => ({
       language,

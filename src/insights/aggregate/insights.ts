@@ -4,9 +4,9 @@ import type { FaqEntry } from '../../schema/faq.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
-import { ENGLISH } from '../languages/languages.ts';
+import { LANGUAGES } from '../languages/languages.ts';
 import { starSentiment } from '../analyze/polarity.ts';
-import { ENGINE, ENGINE_LANGUAGE, hash } from '../analyze/review-reader.ts';
+import { ENGINE, hash } from '../analyze/review-reader.ts';
 import { aspects } from './aspects.ts';
 import { countSides, netShare } from './counts.ts';
 import { countCoverage } from './coverage.ts';
@@ -18,7 +18,7 @@ import { fillSummary, summaryValues } from './summary.ts';
 import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
-export const ENGINE_VERSION = '2.4.0';
+export const ENGINE_VERSION = '2.5.0';
 
 interface Entry {
   id: string;
@@ -119,12 +119,12 @@ export function describeMethod(inputs: InsightsInputs): Counted['method'] {
     engine_version: ENGINE_VERSION,
     taxonomy_version: hashOf(lists.aspects).slice(0, 16),
     lexicon_sha256: hashOf(lexicon),
-    general_lexicon_sha256: hashOf(ENGLISH.scores),
+    general_lexicon_sha256: hashOf(LANGUAGES.map(({ scores }) => scores)),
     polarity_weights_sha256: hash(inputs.weights),
     vocabulary_sha256: Object.fromEntries(
       Object.entries(lists).map(([name, list]) => [name, hashOf(list)]),
     ),
     inputs_sha256: hashOf(inputs),
-    languages: [ENGINE_LANGUAGE],
+    languages: LANGUAGES.map(({ code }) => code),
   };
 }

@@ -1,3 +1,4 @@
+import { ENGLISH } from '../languages/languages.ts';
 import { opinionsBetween } from './opinions.ts';
 import { evidenceOf, ruleScore, withoutDenials, type Evidence } from './polarity.ts';
 import type { ReadText } from './read-text.ts';
@@ -12,6 +13,9 @@ export interface FeatureNode {
   readonly row: number;
   next(word: string): FeatureNode | undefined;
 }
+
+/** The weights know the words of English only; in other languages the rules and the stars decide. */
+const NO_NAME: FeatureNode = { row: -1, next: () => undefined };
 
 /** The names of features by kind. */
 export interface FeatureNames {
@@ -57,7 +61,8 @@ export class TextFeatures {
   /** @param masked words of all targets of the text */
   constructor(text: ReadText, masked: readonly Hit[], names: FeatureNames) {
     this.#text = text;
-    this.#names = names;
+    const isTrained = text.lexicon.language === ENGLISH;
+    this.#names = isTrained ? names : { rules: names.rules, patterns: NO_NAME, words: NO_NAME };
     const { withoutNames: tokens, opinions, lexicon } = text;
     const { language } = lexicon;
     const opinionAt = new Map<number, number>();

@@ -24,9 +24,9 @@ export class MentionFinder {
 
   constructor(vocabulary: Vocabulary, language: Language = ENGLISH) {
     this.#technicians = new TechnicianNames(vocabulary, language);
-    this.#services = termFinder(vocabulary.services);
-    this.#areas = termFinder(vocabulary.service_areas);
-    this.#problems = termFinder(vocabulary.problems);
+    this.#services = termFinder(vocabulary.services, language);
+    this.#areas = termFinder(vocabulary.service_areas, language);
+    this.#problems = termFinder(vocabulary.problems, language);
     this.#trade = tradeOf(vocabulary.trade, language);
   }
 
@@ -52,9 +52,10 @@ export function idsOf(hits: readonly { id: string }[]): string[] {
   return [...new Set(hits.map(({ id }) => id))].sort();
 }
 
-function termFinder(terms: readonly Term[]): TermFinder {
+function termFinder(terms: readonly Term[], language: Language): TermFinder {
   return new TermFinder(
     terms.map(({ id, label, aliases, exclude }) => ({ id, forms: [label, ...aliases], exclude })),
+    { language },
   );
 }
 

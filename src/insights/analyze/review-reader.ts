@@ -4,6 +4,8 @@ import { round } from '../../dataset/round.ts';
 import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH, LANGUAGES, knownLanguage } from '../languages/languages.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -18,40 +20,54 @@ import { TermFinder, type TermHit } from './term-finder.ts';
 import { tokenize } from './tokens.ts';
 
 export const ENGINE = 'local-rules';
-/**
- * The language of the rules, with its varieties (`en-US`). In other languages only stars and
- * mentions count.
- */
-export const ENGINE_LANGUAGE = 'en';
-
 /** The parts of a review that its reading depends on, the same in records and published reviews. */
 export type ReadableReview = Pick<ReviewRecord | Review, 'title' | 'text' | 'language' | 'rating'>;
 
 type Passage = PerReview['passages'][number];
 
-/** Reads reviews one at a time; its labels depend only on the review. */
+/**
+ * Reads reviews one at a time, each in its own language; its labels depend only on the review. In a
+ * language that is not known, only stars and mentions count.
+ */
 export class ReviewReader {
+  readonly #readers = new Map<string, LanguageReader>();
+
+  constructor(vocabulary: Vocabulary, model: PolarityModel) {
+    for (const language of LANGUAGES) {
+      this.#readers.set(language.code, new LanguageReader(vocabulary, model, language));
+    }
+  }
+
+  read(record: ReadableReview): PerReview {
+    const language = knownLanguage(record.language);
+    return this.#readers.get((language ?? ENGLISH).code)!.read(record, language !== undefined);
+  }
+}
+
+/** Reads reviews of one language. */
+class LanguageReader {
   readonly #model: PolarityModel;
   readonly #lexicon: SentimentLexicon;
   readonly #aspects: AspectFinder;
   readonly #mentions: MentionFinder;
   readonly #topics: TermFinder;
 
-  constructor(vocabulary: Vocabulary, model: PolarityModel) {
+  constructor(vocabulary: Vocabulary, model: PolarityModel, language: Language) {
+    const { lexicon, aspects, trade, topics } = vocabulary;
     this.#model = model;
-    this.#lexicon = sentimentLexicon(vocabulary.lexicon, vocabulary.aspects, vocabulary.trade);
-    this.#aspects = new AspectFinder(vocabulary.aspects);
-    this.#mentions = new MentionFinder(vocabulary);
+    this.#lexicon = sentimentLexicon(lexicon, aspects, trade, language);
+    this.#aspects = new AspectFinder(aspects, language);
+    this.#mentions = new MentionFinder(vocabulary, language);
     this.#topics = new TermFinder(
-      vocabulary.topics.map(({ id, terms, exclude }) => ({ id, forms: terms, exclude })),
-      { overlapping: true },
+      topics.map(({ id, terms, exclude }) => ({ id, forms: terms, exclude })),
+      { overlapping: true, language },
     );
   }
 
-  read(record: ReadableReview): PerReview {
+  /** @param isKnown if false, the text is in a language that is not read */
+  read(record: ReadableReview, isKnown: boolean): PerReview {
     const words = reviewWords(record);
-    const [language] = (record.language ?? ENGINE_LANGUAGE).split('-');
-    const text = language === ENGINE_LANGUAGE ? readText(words, this.#lexicon) : undefined;
+    const text = isKnown ? readText(words, this.#lexicon) : undefined;
     const { technicians, services, service_areas, problems } = this.#mentions.find(
       text?.tokens ?? tokenize(words),
     );
@@ -127,7 +143,7 @@ export class ReviewReader {
 
   /** Tells whether a quote may name a technician. Criticism is never quoted with a name. */
   #names(quote: string | null): boolean {
-    return quote !== null && this.#mentions.mayName(tokenize(quote));
+    return quote !== null && this.#mentions.mayName(tokenize(quote, this.#lexicon.language));
   }
 }
 

@@ -28,7 +28,7 @@ export interface NameHit {
  * surname do not count.
  */
 export class TechnicianNames {
-  readonly #matcher = new PhraseMatcher<NameForm>();
+  readonly #matcher: PhraseMatcher<NameForm>;
   /** Words of names after the first. */
   readonly #later = new Set<string>();
   readonly #single = new Set<string>();
@@ -41,6 +41,9 @@ export class TechnicianNames {
     language: Language = ENGLISH,
   ) {
     this.#language = language;
+    this.#matcher = new PhraseMatcher(language);
+    const lowerWords = (form: string) => tokenize(form, language).map(({ lower }) => lower);
+    const { fold } = language.grammar;
     this.#trade = tradeOf(trade, language);
     this.#business = new BusinessNames(businessNames(aspects));
     for (const { id, name, aliases, ambiguous } of technicians) {
@@ -49,9 +52,9 @@ export class TechnicianNames {
       const later = new Set(forms.flatMap((form) => lowerWords(form).slice(1)));
       for (const word of later) this.#later.add(word);
       for (const form of forms) {
-        const surname = later.has(form.toLowerCase());
+        const surname = later.has(fold(form.toLowerCase()));
         this.#matcher.add(form, { id, exact: exact.has(form) ? form : null, surname });
-        if (!form.includes(' ')) this.#single.add(form.toLowerCase());
+        if (!form.includes(' ')) this.#single.add(fold(form.toLowerCase()));
       }
     }
   }
@@ -126,10 +129,6 @@ export class TechnicianNames {
       !ENGLISH.calendar.has(next.lower)
     );
   }
-}
-
-function lowerWords(form: string): string[] {
-  return tokenize(form).map(({ lower }) => lower);
 }
 
 function isCapitalised({ text }: Token): boolean {

@@ -6,6 +6,7 @@ export const englishGrammar: Grammar = {
   negates: (word) => word.endsWith("n't"),
   isAdverb: (word) => ADVERB.test(word),
   isPast: (word) => word.endsWith('ed') && !BASE_IN_ED.test(word),
+  inflect: (word) => [word],
   otherNumber,
   verbForms,
   stem,

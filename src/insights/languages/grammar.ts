@@ -7,6 +7,8 @@ export interface Grammar {
   isAdverb: (word: string) => boolean;
   /** Tells whether a word is by its ending a verb in the past, which no modal precedes. */
   isPast: (word: string) => boolean;
+  /** Returns the forms of a word of the lexicon that share its score. */
+  inflect: (word: string) => string[];
   /** Turns singular into plural and back: `faucet` into `faucets`, `faucets` into `faucet`. */
   otherNumber: (noun: string) => string;
   /** Returns the forms of a regular verb: `install`, `installs`, `installed`, `installing`. */

