@@ -17,7 +17,10 @@ export const onRequest = defineMiddleware(async ({ locals }, next) => {
   const html = filesOnly ? text.replace(SEARCH_OF_ONE, linkToList) : text;
   if (base === '') return new Response(html, response);
   // Astro itself writes the addresses of assets.
-  const address = new RegExp(` (href|src|action|data-worker)="/(?!/|${base.slice(1)}/(_astro|styles)/)`, 'g');
+  const address = new RegExp(
+    ` (href|src|action|data-worker)="/(?!/|${base.slice(1)}/(_astro|styles)/)`,
+    'g',
+  );
   return new Response(html.replace(address, ` $1="${base}/`), response);
 });
 

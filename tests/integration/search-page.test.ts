@@ -26,13 +26,13 @@ test('pages without their code answer 503, and the log says so', async (context)
 
 test('a page that cannot be rendered is a 500 without its reason', async (context) => {
   const folder = await temporaryFolder(context);
-  await mkdir(folder, { recursive: true });
+  await mkdir(join(folder, 'server'));
   const failing =
     'export const renderPage = async () => { throw new Error("rendered as 500", { cause: "secret" }); };';
-  await writeFile(join(folder, 'entry.mjs'), failing);
+  await writeFile(join(folder, 'server/entry.mjs'), failing);
   const lines: string[] = [];
   const app = await sampleApp({
-    renderPage: await findRenderer(folder, silent),
+    renderPage: await findRenderer(join(folder, 'client'), silent),
     logger: jsonLogger('error', (line) => lines.push(line)),
   });
   const answer = await app.request('/search/');
@@ -76,11 +76,12 @@ test('a page leaves nothing in memory, whether it was rendered or failed', async
 
 test('code that is still being copied when it is first asked for is tried again', async (context) => {
   const folder = await temporaryFolder(context);
-  await writeFile(join(folder, 'entry.mjs'), `export { renderPage } from './page.mjs';`);
-  const render = (await findRenderer(folder, silent))!;
+  await mkdir(join(folder, 'server'));
+  await writeFile(join(folder, 'server/entry.mjs'), `export { renderPage } from './page.mjs';`);
+  const render = (await findRenderer(join(folder, 'client'), silent))!;
   await assert.rejects(render('/search/', {}), /page\.mjs/);
   await writeFile(
-    join(folder, 'page.mjs'),
+    join(folder, 'server/page.mjs'),
     'export const renderPage = async () => Buffer.from("page");',
   );
   assert.equal(String(await render('/search/', {})), 'page');
