@@ -31,6 +31,9 @@ const APART = [
   ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
   ['tests/integration/dev-server.test.ts'],
+  ['tests/integration/below-a-path.test.ts'],
+  ['tests/integration/package.test.ts'],
+  ['tests/browser/files-only.test.ts'],
 ];
 /** They share a browser. */
 const IN_BROWSER = 'tests/browser/';

@@ -14,8 +14,9 @@ export const SERVER_DIR = 'dist/server';
 export async function findRenderer(
   edition: string,
   logger: Logger,
+  built = SERVER_DIR,
 ): Promise<RenderPage | undefined> {
-  const folders = isAddress(edition) ? [SERVER_DIR] : [join(edition, '../server'), SERVER_DIR];
+  const folders = isAddress(edition) ? [built] : [join(edition, '../server'), built];
   const entry = folders.map((folder) => resolve(folder, 'entry.mjs')).find(existsSync);
   if (entry !== undefined) return pageRenderer(entry);
   logger.log('warn', 'the code that renders pages on demand is missing: they respond 503', {

@@ -103,7 +103,8 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: 
     author_display: __,
     data_license: ___,
     data_attribution: ____,
-    theme: _____,
+    sidecar: _____,
+    theme: ______,
     ...business
   } = record;
   const logo_url = logo === undefined ? business.logo_url : baseUrl + logo;

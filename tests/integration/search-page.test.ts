@@ -14,7 +14,8 @@ const PAGES = 20;
 test('pages without their code answer 503, and the log says so', async (context) => {
   const lines: string[] = [];
   const logger = jsonLogger('info', (line) => lines.push(line));
-  const renderPage = await findRenderer(await temporaryFolder(context), logger);
+  const folder = await temporaryFolder(context);
+  const renderPage = await findRenderer(join(folder, 'client'), logger, join(folder, 'built'));
   assert.equal(renderPage, undefined);
   assert.match(lines.join(''), /"level":"warn".*they respond 503/);
   const app = await sampleApp({ renderPage });

@@ -36,7 +36,7 @@ test('a Spanish review is judged by Spanish words', () => {
 
 test('a Spanish negation turns an opinion around, and an idiom with one does not', () => {
   assert.deepEqual(sides('La comida no era buena.'), { food: 'negative' });
-  assert.deepEqual(sides('Nada que objetar a la comida.'), { food: 'positive' });
+  assert.deepEqual(sides('La comida no defrauda.'), { food: 'positive' });
   assert.deepEqual(sides('Los platos poco elaborados.'), { food: 'negative' });
 });
 
