@@ -1,15 +1,10 @@
-// Refines the search page in place; without it the form is an ordinary one. Without a sidecar, the
-// program that data-worker names answers.
-const { worker: program } = document.currentScript.dataset;
-const searches = program && new Worker(program, { type: 'module' });
+// Refines the search page in place; without it the form is an ordinary one. Without a sidecar,
+// search-here.js answers.
 const form = document.querySelector('form.search');
 const announcement = document.createElement('p');
 announcement.setAttribute('role', 'status');
 announcement.className = 'unseen';
 form.after(announcement);
-const progress = announcement.cloneNode();
-progress.className = 'quiet';
-form.after(progress);
 let latest;
 
 /** Returns an address with only the filled-in fields, so that it can be shared. */
@@ -17,26 +12,6 @@ function addressOf(fields) {
   const asked = [...new FormData(fields)].filter(([, value]) => value !== '');
   const query = new URLSearchParams(asked).toString();
   return query === '' ? fields.action : `${fields.action}?${query}`;
-}
-
-/** Returns the page of a search from the program, which first loads all reviews. */
-function compute(address) {
-  const id = performance.now();
-  const { promise, resolve, reject } = Promise.withResolvers();
-  searches.addEventListener('error', () => reject(new Error('the program did not load')));
-  searches.addEventListener('message', function answered({ data }) {
-    if (data.loaded)
-      progress.textContent = `Loading the reviews: ${(data.loaded / 1e6).toFixed(1)} MB`;
-    if (data.id !== id) return;
-    searches.removeEventListener('message', answered);
-    progress.textContent = '';
-    if (data.failure) reject(new Error(data.failure));
-    else resolve(data.html);
-  });
-  progress.textContent = 'Loading the reviews';
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
-  searches.postMessage({ id, query: new URL(address).search });
-  return promise;
 }
 
 async function request(address, signal) {
@@ -52,12 +27,11 @@ async function show(address, { focus, fields = false }) {
   results.setAttribute('aria-busy', 'true');
   let page;
   try {
-    const html = await (searches ? compute(address) : request(address, signal));
+    const html = await (globalThis.searchHere ?? request)(address, signal);
     if (signal.aborted) return;
     page = new DOMParser().parseFromString(html, 'text/html');
   } catch (error) {
-    if (searches) progress.textContent = `This search failed: ${error.message}.`;
-    else if (error.name !== 'AbortError') location.assign(address);
+    if (!globalThis.searchHere && error.name !== 'AbortError') location.assign(address);
     return;
   }
   if (address !== location.href) history.pushState(null, '', address);
@@ -99,7 +73,7 @@ form.addEventListener('change', () => void show(addressOf(form), { focus: false 
 // Loads the page of an earlier search, with its fields.
 addEventListener('popstate', () => location.reload());
 
-if (searches) {
+if (globalThis.searchHere) {
   if (location.search !== '') void show(location.href, { focus: false, fields: true });
   addEventListener('click', (event) => {
     const link = event.target.closest?.('#main a');

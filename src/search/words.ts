@@ -14,8 +14,9 @@ export interface Word {
 /** Shorter words begin too many others: car and care, pet and petty. */
 const BEGINNING_FROM = 4;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
-/** Words with an apostrophe are one, but for a letter before it: `don't`, and `hôtel` of `l'hôtel`. */
-const WORDS = /(?:(?<![\p{L}\p{M}\p{N}])\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
+/** Words with an apostrophe are one, but for an article before it: `don't`, `i'm`, `hôtel` of `l'hôtel`. */
+const WORDS =
+  /(?:(?<![\p{L}\p{M}\p{N}])(?!i)\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
 /** Scripts without spaces between words. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;

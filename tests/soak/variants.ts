@@ -56,7 +56,7 @@ export class Variants {
     const edition = marks[0] === undefined ? 0 : Number(marks[0]);
     const { matched, reviews } = naiveSearch(
       { reviews: this.#reviews[edition] ?? [], names: this.#names },
-      filters,
+      { match: 'words', ...filters },
     );
     const authors = reviews.every(({ author }, at) => shown[at]?.includes(author));
     const title = elements(html, 'h2').find(({ attributes }) => attributes.id === 'results-title');

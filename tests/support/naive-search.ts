@@ -4,6 +4,7 @@ import type { Review } from '../../src/schema/review.ts';
 import type { ReviewFilters, SearchFilters } from '../../src/schema/search.ts';
 import type { EditionNames } from '../../src/search/filter-names.ts';
 import type { NamedId } from '../../src/search/names.ts';
+import { stopWordsOf } from '../../src/search/stop-words.ts';
 
 /** Everything that a search can depend on, as it is published. */
 export interface Published {
@@ -95,27 +96,28 @@ export function naiveJudgments(
 }
 
 /** Words of the English and Spanish fixtures that searches by words leave out. */
-const IGNORED = new Set(
-  'the a and is was in on it of to for i with they my we at y la el de'.split(' '),
-);
+const IGNORED = stopWordsOf(['en', 'es']);
+
+const LETTER = String.raw`[\p{L}\p{M}\p{N}]`;
 
 /**
- * Tells if texts have all words of a query, by splitting them into words: the words begin with those of
- * the query in the singular, or are as short ones with or without an s. For plain queries only.
+ * Tells if texts have all words of a query: they begin words in the singular, or are short ones with or
+ * without an s. For plain queries only.
  */
 export function hasAllWords(texts: readonly (string | null)[], query: string): boolean {
-  const split = (text: string) => comparable(text).split(/[^\p{L}\p{M}\p{N}]+/u);
   const strings = [...query.matchAll(/"([^"]+)"/g)].map(([, string]) => string!);
-  const all = split(query.replaceAll(/"[^"]+"/g, ' ')).filter(Boolean);
-  const telling = all.filter((word) => !IGNORED.has(word));
+  const all = comparable(query.replaceAll(/"[^"]+"/g, ' '))
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .map((word) => word.replaceAll(/^'+|'+$/g, '').replace(/^(?!i)\p{L}'/u, ''))
+    .filter(Boolean);
+  const telling = all.filter((word) => !IGNORED.has(word) && (word.length > 1 || /^\d/.test(word)));
   const words = telling.length > 0 || strings.length > 0 ? telling : all;
-  const written = texts.flatMap((text) => (text === null ? [] : split(text)));
   const has = (word: string) => {
-    if (word.length < 4) {
-      return written.some((other) => [word, `${word}s`, `${word}es`].includes(other));
-    }
     const stem = word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
-    return written.some((other) => other.startsWith(stem));
+    const begins =
+      word.length < 4 ? `${RegExp.escape(word)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
+    const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
+    return texts.some((text) => text !== null && pattern.test(comparable(text)));
   };
   return words.every(has) && strings.every((each) => texts.some((text) => contains(text, each)));
 }

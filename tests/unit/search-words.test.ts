@@ -8,7 +8,10 @@ import { Random } from '../support/random.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
 const REVIEWS = [
-  review({ text: 'Great people, and the customer service was the best.', author: 'Ana Ruiz' }),
+  review({
+    text: 'I’m glad: great people, and the customer service was the best.',
+    author: 'Ana Ruiz',
+  }),
   review({ text: 'The bathrooms were very dirty.', title: 'Policies', rating: 1 }),
   review({ text: 'Our cat took good care of the cars.', title: 'Cancellation' }),
   review({ text: 'The car didn’t start on time; e-mail us.', title: 'No dogs' }),
@@ -34,6 +37,7 @@ const CASES: [
   ['short words by their plural', 'dog', [3]],
   ['no words inside of words', 'tart', []],
   ['questions without their small words', 'was the service great?', [0]],
+  ['questions without small words with an apostrophe', 'what I’ve been glad of', [0]],
   ['small words if there are no others', 'our', [2]],
   ['an exact string in quotation marks', '"were very dirty"', [1]],
   ['a string in typographic marks and a word', '“on time” e-mail', [3]],

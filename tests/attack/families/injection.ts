@@ -11,8 +11,8 @@ import {
   SINCE_PATH,
 } from '../../../src/paths.ts';
 import { reviewRecord } from '../../../src/schema/review.ts';
-import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import type { Review } from '../../../src/schema/review.ts';
+import { QUERY_MAX_LENGTH, type SearchResult } from '../../../src/schema/search.ts';
 import type { ReviewsDataset } from '../../../src/schema/dataset.ts';
 import { launchChromium } from '../../support/chromium.ts';
 import { sampleEdition } from '../../support/edition.ts';
@@ -100,18 +100,13 @@ class Injection {
     const { reviews } = await this.#json<ReviewsDataset>('/reviews.json');
     const call = { name: 'search_reviews', arguments: { limit: 100 } };
     const searched = await this.#ask('tools/call', call);
-    const [{ text: answer }, { text: notice }] = searched.content as [
-      { text: string },
-      { text: string },
-    ];
+    const [{ text }] = searched.content as [{ text: string }];
+    const answer = JSON.parse(text) as Pick<SearchResult, 'reviews' | 'addresses_machine'>;
     for (const { name, id } of this.#edition.reviews) {
-      if (TO_A_MODEL.has(name) && !notice.includes(id)) findings.push(`${name} is not flagged`);
+      const isFlagged = answer.addresses_machine?.includes(id) === true;
+      if (TO_A_MODEL.has(name) && !isFlagged) findings.push(`${name} is not flagged`);
     }
-    if (
-      JSON.stringify((JSON.parse(answer) as ReviewsDataset).reviews) !== JSON.stringify(reviews)
-    ) {
-      findings.push('search_reviews');
-    }
+    if (JSON.stringify(answer.reviews) !== JSON.stringify(reviews)) findings.push('search_reviews');
     for (const review of reviews) {
       const { id } = review;
       const got = await this.#ask('tools/call', { name: 'get_review', arguments: { id } });
