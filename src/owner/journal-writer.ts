@@ -1,6 +1,6 @@
 import { Chain, type Change } from '../journal/chain.ts';
 import { burialOf, changeOf, noChanges } from '../journal/comparison.ts';
-import { journalEntry } from '../schema/journal.ts';
+import { journalEntry, type WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import { brokenLine, readFolder } from './dataset-files.ts';
@@ -59,4 +59,14 @@ export function readChain(contentDir: string): Chain {
     if (issue) throw brokenLine({ name, number }, new Error(`${issue.field}: ${issue.reason}`));
   }
   return chain;
+}
+
+/** Returns what stays of a review that is withdrawn: by it, imports leave the review out. */
+export function tombstoneOf(
+  { id, date, source, source_id }: ReviewRecord,
+  now: string,
+  reason: WithdrawalReason,
+): Tombstone {
+  const named = source_id === undefined ? {} : { source_id };
+  return { id, date, source, ...named, withdrawn_at: now, reason };
 }

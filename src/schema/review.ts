@@ -49,7 +49,11 @@ export const reviewRecord = z.strictObject({
     .describe('The full text; null or omitted for a rating without words.'),
   language: language.optional().describe('BCP 47; default en.'),
   source: slug.describe('The platform it was written on, e.g. google.'),
-  source_id: text.optional().describe('The id the platform gave it; `npm run import` writes it.'),
+  source_id: text
+    .optional()
+    .describe(
+      'The id the platform gave it, or `row:` and a hash of its row in an export without ids; `npm run import` writes it.',
+    ),
   source_digest: z
     .string()
     .regex(/^[0-9a-f]{16}$/, 'must be the 16 hex digits that npm run import wrote')

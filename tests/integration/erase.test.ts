@@ -6,10 +6,12 @@ import { readContent } from '../../src/content/read-content.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
 import { fingerprints, recordHash } from '../../src/journal/hash.ts';
 import { erase } from '../../src/owner/commands/erase.ts';
+import { toLine } from '../../src/owner/import/merge.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import { randomSalt } from '../../src/owner/random-salt.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
+import { record } from '../support/reviews.ts';
 import { runHere } from '../support/run-here.ts';
 
 const NAMES = ['Ada Byron', 'Grace Hopper', 'Mary Keller', 'Jean Bartik', 'Ida Rhodes'];
@@ -57,6 +59,43 @@ test('the hashes that were published tell no erased author to a person who guess
   const { journal } = await readContent(dataset.folder);
   const all = new Set(journal.entries.map(({ after }) => after));
   assert.ok(before.every((record) => all.has(recordHash(publishedRecord(record)))));
+});
+
+test('the id of an erased row of an export without ids tells nothing to a person who guesses', async (context) => {
+  const rows = {
+    map: parseMap('author=Reviewer,rating=Rating,date=Date,text=Text'),
+    salt: randomSalt,
+  };
+  const csv = CSV.replaceAll(/^r\d,|^Review ID,/gm, '');
+  const options = { ...rows, source: 'google' };
+  const dataset = await emptyDataset(context);
+  await dataset.runText('ratings.csv', `${csv}\n`, options);
+  const ids = (await dataset.records()).map(({ id }) => id);
+  // A stranger imports a guess with this program, which is public.
+  const guess = await emptyDataset(context);
+  await guess.runText('ratings.csv', `${csv}\n`, options);
+  assert.deepEqual(
+    (await guess.records()).filter(({ id }) => ids.includes(id)),
+    [],
+  );
+  assert.ifError((await run(dataset, ids[0]!)).error);
+  await dataset.runText('ratings.csv', `${csv}\n`, options);
+  assert.deepEqual(
+    (await dataset.records()).map(({ id }) => id),
+    ids.slice(1),
+  );
+});
+
+test('a review that was typed gets its salt when it is recorded', async (context) => {
+  const dataset = await emptyDataset(context);
+  const line = toLine(record({ text: 'Swift.', date: '2026-01-02' }));
+  await mkdir(join(dataset.folder, 'reviews'));
+  await writeFile(join(dataset.folder, 'reviews/2026.jsonl'), `${line}\n`);
+  await dataset.record();
+  const [typed] = await dataset.records();
+  assert.match(typed!.salt!, /^[0-9a-f]{32}$/);
+  assert.deepEqual({ ...typed, salt: undefined }, { ...JSON.parse(line), salt: undefined });
+  assert.match(await dataset.record(), /Nothing to record/);
 });
 
 test('an erased review is gone from every file but its tombstone, and stays out', async (context) => {

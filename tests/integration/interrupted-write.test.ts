@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { ROOT } from '../support/fixtures.ts';
@@ -59,6 +59,30 @@ test('an import that is killed between any two files loses nothing, and is compl
   let steps = 1;
   while (await attempt(steps)) steps++;
   assert.ok(steps > 4, `${steps} steps`);
+});
+
+test('an erasure that is killed between any two files is completed by the same command', async (context) => {
+  const csv = 'id,rating,date,text,author\na,5,2024-01-03,Swift.,Ada\nb,2,2024-01-04,Late.,Bo\n';
+  const attempt = async (step: number): Promise<boolean> => {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('all.csv', csv, { source: 'yelp', accept: () => Promise.resolve(true) });
+    const { id } = (await dataset.records())[0]!;
+    await mkdir(join(dataset.folder, 'annotations'));
+    const annotation = `${JSON.stringify({ review_id: id })}\n`;
+    await writeFile(join(dataset.folder, 'annotations/model.jsonl'), annotation);
+    const env = { CONTENT_DIR: dataset.folder };
+    const isKilled = await runKilledAt(step, ['erase', id], env);
+    await runKilledAt(0, ['erase', id], env);
+    const files = await dataset.files();
+    assert.doesNotMatch(JSON.stringify(files), /Ada|Swift/, `step ${step}`);
+    assert.equal(files['annotations/model.jsonl'], undefined, `step ${step}`);
+    assert.equal(files['withdrawn.jsonl']!.trimEnd().split('\n').length, 1, `step ${step}`);
+    assert.match(await dataset.record(), /Nothing to record/, `step ${step}`);
+    return isKilled;
+  };
+  let steps = 1;
+  while (await attempt(steps)) steps++;
+  assert.ok(steps > 3, `${steps} steps`);
 });
 
 test('a dataset without business.json is one sentence, and gets no file', async (context) => {

@@ -5,7 +5,7 @@ import { test, type TestContext } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { countUnrecorded, describeChanges } from '../../src/journal/comparison.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
-import { emptyDataset, type Dataset } from '../support/import.ts';
+import { emptyDataset, SALT, type Dataset } from '../support/import.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const REVIEWS = 'reviews/2026.jsonl';
@@ -39,10 +39,11 @@ async function missing(dataset: Dataset): Promise<string> {
 }
 
 const reply = { text: 'Thanks!', date: '2026-03-02' };
-const second = record({ id: ulidOf(2), text: 'Late.' });
+const first = record({ salt: SALT });
+const second = record({ id: ulidOf(2), text: 'Late.', salt: SALT });
 
 test('the first record of a dataset has every review, and the second one nothing', async (context) => {
-  const dataset = await typed(context, record(), second);
+  const dataset = await typed(context, first, second);
   assert.equal(await missing(dataset), '2 added');
   const output = await dataset.record();
   assert.match(output, /^2 added; the head of the journal is 2:[0-9a-f]{64}\nWrote journal\//);
@@ -53,9 +54,9 @@ test('the first record of a dataset has every review, and the second one nothing
 });
 
 test('edits and replies by hand are recorded, after what was there', async (context) => {
-  const dataset = await typed(context, record(), second);
+  const dataset = await typed(context, first, second);
   await dataset.record();
-  await write(dataset, record({ owner_reply: reply }), { ...second, rating: 1 });
+  await write(dataset, record({ salt: SALT, owner_reply: reply }), { ...second, rating: 1 });
   assert.equal(await missing(dataset), '1 edited, 1 replied');
   assert.match(await dataset.record(), /^1 edited, 1 replied; the head of the journal is 4:/);
   assert.deepEqual(await journal(dataset), ['added 1', 'added 2', 'replied 1', 'edited 2']);
@@ -63,9 +64,9 @@ test('edits and replies by hand are recorded, after what was there', async (cont
 });
 
 test('a line that was deleted is withdrawn only with a reason, and leaves a tombstone', async (context) => {
-  const dataset = await typed(context, record(), second);
+  const dataset = await typed(context, first, second);
   await dataset.record();
-  await write(dataset, record());
+  await write(dataset, first);
   const before = await dataset.files();
   await assert.rejects(
     dataset.record(),
@@ -84,14 +85,14 @@ test('a line that was deleted is withdrawn only with a reason, and leaves a tomb
 });
 
 test('a dry run of record writes nothing', async (context) => {
-  const dataset = await typed(context, record());
+  const dataset = await typed(context, first);
   const before = await dataset.files();
   assert.match(await dataset.record('--dry-run'), /^1 added.*\nNothing was written/);
   assert.deepEqual(await dataset.files(), before);
 });
 
 test('two branches that recorded are joined by keeping one and recording again', async (context) => {
-  const dataset = await typed(context, record(), second);
+  const dataset = await typed(context, first, second);
   await dataset.record();
   const file = Object.keys(await dataset.files()).find((name) => name.startsWith('journal/'))!;
   const common = (await dataset.files())[file]!;
@@ -101,10 +102,10 @@ test('two branches that recorded are joined by keeping one and recording again',
     await dataset.record();
     return (await dataset.files())[file]!.slice(common.length);
   };
-  const ours = await branch({ ...record(), rating: 3 }, second);
-  const theirs = await branch(record(), { ...second, rating: 1 });
+  const ours = await branch({ ...first, rating: 3 }, second);
+  const theirs = await branch(first, { ...second, rating: 1 });
   // git merges the reviews, and leaves the journal to people.
-  await write(dataset, { ...record(), rating: 3 }, { ...second, rating: 1 });
+  await write(dataset, { ...first, rating: 3 }, { ...second, rating: 1 });
   const conflict = `${common}<<<<<<< HEAD\n${ours}=======\n${theirs}>>>>>>> theirs\n`;
   await writeFile(join(dataset.folder, file), conflict);
   await assert.rejects(
@@ -133,9 +134,9 @@ test('an import records what it changes, and so does a withdrawal', async (conte
 });
 
 test('an import records what was edited by hand before it, but no line that was deleted', async (context) => {
-  const dataset = await typed(context, record(), second);
+  const dataset = await typed(context, first, second);
   await dataset.record();
-  await write(dataset, { ...record(), rating: 1 });
+  await write(dataset, { ...first, rating: 1 });
   await dataset.runText('a.csv', CSV, options);
   assert.deepEqual((await journal(dataset)).map((change) => change.trim()).sort(), [
     'added',
@@ -148,7 +149,7 @@ test('an import records what was edited by hand before it, but no line that was 
 });
 
 test('an import into a dataset without a journal begins one with all of its reviews', async (context) => {
-  const dataset = await typed(context, record());
+  const dataset = await typed(context, first);
   await dataset.runText('a.csv', CSV, options);
   assert.equal((await journal(dataset)).length, 3);
   assert.equal(await missing(dataset), '');

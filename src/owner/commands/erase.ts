@@ -2,10 +2,11 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
-import { readRecords } from '../dataset-files.ts';
+import { readRecords, readTombstones } from '../dataset-files.ts';
+import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
-import { JournalWriter, readChain } from '../journal-writer.ts';
-import { lockDataset, type LockedDataset } from '../locked-dataset.ts';
+import { JournalWriter, readChain, tombstoneOf } from '../journal-writer.ts';
+import { lockDataset } from '../locked-dataset.ts';
 import { randomSalt } from '../random-salt.ts';
 
 const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only]
@@ -21,21 +22,24 @@ export const erase: Command = async (args, print) => {
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
   const placed = [...readRecords(contentDir)].find(({ value }) => value.id === id);
-  if (!placed) throw new Error(`${id}: no line of content/reviews has this id`);
-  const { name, value: record } = placed;
-  const chain = readChain(contentDir);
-  const journal = new JournalWriter(chain, now, dataset);
-  const unnamed = values['name-only'] ? withoutName(record, now) : undefined;
-  replaceLine(dataset, contentDir, name, id, unnamed);
-  if (unnamed) journal.record(unnamed);
-  else {
-    const { date, source, source_id } = record;
-    const tombstone = { id, date, source, ...(source_id !== undefined && { source_id }) };
-    journal.withdraw({ ...tombstone, withdrawn_at: now, reason: 'author-request' });
-    for (const file of annotationFiles(contentDir)) replaceLine(dataset, contentDir, file, id);
+  // An erasure that was stopped in the middle has its tombstone, and is completed.
+  const buried = [...readTombstones(contentDir)].find(({ value }) => value.id === id)?.value;
+  if (!placed && !buried) throw new Error(`${id}: no line of content/reviews has this id`);
+  const journal = new JournalWriter(readChain(contentDir), now, dataset);
+  if (placed && values['name-only']) {
+    const unnamed = withoutName(placed.value, now);
+    dataset.replace(placed.name, withoutLine(contentDir, placed.name, id, toLine(unnamed)));
+    journal.record(unnamed);
+  } else {
+    for (const name of [...(placed ? [placed.name] : []), ...annotationFiles(contentDir)]) {
+      dataset.replace(name, withoutLine(contentDir, name, id));
+    }
+    if (buried) journal.bury(buried);
+    else journal.withdraw(tombstoneOf(placed!.value, now, 'author-request'));
   }
-  print(`Wrote ${dataset.commit().join(', ')}`);
-  for (const line of remains(record)) print(line);
+  const written = dataset.commit();
+  print(written.length > 0 ? `Wrote ${written.join(', ')}` : `${id} was erased before`);
+  for (const line of remains(id, placed?.value)) print(line);
 };
 
 const OPTIONS = {
@@ -49,23 +53,16 @@ function withoutName(record: ReviewRecord, now: string): ReviewRecord {
   return { ...kept, author: ANONYMOUS, salt: randomSalt(), updated_at: now };
 }
 
-/** Replaces the lines of a review in a file, or deletes them. */
-function replaceLine(
-  dataset: LockedDataset,
-  contentDir: string,
-  name: string,
-  id: string,
-  record?: ReviewRecord,
-): void {
+/** Returns a file with another line for a review, or with none. */
+function withoutLine(contentDir: string, name: string, id: string, line?: string): string {
   const lines = readFileSync(join(contentDir, name), 'utf8').split('\n');
-  const changed = lines.flatMap((line) => {
-    if (line.trim() === '') return [line];
-    const { id: own, review_id: of } = JSON.parse(line) as { id?: string; review_id?: string };
-    if ((own ?? of) !== id) return [line];
-    return record ? [toLine(record)] : [];
+  const kept = lines.flatMap((other) => {
+    if (other.trim() === '') return [other];
+    const { id: own, review_id: of } = JSON.parse(other) as { id?: string; review_id?: string };
+    if ((own ?? of) !== id) return [other];
+    return line === undefined ? [] : [line];
   });
-  const text = changed.join('\n');
-  dataset.replace(name, text.trim() === '' ? '' : text);
+  return kept.every((other) => other.trim() === '') ? '' : kept.join('\n');
 }
 
 function annotationFiles(contentDir: string): string[] {
@@ -79,7 +76,7 @@ function annotationFiles(contentDir: string): string[] {
 }
 
 /** Lists where an erased review still is, each with what removes it there. */
-function remains({ id, salt }: ReviewRecord): string[] {
+function remains(id: string, record: ReviewRecord | undefined): string[] {
   return [
     'Now run npm run build and deploy it. Until you do the following, it is still in:',
     `  the history of git: git filter-repo --replace-text <(echo 'regex:.*${id}.*==>'), then git push --force`,
@@ -88,7 +85,13 @@ function remains({ id, salt }: ReviewRecord): string[] {
     '  DATA_DIR of each sidecar, until it serves the new edition: rm -rf DATA_DIR/editions',
     '  exports on your disk, artifacts of CI (gh run delete), backups and versions of a bucket',
     '  feed readers and subscribers, who get the change and may keep a copy',
-    ...(salt === undefined
+    ...(record && !isNamed(record)
+      ? [
+          '  withdrawn.jsonl, which is not published: the hash of its row keeps it out of later imports, and',
+          '  confirms a guess. To remove that, delete its source_id; old exports then bring the review back.',
+        ]
+      : []),
+    ...(record && record.salt === undefined
       ? [
           '  the journal: it recorded this review without a salt, so a person who guesses its words and',
           '  its author can confirm them. To remove that, delete content/journal and record anew.',

@@ -1,11 +1,14 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
+import { readRecords } from '../dataset-files.ts';
 import { JournalWriter } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
+import { randomSalt } from '../random-salt.ts';
 import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';
 import type { Tombstone } from '../../schema/provenance.ts';
+import type { ReviewRecord } from '../../schema/review.ts';
 
 /** A record says itself that it is not verified. */
 const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
@@ -32,7 +35,10 @@ export const record: Command = async (args, print) => {
     today: now.slice(0, 10),
   });
   const writer = new JournalWriter(journal.chain, now, dataset);
-  for (const review of reviews) writer.record(review);
+  const salts = saltsFor(reviews.filter(({ id }) => !journal.chain.stateOf(id)));
+  for (const review of reviews)
+    writer.record({ ...review, salt: salts.get(review.id) ?? review.salt });
+  for (const [name, text] of withSalts(contentDir, salts)) dataset.replace(name, text);
   for (const tombstone of withdrawn) writer.bury(tombstone);
   const vanished = vanishedOf(journal.chain, reviews, withdrawn);
   for (const tombstone of tombstones(vanished, withdraw, now)) {
@@ -45,6 +51,27 @@ export const record: Command = async (args, print) => {
   if (dryRun) return print('Nothing was written: this was a dry run.');
   print(`Wrote ${dataset.commit().join(', ')}`);
 };
+
+/** Returns a salt for each review without one: by it, its hashes tell nothing once it is erased. */
+function saltsFor(reviews: readonly ReviewRecord[]): Map<string, string> {
+  const typed = reviews.filter(({ salt }) => salt === undefined);
+  return new Map(typed.map(({ id }) => [id, randomSalt()]));
+}
+
+/** Returns the files of reviews that get salts, with their lines as they were typed. */
+function withSalts(contentDir: string, salts: ReadonlyMap<string, string>): Map<string, string> {
+  const files = Map.groupBy(salts.size > 0 ? readRecords(contentDir) : [], ({ name }) => name);
+  const changed = [...files].filter(([, lines]) => lines.some(({ value }) => salts.has(value.id)));
+  return new Map(
+    changed.map(([name, lines]) => {
+      const salted = lines.map(({ line, value }) => {
+        const salt = salts.get(value.id);
+        return salt === undefined ? line : line.replace(/\}$/, `,"salt":"${salt}"}`);
+      });
+      return [name, `${salted.join('\n')}\n`];
+    }),
+  );
+}
 
 function parse(args: readonly string[]) {
   const { values } = parseOptions(

@@ -44,8 +44,9 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
   const sourceUrl =
     draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.replace('{id}', sourceId));
   const keptId = rules.keepsIds ? sourceId : undefined;
+  const nameOnPlatform = sourceId ?? rowName(draft, author, rules.occurrence);
   const candidate = {
-    id: keptId ?? deriveId(source, sourceId ?? contentKey(draft, author, rules.occurrence), date),
+    id: keptId ?? deriveId(source, nameOnPlatform, date),
     author,
     rating,
     date,
@@ -53,7 +54,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     ...(text !== undefined && { text }),
     ...(language !== undefined && language !== 'en' && { language }),
     source,
-    ...(sourceId !== undefined && keptId === undefined && { source_id: sourceId }),
+    ...(keptId === undefined && { source_id: nameOnPlatform }),
     source_digest: digestOf({ rating, title, text, owner_reply: reply }),
     ...(sourceUrl !== undefined && { source_url: sourceUrl }),
     ...(reply !== undefined && { owner_reply: reply }),
@@ -85,15 +86,34 @@ function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
   return reply !== undefined && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
 }
 
-/** Makes up an id for exports that have none: equal rows get equal keys. */
-function contentKey(
+const ROW = 'row:';
+const ROW_DIGITS = 16;
+
+/** Names a row of an export without ids by its content; equal rows are numbered. It is never published. */
+function rowName(
   { date, rating, title, text }: Draft,
   author: string,
   occurrence: RecordRules['occurrence'],
 ): string {
   const words = text === undefined ? null : withoutLabels(text);
   const key = JSON.stringify([date, rating, author, title ?? null, words]);
-  return text === undefined ? `${key}${occurrence(key)}` : key;
+  const content = text === undefined ? `${key}${occurrence(key)}` : key;
+  return ROW + hash('sha256', content).slice(0, ROW_DIGITS);
+}
+
+/** Tells whether a review has an id of its platform, and not the one of a row. */
+export function isNamed({ source_id: sourceId }: ReviewRecord): boolean {
+  return sourceId !== undefined && !sourceId.startsWith(ROW);
+}
+
+/**
+ * Returns a new review with its salt. The id of a row becomes random by it, because it stays in the
+ * journal: whoever guesses the words of an erased review could confirm them.
+ */
+export function salted(record: ReviewRecord, salt: string): ReviewRecord {
+  const { source, source_id: sourceId, date } = record;
+  if (!sourceId?.startsWith(ROW)) return { ...record, salt };
+  return { ...record, id: deriveId(source, `${sourceId} ${salt}`, date), salt };
 }
 
 /** Identifies the parts of a record that its platform decides. */
@@ -111,7 +131,7 @@ const CROCKFORD = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const TIME_LETTERS = 10;
 const HASH_DIGITS = 20;
 
-/** Derives a ULID from a date and from a hash, so that importing twice gives the same id. */
+/** Derives a ULID from a date and from a hash, so that an id of a platform always gives the same. */
 export function deriveId(source: string, sourceId: string, date: string): string {
   let time = '';
   for (let rest = Date.parse(date); time.length < TIME_LETTERS; rest = Math.floor(rest / 32)) {

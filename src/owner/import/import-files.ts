@@ -6,6 +6,7 @@ import {
   readTombstones,
 } from '../dataset-files.ts';
 import { lockDataset } from '../locked-dataset.ts';
+import { randomSalt } from '../random-salt.ts';
 import { MergeStore } from './merge-store.ts';
 import { readExport, type ExportOptions, type FileReport } from './read-export.ts';
 import { readExportFile, type ExportFile } from './tables.ts';
@@ -14,6 +15,8 @@ import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
 export interface ImportOptions extends ExportOptions, WriteOptions {
   onRow?: ((row: RowReport) => void) | undefined;
+  /** Makes the salt of a new review; random if left out. */
+  salt?: (() => string) | undefined;
 }
 
 export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | 'cleaned'> {
@@ -46,7 +49,7 @@ export async function importFiles(
     read.push(await readExport(given, options, known));
   }
   const tally = new ImportTally(options.onRow);
-  const store = storeOf(contentDir);
+  const store = storeOf(contentDir, options.salt ?? randomSalt);
   for (const { file, candidates } of read) {
     for (const { place, reason } of file.rejected) tally.skip(place, reason);
     for (const candidate of candidates) {
@@ -65,8 +68,8 @@ export async function importFiles(
 }
 
 /** Returns a store that has the reviews and the tombstones of content/. */
-function storeOf(contentDir: string): MergeStore {
-  const store = new MergeStore();
+function storeOf(contentDir: string, salt: () => string): MergeStore {
+  const store = new MergeStore(salt);
   for (const { value } of readTombstones(contentDir)) store.bury(value);
   for (const { name, number, line, value } of readRecords(contentDir)) {
     try {

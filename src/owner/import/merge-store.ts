@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Tombstone } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import { isDisplayOf } from './author.ts';
-import type { Candidate } from './candidate.ts';
+import { isNamed, salted, type Candidate } from './candidate.ts';
 import { newerOf } from './merge.ts';
 
 /** A review of content/, as its line: a parsed record takes twice the memory. */
@@ -43,6 +43,12 @@ export class MergeStore {
   readonly #existingBySourceId = new Map<string, string>();
   readonly #existingByWords = new Map<string, string[]>();
   readonly #incomingByWords = new Map<string, string[]>();
+  readonly #salt: () => string;
+
+  /** @param salt makes the salt of a new review */
+  constructor(salt: () => string) {
+    this.#salt = salt;
+  }
 
   /** Keeps a withdrawn review out. */
   bury({ id, source, source_id: sourceId }: Tombstone): void {
@@ -94,8 +100,15 @@ export class MergeStore {
     }
     for (const [id, incoming] of this.#incoming) {
       if (this.#existing.has(id)) continue;
-      const { date } = incoming.candidate.record;
-      pairs.push({ file: `${date.slice(0, 4)}.jsonl`, order: `${date} ${id}`, incoming });
+      const candidate = { ...incoming.candidate };
+      candidate.record = salted(candidate.record, this.#salt());
+      const { date, id: ownId } = candidate.record;
+      const order = `${date} ${ownId}`;
+      pairs.push({
+        file: `${date.slice(0, 4)}.jsonl`,
+        order,
+        incoming: { ...incoming, candidate },
+      });
     }
     pairs.sort((a, b) => (a.order < b.order ? -1 : 1));
     const files = Map.groupBy(pairs, ({ file }) => file);
@@ -103,7 +116,7 @@ export class MergeStore {
   }
 
   /**
-   * Finds the review in content/: by the id its platform gave it, or by the id derived from that.
+   * Finds the review in content/: by the name its platform or its row gave it, or by the id derived from that.
    * Another tool may name it otherwise, or it was typed: then by day, stars, words and author, in
    * content/ and in the other files of this import.
    */
@@ -146,7 +159,7 @@ const CHARACTERS_OF_CHANCE = 40;
  * one day, but not the same sentences.
  */
 function isSame(known: ReviewRecord, { record, author }: Candidate): boolean {
-  const isUnnamed = known.source_id === undefined;
+  const isUnnamed = !isNamed(known);
   const words = wordsOf(record);
   if (isUnnamed && words.length >= CHARACTERS_OF_CHANCE) return true;
   if (!isUnnamed && (words === '' || author === undefined)) return false;

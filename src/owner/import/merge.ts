@@ -1,6 +1,6 @@
 import type { ReviewRecord } from '../../schema/review.ts';
 import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
-import { digestOf, type Candidate } from './candidate.ts';
+import { digestOf, isNamed, type Candidate } from './candidate.ts';
 
 /** Fields in the order in which every line has them, so that a diff shows only what changed. */
 const FIELD_ORDER = [
@@ -119,7 +119,7 @@ function withPlatformParts(
   const sameWords = existing.text === incoming.text && existing.title === incoming.title;
   const { rating, title, text, source_digest, source_url, owner_reply } = incoming;
   // Another tool may name the review otherwise: the first name stays.
-  const source_id = existing.source_id ?? incoming.source_id;
+  const source_id = (isNamed(existing) ? existing : incoming).source_id ?? existing.source_id;
   const kept = { ...existing, ...(!sameWords && { language: incoming.language }) };
   const parts = { rating, title, text, source_id, source_digest, source_url, owner_reply };
   return { ...kept, ...parts, updated_at: updated };

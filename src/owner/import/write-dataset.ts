@@ -1,8 +1,7 @@
-import type { ImportRecord, Tombstone } from '../../schema/provenance.ts';
+import type { ImportRecord } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import { readTombstones } from '../dataset-files.ts';
-import { JournalWriter, readChain } from '../journal-writer.ts';
-import { randomSalt } from '../random-salt.ts';
+import { JournalWriter, readChain, tombstoneOf } from '../journal-writer.ts';
 import { mergeRecord, toLine } from './merge.ts';
 import type { MergeStore, MatchedPair } from './merge-store.ts';
 import type { KnownRules, ReadFile } from './read-export.ts';
@@ -20,8 +19,6 @@ export interface WriteOptions {
   dryRun?: boolean | undefined;
   /** True for an import that is repeated all the time: only the first without changes is recorded. */
   isRoutine?: boolean | undefined;
-  /** Makes the salt of a new review; random if left out. */
-  salt?: (() => string) | undefined;
 }
 
 interface Merge extends WriteOptions {
@@ -47,7 +44,7 @@ export function writeDataset(dataset: LockedDataset, merge: Merge): string[] {
     for (const pair of pairs) {
       const { record, line } = mergePair(merge, pair);
       if (line === undefined) {
-        if (!pair.isBuried) journal.withdraw(tombstoneOf(record, now));
+        if (!pair.isBuried) journal.withdraw(tombstoneOf(record, now, 'gone-from-platform'));
         continue;
       }
       lines += `${line}\n`;
@@ -89,11 +86,7 @@ function mergePair(merge: Merge, { line, incoming, isBuried }: MatchedPair): Mer
   const { place } = candidate;
   const merged = mergeRecord(existing, candidate, { now, authorDisplay: known.authorDisplay });
   if (merged.outcome === 'added' || merged.outcome === 'changed') {
-    const { fields, outcome, wasEdited } = merged;
-    const record =
-      outcome === 'added'
-        ? { ...merged.record, salt: (merge.salt ?? randomSalt)() }
-        : merged.record;
+    const { fields, outcome, record, wasEdited } = merged;
     if (wasEdited) tally.cleaned.overwritten++;
     const what = fields.length > 0 ? fields.join(', ') : summaryOf(record);
     tally.note(outcome, place, `${record.id} ${what}`);
@@ -123,17 +116,6 @@ function checkWithdrawal({ files, withdraw }: Merge): void {
     `${part.file}: the platform has more reviews than the ${part.rows} of this file, ` +
       'so it cannot tell which were withdrawn: use --withdraw with a full export only',
   );
-}
-
-function tombstoneOf({ id, date, source, source_id }: ReviewRecord, now: string): Tombstone {
-  return {
-    id,
-    date,
-    source,
-    ...(source_id !== undefined && { source_id }),
-    withdrawn_at: now,
-    reason: 'gone-from-platform',
-  };
 }
 
 function provenanceOf({ files, known, now, tally, isRoutine }: Merge): ImportRecord[] {
