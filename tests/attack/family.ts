@@ -12,6 +12,8 @@ export interface Row {
 /** One kind of attack on a service that the family starts, and ends, itself. */
 export interface Family {
   name: string;
+  /** True if it measures how time or memory grow: left to `npm run attack`. */
+  measures?: boolean;
   run(scale: Scale): Promise<Row[]>;
 }
 

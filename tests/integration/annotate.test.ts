@@ -1,16 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { repairQuote } from '../../src/owner/annotation-request.ts';
+import { annotate } from '../../src/owner/commands/annotate.ts';
 import type { Annotation } from '../../src/schema/annotation.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { ROOT } from '../support/fixtures.ts';
 import { modelEndpoint, type Reply } from '../support/model-endpoint.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
+import { runHere } from '../support/run-here.ts';
 
 const KEY = 'sk-secret-0123456789';
 const TEXTS = ["He didn't arrive on time.", 'Fair price, and "spotless" work.', 'So late again!'];
@@ -30,22 +29,12 @@ async function annotated(
   );
   const contentDir = await contentFolder(context, { 'reviews/2026.jsonl': jsonl(...records) });
   const run = async (...args: string[]) => {
-    const child = spawn(process.execPath, ['src/owner/main.ts', 'annotate', ...args], {
-      cwd: ROOT,
-      env: {
-        ...process.env,
-        CONTENT_DIR: contentDir,
-        OPENAI_BASE_URL: endpoint.url,
-        OPENAI_API_KEY: KEY,
-        ANNOTATE_MODEL: 'stand-in/1',
-      },
+    const { status, output, error } = await runHere(annotate, contentDir, args, {
+      OPENAI_BASE_URL: endpoint.url,
+      OPENAI_API_KEY: KEY,
+      ANNOTATE_MODEL: 'stand-in/1',
     });
-    const output: Buffer[] = [];
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (chunk: Buffer) => output.push(chunk));
-    }
-    const [status] = (await once(child, 'close')) as [number];
-    const text = Buffer.concat(output).toString();
+    const text = [output, error?.message].join('\n');
     assert.ok(!text.includes(KEY), 'no output has the key');
     return { status, text };
   };

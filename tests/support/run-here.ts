@@ -1,7 +1,8 @@
-import type { Command } from '../../src/run-command.ts';
+import { UsageError, type Command } from '../../src/run-command.ts';
 
-/** Output of a command, and its error if it failed. */
+/** Output and exit status of a command, and its error if it failed. */
 export interface Ran {
+  status: number;
   output: string;
   error?: Error;
 }
@@ -11,15 +12,18 @@ export async function runHere(
   command: Command,
   contentDir: string,
   args: readonly string[],
+  env: Readonly<Record<string, string>> = {},
 ): Promise<Ran> {
   const lines: string[] = [];
-  process.env.CONTENT_DIR = contentDir;
+  const own = { CONTENT_DIR: contentDir, ...env };
+  Object.assign(process.env, own);
   try {
-    await command(args, (line) => void lines.push(line));
-    return { output: lines.join('\n') };
+    const status = await command(args, (line) => void lines.push(line));
+    return { status: status ?? 0, output: lines.join('\n') };
   } catch (error) {
-    return { output: lines.join('\n'), error: error as Error };
+    const status = error instanceof UsageError ? 2 : 1;
+    return { status, output: lines.join('\n'), error: error as Error };
   } finally {
-    delete process.env.CONTENT_DIR; // other tests of this process have content of their own
+    for (const name of Object.keys(own)) delete process.env[name]; // other tests have their own
   }
 }
