@@ -5,7 +5,12 @@ import { ContentError, type ContentIssue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
-import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
+import {
+  reviewLines,
+  serializeDataset,
+  type DatasetMetadata,
+  type ReviewLines,
+} from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
 import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
@@ -15,7 +20,12 @@ import { assemble, readAnnotated } from '../insights/derive.ts';
 import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
 import { HUB_PATH, logoPath } from '../paths.ts';
-import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
+import {
+  SCHEMA_VERSION,
+  type Coverage,
+  type ReviewsDataset,
+  type Verification,
+} from '../schema/dataset.ts';
 import type { Annotation } from '../schema/annotation.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { Review } from '../schema/review.ts';
@@ -102,7 +112,7 @@ export function buildPublication(
     unrecorded,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     days,
-    sinceDays: sinceWindow(lines, coverage.latest, days, sidecar ? undefined : SINCE_BYTES),
+    sinceDays: sinceDaysOf(lines, dataset, days, sidecar),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
@@ -112,6 +122,16 @@ export function buildPublication(
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
+}
+
+/** Returns the days whose since listing is a file, newest first. */
+export function sinceDaysOf(
+  lines: ReviewLines,
+  { coverage }: Pick<ReviewsDataset, 'coverage'>,
+  days: readonly number[],
+  sidecar: boolean,
+): string[] {
+  return sinceWindow(lines, coverage.latest, days, sidecar ? undefined : SINCE_BYTES);
 }
 
 /** Returns reviews.json without its reviews. */

@@ -1,36 +1,42 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { execFile } from 'node:child_process';
 import { createServer } from 'node:http';
-import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
+import { promisify } from 'node:util';
+import { verifyJournal } from '../../src/journal/verify.ts';
+import { readPublished, type PublishedSite } from '../../src/owner/commands/published-site.ts';
 import { verify } from '../../src/owner/commands/verify.ts';
-import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { JournalDocument, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
+import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 
 const client = await sampleEdition();
 
-test('every number of an edition can be derived again from its words', async () => {
-  const lines: string[] = [];
-  assert.equal(await verify([client], (line) => void lines.push(line)), 0);
-  assert.match(
-    lines.join('\n'),
-    /^every review was read again.*\n374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}\n/,
-  );
-  assert.ok(
-    lines.some((line) => /^355 of \d+ known reviews are published; left out: \d/.test(line)),
-  );
-  assert.ok(lines.includes("not the program's own: topics: local-businesses is new"));
+/** The lines of a verdict, each without its first word. */
+const VERDICT = [
+  /^ok {2}reviews {4}355 of 373 known reviews are published, the newest of 2026-11-14, .*; left out: 3 withdrawn, 15 unverified$/,
+  /^ok {2}insights {3}every review was read again: the insights are the same, with words of its own: .*topics: local-businesses is new$/,
+  /^ok {2}documents {2}\d{3} feeds, embeds, listings and documents were derived again: all the same$/,
+  /^ok {2}journal {4}374 changes lead to the 355 reviews; the head of the journal is 374:[0-9a-f]{64}$/,
+  /^ok {2}files {6}\d{4} files are as edition\.json describes them, in every encoding$/,
+  /^ok {2}signature {2}the edition is not signed$/,
+];
+
+test('everything that an edition publishes of its reviews can be derived again from them', async () => {
+  const [status, lines] = await verified(client);
+  assert.equal(status, 0);
+  assert.equal(lines.length, VERDICT.length);
+  for (const [at, line] of lines.entries()) assert.match(line, VERDICT[at]!);
 });
 
 test('a document of another kind or version is refused in one line', async (context) => {
-  const folder = await changed(context, 'reviews.json', (document: Record<string, unknown>) => {
-    document.reviews = { first: null };
-    delete document.edition;
-  });
+  const folder = await copyOf(context);
+  await changeText(folder, 'reviews.json', () => '{"reviews":{"first":null}}');
   await assert.rejects(
     async () => verify([folder], () => {}),
     ({ message }: Error) =>
@@ -40,41 +46,78 @@ test('a document of another kind or version is refused in one line', async (cont
 });
 
 const MONTH = 'changes/2025-09.json';
-const CHECKED = [
-  'reviews.json',
-  'journal.json',
-  'insights.json',
-  'insights-inputs.json',
-  'review-labels.json',
-];
 
 async function read<T>(path: string, folder = client): Promise<T> {
   return JSON.parse(await readFile(join(folder, path), 'utf8')) as T;
 }
 
-/** A copy of the documents that are checked, with one of them changed. */
-async function changed<T>(
-  context: TestContext,
-  path: string,
-  change: (document: T) => unknown,
-): Promise<string> {
-  const folder = await temporaryFolder(context);
-  const { months } = await read<JournalDocument>('journal.json');
-  for (const file of [...CHECKED, ...months]) {
-    await mkdir(dirname(join(folder, file)), { recursive: true });
-    await cp(join(client, file), join(folder, file));
-  }
-  const document = await read<T>(path);
-  change(document);
-  await writeFile(join(folder, path), JSON.stringify(document));
+async function copyOf(context: TestContext): Promise<string> {
+  const folder = join(await temporaryFolder(context), 'copy');
+  await promisify(execFile)('cp', ['-al', client, folder]); // files are replaced, not written
   return folder;
 }
 
-async function journalOf(folder: string, ...args: string[]): Promise<[number, string]> {
+/** Changes a file, and edition.json with it, as a liar would. */
+async function changeText(folder: string, path: string, change: (text: string) => string) {
+  const text = await readFile(join(folder, path), 'utf8');
+  const other = change(text);
+  assert.ok(other !== text, `${path} is as it was`);
+  for (const end of ['.br', '.gz']) await rm(join(folder, path + end), { force: true });
+  await publishText(folder, path, other);
+}
+
+async function verified(folder: string, ...args: string[]): Promise<[number, string[]]> {
   const lines: string[] = [];
   const status = await verify([folder, ...args], (line) => void lines.push(line));
-  return [status as number, lines.join('\n')];
+  return [status as number, lines];
 }
+
+/** Exit status, and the lines behind the verdict. */
+async function journalOf(folder: string, ...args: string[]): Promise<[number, string]> {
+  const [status, lines] = await verified(folder, ...args);
+  return [status, lines.slice(VERDICT.length).join('\n')];
+}
+
+/** Each shows something better than it is in one file, and lists that file in edition.json. */
+const LIES: [path: string, change: (text: string) => string][] = [
+  ['badge.svg', (text) => text.replaceAll(/\b4\.\d\d\b/g, '4.99')],
+  ['badge/dark-large.svg', (text) => text.replace(/[1-9]\d* left out/, '0 left out')],
+  ['embed/index.html', (text) => text.replaceAll(/\b4\.\d\d\b/g, '4.99')],
+  ['oembed.json', (text) => text.replace('embed', 'imbed')],
+  ['summary.json', (text) => text.replace(/"1":\d+/, '"1":0')],
+  ['history.json', (text) => text.replace('"rating_value":3', '"rating_value":5')],
+  ['feed.xml', (text) => text.replace(/<entry>.*?<\/entry>/s, '')],
+  ['api/feed.json', (text) => text.replace('★☆☆☆☆', '★★★★★')],
+  ['reviews.csv', (text) => text.split('\n').slice(0, -2).join('\n')],
+  ['reviews.ndjson', (text) => text.split('\n').slice(1).join('\n')],
+  ['insights-digest.json', (text) => text.replace(/"negative_count":\d+/, '"negative_count":0')],
+  ['changes.json', (text) => text.replace('"added"', '"edited"')],
+];
+
+test('documents, feeds and embeds that show the reviews as better than they are are named', async (context) => {
+  const folder = await copyOf(context);
+  for (const [path, change] of LIES) await changeText(folder, path, change);
+  const [status, lines] = await verified(folder);
+  assert.equal(status, 1);
+  for (const [path] of LIES) {
+    const name = `/${path.replace(/index\.html$/, '')}`;
+    assert.ok(
+      lines.some((line) => line.startsWith(`${name}: `)),
+      path,
+    );
+  }
+  assert.equal(lines.length, VERDICT.length + LIES.length);
+});
+
+test('a compressed form that differs is found without a key', async (context) => {
+  const folder = await copyOf(context);
+  await rm(join(folder, 'reviews.json.br'));
+  await writeFile(join(folder, 'reviews.json.br'), 'other bytes');
+  assert.deepEqual(await journalOf(folder), [
+    1,
+    '/reviews.json.br: is not the file that edition.json describes',
+  ]);
+});
 
 test('the journal of an edition is checked against a head that was saved', async () => {
   const { seq, hash } = await read<JournalDocument>('journal.json');
@@ -86,7 +129,7 @@ test('the journal of an edition is checked against a head that was saved', async
   assert.equal((await journalOf(client, '--journal-head', earlier))[0], 0);
   assert.deepEqual(await journalOf(client, '--journal-head', `${seq + 1}:${hash}`), [
     1,
-    `changes were removed: ${seq + 1} was the head, now ${seq} is\n1 difference`,
+    `changes were removed: ${seq + 1} was the head, now ${seq} is`,
   ]);
   const [status, lines] = await journalOf(client, '--journal-head', `${seq - 1}:${hash}`);
   assert.equal(status, 1);
@@ -139,44 +182,36 @@ test('a head that does not fit stays as it is, and so does any other file', asyn
   );
 });
 
-test('a journal that was shortened, rewritten or does not fit its reviews is named', async (context) => {
-  const cases: [string, (document: never) => unknown, RegExp][] = [
+test('a journal that was shortened, rewritten or does not fit its reviews is named', async () => {
+  const published = await readPublished(client);
+  const cases: [change: (copy: PublishedSite) => unknown, issue: RegExp][] = [
+    [({ changes }) => changes.splice(5, 1), /^change \d+: seq: entry \d+ is missing/],
     [
-      MONTH,
-      ({ changes }: MonthChanges) => changes.splice(1, 1),
-      /^change \d+: seq: entry \d+ is missing/,
-    ],
-    [
-      MONTH,
-      ({ changes }: MonthChanges) => (changes[1]!.at = changes[0]!.at),
+      ({ changes }) => (changes[5]!.after = changes[9]!.after),
       /^change \d+: previous: is not the hash/,
     ],
-    ['journal.json', (one: JournalDocument) => one.seq--, /^journal\.json: says 373:/],
+    [({ changes }) => (changes[5]!.id = changes[9]!.id), /^change \d+: /],
+    [({ journal }) => journal.seq--, /^journal\.json: says 373:/],
     [
-      'journal.json',
-      (one: JournalDocument) => one.months.shift(),
+      ({ changes }) => changes.splice(0, 3),
       /^journal\.json: says 374:\w+ of 374, its changes end at 371:/,
     ],
     [
-      'reviews.json',
-      ({ reviews }: ReviewsDataset) => (reviews[5]!.rating = 1),
-      /^reviews\.\w{26}: differs from its last change\n/,
+      ({ dataset }) => (dataset.reviews[5]!.rating = 1),
+      /^reviews\.\w{26}: differs from its last change$/,
     ],
+    [({ dataset }) => dataset.reviews.pop(), /^reviews\.\w{26}: is missing, and no change says/],
     [
-      'reviews.json',
-      ({ reviews }: ReviewsDataset) => reviews.pop(),
-      /^reviews\.\w{26}: is missing, and no change says/,
-    ],
-    [
-      'reviews.json',
-      ({ reviews }: ReviewsDataset) => (reviews[5]!.id = reviews[5]!.id.replace(/.$/, '0')),
-      /no change tells of it\n/,
+      ({ dataset: { reviews } }) => (reviews[5]!.id = reviews[5]!.id.replace(/.$/, '0')),
+      /no change tells of it$/,
     ],
   ];
-  for (const [path, change, message] of cases) {
-    const [status, lines] = await journalOf(await changed(context, path, change));
-    assert.equal(status, 1);
-    assert.match(lines, message);
+  for (const [change, issue] of cases) {
+    const copy = structuredClone(published);
+    change(copy);
+    const { changes, dataset, journal } = copy;
+    const issues = verifyJournal(journal, changes.toReversed(), dataset);
+    assert.match(issues[0] ?? '', issue);
   }
 });
 

@@ -1,64 +1,90 @@
 import type { KeyObject } from 'node:crypto';
+import { z } from 'zod';
 import { eachConcurrently } from '../../edition/each-concurrently.ts';
 import { quoteDigest, strongETag } from '../../edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Resource } from '../../edition/manifest.ts';
 import {
   isExpired,
+  parsePublicKeys,
   SIGNATURE_FILE,
   SignatureError,
   verifyEdition,
 } from '../../edition/signature.ts';
-import type { EditionSignature } from '../../schema/edition-signature.ts';
-import { isUrl, placeOf, readBytes, ReadError } from '../../build/site-files.ts';
-import { EDITION_PATH } from '../../paths.ts';
+import { isUrl, placeOf, readBytes, ReadError, readIfThere } from '../../build/site-files.ts';
+import { EDITION_KEY_PATH, EDITION_PATH } from '../../paths.ts';
 
-/** Outcome of a check of a published site. */
-export interface CheckResult {
+/** Outcome of one check of a published site. */
+export interface SiteCheck {
+  /** The part of the site that was checked, in a word. */
+  of: string;
+  /** A sentence for each difference. */
   issues: string[];
-  /** Lines to print if there is no issue. */
-  verified: string[];
+  /** The sentence that holds if there is no issue. */
+  verified: string;
 }
 
 /** Number of files that are read at a time. */
-const CONCURRENCY = 8;
+const CONCURRENCY = 16;
 /** The encodings that hosts negotiate, and the ends of their files' names. */
 const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Checks from the outside that an edition is signed by one of the keys, is current, and that every
- * file is the one that was signed: plain, in each encoding that a browser may get, and by the names
- * of the encoded files.
- *
- * @param now milliseconds since 1970
+ * Checks from the outside that every file is the one that edition.json describes: plain, in each
+ * encoding that a browser may get, and by the names of the encoded files.
  */
-export async function verifySigned(
-  site: string,
-  keys: readonly KeyObject[],
-  now: number,
-): Promise<CheckResult> {
-  const bytes = await readBytes(placeOf(site, MANIFEST_FILE));
-  const signatureBytes = await readBytes(placeOf(site, SIGNATURE_FILE)).catch(() => undefined);
-  let signature: EditionSignature;
-  try {
-    signature = verifyEdition(signatureBytes, bytes, keys);
-  } catch (error) {
-    if (!(error instanceof SignatureError)) throw error;
-    return { issues: [error.message], verified: [] };
-  }
-  const { sequence, expires, rollback } = signature;
-  const issues = isExpired(signature, now) ? [`the edition expired at ${expires}`] : [];
-  const { resources } = manifest.parse(JSON.parse(bytes.toString()));
-  const own = { path: EDITION_PATH, file: MANIFEST_FILE, etag: strongETag(bytes), encodings: {} };
+export async function checkFiles(site: string, edition: Uint8Array): Promise<SiteCheck> {
+  const { resources } = manifest.parse(JSON.parse(Buffer.from(edition).toString()));
+  const own = { path: EDITION_PATH, file: MANIFEST_FILE, etag: strongETag(edition), encodings: {} };
   const forms = [...resources, own].flatMap((resource) =>
     isUrl(site) ? formsByUrl(site, resource) : formsInFolder(site, resource),
   );
+  const issues: string[] = [];
   await eachConcurrently(forms, CONCURRENCY, async (form) => {
     const issue = await issueOf(form);
     if (issue) issues.push(`${form.name}: ${issue}`);
   });
-  const why = rollback === null ? '' : `, an older one on purpose: ${rollback}`;
-  const line = `signed as number ${sequence}, until ${expires}${why}; ${resources.length} files are as signed, in every encoding`;
-  return { issues, verified: [line] };
+  const verified = `${resources.length} files are as edition.json describes them, in every encoding`;
+  return { of: 'files', issues: issues.sort(), verified };
+}
+
+/**
+ * Checks that the edition is signed and current.
+ *
+ * @param keys one of them has to have signed it; without any, one that the site itself names
+ * @param now milliseconds since 1970
+ */
+export async function checkSignature(
+  site: string,
+  edition: Uint8Array,
+  keys: readonly KeyObject[] | undefined,
+  now: number,
+): Promise<SiteCheck> {
+  const bytes = await readIfThere(placeOf(site, SIGNATURE_FILE));
+  if (!bytes && !keys)
+    return { of: 'signature', issues: [], verified: 'the edition is not signed' };
+  try {
+    const signature = verifyEdition(bytes, edition, keys ?? (await ownKeys(site)));
+    const { sequence, expires, rollback } = signature;
+    const why = rollback === null ? '' : `, an older one on purpose: ${rollback}`;
+    const whose = keys ? '' : ', by a key of its own: name the one that you know with --public-key';
+    return {
+      of: 'signature',
+      issues: isExpired(signature, now) ? [`the edition expired at ${expires}`] : [],
+      verified: `signed as number ${sequence}, until ${expires}${why}${whose}`,
+    };
+  } catch (error) {
+    if (!(error instanceof SignatureError)) throw error;
+    return { of: 'signature', issues: [error.message], verified: '' };
+  }
+}
+
+const keySetFile = z.object({ keys: z.array(z.object({ x: z.string() })) });
+
+async function ownKeys(site: string): Promise<KeyObject[]> {
+  const bytes = await readIfThere(placeOf(site, EDITION_KEY_PATH));
+  if (!bytes) return [];
+  const { keys } = keySetFile.parse(JSON.parse(bytes.toString()));
+  return parsePublicKeys(keys.map(({ x }) => x).join());
 }
 
 /** One way to read a resource. */
@@ -119,7 +145,9 @@ function formsInFolder(site: string, { file, etag, encodings }: Described): Form
 async function issueOf({ place, encoding, etags, optional }: Form): Promise<string | undefined> {
   try {
     const bytes = await readBytes(place, encoding);
-    return etags.includes(strongETag(bytes)) ? undefined : 'is not the file that was signed';
+    return etags.includes(strongETag(bytes))
+      ? undefined
+      : 'is not the file that edition.json describes';
   } catch (error) {
     if (!(error instanceof ReadError)) throw error;
     // Hosts that answer so have no file of this name to serve.
