@@ -103,8 +103,9 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: 
     author_display: __,
     data_license: ___,
     data_attribution: ____,
-    sidecar: _____,
-    theme: ______,
+    solicitation: _____,
+    sidecar: ______,
+    theme: _______,
     ...business
   } = record;
   const logo_url = logo === undefined ? business.logo_url : baseUrl + logo;

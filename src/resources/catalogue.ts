@@ -1,6 +1,7 @@
 import { ATOM_ARCHIVE, ATOM_FEED } from './atom.ts';
 import { BADGE, BADGES } from './badge.ts';
 import { CHANGES, MONTH_CHANGES } from './changes.ts';
+import { CROISSANT } from './croissant.ts';
 import { EDITION, EDITION_SIGNATURE, EDITION_KEYS } from './edition.ts';
 import { PROBES } from './health.ts';
 import { HISTORY } from './history.ts';
@@ -10,6 +11,7 @@ import { INSIGHTS_DIGEST } from './insights-digest.ts';
 import { INSIGHTS_INPUTS } from './insights-inputs.ts';
 import { JOURNAL } from './journal.ts';
 import { JSON_FEED, JSON_FEED_ARCHIVE } from './json-feed.ts';
+import { LICENSE } from './license.ts';
 import { LLMS } from './llms.ts';
 import { MCP_OPERATIONS } from './mcp.ts';
 import { AI_CATALOG, MCP_APP, MCP_SERVER, SERVER_CARD } from './mcp-server.ts';
@@ -52,6 +54,7 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   NDJSON,
   CSV,
   SQLITE,
+  CROISSANT,
   SUMMARY,
   HISTORY,
   REVIEW,
@@ -80,6 +83,7 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   SERVER_CARD,
   LLMS,
   ROBOTS,
+  LICENSE,
   SITEMAP,
   SECURITY,
   ...PROBES,

@@ -29,7 +29,7 @@ export const PROVENANCE = documentResource({
 
 /** The parts of a dataset folder that tell where its reviews come from. */
 export interface Origins {
-  business: Pick<BusinessRecord, 'author_display'>;
+  business: Pick<BusinessRecord, 'author_display' | 'solicitation'>;
   reviews: readonly Pick<ReviewRecord, 'source' | 'source_digest' | 'verified'>[];
   withdrawn: readonly Tombstone[];
   /** Oldest first. */
@@ -94,6 +94,7 @@ export function describeProvenance(
         reason: reasonCode(reason),
       }))
       .toSorted((a, b) => compare(b.withdrawn_at, a.withdrawn_at) || compare(b.id, a.id)),
+    solicitation: business.solicitation,
     changes: changesOf(business.author_display, imports.length > 0),
     readers: readersOf(insights),
     journal: dataset.journal,

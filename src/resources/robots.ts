@@ -1,4 +1,5 @@
 import { SEARCH_PAGE_PATH, TEXT_TYPE } from '../paths.ts';
+import { licenseLines } from './license.ts';
 import { SITEMAP_PATH } from './sitemap.ts';
 import { documentResource } from './resource.ts';
 
@@ -8,12 +9,14 @@ export const ROBOTS = documentResource({
   type: TEXT_TYPE,
   tag: 'Service',
   title: 'Rules for crawlers',
-  description: 'RFC 9309: everything may be crawled except searches.',
-  build: ({ baseUrl }) =>
+  description:
+    'RFC 9309: everything may be crawled except searches. States the license of the data, if there is one.',
+  build: ({ baseUrl, dataset }) =>
     [
       'User-agent: *',
       'Allow: /',
       `Disallow: ${SEARCH_PAGE_PATH}?`, // leads to nothing new
+      ...licenseLines(dataset.license, baseUrl),
       '',
       `Sitemap: ${baseUrl}${SITEMAP_PATH}`,
       '',

@@ -98,6 +98,10 @@ const fields = {
   logo_url: webUrl.nullable().describe('A picture, shown on pages if its link is https.'),
 };
 
+/** Ways in which a business may have come by its reviews. */
+export const solicitation = z.enum(['nobody', 'everyone', 'some', 'rewarded', 'insiders']);
+export type Solicitation = z.infer<typeof solicitation>;
+
 /** `content/business.json`. Unknown facts may be omitted. */
 export const businessRecord = z.strictObject({
   $schema: z.string().optional(),
@@ -126,6 +130,15 @@ export const businessRecord = z.strictObject({
     .nullable()
     .default(null)
     .describe('Whom to credit under that license, in the words to use.'),
+  solicitation: z
+    .array(solicitation)
+    .refine((ways) => !ways.includes('nobody') || !ways.includes('everyone'), {
+      error: 'nobody and everyone exclude each other',
+    })
+    .default([])
+    .describe(
+      'Who was asked for a review (nobody, everyone, some), and if some were rewarded or are by insiders; shown on /policy/.',
+    ),
   sidecar: z
     .boolean()
     .default(true)

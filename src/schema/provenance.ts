@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { calendarDate, count, instant, slug, text, ulid, percentage } from './primitives.ts';
+import { solicitation } from './business.ts';
 import { coverage, datasetId } from './dataset.ts';
 import { verificationLevel } from './platforms.ts';
 import { journalHead, withdrawalReason } from './journal.ts';
@@ -82,6 +83,9 @@ export const provenance = z
     withdrawn: z
       .array(tombstone.omit({ source_id: true }).extend({ reason: withdrawalReason }))
       .describe('What is left of reviews that their platform no longer has, newest first.'),
+    solicitation: z
+      .array(solicitation)
+      .describe('What the business says of how it came by its reviews; empty if nothing.'),
     changes: z
       .array(z.strictObject({ id: slug, rule: z.string() }))
       .describe('What is done to reviews before they are published.'),

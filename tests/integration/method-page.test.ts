@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
+import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { INSIGHTS_PAGE_PATH, METHOD_PATH } from '../../src/paths.ts';
+import { INSIGHTS_PAGE_PATH, METHOD_PATH, POLICY_PATH } from '../../src/paths.ts';
 import { provenance } from '../../src/schema/provenance.ts';
 import { bistroEdition, IMPORT } from '../support/bistro-edition.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { readPages, visibleText } from '../support/pages.ts';
+import { parseDocument } from '../support/parse-xml.ts';
 
 const { client } = await bistroEdition();
 const pages = new Map((await readPages(client)).map(({ path, html }) => [path, visibleText(html)]));
 const page = pages.get(METHOD_PATH)!;
+
+interface Field {
+  source: { extract: { column: string } };
+}
 
 test('the page says how each platform checks its reviews, and how many it has', () => {
   assert.ok(page.includes(IMPORT.verification));
@@ -34,6 +40,35 @@ test('the page accounts for what was left out and changed', () => {
   assert.match(page, /Google November 5, 2025 A full export of its platform no longer has it/);
   assert.match(page, /Machine translations that a platform added are removed/);
   assert.match(page, /shortened by importing to the first name and an initial/);
+});
+
+test('the policy says what the business states of how it came by its reviews', () => {
+  const policy = pages.get(POLICY_PATH)!;
+  assert.match(policy, /the business asks all of its customers for a review and rewards reviews\./);
+  assert.doesNotMatch(policy, /nothing here states/);
+});
+
+test('the license of the data is stated for crawlers and for tools of machine learning', async () => {
+  const robots = await readFile(join(client, 'robots.txt'), 'utf8');
+  assert.match(robots, /^Content-Signal: search=yes, ai-input=yes, ai-train=yes$/m);
+  assert.match(robots, /^Content-Usage: search=y, train-ai=y$/m);
+  const [, address] = /^License: (.*)$/m.exec(robots)!;
+  assert.match(address!, /\/license\.xml$/);
+  const rsl = await readFile(join(client, 'license.xml'), 'utf8');
+  assert.equal(parseDocument(rsl).name, 'rsl');
+  assert.match(rsl, /<payment type="attribution"><standard>https:\/\/creativecommons\.org/);
+
+  const { distribution, license, recordSet } = JSON.parse(
+    await readFile(join(client, 'croissant.json'), 'utf8'),
+  );
+  assert.equal(license, 'https://creativecommons.org/licenses/by/4.0/');
+  for (const { name, sha256, contentSize } of distribution) {
+    const bytes = await readFile(join(client, name));
+    assert.deepEqual([sha256, contentSize], [hash('sha256', bytes), `${bytes.length} B`]);
+  }
+  const [header] = (await readFile(join(client, 'reviews.csv'), 'utf8')).slice(1).split('\r\n');
+  const columns = recordSet[0].field.map(({ source }: Field) => source.extract.column);
+  assert.deepEqual(columns, header!.split(','));
 });
 
 test('the pages say which share of the reviews a model read', () => {

@@ -24,6 +24,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const address = ['--street', 'Calle Mayor 7', '--postal-code', '29001', '--country', 'es'];
   const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
   const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
+  const asked = ['--solicitation', 'everyone, insiders'];
   const look = ['--accent', '#7A1FA2'];
   const { error, output } = await runNew(
     folder,
@@ -32,6 +33,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
     ...contact,
     ...names,
     ...look,
+    ...asked,
   );
   assert.ifError(error);
   const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
@@ -47,6 +49,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
     country: 'ES',
   });
   assert.equal(business.theme.accent, '#7a1fa2');
+  assert.deepEqual(business.solicitation, ['everyone', 'insiders']);
   assert.deepEqual(business.service_areas, ['malaga']);
   assert.equal(vocabulary.service_areas[0]!.label, 'Málaga');
   assert.deepEqual([reviews, summary], [[], null]);
@@ -58,8 +61,9 @@ test('writes a dataset that the build reads, of what is known', async (context) 
 test('takes a city and a country without a street', async (context) => {
   const folder = await folderOf(context);
   const place = ['--city', 'Lyon', '--country', 'fr'];
-  const { error } = await runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
+  const { error, output } = await runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
   assert.ifError(error);
+  assert.match(output, /^Names of authors will be published in full: --author-display initials/m);
   const { business } = await readContent(folder);
   const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
   assert.deepEqual(business.address, address);

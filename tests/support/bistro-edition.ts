@@ -58,6 +58,8 @@ async function build() {
     { after },
     {
       'business.json': JSON.stringify({
+        data_license: 'CC-BY-4.0',
+        solicitation: ['everyone', 'rewarded'],
         name: 'Bistro Ilse',
         category: 'restaurant',
         author_display: 'first-initial',

@@ -27,7 +27,11 @@ function imported(fields: Partial<ImportRecord> = {}): ImportRecord {
 }
 
 function describe(origins: Partial<Origins>) {
-  const all = { business: { author_display: 'full' as const }, reviews: [], withdrawn: [] };
+  const all = {
+    business: { author_display: 'full' as const, solicitation: [] },
+    reviews: [],
+    withdrawn: [],
+  };
   const described = describeProvenance(
     { imports: [], ...all, ...origins },
     dataset(published),
@@ -99,7 +103,7 @@ test('the newest total of a file counts; totals of files add up if one import re
 test('says how names are shown and who read the reviews', () => {
   const origins = { withdrawn: [], imports: [imported()], reviews: [record()] };
   const { changes, readers } = describeProvenance(
-    { business: { author_display: 'initials' }, ...origins },
+    { business: { author_display: 'initials', solicitation: [] }, ...origins },
     dataset(published),
     {
       per_review: Object.fromEntries(

@@ -28,6 +28,8 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
   --email ADDRESS
   --author-display full|first-initial|initials
                         how imports write the names of authors (full)
+  --solicitation WAYS   who was asked for a review: nobody, everyone or some; and rewarded, insiders if
+                        some were rewarded or are by people close to the business; comma-separated
   --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
   --attribution TEXT    whom to credit under that license
   --accent COLOR        color of links and buttons, e.g. #0a5a55
@@ -57,6 +59,7 @@ const OPTIONS = {
   google: { type: 'string' },
   email: { type: 'string' },
   'author-display': { type: 'string' },
+  solicitation: { type: 'string' },
   license: { type: 'string' },
   attribution: { type: 'string' },
   accent: { type: 'string' },
@@ -73,7 +76,18 @@ const QUESTIONS: [Field, string][] = [
   ['phone', 'Its phone number (may stay empty)'],
   ['website', 'Its website (may stay empty)'],
   ['google', 'The link to its page on Google Maps (may stay empty)'],
+  [
+    'solicitation',
+    'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
+  ],
 ];
+
+/** The EEA and the UK: their data protection law makes initials the better proposal. */
+const INITIALS_PROPOSED = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
+    ' ',
+  ),
+);
 
 /** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
 export const newDataset: Command = async (args, print) => {
@@ -115,6 +129,9 @@ export const newDataset: Command = async (args, print) => {
     `Words to look for in reviews: the pack ${pack.data}, which speaks of ${staff.plural} and ` +
       `${trade.service.plural}; vocabulary/trade.json can name another, or other words`,
   );
+  if (answers['author-display'] === undefined && proposedDisplay(answers) === 'initials') {
+    print('Names of authors will be published in full: --author-display initials shortens them');
+  }
   print('Next: npm run import -- FILE, then npm start');
 };
 
@@ -150,6 +167,11 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
       const question = `Trade pack: ${PACKS.join(', ')} (${guess}): `;
       answers.trade = (await terminal.question(question)).trim();
     }
+    if (answers['author-display'] === undefined) {
+      const proposed = proposedDisplay(answers);
+      const question = `Names of authors: full, first-initial or initials (${proposed}): `;
+      answers['author-display'] = (await terminal.question(question)).trim() || proposed;
+    }
     if (answers['no-sidecar'] === undefined) {
       const answer = await terminal.question(
         'Will a server run beside the files, for MCP and pushes? [Y/n] ',
@@ -164,6 +186,10 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
     terminal.close();
   }
   return answers;
+}
+
+function proposedDisplay({ country }: Answers): 'full' | 'initials' {
+  return INITIALS_PROPOSED.has(country?.toUpperCase() ?? '') ? 'initials' : 'full';
 }
 
 /** Moves the sample aside; the documents in its folder stay. */
@@ -201,6 +227,7 @@ function businessOf(answers: Answers): object {
     ...(city && { service_areas: [slugOf(city)] }),
     ...(google && { same_as: [linkOf(google)] }),
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
+    ...(answers.solicitation && { solicitation: answers.solicitation.split(/[\s,]+/) }),
     ...(answers.license !== undefined && { data_license: answers.license }),
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
     ...(answers['no-sidecar'] && { sidecar: false }),
