@@ -55,6 +55,7 @@ function showHours() {
     // The hours of a night end on the next day.
     rowOf((day + 6) % 7).spans.some(([opens, closes]) => closes <= opens && now < closes);
   const times = today.row.querySelector('.figure').textContent;
+  const { open, closed, today: words, closedToday } = hours.dataset;
   hours.querySelector('summary').textContent =
-    `${isOpen ? 'Open now' : 'Closed now'} · ${today.spans.length > 0 ? `today ${times}` : 'closed today'}`;
+    `${isOpen ? open : closed} · ${today.spans.length > 0 ? words.replace('{times}', times) : closedToday}`;
 }

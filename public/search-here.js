@@ -1,6 +1,7 @@
 // Searches in the browser, on a site without a sidecar: the program that data-worker names loads all
 // reviews and renders the pages of searches.
-const program = new Worker(document.currentScript.dataset.worker, { type: 'module' });
+const { worker, loading, failed } = document.currentScript.dataset;
+const program = new Worker(worker, { type: 'module' });
 const progress = document.createElement('p');
 progress.setAttribute('role', 'status');
 progress.className = 'quiet';
@@ -12,15 +13,14 @@ globalThis.searchHere = async (address) => {
   const { promise, resolve, reject } = Promise.withResolvers();
   const fail = () => reject(new Error('the program did not load'));
   const answered = ({ data }) => {
-    if (data.loaded)
-      progress.textContent = `Loading the reviews: ${(data.loaded / 1e6).toFixed(1)} MB`;
+    if (data.loaded) progress.textContent = `${loading}: ${(data.loaded / 1e6).toFixed(1)} MB`;
     if (data.id !== id) return;
     if (data.failure) reject(new Error(data.failure));
     else resolve(data.html);
   };
   program.addEventListener('error', fail);
   program.addEventListener('message', answered);
-  progress.textContent = 'Loading the reviews';
+  progress.textContent = loading;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has one page
   program.postMessage({ id, query: new URL(address).search });
   try {
@@ -28,7 +28,7 @@ globalThis.searchHere = async (address) => {
     progress.textContent = '';
     return html;
   } catch (error) {
-    progress.textContent = `This search failed: ${error.message}.`;
+    progress.textContent = failed.replace('{reason}', error.message);
     throw error;
   } finally {
     program.removeEventListener('error', fail);

@@ -3,6 +3,8 @@
 declare namespace App {
   /** Data that the sidecar gives to a page rendered on demand. */
   interface Locals {
+    /** Set by the middleware. */
+    words: import('./messages/wording.ts').Wording;
     site?: {
       baseUrl: string;
       business: import('./schema/business.ts').Business;

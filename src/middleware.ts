@@ -1,12 +1,16 @@
 import { currentPublication } from 'virtual:publication';
 import { defineMiddleware } from 'astro:middleware';
-import { basePath, listPath, type ListFilter } from './paths.ts';
+import { wordingOf } from './messages/wording.ts';
+import { basePath, DEVELOPERS_PATH, listPath, type ListFilter } from './paths.ts';
 
 /**
  * Puts the path of the site before the addresses of its pages, so that no page needs to know where the
- * site lies. Texts cannot be mistaken for attributes: Astro writes their quotation marks as `&quot;`.
+ * site lies, and gives the pages their words; those for developers are in English. Texts cannot be mistaken for attributes: Astro writes their quotation marks as `&quot;`.
  */
-export const onRequest = defineMiddleware(async ({ locals }, next) => {
+export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
+  const isForDevelopers = url.pathname.startsWith(DEVELOPERS_PATH);
+  const { language } = locals.site ?? currentPublication();
+  locals.words = wordingOf(isForDevelopers ? 'en' : language);
   const response = await next();
   if (import.meta.env.DEV) return response;
   const { baseUrl, filesOnly } = siteOf(locals.site);

@@ -1,3 +1,4 @@
+/* global WORDS -- src/view/embed-words.ts writes them before this */
 // <reviews-of src="https://reviews.example.com">: the rating of a business with its distribution, the
 // number of reviews left out and the newest critical one. What the page wrote inside stays until the
 // numbers are there, and if they cannot be had.
@@ -16,9 +17,9 @@ const STYLE = `
   p, ol { margin: 0; padding: 0; list-style: none; }
   p + *, ol + * { margin-top: .6rem; }
   a { padding-block: .15rem; color: var(--accent); }
-  b { font-size: 2.2rem; line-height: 1; margin-right: .5rem; }
+  b { font-size: 2.2rem; line-height: 1; margin-inline-end: .5rem; }
   li { display: grid; grid-template-columns: 3.6rem 1fr 3rem; gap: .5rem; align-items: center; }
-  li > span:last-child { text-align: right; font-variant-numeric: tabular-nums; }
+  li > span:last-child { text-align: end; font-variant-numeric: tabular-nums; }
   .bar { height: .5rem; border-radius: .25rem; background: var(--empty); }
   .bar > span { display: block; height: 100%; border-radius: inherit; background: var(--star); }
   .quiet { color: var(--quiet); font-size: .9rem; }`;
@@ -30,9 +31,25 @@ function make(name, properties, ...children) {
   return element;
 }
 
-const number = new Intl.NumberFormat('en');
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
-const counted = (count, noun) => `${number.format(count)} ${noun}${count === 1 ? '' : 's'}`;
+const {
+  language,
+  direction,
+  reviews,
+  stars: ofStars,
+  left,
+  of,
+  title,
+  critical: newest,
+  none,
+} = WORDS;
+const number = new Intl.NumberFormat(language);
+const mean = new Intl.NumberFormat(language, {
+  minimumFractionDigits: 2,
+  maximumFractionDigits: 2,
+});
+const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
+const plural = new Intl.PluralRules(language);
+const counted = (forms, count) => forms[plural.select(count)].replace('#', number.format(count));
 
 function link(base, path, words) {
   const href = new URL(path, base);
@@ -44,7 +61,7 @@ function link(base, path, words) {
 function row(stars, count, total) {
   const bar = make('span', {});
   bar.style.width = `${(100 * count) / Math.max(total, 1)}%`;
-  const words = counted(stars, 'star');
+  const words = counted(ofStars, stars);
   return make(
     'li',
     {},
@@ -57,30 +74,35 @@ function row(stars, count, total) {
 function card(base, summary) {
   const { aggregate_rating: rating, coverage, name, newest_critical: critical } = summary;
   const total = rating.review_count;
-  const value = rating.rating_value === null ? 'No rating yet' : rating.rating_value.toFixed(2);
+  const [before, after] = of.split('#');
+  const value = rating.rating_value === null ? none : mean.format(rating.rating_value);
   const facts = make(
     'p',
     { className: 'quiet' },
     link(
       base,
       'method/#left-out',
-      `${number.format(coverage.known - coverage.published)} of ${counted(coverage.known, 'known review')} left out`,
+      counted(left, coverage.known).replace(
+        '{left}',
+        number.format(coverage.known - coverage.published),
+      ),
     ),
   );
   if (critical)
     facts.append(
       ' · ',
-      link(base, critical.url, `newest critical review: ${day.format(new Date(critical.date))}`),
+      link(base, critical.url, newest.replace('#', day.format(new Date(critical.date)))),
     );
   return make(
     'section',
-    { ariaLabel: `Reviews of ${name}` },
+    { ariaLabel: title.replace('#', name), lang: language, dir: direction },
     make(
       'p',
       {},
       make('b', {}, value),
-      'of 5, from ',
-      link(base, 'reviews/', counted(total, 'review')),
+      before,
+      link(base, 'reviews/', counted(reviews, total)),
+      after,
     ),
     make(
       'ol',

@@ -1,8 +1,9 @@
+import { wordingOf } from '../messages/wording.ts';
 import type { Message } from './worker/messages.ts';
 
 // The page that recomputes the insights: starts the worker and shows what it reports.
 
-const figure = new Intl.NumberFormat('en-US');
+const { t } = wordingOf(document.documentElement.lang);
 const find = <T extends Element>(selector: string) => document.querySelector<T>(selector)!;
 const status = find<HTMLElement>('#status');
 const progress = find<HTMLProgressElement>('#progress');
@@ -24,12 +25,11 @@ function show(message: Message): void {
       return;
     }
     case 'failure':
-      return finish(`This could not be checked: ${message.reason}.`);
+      return finish(t('check.failed', { reason: message.reason }));
     case 'result': {
       const { issues, reviews, values } = message;
-      const what = `${figure.format(values)} counts, labels and quotes of ${figure.format(reviews)} reviews recomputed`;
-      if (issues.length === 0) return finish(`${what}: all equal.`);
-      finish(`${what}: ${figure.format(issues.length)} differ.`);
+      if (issues.length === 0) return finish(t('check.equal', { values, reviews }));
+      finish(t('check.differ', { values, reviews, count: issues.length }));
       for (const issue of issues) {
         const item = document.createElement('li');
         item.textContent = issue;
@@ -42,7 +42,7 @@ function show(message: Message): void {
 const worker = new Worker(new URL('worker/main.ts', import.meta.url), { type: 'module' });
 worker.addEventListener('message', ({ data }: MessageEvent<Message>) => show(data));
 worker.addEventListener('error', ({ message }) => {
-  finish(`This could not be checked: ${message || 'the program did not load'}.`);
+  finish(t('check.failed', { reason: message || t('check.not_loaded') }));
 });
 
 // This page is two folders below the site.

@@ -17,6 +17,7 @@ import { SQLITE } from '../resources/reviews-sqlite.ts';
 import { resourceHeaders } from '../resources/resource.ts';
 import { sitemaps } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
+import { wordingOf } from '../messages/wording.ts';
 import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
 import { drawImage } from './draw-image.ts';
 import type { RouteHeaders } from './headers-file.ts';
@@ -60,7 +61,11 @@ export async function addFiles(
   for (const [path, svg, width] of [
     ['/favicon.ico', icon(brand), 32],
     ['/apple-touch-icon.png', touchIcon(brand), 180],
-    [SHARE_IMAGE_PATH, shareImage(brand, dataset.aggregate_rating), SHARE_IMAGE.width],
+    [
+      SHARE_IMAGE_PATH,
+      shareImage(brand, dataset.aggregate_rating, wordingOf(publication.language)),
+      SHARE_IMAGE.width,
+    ],
   ] as const) {
     await writeFile(join(folder, path), await drawImage(svg, width));
   }

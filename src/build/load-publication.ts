@@ -2,6 +2,7 @@ import { readContent } from '../content/read-content.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { UsageError } from '../run-command.ts';
+import { wordingOf } from '../messages/wording.ts';
 import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
 import { editionTime } from './edition-time.ts';
 import type { BuildOptions } from './options.ts';
@@ -43,7 +44,7 @@ export async function loadPublication(
   const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
   const gaps = findGaps(newest, content.vocabulary, content.business.name);
   const { coverage } = publication.insights;
-  if (leavesOutWords(coverage)) print(coverageText(coverage));
+  if (leavesOutWords(coverage)) print(coverageText(coverage, wordingOf()));
   if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
   return publication;
 }

@@ -99,6 +99,7 @@ export function buildPublication(
   return {
     baseUrl,
     sidecar,
+    language: content.business.language,
     hub,
     lastModified,
     dataset,

@@ -22,6 +22,7 @@ export function describeSite(
 ): SiteData {
   return {
     ...words,
+    ...(business.language !== undefined && { language: business.language }),
     menu: menu(insights),
     ...(!business.sidecar && { files_only: true as const }),
     ...(reviewMarkup && { review_markup: true as const }),

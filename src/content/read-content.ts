@@ -2,7 +2,7 @@ import { businessRecord, type BusinessRecord } from '../schema/business.ts';
 import type { FaqEntry } from '../schema/faq.ts';
 import type { ImportRecord, Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import type { Release, TradeWords } from '../schema/trade.ts';
+import { tradeWords, type Release, type TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue } from './issue.ts';
@@ -14,7 +14,7 @@ import { readFaq } from './read-faq.ts';
 import { readJournal, type Journal } from './read-journal.ts';
 import { readLogo, type Logo } from './read-logo.ts';
 import { readImports, readWithdrawn, readReviewFiles } from './read-reviews.ts';
-import { readRelease, staffOf } from './read-pack.ts';
+import { readRelease, packWords } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
 import { warnOfStrayFiles } from './stray-files.ts';
@@ -88,7 +88,7 @@ export async function readContent(
     journal,
     imports,
     vocabulary: withBusinessName(trade.vocabulary, business.name),
-    words: { ...trade.words, staff: trade.words.staff ?? staffOf(trade.pack, business.category) },
+    words: tradeWords.parse({ ...packWords(trade.pack, business), ...trade.words }),
     ...(await readRelease()),
     annotations,
     faq,

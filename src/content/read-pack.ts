@@ -1,3 +1,5 @@
+import { catalogOf, wordingOf } from '../messages/wording.ts';
+import type { BusinessRecord } from '../schema/business.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { aspectTerms, type AspectTerms } from '../schema/vocabulary.ts';
@@ -71,6 +73,23 @@ export function staffOf(pack: TradePack, category: string): TradeWords['staff'] 
     categories.some((word) => containsWord(category, word)),
   );
   return named ? { singular: named.singular, plural: named.plural } : pack.staff;
+}
+
+/** Returns the nouns of a trade in the language of the pages: those of its pack, or general ones. */
+export function packWords(
+  pack: TradePack,
+  { category, language }: Pick<BusinessRecord, 'category' | 'language'>,
+): TradeWords {
+  const { t, language: tag } = wordingOf(language);
+  if (catalogOf(tag) === 'en') {
+    const { service, search_placeholder } = pack;
+    return { service, search_placeholder, staff: staffOf(pack, category) };
+  }
+  return {
+    service: { singular: t('trade.service'), plural: t('trade.services') },
+    search_placeholder: t('trade.examples'),
+    staff: { singular: t('trade.staff'), plural: t('trade.staff_many') },
+  };
 }
 
 function containsWord(text: string, word: string): boolean {

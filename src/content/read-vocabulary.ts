@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { oneLine } from '../schema/invisible.ts';
-import { GENERAL_PACK, trade, type TradePack, type TradeWords } from '../schema/trade.ts';
+import { GENERAL_PACK, trade, type TradePack, type Trade } from '../schema/trade.ts';
 import {
   lexicon,
   vocabularyFiles,
@@ -22,7 +22,8 @@ type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[num
 export interface TradeVocabulary {
   vocabulary: Vocabulary;
   /** Without staff unless the dataset says what they are called. */
-  words: Omit<TradeWords, 'staff'> & Partial<Pick<TradeWords, 'staff'>>;
+  /** The nouns that the dataset states itself. */
+  words: Omit<Trade, '$schema' | 'extends'>;
   pack: TradePack;
   /** True if the dataset names its pack: then its own files add to the pack's. */
   extended: boolean;
@@ -78,11 +79,7 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
       lexicon: joinLexicons(pack.lexicon, scores?.value, extended),
       trade: pack.trade,
     },
-    words: {
-      ...(words.staff && { staff: words.staff }),
-      service: words.service ?? pack.service,
-      search_placeholder: words.search_placeholder ?? pack.search_placeholder,
-    },
+    words,
     pack,
     extended,
   };

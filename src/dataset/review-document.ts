@@ -62,9 +62,12 @@ export function historyByReview(changes: readonly JournalEntry[]): ReadonlyMap<s
 }
 
 /** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
-export function starredTitle({ rating, title, author }: Review): string {
+export function starredTitle(
+  { rating, title, author }: Review,
+  byline = `Review by ${author}`,
+): string {
   const starred = '★'.repeat(rating) + '☆'.repeat(5 - rating);
-  return `${starred} ${title ?? `Review by ${author}`}`;
+  return `${starred} ${title ?? byline}`;
 }
 
 const EMBED_CACHE_SECONDS = 3600;

@@ -129,6 +129,7 @@ export const manifest = z
       .describe('The names that stand for an id in filters, its label first.'),
     site: tradeWords
       .extend({
+        language: z.string().optional().describe('Of the pages, BCP 47.'),
         menu: z.array(z.string()).describe('Paths of the sections that have content.'),
         review_markup: z.literal(true).optional().describe('If pages state stars as data.'),
         files_only: z.literal(true).optional().describe('If nothing computes answers.'),

@@ -3,6 +3,7 @@ import { experimental_AstroContainer as AstroContainer } from 'astro/container';
 import { PageQuotes, praisedAndCriticized } from '../dataset/highlights.ts';
 import { dataHeaders } from '../http.ts';
 import McpApp from '../layouts/McpApp.astro';
+import { wordingOf } from '../messages/wording.ts';
 import { JSON_TYPE, MCP_APP_PATH } from '../paths.ts';
 import { mcpApp } from '../schema/mcp-catalog.ts';
 import { themeStyles } from '../schema/theme.ts';
@@ -17,12 +18,13 @@ export function getStaticPaths() {
  * nothing. Its links are absolute, because a host gives it an address of its own.
  */
 export async function GET(): Promise<Response> {
-  const { baseUrl, byId, dataset, insights, theme } = currentPublication();
+  const { baseUrl, byId, dataset, insights, language, theme } = currentPublication();
+  const words = wordingOf(language);
   const { praised, criticized } = praisedAndCriticized(insights.aspects);
   const shown = new PageQuotes();
   const sides = [
-    { title: 'Praise', side: 'positive' as const, aspects: praised },
-    { title: 'Criticism', side: 'negative' as const, aspects: criticized },
+    { title: words.t('card.praise'), side: 'positive' as const, aspects: praised },
+    { title: words.t('card.criticism'), side: 'negative' as const, aspects: criticized },
   ].map(({ title, side, aspects }) => ({
     title,
     side,
@@ -35,6 +37,7 @@ export async function GET(): Promise<Response> {
   const container = await AstroContainer.create();
   const html = await container.renderToString(McpApp, {
     partial: false,
+    locals: { words },
     props: {
       name: dataset.business.name,
       rating: dataset.aggregate_rating,

@@ -1,6 +1,7 @@
 import { Feed } from 'feed';
 import { starredTitle } from '../dataset/review-document.ts';
 import { ATOM_PATH, ATOM_TYPE, basePath } from '../paths.ts';
+import type { Wording } from '../messages/wording.ts';
 import type { Review } from '../schema/review.ts';
 import {
   entryHtml,
@@ -101,26 +102,27 @@ function write(source: FeedSource, { path, hub, updated, reviews, history }: Par
     generator: false,
     copyright: xmlText(terms),
   });
-  for (const review of reviews) feed.addItem(atomEntry(review));
+  for (const review of reviews) feed.addItem(atomEntry(review, source.words));
   const entries = reviews.values();
   const written = feed
     .atom1()
-    .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${stylesheet(source.siteUrl)}`)
+    .replace(/^<\?xml .*?\?>/, (declaration) => `${declaration}\n${stylesheet(source)}`)
     .replace(/<feed [^>]*>/, (start) => [start, ...elements].join('\n    '))
-    .replaceAll('</entry>', (end) => `    ${linkForPeople(entries.next().value!)}\n    ${end}`);
+    .replaceAll(
+      '</entry>',
+      (end) => `    ${linkForPeople(entries.next().value!, source.words)}\n    ${end}`,
+    );
   return `${written}\n`;
 }
 
 /** For people who open the feed in a browser (https://www.w3.org/TR/xml-stylesheet/). */
-const stylesheet = (siteUrl: string) =>
+const stylesheet = ({ siteUrl, words }: FeedSource) =>
   `<?xml-stylesheet type="text/css" href="${basePath(siteUrl)}/feed.css"?>
-<!-- This is a feed: copy its address into a feed reader, and new reviews come to you. -->`;
-
-const day = new Intl.DateTimeFormat('en-US', { dateStyle: 'long', timeZone: 'UTC' });
+<!-- ${words.t('feed.note')} -->`;
 
 /** Writes a link that browsers show; feed readers pass over it (RFC 4287, section 6). */
-function linkForPeople({ date, url }: Review): string {
-  return `<a xmlns="http://www.w3.org/1999/xhtml" href="${escapeHtml(url)}">${day.format(new Date(date))}</a>`;
+function linkForPeople({ date, url }: Review, { dayName }: Wording): string {
+  return `<a xmlns="http://www.w3.org/1999/xhtml" href="${escapeHtml(url)}">${dayName(date)}</a>`;
 }
 
 function previousLink({ siteUrl }: FeedSource, previous: string | undefined): string[] {
@@ -136,17 +138,24 @@ function historyMark(name: 'complete' | 'archive'): string {
   return `<fh:${name} xmlns:fh="http://purl.org/syndication/history/1.0"/>`;
 }
 
-function atomEntry(review: Review): Parameters<Feed['addItem']>[0] {
+function atomEntry(review: Review, words: Wording): Parameters<Feed['addItem']>[0] {
   return {
     id: entryId(review),
     link: review.url,
-    title: xmlSafe(escapeHtml(starredTitle(review))),
-    description: xmlSafe(escapeHtml(entrySummary(review))),
-    content: xmlSafe(entryHtml(review)),
+    title: xmlSafe(
+      escapeHtml(starredTitle(review, words.t('review.by_name', { author: review.author }))),
+    ),
+    description: xmlSafe(escapeHtml(entrySummary(review, words))),
+    content: xmlSafe(entryHtml(review, words)),
     date: new Date(review.updated_at),
     published: new Date(`${review.date}T00:00:00Z`),
     author: [{ name: xmlText(review.author) }],
-    category: [{ term: `${review.rating}-star`, name: `${review.rating} of 5 stars` }],
+    category: [
+      {
+        term: `${review.rating}-star`,
+        name: words.t('stars.label', { rating: String(review.rating) }),
+      },
+    ],
   };
 }
 

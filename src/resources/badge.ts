@@ -1,5 +1,6 @@
 import { SVG_TYPE } from '../paths.ts';
-import type { ReviewsDataset } from '../schema/dataset.ts';
+import { wordingOf } from '../messages/wording.ts';
+import type { Source } from './source.ts';
 import { escapeHtml } from './feed.ts';
 import { documentResource, type Instance } from './resource.ts';
 
@@ -22,7 +23,7 @@ export const BADGE = documentResource({
   description:
     'Average, distribution, the number of reviews and of those left out. Light and of medium size; /badge/{look}.svg has the others.',
   type: SVG_TYPE,
-  build: ({ dataset }) => badge(dataset, 'light', 'medium'),
+  build: (source) => badge(source, 'light', 'medium'),
 });
 
 export const BADGES = documentResource({
@@ -43,26 +44,29 @@ export const BADGES = documentResource({
     (Object.keys(COLORS) as Scheme[]).flatMap((scheme) =>
       (Object.keys(SIZES) as Size[]).map((size): Instance => ({
         path: `/badge/${scheme}-${size}.svg`,
-        build: ({ dataset }) => badge(dataset, scheme, size),
+        build: (source) => badge(source, scheme, size),
       })),
     ),
 });
 
 /** Draws the badge without styles or scripts, so that it looks the same under any policy. */
 function badge(
-  { aggregate_rating: rating, business, coverage }: ReviewsDataset,
+  { dataset, language }: Pick<Source, 'dataset' | 'language'>,
   scheme: Scheme,
   size: Size,
 ): string {
+  const { aggregate_rating: rating, business, coverage } = dataset;
+  const { t, decimal, figure } = wordingOf(language);
   const { distribution, rating_value: average, review_count: count } = rating;
   const { card, ink, quiet, full, empty } = COLORS[scheme];
-  const value = average?.toFixed(2) ?? '–';
-  const reviews = `${count.toLocaleString('en')} review${count === 1 ? '' : 's'}`;
-  const total = coverage.known === coverage.published ? `all ${reviews}` : reviews;
-  const leftOut = (coverage.known - coverage.published).toLocaleString('en');
+  const value = average === null ? '–' : decimal(average);
+  const total = t(coverage.known === coverage.published ? 'badge.all' : 'count.reviews', { count });
+  const left = coverage.known - coverage.published;
   const stars = [5, 4, 3, 2, 1] as const;
-  const counts = stars.map((star) => `${distribution[`${star}`]} with ${star}`).join(', ');
-  const words = `${value} of 5 from ${total} of ${business.name}; by stars: ${counts}; ${leftOut} known reviews left out`;
+  const counts = stars
+    .map((star) => t('badge.with', { count: distribution[`${star}`], stars: figure(star) }))
+    .join(t('page.comma'));
+  const words = t('badge.words', { average: value, total, name: business.name, counts, left });
   const bars = stars.map((star, at) => {
     const y = 15 + 12 * at;
     const width = (110 * distribution[`${star}`]) / Math.max(count, 1);
@@ -78,7 +82,7 @@ function badge(
 ${text(16, 54, 38, ink, value)}
 ${rowOfStars(110, 14, empty, full, average ?? 0)}
 ${text(110, 52, 13, ink, total)}
-${text(110, 69, 12, quiet, `${leftOut} left out`)}
+${text(110, 69, 12, quiet, t('badge.left_out', { left }))}
 ${bars.join('\n')}
 </svg>
 `;

@@ -1,3 +1,4 @@
+import { wordingOf, type Wording } from '../messages/wording.ts';
 import { beginningOf } from '../schema/invisible.ts';
 import type { DataLicense } from '../schema/license.ts';
 import type { Review } from '../schema/review.ts';
@@ -13,6 +14,7 @@ export interface FeedSource {
   license: DataLicense;
   siteUrl: string;
   hub: string | null;
+  words: Wording;
   updated: string;
   /** Newest first. */
   reviews: readonly Review[];
@@ -23,14 +25,17 @@ export function feedSource({
   dataset,
   baseUrl,
   hub,
-}: Pick<Source, 'dataset' | 'baseUrl' | 'hub'>): FeedSource {
+  language,
+}: Pick<Source, 'dataset' | 'baseUrl' | 'hub' | 'language'>): FeedSource {
   const { name } = dataset.business;
+  const words = wordingOf(language);
   return {
-    title: `Reviews of ${name}`,
-    description: `Customer reviews of ${name}, newest first.`,
+    title: words.t('page.reviews_of', { name }),
+    description: words.t('feed.description', { name }),
     license: dataset.license,
     siteUrl: baseUrl,
     hub,
+    words,
     updated: dataset.updated_at,
     reviews: dataset.reviews,
   };
@@ -42,26 +47,27 @@ export function entryId(review: Review): string {
 }
 
 /** Returns the review as escaped HTML: its text, then the reply of the business. */
-export function entryHtml(review: Review): string {
-  const paragraphs = [`<p>${review.rating} of 5 stars</p>`];
+export function entryHtml(review: Review, { t }: Wording): string {
+  const stars = t('stars.label', { rating: String(review.rating) });
+  const paragraphs = [`<p>${stars}</p>`];
   if (review.text !== null) paragraphs.push(...toParagraphs(review.text));
   if (review.owner_reply !== null) {
-    paragraphs.push('<p><strong>Answer from the business:</strong></p>');
+    paragraphs.push(`<p><strong>${t('feed.answer')}</strong></p>`);
     paragraphs.push(...toParagraphs(review.owner_reply.text));
   }
   return paragraphs.join('');
 }
 
 /** Returns the review as plain text, for readers without HTML. */
-export function entryText(review: Review): string {
-  return review.text ?? `${review.rating} of 5 stars, without words.`;
+export function entryText(review: Review, { t }: Wording): string {
+  return review.text ?? t('feed.without_words', { rating: String(review.rating) });
 }
 
 const SUMMARY_LENGTH = 240;
 
 /** Returns the beginning of the review, cut between words. */
-export function entrySummary(review: Review): string {
-  return beginningOf(entryText(review), SUMMARY_LENGTH);
+export function entrySummary(review: Review, words: Wording): string {
+  return beginningOf(entryText(review, words), SUMMARY_LENGTH);
 }
 
 function toParagraphs(text: string): string[] {

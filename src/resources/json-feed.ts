@@ -3,6 +3,7 @@ import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH } from '../paths.ts';
 import { dataLicense } from '../schema/license.ts';
 import { instant, language, slug, stars, ulid, webUrl } from '../schema/primitives.ts';
+import type { Wording } from '../messages/wording.ts';
 import type { Review } from '../schema/review.ts';
 import { entryHtml, entryId, entryText, FEED_LENGTH, feedSource, type FeedSource } from './feed.ts';
 import { feedArchives, type FeedArchive } from './feed-archives.ts';
@@ -104,7 +105,7 @@ export function buildJsonFeed(source: FeedSource): JsonFeedDocument {
   return {
     ...metadata(source, archive?.from),
     ...(source.hub !== null && { hubs: [{ type: 'WebSub' as const, url: source.hub }] }),
-    items: source.reviews.slice(0, FEED_LENGTH).map(itemOf),
+    items: source.reviews.slice(0, FEED_LENGTH).map((review) => itemOf(review, source.words)),
   };
 }
 
@@ -113,7 +114,10 @@ export function buildJsonArchive(
   source: FeedSource,
   archive: FeedArchive,
 ): JsonFeedArchiveDocument {
-  return { ...metadata(source, archive.previous), items: archive.reviews.map(itemOf) };
+  return {
+    ...metadata(source, archive.previous),
+    items: archive.reviews.map((review) => itemOf(review, source.words)),
+  };
 }
 
 /** @param next name of the archive that follows, which has older reviews */
@@ -125,20 +129,20 @@ function metadata(source: FeedSource, next: string | undefined) {
     feed_url: source.siteUrl + JSON_FEED_PATH,
     ...(next !== undefined && { next_url: source.siteUrl + archivePath(next) }),
     description: source.description,
-    language: 'en',
+    language: source.words.language,
     authors: [{ name: source.title, url: `${source.siteUrl}/` }],
     _license: source.license,
   };
 }
 
-function itemOf(review: Review): JsonFeedItem {
+function itemOf(review: Review, words: Wording): JsonFeedItem {
   return {
     id: entryId(review),
     url: review.url,
     ...(review.source_url !== null && { external_url: review.source_url }),
-    title: starredTitle(review),
-    content_html: entryHtml(review),
-    content_text: entryText(review),
+    title: starredTitle(review, words.t('review.by_name', { author: review.author })),
+    content_html: entryHtml(review, words),
+    content_text: entryText(review, words),
     date_published: `${review.date}T00:00:00Z`,
     date_modified: review.updated_at,
     authors: [

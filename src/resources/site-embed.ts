@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wordingOf } from '../messages/wording.ts';
 import { EMBED_PATH, SHARE_IMAGE_PATH } from '../paths.ts';
 import { jsonExample } from './example.ts';
 import { monthsOf } from './history.ts';
@@ -63,7 +64,7 @@ export const PAGE_EMBED = documentResource({
   schemas: { 'site-embed': siteEmbed },
   instances: pages,
   examples: (source) => [
-    jsonExample(source, pageEmbedPath('search'), linkTo(source, 'Search'), 'The search page'),
+    jsonExample(source, pageEmbedPath('search'), linkTo(source, 'search'), 'The search page'),
   ],
 });
 
@@ -78,14 +79,15 @@ function pages({ dataset }: Source): Instance[] {
     .map(({ month }) => month);
   return ['search', ...months].map((page) => ({
     path: pageEmbedPath(page),
-    build: (source) => json(linkTo(source, page === 'search' ? 'Search' : page)),
+    build: (source) => json(linkTo(source, page)),
   }));
 }
 
-function common({ baseUrl, dataset }: Source) {
+function common({ baseUrl, dataset, language }: Source) {
+  const { t } = wordingOf(language);
   return {
     version: '1.0' as const,
-    provider_name: `Reviews of ${dataset.business.name}`,
+    provider_name: t('page.reviews_of', { name: dataset.business.name }),
     provider_url: `${baseUrl}/`,
     cache_age: CACHE_SECONDS,
   };
@@ -101,10 +103,14 @@ function frameOf(source: Source): SiteEmbed {
 }
 
 function linkTo(source: Source, page: string): SiteEmbed {
+  const { t } = wordingOf(source.language);
   return {
     ...common(source),
     type: 'link',
-    title: `${page}: reviews of ${source.dataset.business.name}`,
+    title: t('embed.page', {
+      page: page === 'search' ? t('nav.search') : page,
+      name: source.dataset.business.name,
+    }),
     thumbnail_url: source.baseUrl + SHARE_IMAGE_PATH,
     thumbnail_width: 1200,
     thumbnail_height: 630,

@@ -30,6 +30,8 @@ export interface Source {
   provenance: Provenance;
   journal: PublishedJournal;
   names: Manifest['names'];
+  /** Language of pages and feeds, BCP 47; English without one. */
+  language?: string | undefined;
   /** reviews.json as it is published, and where each review lies in it. */
   lines: ReviewLines;
   /** review-labels.json as it is published. */

@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { licenseName } from './license.ts';
-import { optionalText, slug, text, webUrl } from './primitives.ts';
+import { language, optionalText, slug, text, webUrl } from './primitives.ts';
 import { theme } from './theme.ts';
+
+/** The languages that src/messages has a catalog of. */
+export const PAGE_LANGUAGES = ['en'] as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
 const weekday = z.enum([
@@ -118,6 +121,12 @@ export const businessRecord = z.strictObject({
   service_areas: fields.service_areas.default([]),
   same_as: fields.same_as.default([]),
   logo_url: fields.logo_url.default(null),
+  language: language
+    .refine((tag) => PAGE_LANGUAGES.some((each) => each === tag.split('-')[0]), {
+      error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,
+    })
+    .optional()
+    .describe('Language of the pages and feeds, BCP 47, e.g. en-GB.'),
   author_display: z
     .enum(['full', 'first-initial', 'initials'])
     .default('full')

@@ -1,7 +1,7 @@
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { isHardlyRead } from './reading-coverage.ts';
-import { counted, figure } from './wording.ts';
+import type { Wording } from '../messages/wording.ts';
 
 /** Fewer reviews are quicker read than summed up. */
 const ENOUGH = 10;
@@ -19,6 +19,7 @@ export function draftSummary(
     review_count: count,
   }: Pick<AggregateRating, 'rating_value' | 'review_count'>,
   { aspects, coverage }: Pick<InsightsDataset, 'aspects' | 'coverage'>,
+  { t, decimal, figure, list }: Wording,
 ): string | null {
   if (average === null || count < ENOUGH || isHardlyRead(coverage)) return null;
   const most = (side: 'positive_count' | 'negative_count') =>
@@ -27,11 +28,11 @@ export function draftSummary(
       .sort((a, b) => b[side] - a[side])
       .slice(0, NAMED)
       .map((aspect) => `${aspect.label.toLowerCase()} (${figure(aspect[side])})`);
-  const sentence = (start: string, parts: readonly string[]) =>
-    parts.length === 0 ? '' : ` ${start} ${new Intl.ListFormat('en').format(parts)}.`;
-  return (
-    `The average of ${counted(count, 'review')} is ${average.toFixed(2)} of 5.` +
-    sentence('Praised most often:', most('positive_count')) +
-    sentence('Criticized most often:', most('negative_count'))
-  );
+  const praised = most('positive_count');
+  const criticized = most('negative_count');
+  return [
+    t('draft.average', { count, average: decimal(average) }),
+    ...(praised.length > 0 ? [t('draft.praised', { aspects: list(praised) })] : []),
+    ...(criticized.length > 0 ? [t('draft.criticized', { aspects: list(criticized) })] : []),
+  ].join(' ');
 }

@@ -1,26 +1,29 @@
 import type { Parameter, Facet } from '../search/search-view.ts';
 import type { TradeWords } from '../schema/trade.ts';
-import { capitalized, counted, dayName, sourceName } from './wording.ts';
+import { sourceName } from './wording.ts';
+import type { Wording } from '../messages/wording.ts';
+import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-
-/** Words of editions that name none. */
-const STAFF = { singular: 'technician', plural: 'technicians' };
-const SERVICE = { singular: 'service', plural: 'services' };
 
 /** Returns the heading above the values of a filter. */
 export function filterHeading(
   name: Parameter,
-  { staff = STAFF, service = SERVICE }: Partial<TradeWords>,
+  { staff, service }: Partial<TradeWords>,
+  { t, capitalized }: Wording,
 ): string {
   const headings: Partial<Record<Parameter, string>> = {
-    rating: 'Stars',
-    has_text: 'Text',
-    has_reply: 'Reply',
-    mentions_service: capitalized(service.singular),
-    mentions_technician: capitalized(staff.singular),
-    source: 'Written on',
-    mentions_problem: 'Problem',
-    mentions_area: 'Area',
+    rating: t('filter.rating'),
+    has_text: t('filter.has_text'),
+    has_reply: t('filter.has_reply'),
+    mentions_service: capitalized(service?.singular ?? t('trade.service')),
+    mentions_technician: capitalized(staff?.singular ?? t('trade.staff')),
+    source: t('filter.source'),
+    mentions_problem: t('filter.problem'),
+    mentions_area: t('filter.area'),
+    aspect: t('filter.aspect'),
+    sentiment: t('filter.sentiment'),
+    topic: t('filter.topic'),
+    language: t('filter.language'),
   };
   return headings[name] ?? capitalized(name);
 }
@@ -32,35 +35,34 @@ interface FilterValue {
 }
 
 /** Returns a filter in words: `max_rating` 2 → `2 stars or fewer`. */
-export function filterText({ name, value, label }: FilterValue): string {
+export function filterText(
+  { name, value, label }: FilterValue,
+  { t, capitalized, dayName }: Wording,
+): string {
   switch (name) {
     case 'query':
-      return `“${value}”`;
+      return t('filter.query', { words: value });
     case 'rating':
-      return stars(value);
+      return t('count.stars', { count: Number(value) });
     case 'min_rating':
-      return `${stars(value)} or more`;
+      return t('filter.min_rating', { count: Number(value) });
     case 'max_rating':
-      return `${stars(value)} or fewer`;
+      return t('filter.max_rating', { count: Number(value) });
     case 'since':
-      return `From ${dayName(value)}`;
+      return t('filter.since', { day: dayName(value) });
     case 'until':
-      return `Until ${dayName(value)}`;
+      return t('filter.until', { day: dayName(value) });
     case 'has_text':
-      return value === 'true' ? 'With words' : 'Stars only';
+      return value === 'true' ? t('filter.with_words') : t('filter.stars_only');
     case 'has_reply':
-      return value === 'true' ? 'Answered' : 'Not answered';
+      return value === 'true' ? t('filter.answered') : t('filter.not_answered');
     case 'source':
       return sourceName(label);
     case 'sentiment':
-      return capitalized(label);
+      return capitalized(t(`side.${label as Sentiment}`));
     default:
       return label;
   }
-}
-
-function stars(value: string): string {
-  return counted(Number(value), 'star');
 }
 
 /** Filters of a month, in the order they are shown. */

@@ -1,14 +1,18 @@
+import type { Wording } from '../messages/wording.ts';
 import type { Business } from '../schema/business.ts';
 
 const DAYS = [
-  'Monday',
-  'Tuesday',
-  'Wednesday',
-  'Thursday',
-  'Friday',
-  'Saturday',
-  'Sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+  'sunday',
 ] as const;
+/** A Monday. */
+const FIRST = Date.UTC(2024, 0, 1);
+const DAY = 86_400_000;
 
 /** Days in a row that have the same hours. */
 interface OpenDays {
@@ -26,8 +30,15 @@ interface OpenDays {
  * Returns the hours of a week, from Monday, every day once. The clock is that of the country: `AM`
  * and `PM` in the United States, 24 hours in Germany.
  */
-export function weekHours({ hours, address }: Pick<Business, 'hours' | 'address'>): OpenDays[] {
-  const clock = new Intl.DateTimeFormat(`en-${address?.country ?? 'US'}`, {
+export function weekHours(
+  { hours, address }: Pick<Business, 'hours' | 'address'>,
+  { t, language }: Wording,
+): OpenDays[] {
+  const [base] = language.split('-');
+  const region = address?.country ?? new Intl.Locale(language).maximize().region;
+  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const dayOf = (date: number) => weekday.format(FIRST + date * DAY);
+  const clock = new Intl.DateTimeFormat(`${base}-${region}`, {
     hour: 'numeric',
     minute: '2-digit',
     timeZone: 'UTC',
@@ -37,18 +48,18 @@ export function weekHours({ hours, address }: Pick<Business, 'hours' | 'address'
   const runs: OpenDays[] = [];
   for (const [date, day] of DAYS.entries()) {
     const periods = hours
-      .filter((period) => period.day === day.toLowerCase())
+      .filter((period) => period.day === day)
       .sort((a, b) => (a.opens < b.opens ? -1 : 1));
     const times =
       periods.map(({ opens, closes }) => `${time(opens)}\u00a0– ${time(closes)}`).join(', ') ||
-      'Closed';
+      t('hours.closed');
     const spans = periods.map(({ opens, closes }) => `${opens}-${closes}`);
     const run = runs.at(-1);
     if (run?.times === times) {
       run.dates.push(date);
-      run.days = `${DAYS[run.dates[0]!]} to ${day}`;
+      run.days = t('hours.days', { first: dayOf(run.dates[0]!), last: dayOf(date) });
     } else {
-      runs.push({ days: day, times, dates: [date], spans });
+      runs.push({ days: dayOf(date), times, dates: [date], spans });
     }
   }
   return runs;

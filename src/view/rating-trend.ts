@@ -2,7 +2,7 @@ import { meanOrNull, round } from '../dataset/round.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { yearOf } from '../dataset/since.ts';
-import { monthName, monthOfYear } from './wording.ts';
+import type { Wording } from '../messages/wording.ts';
 
 /** Lengths of a period, in months. */
 const LENGTHS = [1, 3, 6, 12] as const;
@@ -51,7 +51,7 @@ type Rated = Pick<Review, 'date' | 'rating'>;
  *
  * @param reviews newest first
  */
-export function ratingTrend(reviews: readonly Rated[]): RatingTrend | null {
+export function ratingTrend(reviews: readonly Rated[], words: Wording): RatingTrend | null {
   if (reviews.length === 0) return null;
   const first = monthNumber(reviews.at(-1)!.date);
   const last = monthNumber(reviews[0]!.date);
@@ -59,7 +59,7 @@ export function ratingTrend(reviews: readonly Rated[]): RatingTrend | null {
     const count = Math.ceil((last - first + 1) / months);
     return count <= MOST_PERIODS && reviews.length / count >= ENOUGH;
   });
-  const periods = toPeriods(reviews, length ?? 12, first, last);
+  const periods = toPeriods(reviews, length ?? 12, [first, last], words);
   const isDrawn = ({ review_count }: Period) => review_count >= FEWEST;
   const lows = periods.filter(isDrawn).map(({ likely }) => likely![0]);
   if (lows.length < 2) return null;
@@ -75,8 +75,8 @@ export function ratingTrend(reviews: readonly Rated[]): RatingTrend | null {
 function toPeriods(
   reviews: readonly Rated[],
   length: number,
-  first: number,
-  last: number,
+  [first, last]: readonly [number, number],
+  words: Wording,
 ): Period[] {
   const indexOf = (month: number) => Math.floor(month / length);
   const byPeriod = Map.groupBy(reviews, ({ date }) => indexOf(monthNumber(date)));
@@ -93,7 +93,7 @@ function toPeriods(
     const from = monthText(index * length);
     const to = monthText((index + 1) * length - 1);
     return {
-      label: periodName(from, to),
+      label: periodName(from, to, words),
       since: `${from}-01`,
       until: lastDay(to),
       review_count: count,
@@ -131,10 +131,10 @@ function lastDay(yearMonth: string): string {
   return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
 }
 
-function periodName(from: string, to: string): string {
+function periodName(from: string, to: string, { t, monthName, monthOfYear }: Wording): string {
   if (from === to) return monthName(from);
   if (from.endsWith('-01') && to.endsWith('-12')) return yearOf(from);
-  return `${monthOfYear(from)} to ${monthName(to)}`;
+  return t('trend.period', { first: monthOfYear(from), last: monthName(to) });
 }
 
 /** Labels the first period of every year, or of every second or third, so that labels stay apart. */

@@ -1,6 +1,6 @@
 import type { PerReview, Sentiment } from '../schema/insights.ts';
 import type { JournalEntry } from '../schema/journal.ts';
-import { WITHDRAWAL_REASONS } from '../schema/journal.ts';
+import type { Wording } from '../messages/wording.ts';
 import type { Piece } from './matches.ts';
 
 /** A piece of a review, with the side of the opinion that it was read as. */
@@ -37,17 +37,6 @@ export function findQuotes(text: string, { aspects }: Pick<PerReview, 'aspects'>
   return pieces;
 }
 
-const IN_WORDS: Record<Sentiment, string> = {
-  positive: 'praised',
-  neutral: 'mentioned',
-  negative: 'criticized',
-};
-
-/** Returns how a review speaks of an aspect, as a verb. */
-export function verdictText(sentiment: Sentiment): string {
-  return IN_WORDS[sentiment];
-}
-
 /**
  * Returns a change in words.
  *
@@ -56,18 +45,17 @@ export function verdictText(sentiment: Sentiment): string {
 export function changeText(
   { change, reason, reply }: JournalEntry,
   earlier: JournalEntry | undefined,
+  { t }: Wording,
 ): string {
   switch (change) {
     case 'added':
-      return earlier ? 'Published again' : 'Published here';
+      return earlier ? t('change.again') : t('change.added');
     case 'edited':
-      return 'Edited';
+      return t('change.edited');
     case 'replied':
-      if (reply === undefined) return 'Reply from the business removed';
-      return earlier?.reply === undefined
-        ? 'Reply from the business added'
-        : 'Reply from the business changed';
+      if (reply === undefined) return t('change.reply_removed');
+      return earlier?.reply === undefined ? t('change.reply_added') : t('change.reply_changed');
     case 'withdrawn':
-      return `Withdrawn: ${WITHDRAWAL_REASONS[reason ?? 'other']}`;
+      return t('change.withdrawn', { reason: t(`withdrawn.${reason ?? 'other'}`) });
   }
 }

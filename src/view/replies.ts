@@ -1,5 +1,5 @@
 import type { Review } from '../schema/review.ts';
-import { counted } from './wording.ts';
+import type { Wording } from '../messages/wording.ts';
 
 const DAY = 86_400_000;
 /** Shares that read well as "1 in 3"; each names its count and its total. */
@@ -18,13 +18,14 @@ const SHARES = [
 ] as const;
 
 /**
- * Describes how the business replies: `answers 1 in 3, usually within 2 days`. Counts only reviews of
+ * Describes how the business replies: `The business answers 1 in 3, usually within 2 days.` Counts only reviews of
  * platforms with replies here, because of the others nobody knows which were answered.
  *
  * @returns null without replies
  */
 export function replyHabit(
   reviews: readonly Pick<Review, 'date' | 'source' | 'owner_reply'>[],
+  words: Wording,
 ): string | null {
   const answered = reviews.filter(({ owner_reply: reply }) => reply !== null);
   if (answered.length === 0) return null;
@@ -34,19 +35,22 @@ export function replyHabit(
     .map(({ date, owner_reply: reply }) => Math.max(0, daysBetween(date, reply!.date)))
     .sort((a, b) => a - b);
   const median = waits[Math.floor((waits.length - 1) / 2)]!;
-  const within = median === 0 ? 'on the same day' : `within ${counted(median, 'day')}`;
-  return `answers ${ofReviews(answered.length, asked)}, usually ${within}`;
+  const share = ofReviews(answered.length, asked, words);
+  const { t } = words;
+  const wait = median === 0 ? t('replies.same_day') : t('replies.within', { days: median });
+  return t('replies.habit', { share, wait });
 }
 
 function daysBetween(from: string, to: string): number {
   return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from)) / DAY);
 }
 
-function ofReviews(part: number, total: number): string {
-  if (part === total) return 'every review';
+function ofReviews(part: number, total: number, { t }: Wording): string {
+  if (part === total) return t('replies.every');
   const share = part / total;
   const [count, of] = SHARES.toSorted(
     ([a, b], [c, d]) => Math.abs(a / b - share) - Math.abs(c / d - share),
   )[0]!;
-  return share < 0.04 ? 'few reviews' : share > 0.97 ? 'nearly every review' : `${count} in ${of}`;
+  if (share < 0.04) return t('replies.few');
+  return share > 0.97 ? t('replies.nearly_every') : t('replies.share', { count, of });
 }

@@ -1,7 +1,7 @@
 import { escapeHtml } from '../resources/feed.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
-import { counted } from './wording.ts';
+import type { Wording } from '../messages/wording.ts';
 
 /** Name and looks that all pictures of a business share. */
 export interface Brand {
@@ -37,7 +37,7 @@ const LETTER = 0.55;
  * Draws the picture of the site: the name, the average with its stars, and how many reviews gave how
  * many stars. A name that the font cannot draw is left out.
  */
-export function shareImage(brand: Brand, rating: AggregateRating): string {
+export function shareImage(brand: Brand, rating: AggregateRating, { t, decimal }: Wording): string {
   const { distribution, rating_value: average, review_count: count } = rating;
   const heading = drawable(brand.name);
   const bars = ([5, 4, 3, 2, 1] as const).map((value, at) => {
@@ -52,11 +52,11 @@ export function shareImage(brand: Brand, rating: AggregateRating): string {
 <rect width="${width}" height="${height}" fill="${PAPER}"/>
 <rect width="${width}" height="14" fill="${accent}"/>
 ${logo === undefined ? '' : `<image x="1024" y="56" width="96" height="96" href="${logo}"/>`}
-${label(LEFT, 104, 30, accent, heading === '' ? '' : 'Reviews of')}
-${title(heading || 'Customer reviews')}
-${label(LEFT, 420, 150, INK, average?.toFixed(2) ?? '–')}
+${label(LEFT, 104, 30, accent, heading === '' ? '' : drawable(t('picture.heading')))}
+${title(heading || drawable(t('picture.unnamed')))}
+${label(LEFT, 420, 150, INK, average === null ? '–' : decimal(average))}
 ${stars(450, average ?? 0)}
-${label(LEFT, 560, 30, QUIET, count === 0 ? 'No reviews yet' : `of 5, from ${counted(count, 'review')}`)}
+${label(LEFT, 560, 30, QUIET, drawable(t('picture.count', { count })))}
 ${bars.join('\n')}
 </svg>
 `;

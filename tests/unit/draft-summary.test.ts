@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { draftSummary } from '../../src/view/draft-summary.ts';
 
@@ -12,7 +13,7 @@ const aspects = [aspect('Pricing', 2, 9), aspect('Punctuality', 12, 3), aspect('
 
 test('a business without a summary gets one from counts, each side most frequent first', () => {
   assert.equal(
-    draftSummary(rating, { aspects, coverage: coverage(40) }),
+    draftSummary(rating, { aspects, coverage: coverage(40) }, wordingOf()),
     'The average of 40 reviews is 4.20 of 5. Praised most often: punctuality (12). ' +
       'Criticized most often: pricing (9) and punctuality (3).',
   );
@@ -20,8 +21,8 @@ test('a business without a summary gets one from counts, each side most frequent
 
 test('nothing is summed up from a few reviews, or where most words were not read', () => {
   assert.equal(
-    draftSummary({ ...rating, review_count: 9 }, { aspects, coverage: coverage(9) }),
+    draftSummary({ ...rating, review_count: 9 }, { aspects, coverage: coverage(9) }, wordingOf()),
     null,
   );
-  assert.equal(draftSummary(rating, { aspects, coverage: coverage(10, 30) }), null);
+  assert.equal(draftSummary(rating, { aspects, coverage: coverage(10, 30) }, wordingOf()), null);
 });

@@ -1,19 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import { yearOf } from '../../src/dataset/since.ts';
-import {
-  dayName,
-  monthName,
-  monthOfYear,
-  markdownToHtml,
-  counted,
-  percent,
-  phoneNumber,
-  shareOf,
-  sourceName,
-} from '../../src/view/wording.ts';
+import { markdownToHtml, phoneNumber, shareOf, sourceName } from '../../src/view/wording.ts';
 import { weekHours } from '../../src/view/hours.ts';
 import { searchPath } from '../../src/paths.ts';
+
+const { t, dayName, monthName, monthOfYear, percent } = wordingOf();
 
 test('writes days and months as people read them, whatever the time zone', () => {
   assert.equal(dayName('2026-01-01'), 'January 1, 2026');
@@ -23,9 +16,9 @@ test('writes days and months as people read them, whatever the time zone', () =>
 });
 
 test('counts in singular and plural, with separators', () => {
-  assert.equal(counted(0, 'review'), '0 reviews');
-  assert.equal(counted(1, 'review'), '1 review');
-  assert.equal(counted(12345, 'review'), '12,345 reviews');
+  assert.equal(t('count.reviews', { count: 0 }), '0 reviews');
+  assert.equal(t('count.reviews', { count: 1 }), '1 review');
+  assert.equal(t('count.reviews', { count: 12345 }), '12,345 reviews');
 });
 
 test('rounds the middle between two shares up', () => {
@@ -71,7 +64,7 @@ test('every day of the week has its hours once, in the clock of the country', ()
     { day: 'thursday' as const, opens: '08:00', closes: '14:00' },
   ];
   const plain = (country: string) =>
-    weekHours({ hours, address: { ...ADDRESS, country } }).map(
+    weekHours({ hours, address: { ...ADDRESS, country } }, wordingOf()).map(
       ({ days, times }) => `${days}: ${times.replaceAll('\u00a0', ' ')}`,
     );
   assert.deepEqual(plain('US'), [

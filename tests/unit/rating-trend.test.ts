@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import { ratingTrend } from '../../src/view/rating-trend.ts';
 
 /** Reviews of one month, or of many from January of a year on. */
@@ -9,7 +10,8 @@ const monthsFrom = (year: number, count: number, ...ratings: number[]) =>
   Array.from({ length: count }, (_, at) =>
     month(`${year + Math.floor(at / 12)}-${String((at % 12) + 1).padStart(2, '0')}`, ...ratings),
   ).flat();
-const trendOf = (oldestFirst: ReturnType<typeof month>) => ratingTrend(oldestFirst.toReversed());
+const trendOf = (oldestFirst: ReturnType<typeof month>) =>
+  ratingTrend(oldestFirst.toReversed(), wordingOf());
 const often = (rating: number, count: number) => Array.from({ length: count }, () => rating);
 
 test('draws nothing where there are not two periods to compare', () => {

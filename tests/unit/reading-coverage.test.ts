@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import {
   coverageText,
   drawsBar,
@@ -18,17 +19,17 @@ const coverage = (read: number, unread: number, silent = 0) => ({
 });
 
 test('says which reviews were read and which count by their stars', () => {
-  assert.equal(coverageText(coverage(90, 0)), 'All 90 reviews were read.');
+  assert.equal(coverageText(coverage(90, 0), wordingOf()), 'All 90 reviews were read.');
   assert.equal(
-    coverageText(coverage(8, 82)),
+    coverageText(coverage(8, 82), wordingOf()),
     '8 of 90 reviews are in English and were read; 82 count by their stars only.',
   );
   assert.equal(
-    coverageText(coverage(1, 1)),
+    coverageText(coverage(1, 1), wordingOf()),
     '1 of 2 reviews is in English and was read; 1 counts by its stars only.',
   );
   assert.equal(
-    coverageText(coverage(0, 3)),
+    coverageText(coverage(0, 3), wordingOf()),
     '0 of 3 reviews were read; 3 count by their stars only.',
   );
 });
@@ -47,6 +48,6 @@ test('draws no bar of fewer than five opinions, nor where under a third was read
 
 test('says "often" from three reviews on', () => {
   const aspect = { positive_count: 3, negative_count: 2 } as Parameters<typeof phrasesLabel>[0];
-  assert.equal(phrasesLabel(aspect, 'positive'), 'Often praised');
-  assert.equal(phrasesLabel(aspect, 'negative'), 'Criticized');
+  assert.equal(phrasesLabel(aspect, 'positive', wordingOf()), 'Often praised');
+  assert.equal(phrasesLabel(aspect, 'negative', wordingOf()), 'Criticized');
 });

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import type { PerReview, Sentiment } from '../../src/schema/insights.ts';
 import type { JournalEntry } from '../../src/schema/journal.ts';
-import { changeText, findQuotes } from '../../src/view/reading.ts';
+import { changeText as changeIn, findQuotes } from '../../src/view/reading.ts';
+
+const changeText = (...[change, earlier]: [JournalEntry, JournalEntry | undefined]) =>
+  changeIn(change, earlier, wordingOf());
 
 const about = (sentiment: Sentiment, quote: string | null): PerReview['aspects'][number] => ({
   id: 'pricing',

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { replyHabit } from '../../src/view/replies.ts';
+import { wordingOf } from '../../src/messages/wording.ts';
+import { replyHabit as habitIn } from '../../src/view/replies.ts';
+
+const replyHabit = (of: Parameters<typeof habitIn>[0]) => habitIn(of, wordingOf());
 
 /** Reviews of a day, each answered after so many days, or never. */
 const reviews = (source: string, ...waits: (number | null)[]) =>
@@ -14,20 +17,26 @@ const reviews = (source: string, ...waits: (number | null)[]) =>
 test('the habit names a share as one in so many, and the median wait', () => {
   assert.equal(
     replyHabit(reviews('google', 2, null, null, 1, null, null, 20, null, null)),
-    'answers 1 in 3, usually within 2 days',
+    'The business answers 1 in 3, usually within 2 days.',
   );
 });
 
 test('platforms without any reply do not count as unanswered', () => {
   const all = [...reviews('google', 0, 0), ...reviews('booking', null, null)];
-  assert.equal(replyHabit(all), 'answers every review, usually on the same day');
+  assert.equal(replyHabit(all), 'The business answers every review, usually on the same day.');
 });
 
 test('the habit calls shares near none few and near all nearly every', () => {
   const few = [1, ...Array.from({ length: 40 }, () => null)];
-  assert.equal(replyHabit(reviews('google', ...few)), 'answers few reviews, usually within 1 day');
+  assert.equal(
+    replyHabit(reviews('google', ...few)),
+    'The business answers few reviews, usually within 1 day.',
+  );
   const most = [null, ...Array.from({ length: 40 }, () => 1)];
-  assert.match(replyHabit(reviews('google', ...most))!, /^answers nearly every review/);
+  assert.match(
+    replyHabit(reviews('google', ...most))!,
+    /^The business answers nearly every review/,
+  );
 });
 
 test('a business without replies has no habit', () => {

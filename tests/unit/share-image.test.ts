@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { wordingOf } from '../../src/messages/wording.ts';
 import { parseXml } from '@rgrove/parse-xml';
 import { drawImage } from '../../src/build/draw-image.ts';
-import { shareImage, type Brand } from '../../src/view/share-image.ts';
+import { shareImage as imageIn, type Brand } from '../../src/view/share-image.ts';
 import type { AggregateRating } from '../../src/schema/dataset.ts';
+
+const shareImage = (brand: Brand, rating: Parameters<typeof imageIn>[1]) =>
+  imageIn(brand, rating, wordingOf());
 
 const [FULL, EMPTY] = ['#bd7c0c', '#dcd5c5'];
 

@@ -1,3 +1,4 @@
+import { wordingOf } from '../../../src/messages/wording.ts';
 import { findMatches } from '../../../src/view/matches.ts';
 import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
@@ -82,8 +83,8 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
     const rating = { rating_value: 1, review_count: 1, best_rating: 5, worst_rating: 1 };
     const dataset = { aggregate_rating: rating } as Parameters<typeof reviewMarkup>[0];
     return [
-      xmlSafe(entryHtml(review)),
-      entrySummary(review),
+      xmlSafe(entryHtml(review, wordingOf())),
+      entrySummary(review, wordingOf()),
       serializeJsonLd(reviewMarkup(dataset, [review])),
     ];
   },

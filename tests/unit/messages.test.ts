@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
+import { CATALOGS, type MessageId } from '../../src/messages/wording.ts';
+
+const ENGLISH = CATALOGS.en;
+const LANGUAGES = Object.entries(CATALOGS);
+
+/** The files that write what a person reads, without those for developers. */
+const files = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(astro|ts)$/.test(name) && !name.startsWith('messages'))
+  .map((name) => ({ name, text: readFileSync(join('src', name), 'utf8') }));
+const code = files.map(({ text }) => text).join('\n');
+
+/** Returns the values and tags of a message, as `{count}` and `<a>`. */
+function placeholders(elements: readonly MessageFormatElement[]): string[] {
+  return elements.flatMap((element) => {
+    switch (element.type) {
+      case TYPE.literal:
+      case TYPE.pound:
+        return [];
+      case TYPE.tag:
+        return [`<${element.value}>`, ...placeholders(element.children)];
+      case TYPE.select:
+      case TYPE.plural:
+        return [
+          `{${element.value}}`,
+          ...Object.values(element.options).flatMap(({ value }) => placeholders(value)),
+        ];
+      default:
+        return [`{${element.value}}`];
+    }
+  });
+}
+
+const needed = (message: string) => [...new Set(placeholders(parse(message)))].sort();
+
+test('each language has the messages of English, with the same values and tags', () => {
+  for (const [language, catalog] of LANGUAGES) {
+    assert.deepEqual(Object.keys(catalog), Object.keys(ENGLISH), language);
+    for (const [id, message] of Object.entries(ENGLISH)) {
+      const own = catalog[id as MessageId];
+      assert.deepEqual(needed(own), needed(message), `${language} ${id}: ${own}`);
+    }
+  }
+});
+
+test('a message has no value with the name of a tag', () => {
+  for (const [id, message] of Object.entries(ENGLISH)) {
+    const names = needed(message).map((each) => each.slice(1, -1));
+    assert.equal(new Set(names).size, names.length, id);
+  }
+});
+
+test('each plural has the forms of its language', () => {
+  for (const [language, catalog] of LANGUAGES) {
+    const { pluralCategories } = new Intl.PluralRules(language).resolvedOptions();
+    for (const [id, message] of Object.entries(catalog)) {
+      const own = parse(message).filter((element) => element.type === TYPE.plural);
+      for (const { options } of own) {
+        const other = pluralCategories.filter((each) => !(each in options));
+        // `many` of Romance languages is for millions, `zero` of Arabic reads like `other`.
+        const allowed = language === 'ar' ? ['zero'] : ['many'];
+        assert.deepEqual(
+          other.filter((each) => !allowed.includes(each)),
+          [],
+          `${language} ${id}`,
+        );
+      }
+    }
+  }
+});
+
+test('the code reads every message, and no message that is missing', () => {
+  const prefixes = [...code.matchAll(/[`]([a-z_]+\.[a-z_]*)\$\{/g)].map(([, prefix]) => prefix!);
+  const isRead = (id: string) =>
+    code.includes(`'${id}'`) ||
+    code.includes(`"${id}"`) ||
+    id.startsWith('stated.') ||
+    prefixes.some((prefix) => id.startsWith(prefix));
+  assert.deepEqual(
+    Object.keys(ENGLISH).filter((id) => !isRead(id)),
+    [],
+  );
+});
+
+/** Markup that a person reads: text between tags, and the attributes that name things. */
+const WORDS =
+  /(?:>|\})([^<>{}=;]*\p{L}{2}[^<>{}=;]*)(?=<|\{)|(?<![\w.-])(?:aria-label|title|alt|placeholder|label|content)="([^"]*\p{L}{2}[^"]*)"/gu;
+/** Names of formats, files and settings are the same in every language. */
+const SAME = /^(?:SHA-256|npm run verify --|width=.*|website|summary_large_image|noindex|#\w+)$/;
+
+test('templates have no words of their own', () => {
+  const templates = files.filter(({ name }) =>
+    /^(components|layouts|pages)\b.*\.astro$/.test(name),
+  );
+  const own = templates
+    .filter(({ name }) => !/developers|Guide/.test(name))
+    .flatMap(({ name, text }) => {
+      const markup = text
+        .replace(/^---\n[^]*?\n---\n/, '')
+        .replace(/<(script|style)\b[^]*?<\/\1>/g, '')
+        .replace(/\{\/\*[^]*?\*\/\}/g, '')
+        .replace(/=>/g, '');
+      return [...markup.matchAll(WORDS)]
+        .map(([, between, attribute]) => (between ?? attribute)!.trim())
+        .filter((words) => !SAME.test(words) && !/^[)\]\s]|[?&|(]|\bconst\b|^,\s+\w+:$/.test(words))
+        .map((words) => `${name}: ${words}`);
+    });
+  assert.deepEqual(own, []);
+});
