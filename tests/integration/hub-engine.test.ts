@@ -87,6 +87,33 @@ forEachEngine((engine) => {
     assert.deepEqual(await subscriptions(), []);
   });
 
+  test('a host is known as slow after a restart too', async (context) => {
+    const { deliveries, due, store } = await byHand(context, [1, 1]);
+    const [slow, prompt] = await deliveries.take(await due());
+    const verdict = { kind: 'delivered' } as const;
+    await deliveries.settle([
+      { delivery: slow!, verdict, pace: 'slow', answered: true },
+      { delivery: prompt!, verdict, pace: 'prompt', answered: true },
+    ]);
+    const restarted = new Deliveries(store, SECRETS, ALWAYS);
+    const paces = (await Array.fromAsync(restarted.due({ ...topic, version: 4 }))).flat();
+    assert.deepEqual(paces.map(({ pace }) => pace), ['slow', 'prompt']); // oxfmt-ignore
+  });
+
+  test('pings write nothing while the edition is the one that was published', async (context) => {
+    const { change, hub, store, subscribe } = await openTestHub(context, engine);
+    await subscribe('/a');
+    const writing = context.mock.method(store, 'transaction');
+    for (let ping = 0; ping < 100; ping++) {
+      await hub.accept({ mode: 'publish' });
+      await hub.publish();
+    }
+    await hub.idle();
+    assert.equal(writing.mock.callCount(), 0);
+    await change('the second');
+    assert.equal(writing.mock.callCount(), 2, 'all topics, and the outcome of one delivery');
+  });
+
   /** A hub on a database whose clock can be ahead. */
   async function withClock(context: TestContext) {
     const clock = { ahead: 0, steady: 0 };
