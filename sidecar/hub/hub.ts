@@ -5,7 +5,7 @@ import { Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
 import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Publisher, type PublisherOptions } from './publisher.ts';
+import { Publisher, topicFiles, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { Leader, NotLeaderError } from './store/leader.ts';
@@ -15,7 +15,6 @@ import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
 import { createTables, type HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
-import { topicFiles } from './topic-files.ts';
 import { Verifier } from './verifier.ts';
 
 export interface HubOptions

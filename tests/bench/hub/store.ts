@@ -5,7 +5,7 @@ import { Deliveries } from '../../../sidecar/hub/store/deliveries.ts';
 import { Requests } from '../../../sidecar/hub/store/requests.ts';
 import { createTables, type HubStore, type HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../../sidecar/hub/topic-files.ts';
+import { topicFiles } from '../../../sidecar/hub/publisher.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { silent } from '../../support/edition.ts';
