@@ -39,7 +39,6 @@ async function measure(engine: string, DATABASE_URL: string): Promise<Row> {
     HUB_KEY: 'the key of the bench',
     MCP_SECRET: 'the secret of the bench',
     RATE_LIMIT: '0',
-    LOG_LEVEL: 'warn',
   });
   try {
     const ping = async () => {
