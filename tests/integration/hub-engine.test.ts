@@ -5,7 +5,7 @@ import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub, SECRETS } from '../support/hub.ts';
-import { TOPICS } from '../support/topic-edition.ts';
+import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const HOUR = 3_600_000;
 const ALWAYS = { confirm: async () => {} };
@@ -198,6 +198,27 @@ forEachEngine((engine) => {
     assert.ok(failures > 2);
     assert.deepEqual(news(), ['POST /a'], 'delivered once');
     assert.equal((await test.hub.status())[0]!.owed, 0);
+  });
+
+  test('a content that cannot be read is no failure of a subscriber, and is sent a minute later', async (context) => {
+    const { change, news, pass, store, subscribe } = await openTestHub(context, engine, {
+      logger: { enabled: () => false, log: () => {} },
+    });
+    await subscribe('/a');
+    news();
+    const edition = topicEdition('the second');
+    const reading = context.mock.method(edition.files, 'bytes', async () => {
+      throw new Error('the file is damaged');
+    });
+    await change(edition);
+    await pass(59);
+    assert.equal(reading.mock.callCount(), 1);
+    const [row] = await store.db.selectFrom('subscription').select('failures').execute();
+    assert.equal(row!.failures, 0);
+    reading.mock.restore();
+    assert.deepEqual(news(), []);
+    await pass(1);
+    assert.deepEqual(news(), ['POST /a']);
   });
 
   test('a lease counts from the question, not from its answer', async (context) => {
