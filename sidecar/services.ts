@@ -5,7 +5,10 @@ import type { Meters } from './base/meters.ts';
 import type { CurrentEdition } from './edition/current-edition.ts';
 import type { Check } from './http/health.ts';
 import { createHubEndpoint } from './http/hub-endpoint.ts';
-import { openHub } from './hub/open-hub.ts';
+import { Hub } from './hub/hub.ts';
+import { Outbound } from './hub/outbound/outbound.ts';
+import { Secrets } from './hub/store/secrets.ts';
+import { openHubStore } from './hub/store/tables.ts';
 import { McpEndpoint } from './mcp/endpoint.ts';
 import { meterHub } from './metrics/hub-meters.ts';
 
@@ -13,6 +16,8 @@ import { meterHub } from './metrics/hub-meters.ts';
 const MCP_REQUESTS = 600;
 /** Per minute and client. */
 const HUB_REQUESTS = 60;
+/** Looks for the newer edition that another leader had, before an older one is published. */
+const GRACE_LOOKS = 3;
 
 interface ServicesOptions {
   config: Config;
@@ -24,7 +29,7 @@ interface ServicesOptions {
   now: () => number;
   /** Signs MCP sessions. */
   mcpSecret: string;
-  /** Encrypts the secrets of subscribers. */
+  /** The first encrypts the secrets of subscribers; see `Secrets`. */
   hubKey: string;
 }
 
@@ -48,7 +53,7 @@ export interface Services {
  * takes longer than everything that reads need.
  */
 export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, dataDir, current, logger, meters, now } = options;
+  const { config, current, logger, meters, now } = options;
   const edition = () => current.get();
   const mcp = new McpEndpoint({
     edition,
@@ -60,7 +65,7 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     clock: () => Math.floor(Date.now() / 1000),
     meters,
   });
-  const hub = await openHub(config, options.hubKey, dataDir, current, logger, meters);
+  const hub = await createHub(options);
   meterHub(meters, hub);
   hub.start();
   return {
@@ -71,4 +76,26 @@ export async function openServices(options: ServicesOptions): Promise<Services> 
     drain: () => hub.drain(),
     close: () => hub.close(),
   };
+}
+
+/** Creates the hub from the settings, without opening its store. */
+async function createHub({ config, current, dataDir, ...options }: ServicesOptions): Promise<Hub> {
+  const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
+  const { hubKey, logger, meters, now } = options;
+  return new Hub({
+    store: await openHubStore(DATABASE_URL, dataDir, logger),
+    secrets: new Secrets(hubKey),
+    outbound: new Outbound({ allow }),
+    edition: () => current.get(),
+    refresh: () => current.refresh(),
+    logger,
+    now,
+    random: Math.random,
+    retrySeconds: config.HUB_RETRY_SECONDS,
+    movedFrom: config.MOVED_FROM,
+    allow,
+    maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
+    graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,
+    meters,
+  });
 }

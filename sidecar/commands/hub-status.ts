@@ -3,14 +3,13 @@ import { resolve } from 'node:path';
 import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../base/config.ts';
-import { migrations, openHubStore, storeFile } from '../hub/store/tables.ts';
+import { createTables, openHubStore, storeFile } from '../hub/store/tables.ts';
 import {
   owedDeliveries,
   topicStatus,
   type OwedDelivery,
   type TopicStatus,
 } from '../hub/store/status.ts';
-import { isMigrated } from '../store/migrate.ts';
 
 const SHOWN = 50;
 
@@ -24,9 +23,7 @@ export const hubStatus: Command = async (_, print) => {
   const logger = jsonLogger('error', (line) => process.stderr.write(line));
   const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
   try {
-    if (!(await isMigrated(store, migrations(store.engine)))) {
-      throw new Error('the store has another version: start a sidecar to migrate it');
-    }
+    await createTables(store);
     const topics = await topicStatus(store);
     const owed = await owedDeliveries(store, SHOWN);
     print(`${store.engine === 'sqlite' ? file : 'PostgreSQL'}\n`);

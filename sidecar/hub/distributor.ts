@@ -5,13 +5,12 @@ import { paceOf } from './hosts.ts';
 import { isSuccess, type Outcome } from './outbound/exchange.ts';
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
-import type { PublisherOptions } from './publisher.ts';
+import { topicFiles, type PublisherOptions } from './publisher.ts';
 import type { Task } from './schedule.ts';
 import { Settlements, type SettlementsOptions } from './settlements.ts';
 import type { Delivery, Settled, Verdict } from './store/deliveries.ts';
 import type { TopicFile } from './store/topics.ts';
 import { notDelivered, retryDelay } from './subscription.ts';
-import { topicFiles } from './topic-files.ts';
 
 const GONE = 410;
 /** Small, because only the status of the response matters. */

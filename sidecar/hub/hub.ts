@@ -1,12 +1,11 @@
 import { Coalesced } from '../base/coalesced.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
-import { migrate } from '../store/migrate.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
 import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Publisher, type PublisherOptions } from './publisher.ts';
+import { Publisher, topicFiles, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { Leader, NotLeaderError } from './store/leader.ts';
@@ -14,9 +13,8 @@ import { KINDS } from './schedule.ts';
 import { Requests } from './store/requests.ts';
 import type { Secrets } from './store/secrets.ts';
 import { topicStatus, type TopicStatus } from './store/status.ts';
-import { migrations, type HubStore } from './store/tables.ts';
+import { createTables, type HubStore } from './store/tables.ts';
 import { Topics } from './store/topics.ts';
-import { topicFiles } from './topic-files.ts';
 import { Verifier } from './verifier.ts';
 
 export interface HubOptions
@@ -104,7 +102,7 @@ export class Hub {
     return this.#leader.leads;
   }
 
-  /** Updates the tables, and leads if no other process does. */
+  /** Creates the tables, and leads if no other process does. */
   open(): Promise<void> {
     return this.#availability.open();
   }
@@ -205,8 +203,7 @@ export class Hub {
   }
 
   async #open(): Promise<void> {
-    const { store } = this.#options;
-    await migrate(store, migrations(store.engine));
+    await createTables(this.#options.store);
     await this.#deliveries.checkKey();
     await this.#lead();
   }

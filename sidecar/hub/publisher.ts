@@ -1,6 +1,7 @@
+import { TOPIC_PATHS } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
-import type { Topics } from './store/topics.ts';
-import { topicFiles, type TopicEdition } from './topic-files.ts';
+import type { Edition } from '../edition/edition.ts';
+import type { TopicFile, Topics } from './store/topics.ts';
 
 export interface PublisherOptions {
   topics: Topics;
@@ -50,4 +51,35 @@ export class Publisher {
     for (const topic of published) logger.log('info', 'published', { topic });
     if (!isBehind) this.#offered = current.digest;
   }
+}
+
+/** The parts of an edition that the hub uses. */
+export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
+
+/** The topics of an edition, which never changes. */
+const known = new WeakMap<TopicEdition['files'], readonly TopicFile[]>();
+
+/** Returns the topics of an edition; an older version built none of the changes. */
+export function topicFiles(edition: TopicEdition): readonly TopicFile[] {
+  let files = known.get(edition.files);
+  if (!files) {
+    files = findFiles(edition);
+    known.set(edition.files, files);
+  }
+  return files;
+}
+
+function findFiles({ manifest, files }: TopicEdition): TopicFile[] {
+  return TOPIC_PATHS.flatMap((path) => {
+    const prepared = files.get(path);
+    if (!prepared) return [];
+    const { identity, resource } = prepared;
+    return {
+      url: manifest.base_url + path,
+      etag: resource.etag,
+      type: resource.type,
+      editionTime: Date.parse(manifest.last_modified),
+      read: () => files.bytes(identity),
+    };
+  });
 }

@@ -5,7 +5,7 @@ import { Requests } from '../../sidecar/hub/store/requests.ts';
 import { eventually } from '../support/eventually.ts';
 import { forEachEngine } from '../support/engines.ts';
 import { openTestHub, SECRETS } from '../support/hub.ts';
-import { TOPICS } from '../support/topic-edition.ts';
+import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 const HOUR = 3_600_000;
 const ALWAYS = { confirm: async () => {} };
@@ -85,6 +85,36 @@ forEachEngine((engine) => {
     await confirm(); // those whose request to enter came in between
     await confirm();
     assert.deepEqual(await subscriptions(), []);
+  });
+
+  test('a host is known as slow after a restart too', async (context) => {
+    const { deliveries, due, store } = await byHand(context, [1, 1]);
+    const [slow, prompt] = await deliveries.take(await due());
+    const verdict = { kind: 'delivered' } as const;
+    await deliveries.settle([
+      { delivery: slow!, verdict, pace: 'slow', answered: true },
+      { delivery: prompt!, verdict, pace: 'prompt', answered: true },
+    ]);
+    const restarted = new Deliveries(store, SECRETS, ALWAYS);
+    const paces: string[] = [];
+    for await (const page of restarted.due({ ...topic, version: 4 })) {
+      paces.push(...page.map(({ pace }) => pace));
+    }
+    assert.deepEqual(paces, ['slow', 'prompt']);
+  });
+
+  test('pings write nothing while the edition is the one that was published', async (context) => {
+    const { change, hub, store, subscribe } = await openTestHub(context, engine);
+    await subscribe('/a');
+    const writing = context.mock.method(store, 'transaction');
+    for (let ping = 0; ping < 100; ping++) {
+      await hub.accept({ mode: 'publish' });
+      await hub.publish();
+    }
+    await hub.idle();
+    assert.equal(writing.mock.callCount(), 0);
+    await change('the second');
+    assert.equal(writing.mock.callCount(), 2, 'all topics, and the outcome of one delivery');
   });
 
   /** A hub on a database whose clock can be ahead. */
@@ -168,6 +198,27 @@ forEachEngine((engine) => {
     assert.ok(failures > 2);
     assert.deepEqual(news(), ['POST /a'], 'delivered once');
     assert.equal((await test.hub.status())[0]!.owed, 0);
+  });
+
+  test('a content that cannot be read is no failure of a subscriber, and is sent a minute later', async (context) => {
+    const { change, news, pass, store, subscribe } = await openTestHub(context, engine, {
+      logger: { enabled: () => false, log: () => {} },
+    });
+    await subscribe('/a');
+    news();
+    const edition = topicEdition('the second');
+    const reading = context.mock.method(edition.files, 'bytes', async () => {
+      throw new Error('the file is damaged');
+    });
+    await change(edition);
+    await pass(59);
+    assert.equal(reading.mock.callCount(), 1);
+    const [row] = await store.db.selectFrom('subscription').select('failures').execute();
+    assert.equal(row!.failures, 0);
+    reading.mock.restore();
+    assert.deepEqual(news(), []);
+    await pass(1);
+    assert.deepEqual(news(), ['POST /a']);
   });
 
   test('a lease counts from the question, not from its answer', async (context) => {

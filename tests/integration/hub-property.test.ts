@@ -4,7 +4,7 @@ import * as fc from 'fast-check';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { Exchange, Outcome } from '../../sidecar/hub/outbound/exchange.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
+import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
 import { silent } from '../support/edition.ts';
 import { SECRETS } from '../support/hub.ts';

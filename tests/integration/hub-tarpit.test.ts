@@ -7,19 +7,25 @@ import { Hub } from '../../sidecar/hub/hub.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
+import { startCallbacks } from '../support/callback-server.ts';
 import { silent } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
-import { LOOPBACK, SECRETS } from '../support/hub.ts';
+import { collectGarbage } from '../support/garbage.ts';
+import { LOOPBACK, openTestHub, SECRETS } from '../support/hub.ts';
 import { testCa } from '../support/test-ca.ts';
-import { topicEdition } from '../support/topic-edition.ts';
+import { topicEdition, TOPICS } from '../support/topic-edition.ts';
 
-const SLOW_MS = 9_000;
+const SLOW_MS = 4_000;
+/** For machines that are busy with other tests. */
+const PATIENCE_MS = 60_000;
+const MIB = 1024 * 1024;
+const sqlite = { open: async (clock?: () => number) => openSqlite<HubTables>(':memory:', clock) };
 const addresses = (net: number, count: number) =>
   Array.from({ length: count }, (_, one) => `127.${net}.${one >> 8}.${one & 255}`);
 const SLOW = addresses(1, 400);
 const GOOD = addresses(2, 20);
 
-test('400 hosts that take 9 s hold up 20 good ones by less than one of their exchanges, also after a restart', async (context) => {
+test('400 hosts that take 4 s hold up 20 good ones by less than one of their exchanges, also after a restart', async (context) => {
   const ca = testCa();
   /** The pushes in the order of their answers: addresses. */
   let answered: string[] = [];
@@ -101,4 +107,37 @@ test('400 hosts that take 9 s hold up 20 good ones by less than one of their exc
   context.diagnostic(`after a restart the good ones took ${took.toFixed(0)} ms`);
   const slow = answered.length - GOOD.length;
   assert.ok(slow < SLOW.length / 8, `${slow} slow ones answered before`);
+});
+
+test('24 editions beside a tarpit are not kept in memory', async (context) => {
+  const ca = testCa();
+  const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
+  const { callbacks, hub, send, subscribe, change } = await openTestHub(context, sqlite, {
+    outbound,
+  });
+  const tarpit = await startCallbacks(ca, { address: '127.0.0.2' });
+  context.after(() => tarpit.close());
+  const form = { 'hub.mode': 'subscribe', 'hub.topic': TOPICS.atom };
+  await send({ ...form, 'hub.callback': tarpit.url() });
+  await subscribe('/a');
+  hub.start(); // a push whose predecessor is not yet settled waits for the next tick
+  const held: (() => void)[] = [];
+  tarpit.handle((_, response) => void held.push(() => response.end()));
+  const changes: Promise<void>[] = [];
+  const publish = async (edition: number) => {
+    const pushed = `${edition} ${'x'.repeat(MIB)}`;
+    changes.push(change(pushed));
+    await callbacks.waitFor(({ body }) => body.includes(`${edition} x`), PATIENCE_MS);
+    for (const { requests } of [callbacks, tarpit]) requests.length = 0; // they hold what was pushed
+    await collectGarbage();
+    return process.memoryUsage().arrayBuffers / MIB;
+  };
+  const before = await publish(0);
+  let after = 0;
+  for (let edition = 1; edition <= 24; edition++) after = await publish(edition);
+  assert.equal(held.length, 1);
+  tarpit.handle((_, response) => void response.end());
+  held[0]!();
+  await Promise.all(changes);
+  assert.ok(after - before < 20, `${before.toFixed(1)} → ${after.toFixed(1)} MiB`);
 });

@@ -277,24 +277,6 @@ forEachEngine((engine) => {
     assert.deepEqual(news(), ['GET denied /a']);
   });
 
-  for (const reason of ['the name does not resolve', 'the address cannot be reached']) {
-    test(`active, failed: ${reason}, removed after three tries`, async (context) => {
-      let tries = 0;
-      const { subscribe, change, pass, store } = await openTestHub(context, engine, {}, (send) => {
-        return async (exchange) => {
-          if (exchange.method === 'GET') return send(exchange);
-          tries++;
-          return { kind: 'failure', reason, unclear: true, unreached: true };
-        };
-      });
-      await subscribe('/a');
-      await change('the second');
-      for (const seconds of [60, 600]) await pass(seconds);
-      assert.equal(tries, 3);
-      assert.deepEqual(await store.db.selectFrom('subscription').selectAll().execute(), []);
-    });
-  }
-
   test('the hub’s own outage is no strike, three times; what was owed is sent when it is over', async (context) => {
     let isOut = true;
     const tries: Record<string, number> = {};

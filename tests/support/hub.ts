@@ -4,7 +4,7 @@ import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/topic-files.ts';
+import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { domainOf, type Pace } from '../../sidecar/hub/hosts.ts';
-import { Schedule, type Kind } from '../../sidecar/hub/schedule.ts';
+import { Bag, Schedule, type Kind } from '../../sidecar/hub/schedule.ts';
 import { Random } from '../support/random.ts';
 
 const names = (count: number, suffix = '.example') =>
@@ -209,4 +209,22 @@ test('names that wait for their domain are not gone through again and again', ()
   assert.deepEqual(world.began.map(({ host }) => host).slice(16), ['honest.test']);
   world.finish();
   assert.equal(new Set(world.began.map(({ host }) => host)).size, 5_001);
+});
+
+test('each item leaves once, in random order, and can leave from anywhere', () => {
+  const random = new Random(1);
+  const orders = new Set<string>();
+  for (let round = 0; round < 100; round++) {
+    const bag = new Bag<string>(() => random.next());
+    for (const item of 'abbacdd') bag.add(item);
+    assert.equal(bag.size, 4);
+    assert.ok(bag.delete('b'));
+    assert.ok(!bag.delete('b'));
+    const taken: string[] = [];
+    for (let item; (item = bag.take()) !== undefined;) taken.push(item);
+    assert.deepEqual(taken.toSorted(), ['a', 'c', 'd']);
+    assert.equal(bag.size, 0);
+    orders.add(taken.join(''));
+  }
+  assert.equal(orders.size, 6);
 });

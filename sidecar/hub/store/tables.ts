@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely';
-import type { Migration } from 'kysely/migration';
 import type { Logger } from '../../base/log.ts';
 import { openSqlite } from '../../store/sqlite.ts';
 import type { Store } from '../../store/store.ts';
@@ -35,22 +34,17 @@ export async function openHubStore(
 }
 
 /**
- * Returns the migrations of the hub's tables. A released one never changes what it does. Each
- * statement can run again, because SQLite's are not in one transaction.
+ * Creates the tables that are missing. Replicas that start together take turns. Times are milliseconds
+ * since 1970 by the database's clock.
  */
-export function migrations(engine: HubStore['engine']): Record<string, Migration> {
-  return { '0001-hub': { up: (db) => createTables(db, engine) } };
-}
-
-/** Creates the tables. Times are milliseconds since 1970 by the database's clock. */
-async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Promise<void> {
+export async function createTables(store: HubStore): Promise<void> {
   const id = sql.raw(
-    engine === 'sqlite'
+    store.engine === 'sqlite'
       ? 'id integer primary key autoincrement'
       : 'id bigint generated always as identity primary key',
   );
   const topic = sql`topic_id bigint not null references topic (id)`;
-  for (const statement of [
+  const statements = [
     // A topic as last published. Its content is in the edition with this ETag.
     sql`create table if not exists topic (
       ${id}, url text not null unique, version bigint not null default 0,
@@ -94,9 +88,11 @@ async function createTables(db: Kysely<unknown>, engine: HubStore['engine']): Pr
     sql`create index if not exists subscription_host on subscription (host)`,
     sql`create index if not exists subscription_domain on subscription (domain)`,
     sql`create index if not exists intent_client on intent (client, mode)`,
-  ]) {
-    await statement.execute(db);
-  }
+  ];
+  await store.transaction(async (trx) => {
+    await store.advisoryLock(trx, 'the tables of the hub');
+    for (const statement of statements) await statement.execute(trx);
+  });
 }
 
 /** Runs a statement and returns its rows. */

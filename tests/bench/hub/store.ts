@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Deliveries } from '../../../sidecar/hub/store/deliveries.ts';
 import { Requests } from '../../../sidecar/hub/store/requests.ts';
-import { migrations, type HubStore, type HubTables } from '../../../sidecar/hub/store/tables.ts';
+import { createTables, type HubStore, type HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { Topics } from '../../../sidecar/hub/store/topics.ts';
-import { topicFiles } from '../../../sidecar/hub/topic-files.ts';
-import { migrate } from '../../../sidecar/store/migrate.ts';
+import { topicFiles } from '../../../sidecar/hub/publisher.ts';
 import { openPostgres } from '../../../sidecar/store/postgres.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { silent } from '../../support/edition.ts';
@@ -36,7 +35,7 @@ export async function store(): Promise<Row[]> {
 }
 
 async function measure(engine: string, store: HubStore): Promise<Row[]> {
-  await migrate(store, migrations(store.engine));
+  await createTables(store);
   const requests = new Requests(store, SECRETS, ALWAYS, 1e6, () => performance.now());
   const topics = new Topics(store, ALWAYS);
   const deliveries = new Deliveries(store, SECRETS, ALWAYS);

@@ -31,6 +31,6 @@ export interface CrashReport {
   /** Subscriptions that the hub ended without cause. */
   denied: number;
   duplicates: number;
-  /** Deliveries in flight at a kill; up to this many duplicates are allowed. */
+  /** Deliveries whose outcome may not have been written at a kill; a few more may come twice. */
   inFlight: number;
 }

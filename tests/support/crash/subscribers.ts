@@ -2,8 +2,8 @@ import type { Callbacks, Received } from '../callback-server.ts';
 import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
 
-/** Outcomes are written in batches; on a busy machine one this recent may not be written yet. */
-const UNWRITTEN_MS = 5_000;
+/** Outcomes are written in batches: one this recent, and its commit, may not be written yet. */
+const UNWRITTEN_MS = 300;
 
 interface Subscriber {
   /** The newest version that was acknowledged; -1 before the first. */
