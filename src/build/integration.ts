@@ -55,7 +55,7 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);
         print(`${count} files, ${seconds} s: edition ${publication.dataset.edition}`);
-        if (publication.hub !== null) await announce(options, isFirstBuild);
+        if (publication.hub !== null && !options.noPing) await announce(options, isFirstBuild);
       },
     },
   };

@@ -5,7 +5,7 @@ import { parseOptions, runCommand, UsageError, type Command } from '../run-comma
 import { astroConfig } from './astro-config.ts';
 import { readOptions } from './options.ts';
 
-const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict]';
+const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict] [--no-ping]';
 
 /**
  * Builds an edition of a dataset: `content/`, CONTENT_DIR or the folder named. The integration in
@@ -15,8 +15,8 @@ const buildEdition: Command = async (args) => {
   const { positionals, values } = parse(args);
   if (positionals.length > 1) throw new UsageError(USAGE);
   const [contentDir] = positionals;
-  const { outDir, strict } = values;
-  const config = astroConfig(readOptions(takeEnvironment(), { contentDir, strict }));
+  const { outDir, strict, 'no-ping': noPing } = values;
+  const config = astroConfig(readOptions(takeEnvironment(), { contentDir, strict, noPing }));
   try {
     await build({
       ...config,
@@ -37,7 +37,11 @@ function parse(args: readonly string[]) {
     args,
     {
       allowPositionals: true,
-      options: { outDir: { type: 'string' }, strict: { type: 'boolean' } },
+      options: {
+        outDir: { type: 'string' },
+        strict: { type: 'boolean' },
+        'no-ping': { type: 'boolean' },
+      },
     },
     USAGE,
   );

@@ -11,6 +11,8 @@ export interface BuildOptions {
   reviewMarkup: boolean;
   /** True if a warning stops the build, as in the publish workflow. */
   strict: boolean;
+  /** True if the hub is notified by another command, once the edition is deployed. */
+  noPing: boolean;
   /** The environment, for the settings of signatures, the hub and the time of the edition. */
   env: NodeJS.ProcessEnv;
   /** Writes a line for the person who builds. */
@@ -24,13 +26,14 @@ export interface BuildOptions {
  */
 export function readOptions(
   env: NodeJS.ProcessEnv,
-  { contentDir = env.CONTENT_DIR || 'content', strict = false } = {},
+  { contentDir = env.CONTENT_DIR || 'content', strict = false, noPing = false } = {},
 ): BuildOptions {
   return {
     contentDir: resolve(contentDir),
     siteUrl: siteUrl(env),
     reviewMarkup: readReviewMarkup(env),
     strict,
+    noPing,
     env,
     print: (line) => process.stdout.write(`${asCalled(line, env.REVIEWS_COMMAND)}\n`),
   };

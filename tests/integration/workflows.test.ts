@@ -254,6 +254,6 @@ test('the hub is pinged last, after the sidecar serves the deployed edition', ()
   const { needs, steps } = jobs.get('notify')!;
   assert.equal(needs, 'deploy');
   assert.equal(steps.at(-1)!.run, 'npm run reviews -- ping dist/client');
-  const build = jobs.get('build')!.steps.find(({ run }) => run === 'npm run build -- --strict');
-  assert.match(build!.env!.HUB_URL!, /127\.0\.0\.1:9/);
+  const builds = jobs.get('build')!.steps.map(({ run }) => run);
+  assert.ok(builds.includes('npm run build -- --strict --no-ping'));
 });
