@@ -44,10 +44,12 @@ export function wordsOfFilters(
   { names }: Pick<SearchIndex, 'names'>,
   { query, ...filters }: CountFilters,
 ): string[] {
-  const named = Object.entries(names.resolve(filters).ids).flatMap(([name, ids]) =>
+  const { ids, narrow } = names.resolve(filters);
+  const named = Object.entries(ids).flatMap(([name, ids]) =>
     ids.flatMap((id) => names.namesOf(NAME_FILTERS[name as NameFilter], id)),
   );
-  return [...(query === undefined ? [] : [query]), ...named];
+  const words = Object.values(narrow).flatMap(({ word }) => word.forms);
+  return [...words, ...(query === undefined ? [] : [query]), ...named];
 }
 
 /** Returns all names of what a group is of. */

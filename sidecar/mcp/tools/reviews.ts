@@ -39,9 +39,9 @@ export const searchReviews = defineTool({
     'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'Give match "words" with query: all its words, any order, in text and title; without it, query is one substring of the text. ' +
     'words counts each word if no review has all. ' +
-    'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
-    'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +
-    'To count, use count_reviews. Empty reviews means that no review matches. Cite a review by its url.',
+    'Names are ids, labels or aliases; resolved tells as which ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
+    'Prefer detail=brief. matched counts all that match; pass next as cursor for more. ' +
+    'Empty reviews means that no review matches. Cite a review by its url.',
   input: searchFilters,
   output: searchResult.omit(MARKS).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
