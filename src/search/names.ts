@@ -146,8 +146,8 @@ export class NameIndex {
   /** Returns the ids that a word is narrower than: it is a word for a part of them, and no name. */
   widerThan(word: string): readonly string[] {
     if (!this.#isBroad) return [];
-    this.#words ??= idsBy(this.#entries, ({ keys, own }) => keys.slice(own));
-    return this.#words.get(nameKey(word)) ?? [];
+    this.#words ??= idsBy(this.#entries, ({ keys, own }) => keys.slice(own).map(joined));
+    return this.#words.get(joined(nameKey(word))) ?? [];
   }
 
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
@@ -241,6 +241,11 @@ function nameKey(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu);
   return (words ?? []).map(singular).join(' ');
+}
+
+/** Joins words: people write `bed bugs` and `bedbugs`. */
+function joined(key: string): string {
+  return key.replaceAll(' ', '');
 }
 
 function toCompared(key: string): Compared {

@@ -28,13 +28,15 @@ export function quotes(
   const found: NonNullable<ReviewGroup['examples']> = [];
   for (const position of newest(CANDIDATES)) {
     if (found.length === most) break;
-    const { id, url, text } = readReview(lines, position);
+    const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
     const quote =
       about?.kind === 'opinion'
         ? quoteAbout(about.ids, text, labels?.read(position))
         : sentenceWith(wanted, text);
-    if (quote !== undefined) found.push({ review_id: id, url, quote });
+    if (quote !== undefined) {
+      found.push({ review_id: id, url, quote, date, rating, source, author });
+    }
   }
   return found;
 }

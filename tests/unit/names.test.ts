@@ -58,6 +58,7 @@ test('a word for a part of an id is no name of it, unless its words begin like i
   for (const [word, ids] of Object.entries({ ...wider, room: ['rooms_cleaning'] })) {
     assert.deepEqual([names.resolve(word), names.widerThan(word)], [[], ids]);
   }
+  assert.deepEqual(names.widerThan('bedbug'), ['rooms_cleaning']);
   assert.deepEqual(names.widerThan('bed'), []);
 });
 
