@@ -122,7 +122,7 @@ export const understood = {
     .record(z.string(), count)
     .optional()
     .describe(
-      'aspect or topic is a word for a part of these, counted by its own mentions: matches of these instead.',
+      'aspect or topic is a word for a part of these, or of none, counted by its own mentions: matches of these instead.',
     ),
   ignored_params: z
     .array(z.string())

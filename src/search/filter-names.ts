@@ -1,7 +1,8 @@
 import type { ReviewFilters, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
 import type { ReviewSets, SetKind } from './review-sets.ts';
-import { termWord, type Word } from './words.ts';
+import { singular } from './stem.ts';
+import { foldedWords, termWord, type Word } from './words.ts';
 
 /** The names that an edition publishes for its ids, by kind. */
 export type EditionNames = Partial<
@@ -37,9 +38,10 @@ const WORDED: ReadonlySet<string> = new Set<NamedKind>([
 /** Filters whose ids are wider than the words that belong to them: Cleanliness has bed bugs. */
 export type BroadFilter = 'aspect' | 'topic';
 
-/** A word for a part of some ids, which is counted by its own mentions. */
+/** A word for a part of some ids, or for none, which is counted by its own mentions. */
 export interface NarrowWord {
   word: Word;
+  /** Any aspect may be about it if there are none. */
   wider: readonly string[];
 }
 
@@ -59,10 +61,12 @@ export class FilterNames {
   /** The names of each kind. */
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
   readonly #languages: readonly string[];
+  readonly #vocabulary: KnownWords | undefined;
 
   constructor(names: EditionNames, sets: ReviewSets, vocabulary?: KnownWords) {
     const index = (named: Iterable<NamedId>, isBroad = false) =>
       new NameIndex(named, vocabulary, isBroad);
+    this.#vocabulary = vocabulary;
     this.#languages = [...sets.language.keys()].sort();
     this.kinds = {
       aspect: index(names.aspects ?? [], true),
@@ -92,7 +96,8 @@ export class FilterNames {
       const kind = NAME_FILTERS[parameter];
       const found = this.kinds[kind].resolve(value);
       const wider = found.length > 0 ? [] : this.kinds[kind].widerThan(value);
-      if (wider.length > 0) {
+      const isOwn = found.length === 0 && parameter === 'aspect' && this.#isMentioned(value);
+      if (wider.length > 0 || isOwn) {
         narrow[parameter as BroadFilter] = { word: termWord(value), wider };
         continue;
       }
@@ -107,6 +112,15 @@ export class FilterNames {
       ...(Object.keys(resolved).length > 0 && { resolved }),
       ...(unresolved.length > 0 && { unresolved }),
     };
+  }
+
+  /** Tells whether people write of something that no vocabulary knows. */
+  #isMentioned(name: string): boolean {
+    const words = foldedWords(name);
+    const { stopWords, isUsed } = this.#vocabulary ?? {};
+    return (
+      words.some((word) => !stopWords?.has(word)) && isUsed?.(singular(words.join(' '))) === true
+    );
   }
 
   /** Returns the tags of reviews that a language covers: `es` covers `es-MX` (RFC 4647, 3.3.1). */

@@ -198,7 +198,7 @@ export class SearchIndex {
         return [names.labelOf(id) ?? id, countBits(found)] as const;
       });
     });
-    return counts.length > 0 ? { wider: Object.fromEntries(counts) } : {};
+    return Object.keys(narrow).length > 0 ? { wider: Object.fromEntries(counts) } : {};
   }
 
   /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */

@@ -54,7 +54,9 @@ export class WordOpinions {
 
   #sidesOf(position: number, { word, wider }: NarrowWord): Sentiment[] {
     const judged = this.#labels?.read(position).aspects ?? [];
-    const own = judged.filter(({ id, quote }) => quote !== null && wider.includes(id));
+    const own = judged.filter(
+      ({ id, quote }) => quote !== null && (wider.length === 0 || wider.includes(id)),
+    );
     const text = own.length > 0 ? (readReview(this.#lines, position).text ?? '') : '';
     const sides = own
       .filter(({ quote }) => hasWord(fold(text.slice(...quote!)), word))
