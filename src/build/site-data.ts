@@ -64,8 +64,8 @@ export function editionNames(vocabulary: Vocabulary): Manifest['names'] {
   return {
     technicians: vocabulary.technicians.map(({ id, name, aliases }) => named(id, name, ...aliases)),
     services: terms(vocabulary.services),
-    aspects: vocabulary.aspects.map(({ id, label, terms, phrases }) =>
-      named(id, label, ...terms, ...phrases),
+    aspects: vocabulary.aspects.map(({ id, label, terms, phrases, subjects }) =>
+      named(id, label, ...terms, ...phrases, ...subjects),
     ),
     problems: terms(vocabulary.problems),
     service_areas: terms(vocabulary.service_areas),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { GROUPS } from './groups.ts';
 import { count, percentage, ulid, webUrl } from './primitives.ts';
+import { review } from './review.ts';
 import { listOf, reviewFilters, understood } from './search.ts';
 
 /** Quotes a group can carry. */
@@ -39,9 +40,11 @@ export const reviewGroup = z.strictObject({
         review_id: ulid,
         url: webUrl.describe('Permalink of the review.'),
         quote: z.string().describe('Verbatim.'),
+        ...review.pick({ date: true, rating: true, source: true, author: true }).shape,
       }),
     )
-    .optional(),
+    .optional()
+    .describe('From the newest reviews of the group, newest first.'),
 });
 export type ReviewGroup = z.infer<typeof reviewGroup>;
 
@@ -52,7 +55,15 @@ export const countResult = z
     total: count.describe('Reviews that match; one of several values is in several groups.'),
     groups: z
       .array(reviewGroup)
-      .describe('Periods, stars and days in their order, anything else by n descending.'),
+      .describe(
+        'Periods, stars and days in their order, anything else by n descending; the second grouping within the first.',
+      ),
+    pairs: z
+      .array(z.enum(GROUPS))
+      .optional()
+      .describe(
+        'Groupings by what a filter names too: groups of other values count reviews with both.',
+      ),
     omitted_groups: count.optional().describe('Groups beyond the most that a response has.'),
     ...understood,
   })

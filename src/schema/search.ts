@@ -48,7 +48,9 @@ export const reviewFilters = z.strictObject({
   in: listOf(PLACES)
     .optional()
     .describe('Where query looks; default text, with match=words also title.'),
-  aspect: name.optional().describe('Id or name of an aspect that the review judges.'),
+  aspect: name
+    .optional()
+    .describe('Id or name of an aspect that the review judges, or a word for a part of one.'),
   sentiment: sentiment
     .optional()
     .describe('Sentiment about the person or aspect that is named, else of the review.'),
@@ -116,6 +118,12 @@ export const understood = {
     .record(z.string(), count)
     .optional()
     .describe('Nothing has all words of query: matches of each word with the other filters.'),
+  wider: z
+    .record(z.string(), count)
+    .optional()
+    .describe(
+      'aspect or topic is a word for a part of these, or of none, counted by its own mentions: matches of these instead.',
+    ),
   ignored_params: z
     .array(z.string())
     .optional()

@@ -1,6 +1,8 @@
 import type { ReviewFilters, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
 import type { ReviewSets, SetKind } from './review-sets.ts';
+import { singular } from './stem.ts';
+import { foldedWords, termWord, type Word } from './words.ts';
 
 /** The names that an edition publishes for its ids, by kind. */
 export type EditionNames = Partial<
@@ -33,10 +35,22 @@ const WORDED: ReadonlySet<string> = new Set<NamedKind>([
   'topic',
 ]);
 
+/** Filters whose ids are wider than the words that belong to them: Cleanliness has bed bugs. */
+export type BroadFilter = 'aspect' | 'topic';
+
+/** A word for a part of some ids, or for none, which is counted by its own mentions. */
+export interface NarrowWord {
+  word: Word;
+  /** Any aspect may be about it if there are none. */
+  wider: readonly string[];
+}
+
 /** The meaning of the names in filters. */
 export interface Resolution {
-  /** Ids by filter, for each filter given; none for an unknown name. */
+  /** Ids by filter, for each filter that names any; none for an unknown name. */
   ids: Partial<Record<NameFilter, readonly string[]>>;
+  /** Filters that are a word for a part of an id. */
+  narrow: Partial<Record<BroadFilter, NarrowWord>>;
   /** The same for names that are not an id themselves. */
   resolved?: Record<string, string[]>;
   unresolved?: Unresolved[];
@@ -47,17 +61,20 @@ export class FilterNames {
   /** The names of each kind. */
   readonly kinds: Readonly<Record<NamedKind, NameIndex>>;
   readonly #languages: readonly string[];
+  readonly #vocabulary: KnownWords | undefined;
 
   constructor(names: EditionNames, sets: ReviewSets, vocabulary?: KnownWords) {
-    const index = (named: Iterable<NamedId>) => new NameIndex(named, vocabulary);
+    const index = (named: Iterable<NamedId>, isBroad = false) =>
+      new NameIndex(named, vocabulary, isBroad);
+    this.#vocabulary = vocabulary;
     this.#languages = [...sets.language.keys()].sort();
     this.kinds = {
-      aspect: index(names.aspects ?? []),
+      aspect: index(names.aspects ?? [], true),
       technician: index(names.technicians ?? []),
       service: index(names.services ?? []),
       problem: index(names.problems ?? []),
       area: index(names.service_areas ?? []),
-      topic: index(names.topics ?? []),
+      topic: index(names.topics ?? [], true),
       source: new NameIndex([...sets.source.keys()].sort().map(namedSource)),
       language: new NameIndex(languageNames(this.#languages)),
     };
@@ -70,6 +87,7 @@ export class FilterNames {
 
   resolve(filters: ReviewFilters): Resolution {
     const ids: Resolution['ids'] = {};
+    const narrow: Resolution['narrow'] = {};
     const resolved: Record<string, string[]> = {};
     const unresolved: Unresolved[] = [];
     for (const parameter of Object.keys(NAME_FILTERS) as NameFilter[]) {
@@ -77,6 +95,12 @@ export class FilterNames {
       if (value === undefined) continue;
       const kind = NAME_FILTERS[parameter];
       const found = this.kinds[kind].resolve(value);
+      const wider = found.length > 0 ? [] : this.kinds[kind].widerThan(value);
+      const isOwn = found.length === 0 && parameter === 'aspect' && this.#isMentioned(value);
+      if (wider.length > 0 || isOwn) {
+        narrow[parameter as BroadFilter] = { word: termWord(value), wider };
+        continue;
+      }
       ids[parameter] = kind === 'language' ? this.#tagsOf(found) : found;
       if (found.length === 0) {
         unresolved.push({ parameter, value, suggestions: this.kinds[kind].suggest(value) });
@@ -84,9 +108,19 @@ export class FilterNames {
     }
     return {
       ids,
+      narrow,
       ...(Object.keys(resolved).length > 0 && { resolved }),
       ...(unresolved.length > 0 && { unresolved }),
     };
+  }
+
+  /** Tells whether people write of something that no vocabulary knows. */
+  #isMentioned(name: string): boolean {
+    const words = foldedWords(name);
+    const { stopWords, isUsed } = this.#vocabulary ?? {};
+    return (
+      words.some((word) => !stopWords?.has(word)) && isUsed?.(singular(words.join(' '))) === true
+    );
   }
 
   /** Returns the tags of reviews that a language covers: `es` covers `es-MX` (RFC 4647, 3.3.1). */

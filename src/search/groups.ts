@@ -132,6 +132,8 @@ export class Groups {
     }
     // Sorted by their tallies: counting them before would take as long as the tallies do.
     if (single) groups.sort((a, b) => bySize(sizeOf(a), sizeOf(b)));
+    const [first, second] = lists;
+    if (second && !this.#isOrdered(groupBy[1]!)) sortWithin(groups, first!);
     omitted += groups.splice(MAX_GROUPS).length;
     return { total: countBits(found), groups, omitted };
   }
@@ -208,6 +210,13 @@ interface Sized {
 
 function bySize(a: Sized, b: Sized): number {
   return b.count - a.count || (a.value < b.value ? -1 : 1);
+}
+
+/** Sorts groups by their size within each part of the first grouping. */
+function sortWithin(groups: CountedGroup[], first: readonly Part[]): void {
+  const places = new Map(first.map(({ value }, at) => [value, at]));
+  const placeOf = ({ group }: CountedGroup) => places.get(group.key[0]!)!;
+  groups.sort((a, b) => placeOf(a) - placeOf(b) || bySize(sizeOf(a), sizeOf(b)));
 }
 
 function sizeOf({ group: { key, n } }: CountedGroup): Sized {

@@ -32,6 +32,8 @@ interface Entry extends Suggestion {
   keys: string[];
   /** The same as keys. */
   compared: Compared[];
+  /** Number of names that mean the id itself; the rest are words for parts of it. */
+  own: number;
   names: readonly string[];
 }
 
@@ -56,7 +58,7 @@ const NO_WORDS: KnownWords = { stopWords: new Set(), isUsed: () => false };
 
 type Form = 'folded' | 'keys';
 
-/** From the strictest reading of names to the loosest: a form, and the part of the names read. */
+/** From the strictest reading of names to the loosest. */
 const READINGS = [
   { form: 'folded', from: 0, to: 1 },
   { form: 'folded', from: 0, to: 2 },
@@ -72,19 +74,35 @@ const READINGS = [
 export class NameIndex {
   readonly #given: Iterable<NamedId>;
   readonly #vocabulary: KnownWords;
+  readonly #isBroad: boolean;
   #known: Entry[] | undefined;
   #readings: { form: Form; ids: ReadonlyMap<string, readonly string[]> }[] | undefined;
+  #words: ReadonlyMap<string, readonly string[]> | undefined;
 
-  constructor(given: Iterable<NamedId>, vocabulary = NO_WORDS) {
+  /**
+   * @param isBroad if names with other words than id or label, by their stems, do not name the id, but
+   *   parts of it: `price` is Pricing, and `bed bugs` are a part of Cleanliness
+   */
+  constructor(given: Iterable<NamedId>, vocabulary = NO_WORDS, isBroad = false) {
     this.#given = given;
     this.#vocabulary = vocabulary;
+    this.#isBroad = isBroad;
   }
 
   get #entries(): Entry[] {
-    return (this.#known ??= Array.from(this.#given, ({ id, names }) => {
+    return (this.#known ??= Array.from(this.#given, (given) => {
+      const { id, names, own } = this.#isBroad ? ownNamesFirst(given) : { ...given, own: Infinity };
       const keys = [id, ...names].map(nameKey);
       const folded = [id, ...names].map(fold);
-      return { id, label: names[0] ?? id, names, folded, keys, compared: keys.map(toCompared) };
+      return {
+        id,
+        label: names[0] ?? id,
+        names,
+        folded,
+        keys,
+        compared: keys.map(toCompared),
+        own,
+      };
     }));
   }
 
@@ -114,14 +132,22 @@ export class NameIndex {
     const forms = { folded: fold(trimmed), keys: key };
     this.#readings ??= READINGS.map(({ form, from, to }) => ({
       form,
-      ids: this.#idsBy(form, from, to),
+      ids: idsBy(this.#entries, (entry) => entry[form].slice(from, Math.min(to, entry.own))),
     }));
     for (const { form, ids } of this.#readings) {
       const found = ids.get(forms[form]);
       if (found) return found;
     }
+    if (this.widerThan(name).length > 0) return [];
     const byWords = this.#withWords(key);
     return byWords.length > 0 ? byWords : this.#withTypo(key);
+  }
+
+  /** Returns the ids that a word is narrower than: it is a word for a part of them, and no name. */
+  widerThan(word: string): readonly string[] {
+    if (!this.#isBroad) return [];
+    this.#words ??= idsBy(this.#entries, ({ keys, own }) => keys.slice(own).map(joined));
+    return this.#words.get(joined(nameKey(word))) ?? [];
   }
 
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
@@ -136,19 +162,6 @@ export class NameIndex {
       .sort((a, b) => a.distance - b.distance || (a.suggestion.id < b.suggestion.id ? -1 : 1))
       .slice(0, SUGGESTIONS)
       .map(({ suggestion }) => suggestion);
-  }
-
-  /** Returns the ids by the names at some places of each entry, in one of their forms. */
-  #idsBy(form: Form, from: number, to: number): Map<string, string[]> {
-    const ids = new Map<string, string[]>();
-    for (const entry of this.#entries) {
-      for (const name of new Set(entry[form].slice(from, to))) {
-        const known = ids.get(name);
-        if (known) known.push(entry.id);
-        else ids.set(name, [entry.id]);
-      }
-    }
-    return ids;
   }
 
   #withWords(key: string): string[] {
@@ -168,8 +181,8 @@ export class NameIndex {
     if (least === 0) return [];
     const wanted = toCompared(key);
     let found = new Set<string>();
-    for (const { id, compared } of this.#entries) {
-      for (const other of compared) {
+    for (const { id, compared, own } of this.#entries) {
+      for (const other of compared.slice(0, own)) {
         if (other.key.length < TYPO_FROM || fewestEdits(wanted, other) > least) continue;
         const distance = editDistance(key, other.key);
         if (distance > least || this.#isOtherWord(key, other.key)) continue;
@@ -188,6 +201,39 @@ export class NameIndex {
   }
 }
 
+/** Returns the ids by some of the names of each entry. */
+function idsBy(
+  entries: readonly Entry[],
+  namesOf: (entry: Entry) => readonly string[],
+): Map<string, string[]> {
+  const ids = new Map<string, string[]>();
+  for (const entry of entries) {
+    for (const name of new Set(namesOf(entry))) {
+      const known = ids.get(name);
+      if (known) known.push(entry.id);
+      else ids.set(name, [entry.id]);
+    }
+  }
+  return ids;
+}
+
+/** Puts the names whose words have the same stems as those of id or label before all others. */
+function ownNamesFirst({ id, names }: NamedId) {
+  const [label = id, ...others] = names;
+  const known = [id, label].map((name) => toCompared(nameKey(name)).stems);
+  const isOwn = (name: string) => {
+    const words = nameKey(name).split(' ');
+    return known.some(
+      (stems) =>
+        words.every((word) => stems.includes(word.slice(0, STEM))) &&
+        stems.every((stem) => words.some((word) => word.startsWith(stem))),
+    );
+  };
+  const own = others.filter(isOwn);
+  const rest = others.filter((name) => !isOwn(name));
+  return { id, names: [label, ...own, ...rest], own: 2 + own.length };
+}
+
 /** Returns the form in which names are compared: words in the singular, without accents. */
 function nameKey(name: string): string {
   const words = fold(name)
@@ -195,6 +241,11 @@ function nameKey(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .match(/[\p{L}\p{N}]+/gu);
   return (words ?? []).map(singular).join(' ');
+}
+
+/** Joins words: people write `bed bugs` and `bedbugs`. */
+function joined(key: string): string {
+  return key.replaceAll(' ', '');
 }
 
 function toCompared(key: string): Compared {

@@ -28,13 +28,15 @@ export function quotes(
   const found: NonNullable<ReviewGroup['examples']> = [];
   for (const position of newest(CANDIDATES)) {
     if (found.length === most) break;
-    const { id, url, text } = readReview(lines, position);
+    const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
     const quote =
       about?.kind === 'opinion'
         ? quoteAbout(about.ids, text, labels?.read(position))
         : sentenceWith(wanted, text);
-    if (quote !== undefined) found.push({ review_id: id, url, quote });
+    if (quote !== undefined) {
+      found.push({ review_id: id, url, quote, date, rating, source, author });
+    }
   }
   return found;
 }
@@ -44,10 +46,12 @@ export function wordsOfFilters(
   { names }: Pick<SearchIndex, 'names'>,
   { query, ...filters }: CountFilters,
 ): string[] {
-  const named = Object.entries(names.resolve(filters).ids).flatMap(([name, ids]) =>
+  const { ids, narrow } = names.resolve(filters);
+  const named = Object.entries(ids).flatMap(([name, ids]) =>
     ids.flatMap((id) => names.namesOf(NAME_FILTERS[name as NameFilter], id)),
   );
-  return [...(query === undefined ? [] : [query]), ...named];
+  const words = Object.values(narrow).flatMap(({ word }) => word.forms);
+  return [...words, ...(query === undefined ? [] : [query]), ...named];
 }
 
 /** Returns all names of what a group is of. */

@@ -1,5 +1,6 @@
 import { lineLength, readReview, reviewJson, type ReviewLines } from '../dataset/document.ts';
 import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/count.ts';
+import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
@@ -140,6 +141,23 @@ export function* countBody(
   return `${JSON.stringify(body)}\n`;
 }
 
+/** Groupings whose values a review may have several of, by the filter that names one. */
+const PAIRED = {
+  aspect: 'aspect',
+  mentions_technician: 'technician',
+  mentions_service: 'service',
+  mentions_problem: 'problem',
+  mentions_area: 'area',
+  topic: 'topic',
+} as const satisfies Partial<Record<keyof CountFilters, GroupName>>;
+
+function pairsOf(groupBy: readonly GroupName[], filters: CountFilters): Pick<CountResult, 'pairs'> {
+  const pairs = Object.entries(PAIRED).flatMap(([filter, name]) =>
+    filters[filter as keyof typeof PAIRED] !== undefined && groupBy.includes(name) ? [name] : [],
+  );
+  return pairs.length > 0 ? { pairs } : {};
+}
+
 /** Returns the result of a count without its day. */
 export function* countAnswer(
   search: SearchIndex,
@@ -158,6 +176,7 @@ export function* countAnswer(
   return {
     group_by,
     total,
+    ...pairsOf(group_by, filters),
     groups: groups.map(({ group }) => group),
     ...(omitted > 0 && { omitted_groups: omitted }),
     filters: echoed,

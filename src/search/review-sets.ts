@@ -185,8 +185,11 @@ function weekdayOf(day: number): number {
   return (date.getUTCDay() + 6) % 7;
 }
 
-/** The subjects that sentiments are about; undefined: the reviews. */
-export type About = { kind: 'opinion' | 'judgment'; ids: readonly string[] } | undefined;
+/** The subjects that sentiments are about, or the reviews by what they say of a word; undefined: the reviews. */
+export type About =
+  | { kind: 'opinion' | 'judgment'; ids: readonly string[] }
+  | { kind: 'mention'; said: Readonly<Record<Sentiment, Bitset>> }
+  | undefined;
 
 /** Returns the subjects of sentiments: people before aspects, so that no other blame falls on them. */
 export function aboutOf(
@@ -203,5 +206,6 @@ export function feeling(sets: ReviewSets, sentiment: Sentiment, about: About): B
     const set = sets.sentiment.get(sentiment);
     return set ? [set] : [];
   }
+  if (about.kind === 'mention') return [about.said[sentiment]];
   return about.ids.flatMap((id) => sets[about.kind].get(opinion(id, sentiment)) ?? []);
 }

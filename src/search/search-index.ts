@@ -17,11 +17,13 @@ import {
 import {
   FilterNames,
   NAME_FILTERS,
+  type BroadFilter,
   type EditionNames,
   type NameFilter,
   type Resolution,
 } from './filter-names.ts';
 import { Groups, type GroupCounts } from './groups.ts';
+import { WordOpinions } from './word-opinions.ts';
 import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
 import {
@@ -48,6 +50,7 @@ export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
   next?: string;
   facets?: NonNullable<SearchResult['facets']>;
   words?: NonNullable<SearchResult['words']>;
+  wider?: NonNullable<SearchResult['wider']>;
 }
 
 /** Everything that is read from the reviews once. */
@@ -59,6 +62,7 @@ export interface IndexedReviews {
 }
 
 type QueryFilters = Pick<ReviewFilters, 'query' | 'match' | 'in'>;
+type Meaning = Pick<Resolution, 'ids' | 'narrow'>;
 
 /** Reviews that are read in a step; it takes a few milliseconds. */
 const STEP = 100;
@@ -95,6 +99,7 @@ export class SearchIndex {
   readonly #groups: Groups;
   readonly #texts: IndexedReviews['texts'];
   readonly #words: WordMatcher;
+  readonly #wordOpinions: WordOpinions;
 
   constructor(
     lines: ReviewLines,
@@ -114,42 +119,54 @@ export class SearchIndex {
     this.#texts = texts;
     const stopWords = stopWordsOf(sets.language.keys());
     this.#words = new WordMatcher(texts, lines.count, stopWords);
+    this.#wordOpinions = new WordOpinions(lines, labels, this.#words);
     const isUsed = (word: string) => this.#words.isUsed(word);
     this.names = new FilterNames(names, sets, { stopWords, isUsed });
   }
 
   /**
-   * Looks up the query of filters and keeps what it finds for a while, so that a search or count
-   * with the same query takes no more than a few milliseconds, whatever the number of reviews.
+   * Looks up the query and words of filters and keeps what it finds for a while, so that a search or
+   * count with the same ones takes no more than a few milliseconds, whatever the number of reviews.
    */
-  *prepare({ query, match, in: places }: QueryFilters): Steps<void> {
+  *prepare(filters: ReviewFilters): Steps<void> {
+    const { query, match, in: places } = filters;
+    const { narrow } = this.names.resolve(filters);
+    for (const word of Object.values(narrow)) yield* this.#wordOpinions.find(word);
     if (query === undefined) return;
     if (match === 'words') return yield* this.#words.prepare(query, places);
     for (const place of placesOf(places)) yield* this.#texts[place].prepare(query);
   }
 
   search(filters: SearchFilters): Matches {
-    const { ids, ...understood } = this.names.resolve(filters);
-    const found = this.#matching(filters, ids);
+    const { ids, narrow, ...understood } = this.names.resolve(filters);
+    const meaning = { ids, narrow };
+    const found = this.#matching(filters, meaning);
     const { facets } = filters;
     return {
       ...understood,
       matched: countBits(found),
       ...this.#order.page(found, filters),
-      ...(facets && { facets: this.#groups.facets(found, facets, aboutOfIds(ids)) }),
-      ...this.#countWords(found, filters, ids),
+      ...(facets && { facets: this.#groups.facets(found, facets, this.#aboutOf(meaning)) }),
+      ...this.#countWords(found, filters, meaning),
+      ...this.#countWider(filters, meaning),
     };
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
   *count(
     filters: CountFilters,
-  ): Steps<GroupCounts & Omit<Resolution, 'ids'> & Pick<Matches, 'words'>> {
+  ): Steps<GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>> {
     yield* this.prepare(filters);
-    const { ids, ...understood } = this.names.resolve(filters);
-    const found = this.#matching(filters, ids);
-    const counts = yield* this.#groups.count(found, filters.group_by ?? [], aboutOfIds(ids));
-    return { ...understood, ...counts, ...this.#countWords(found, filters, ids) };
+    const { ids, narrow, ...understood } = this.names.resolve(filters);
+    const meaning = { ids, narrow };
+    const found = this.#matching(filters, meaning);
+    const counts = yield* this.#groups.count(found, filters.group_by ?? [], this.#aboutOf(meaning));
+    return {
+      ...understood,
+      ...counts,
+      ...this.#countWords(found, filters, meaning),
+      ...this.#countWider(filters, meaning),
+    };
   }
 
   /** Returns what a query with `match=words` looks for. */
@@ -158,21 +175,37 @@ export class SearchIndex {
   }
 
   /** Counts the matches of each word where nothing has all of them. */
-  #countWords(
-    found: Bitset,
-    filters: ReviewFilters,
-    ids: Resolution['ids'],
-  ): Pick<Matches, 'words'> {
+  #countWords(found: Bitset, filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
     const { query, match, in: places, ...others } = filters;
     if (query === undefined || match !== 'words' || countBits(found) > 0) return {};
     const words = this.#words.parse(query);
     if (words.length < 2) return {};
-    const rest = this.#matching(others, ids);
+    const rest = this.#matching(others, meaning);
     const counts = words.slice(0, COUNTED_WORDS).map((word) => {
       const having = atOnce(this.#words.find([word], places));
       return [word.written, countCommon(having, rest)] as const;
     });
     return { words: Object.fromEntries(counts) };
+  }
+
+  /** Counts the matches of each id that is wider than a word, with the other filters. */
+  #countWider(filters: ReviewFilters, { ids, narrow }: Meaning): Pick<Matches, 'wider'> {
+    const counts = Object.entries(narrow).flatMap(([parameter, { wider }]) => {
+      const { [parameter as BroadFilter]: _, ...rest } = narrow;
+      const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
+      return wider.map((id) => {
+        const found = this.#matching(filters, { ids: { ...ids, [parameter]: [id] }, narrow: rest });
+        return [names.labelOf(id) ?? id, countBits(found)] as const;
+      });
+    });
+    return Object.keys(narrow).length > 0 ? { wider: Object.fromEntries(counts) } : {};
+  }
+
+  /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */
+  #aboutOf({ ids: { mentions_technician: people, aspect }, narrow }: Meaning): About {
+    if (people || !narrow.aspect) return aboutOf(people, aspect);
+    const { said } = atOnce(this.#wordOpinions.find(narrow.aspect));
+    return { kind: 'mention', said };
   }
 
   /**
@@ -183,7 +216,7 @@ export class SearchIndex {
     return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
   }
 
-  #matching(filters: ReviewFilters, ids: Resolution['ids']): Bitset {
+  #matching(filters: ReviewFilters, meaning: Meaning): Bitset {
     const { count } = this.lines;
     const { query, rating, since, until } = filters;
     const found = query === undefined ? fullBitset(count) : this.#containing(query, filters);
@@ -191,11 +224,15 @@ export class SearchIndex {
     if (filters.min_rating !== undefined || filters.max_rating !== undefined) {
       this.#keep(found, 'rating', starsBetween(filters.min_rating ?? 1, filters.max_rating ?? 5));
     }
-    for (const [parameter, named] of Object.entries(ids)) {
+    for (const narrow of Object.values(meaning.narrow)) {
+      keepCommon(found, atOnce(this.#wordOpinions.find(narrow)).found);
+    }
+    for (const [parameter, named] of Object.entries(meaning.ids)) {
       this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
     }
     if (filters.sentiment !== undefined) {
-      keepCommon(found, union(feeling(this.#sets, filters.sentiment, aboutOfIds(ids)), count));
+      const about = this.#aboutOf(meaning);
+      keepCommon(found, union(feeling(this.#sets, filters.sentiment, about), count));
     }
     if (filters.has_reply !== undefined) this.#keep(found, 'replied', [String(filters.has_reply)]);
     if (filters.has_text !== undefined) this.#keep(found, 'worded', [String(filters.has_text)]);
@@ -219,10 +256,6 @@ export class SearchIndex {
     const sets = values.flatMap((value) => this.#sets[kind].get(value) ?? []);
     keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
   }
-}
-
-function aboutOfIds({ mentions_technician: people, aspect }: Resolution['ids']): About {
-  return aboutOf(people, aspect);
 }
 
 function placesOf(places: ReviewFilters['in'] = ['text']) {

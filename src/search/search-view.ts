@@ -115,9 +115,11 @@ function byWords(filters: SearchFilters): SearchFilters {
   return filters.query === undefined ? filters : { match: 'words', ...filters };
 }
 
-function wantedWords({ query, match }: SearchFilters, search: SearchIndex): readonly Word[] {
-  if (query === undefined) return [];
-  return match === 'words' ? search.wordsOf(query) : [stringWord(query)];
+function wantedWords(filters: SearchFilters, search: SearchIndex): readonly Word[] {
+  const { query, match } = filters;
+  const narrow = Object.values(search.names.resolve(filters).narrow).map(({ word }) => word);
+  if (query === undefined) return narrow;
+  return [...narrow, ...(match === 'words' ? search.wordsOf(query) : [stringWord(query)])];
 }
 
 /** Returns the ranges that an aspect filter found, with the sentiment that was asked for. */

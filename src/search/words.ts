@@ -64,6 +64,18 @@ function toWord(word: string): Word {
   return { written, forms: [stem, ...plural], as: 'beginning' };
 }
 
+/** Returns what looks for a term of one or more words, in singular or plural: complete words side by side. */
+export function termWord(term: string): Word {
+  const written = foldedWords(term).join(' ');
+  const stem = singular(written);
+  const plurals = [`${stem}s`, `${stem}es`];
+  if (/[^aeiou]y$/.test(stem)) plurals.push(`${stem.slice(0, -1)}ies`);
+  const forms = [written, stem, ...plurals].flatMap((form) =>
+    [' ', '-', ''].map((between) => form.replaceAll(' ', between)),
+  );
+  return { written, forms: [...new Set(forms)], as: 'complete' };
+}
+
 /** Tells whether a folded text has a word. */
 export function hasWord(text: string, word: Word): boolean {
   return word.forms.some((form) => placeOf(text, form, word.as, 0) !== -1);

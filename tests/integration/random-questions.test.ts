@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { COUNT_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import type { CountResult } from '../../src/schema/count.ts';
+import type { CountFilters, CountResult } from '../../src/schema/count.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { answerOf, toolErrorOf, withoutMarks, type Door } from '../support/mcp.ts';
 import { byValues, naiveCount } from '../support/naive-count.ts';
-import { naiveSearch, type Published } from '../support/naive-search.ts';
+import { naiveSearch, narrowWord, type Published } from '../support/naive-search.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 import { sampleApp } from '../support/targets.ts';
@@ -44,11 +44,26 @@ test(`${QUESTIONS} random counts at both interfaces answer what reading every re
       values: filters.group_by ? [key].flat() : [],
       ...numbers,
     }));
-    const own = { total: counted.total, groups: groups.sort(byValues) };
-    assert.deepEqual(own, naiveCount(published, filters), show(filters));
+    const own = { total: counted.total, groups: groups.sort(byValues), wider: counted.wider };
+    const wider = widerCounts(filters);
+    assert.deepEqual(own, { ...naiveCount(published, filters), wider }, show(filters));
     await assertSameByTool('count_reviews', filters, counted);
   }
 });
+
+/** Counts the ids that a word in a filter is a part of, by label; undefined without such a word. */
+function widerCounts(filters: CountFilters): Record<string, number> | undefined {
+  const counts = (['aspect', 'topic'] as const).flatMap((parameter) => {
+    const entries = names[`${parameter}s`];
+    const wider = narrowWord(entries, filters[parameter])?.wider ?? new Set();
+    return entries
+      .filter(({ id }) => wider.has(id))
+      .map(({ id, names: [label] }) => {
+        return [label!, naiveCount(published, { ...filters, [parameter]: id }).total] as const;
+      });
+  });
+  return counts.length > 0 ? Object.fromEntries(counts) : undefined;
+}
 
 /** Groups of one answer of a tool. */
 const MOST_GROUPS = 250;

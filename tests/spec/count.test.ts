@@ -64,6 +64,33 @@ forEachTarget((target) => {
       sizes,
       sizes.toSorted((a, b) => b - a),
     );
+    const both = (await count(target, 'group_by=rating,aspect')).groups;
+    const within = both.toSorted((a, b) => Number(b.key[0]) - Number(a.key[0]) || b.n - a.n);
+    assert.deepEqual(both, within);
+  });
+
+  test('a grouping by what a filter names says that it counts pairs', async () => {
+    const technician = (await published(target)).names.technicians![0]!.id;
+    const filter = `mentions_technician=${technician}`;
+    const { pairs, groups } = await count(target, `${filter}&group_by=technician`);
+    assert.deepEqual(pairs, ['technician']);
+    assert.deepEqual(groups[0]!.key, technician);
+    assert.equal((await count(target, `${filter}&group_by=aspect`)).pairs, undefined);
+  });
+
+  test('a word for a part of an aspect is counted by its own mentions, beside the whole', async () => {
+    const { reviews, names } = await published(target);
+    const word = 'on time';
+    const aspect = names.aspects!.find((each) => each.names.includes(word))!;
+    const found = await count(target, 'aspect=on+time&examples=2');
+    const own = reviews.filter((review) =>
+      [review.text, review.title].some((text) => /\bon[- ]?times?\b/i.test(text ?? '')),
+    );
+    assert.equal(found.total, own.length);
+    assert.ok(found.wider![aspect.names[0]!]! > found.total);
+    for (const { quote } of found.groups[0]!.examples!) assert.match(quote, /on[- ]time/i);
+    const whole = await count(target, `aspect=${aspect.id}`);
+    assert.equal(found.wider![aspect.names[0]!], whole.total);
   });
 
   test('counts what the same search matches', async () => {
@@ -89,13 +116,16 @@ forEachTarget((target) => {
     const { reviews, perReview } = await published(target);
     assert.ok(groups.some(({ examples }) => examples!.length === 2));
     for (const { key, examples } of groups) {
-      for (const { review_id, url, quote } of examples!) {
+      for (const { review_id, quote, ...cited } of examples!) {
         const review = reviews.find(({ id }) => id === review_id)!;
-        assert.equal(review.url, url);
+        const { url, date, rating, source, author } = review;
+        assert.deepEqual(cited, { url, date, rating, source, author });
         const judged = perReview[review_id]!.aspects.find(({ id }) => id === key[0])!;
         assert.equal(judged.sentiment, key[1]);
         assert.equal(judged.quote, quote);
       }
+      const days = examples!.map(({ date }) => date);
+      assert.deepEqual(days, days.toSorted().toReversed());
     }
     const found = await count(target, 'query=water&examples=2');
     for (const { review_id, quote } of found.groups[0]!.examples!) {

@@ -2,7 +2,16 @@ import type { CountFilters } from '../../src/schema/count.ts';
 import type { GroupName } from '../../src/schema/groups.ts';
 import type { PerReview } from '../../src/schema/insights.ts';
 import type { Review } from '../../src/schema/review.ts';
-import { idsOf, naiveJudgments, naiveMatches, type Published } from './naive-search.ts';
+import {
+  idsOf,
+  labelledIdsOf,
+  naiveJudgments,
+  naiveMatches,
+  naiveMentions,
+  narrowWord,
+  type NarrowWord,
+  type Published,
+} from './naive-search.ts';
 
 const WEEKDAY = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
 
@@ -24,7 +33,8 @@ export function naiveCount(
   const matches = naiveMatches(published, filters);
   const asked: About = {
     people: idsOf(published.names.technicians, filters.mentions_technician),
-    aspects: idsOf(published.names.aspects, filters.aspect),
+    aspects: labelledIdsOf(published.names.aspects, filters.aspect),
+    word: narrowWord(published.names.aspects, filters.aspect),
   };
   const members = new Map<string, { review: Review; sentiments: string[] }[]>();
   for (const review of matches) {
@@ -84,6 +94,8 @@ function keysOf(
 interface About {
   people: ReadonlySet<string> | undefined;
   aspects: ReadonlySet<string> | undefined;
+  /** A word for a part of an aspect, in place of aspects. */
+  word?: NarrowWord | undefined;
 }
 
 function aboutOf(groupBy: readonly GroupName[], values: readonly string[], asked: About): About {
@@ -132,10 +144,11 @@ const SEASON_OF_MONTH =
 function sentimentsOf(
   review: Review,
   labels: PerReview | undefined,
-  { people, aspects }: About,
+  { people, aspects, word }: About,
 ): string[] {
   if (!labels) return [];
   if (people) return naiveJudgments(review, labels, people);
+  if (word) return naiveMentions(labels, word);
   if (!aspects) return [labels.sentiment];
   return labels.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment);
 }

@@ -37,20 +37,24 @@ export function naiveMatches(
   { reviews, names, perReview = {} }: Published,
   filters: ReviewFilters,
 ): Review[] {
-  const aspects = idsOf(names.aspects, filters.aspect);
+  const aspects = labelledIdsOf(names.aspects, filters.aspect);
   const technicians = idsOf(names.technicians, filters.mentions_technician);
   const services = idsOf(names.services, filters.mentions_service);
   const problems = idsOf(names.problems, filters.mentions_problem);
   const areas = idsOf(names.service_areas, filters.mentions_area);
-  const topics = idsOf(names.topics, filters.topic);
+  const topics = labelledIdsOf(names.topics, filters.topic);
+  const aspectWord = narrowWord(names.aspects, filters.aspect);
+  const topicWord = narrowWord(names.topics, filters.topic);
   const places = filters.in ?? (filters.match === 'words' ? ['text', 'title'] : ['text']);
   return reviews.filter((review) => {
     const labels = perReview[review.id];
     const sentiments = technicians
       ? labels && naiveJudgments(review, labels, technicians)
-      : aspects
-        ? labels?.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment)
-        : labels && [labels.sentiment];
+      : aspectWord
+        ? naiveMentions(labels, aspectWord)
+        : aspects
+          ? labels?.aspects.filter(({ id }) => aspects.has(id)).map(({ sentiment }) => sentiment)
+          : labels && [labels.sentiment];
     return (
       (filters.rating === undefined || review.rating === filters.rating) &&
       (filters.min_rating === undefined || review.rating >= filters.min_rating) &&
@@ -68,11 +72,13 @@ export function naiveMatches(
       (filters.language === undefined || speaks(review.language, filters.language)) &&
       (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
       (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&
-      (!aspects || labels?.aspects.some(({ id }) => aspects.has(id)) === true) &&
+      (!aspectWord || mentions(review, aspectWord)) &&
+      (!topicWord || mentions(review, topicWord)) &&
+      (!aspects || aspectWord || labels?.aspects.some(({ id }) => aspects.has(id)) === true) &&
       (filters.sentiment === undefined || sentiments?.includes(filters.sentiment) === true) &&
       (!problems || labels?.problems.some((id) => problems.has(id)) === true) &&
       (!areas || labels?.service_areas.some((id) => areas.has(id)) === true) &&
-      (!topics || labels?.topics.some((id) => topics.has(id)) === true) &&
+      (!topics || topicWord || labels?.topics.some((id) => topics.has(id)) === true) &&
       (!technicians || review.mentions.technicians.some((id) => technicians.has(id))) &&
       (!services || review.mentions.services.some((id) => services.has(id)))
     );
@@ -93,6 +99,55 @@ export function naiveJudgments(
   return review.mentions.technicians
     .filter((id) => people.has(id))
     .map((id) => labels.technician_opinions.find((each) => each.id === id)?.sentiment ?? 'neutral');
+}
+
+/** A word for a part of an aspect or topic, which is no name of it. */
+export interface NarrowWord {
+  pattern: RegExp;
+  wider: ReadonlySet<string>;
+}
+
+/** Returns the meaning of a name that is neither an id nor a label, but a term for a part of some. */
+export function narrowWord(
+  entries: readonly NamedId[] = [],
+  name: string | undefined,
+): NarrowWord | undefined {
+  if (name === undefined || labelledIdsOf(entries, name)!.size > 0) return undefined;
+  const wanted = comparable(name);
+  const having = entries.filter(({ names }) => names.some((each) => comparable(each) === wanted));
+  if (having.length === 0) return undefined;
+  const parts = wanted.split(/[^\p{L}\p{M}\p{N}']+/u).map((part) => RegExp.escape(part));
+  const last = singularOf(parts.at(-1)!);
+  const stems = [parts, [...parts.slice(0, -1), last]].map((each) => each.join('[ -]?'));
+  const wide = stems.at(-1)!;
+  const plural = /[^aeiou]y$/.test(wide) ? `|${wide.slice(0, -1)}ies` : '';
+  const pattern = new RegExp(
+    `(?<!${LETTER})(?:${stems[0]}|${wide}(?:e?s)?${plural})(?!${LETTER})`,
+    'u',
+  );
+  return { pattern, wider: new Set(having.map(({ id }) => id)) };
+}
+
+function singularOf(word: string): string {
+  if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
+  return word.endsWith('ies')
+    ? `${word.slice(0, -3)}y`
+    : word.replace(/(?<=s|x|z|ch|sh)es$|s$/, '');
+}
+
+function mentions({ text, title }: Review, { pattern }: NarrowWord): boolean {
+  return [text, title].some((each) => each !== null && pattern.test(comparable(each)));
+}
+
+/** Returns the sides of the quoted clauses that have a word; neutral if there is none. */
+export function naiveMentions(
+  labels: PerReview | undefined,
+  { pattern, wider }: NarrowWord,
+): string[] {
+  const sides = (labels?.aspects ?? [])
+    .filter(({ id, quote }) => wider.has(id) && quote !== null && pattern.test(comparable(quote)))
+    .map(({ sentiment }) => sentiment);
+  return sides.length > 0 ? sides : ['neutral'];
 }
 
 /** Words of the English and Spanish fixtures that searches by words leave out. */
@@ -138,6 +193,30 @@ function comparable(text: string): string {
 /** Tells if a tag is a language or one of its variants. */
 function speaks(tag: string, language: string): boolean {
   return tag === language || tag.startsWith(`${language}-`);
+}
+
+/** The same for aspects and topics, named only by terms that begin like id or label. */
+export function labelledIdsOf(entries: readonly NamedId[] = [], name: string | undefined) {
+  const labelled = entries.map(({ id, names: [label, ...terms] }) => {
+    const isOwn = (term: string) =>
+      [id, label!].some((own) => {
+        const ofOwn = beginningsOf(own).filter((beginning) => beginning.length === 4);
+        return new Set(ofOwn).size > 0 && isEqual(new Set(ofOwn), new Set(beginningsOf(term)));
+      });
+    return { id, names: [label!, ...terms.filter(isOwn)] };
+  });
+  return idsOf(labelled, name);
+}
+
+function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  return one.symmetricDifference(other).size === 0;
+}
+
+/** Returns the first four letters of each word in the singular. */
+function beginningsOf(text: string): string[] {
+  return (comparable(text).match(/[\p{L}\p{N}]+/gu) ?? []).map((word) =>
+    singularOf(word).slice(0, 4),
+  );
 }
 
 /** The ids a name stands for; undefined when no name was given. An id means itself alone. */

@@ -42,6 +42,26 @@ for (const [names, name, ids, why] of CASES) {
   });
 }
 
+test('a word for a part of an id is no name of it, unless its words begin like id or label', () => {
+  const names = new NameIndex(
+    [
+      { id: 'pricing', names: ['Pricing', 'price', 'cost', 'free quote'] },
+      { id: 'rooms_cleaning', names: ['Rooms and cleaning', 'rooms', 'bed bugs', 'cost'] },
+    ],
+    undefined,
+    true,
+  );
+  for (const name of ['Prices', 'PRICING', 'pricng']) {
+    assert.deepEqual([names.resolve(name), names.widerThan(name)], [['pricing'], []]);
+  }
+  const wider = { cost: ['pricing', 'rooms_cleaning'], 'Free quotes': ['pricing'] };
+  for (const [word, ids] of Object.entries({ ...wider, room: ['rooms_cleaning'] })) {
+    assert.deepEqual([names.resolve(word), names.widerThan(word)], [[], ids]);
+  }
+  assert.deepEqual(names.widerThan('bedbug'), ['rooms_cleaning']);
+  assert.deepEqual(names.widerThan('bed'), []);
+});
+
 test('suggests what is alike, the most alike first, and nothing for anything else', () => {
   assert.deepEqual(
     SERVICES.suggest('heat exchanger').map(({ id }) => id),

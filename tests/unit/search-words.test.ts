@@ -56,6 +56,22 @@ for (const [behavior, query, positions, more] of CASES) {
   test(`finds ${behavior}`, () => assert.deepEqual(matched(query, more), positions));
 }
 
+test('a word that no aspect knows is counted by its own mentions if several reviews have it', () => {
+  const written = ['The pool was cold.', 'Great pools!', 'A lagoon.'].map((text) =>
+    review({ text }),
+  );
+  const all = new SearchIndex(linesOf(written), {});
+  assert.deepEqual(all.search({ aspect: 'pools', limit: 20 }), {
+    matched: 2,
+    positions: [0, 1],
+    wider: {},
+  });
+  for (const aspect of ['lagoon', 'was', 'sauna']) {
+    const { matched, unresolved } = all.search({ aspect, limit: 20 });
+    assert.deepEqual([matched, unresolved?.length], [0, 1], aspect);
+  }
+});
+
 test('an author is found by substring too', () => {
   const found = index.search({ query: 'na ru', in: ['author'], limit: 20 });
   assert.deepEqual(found.positions, [0]);

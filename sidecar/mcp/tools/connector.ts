@@ -27,7 +27,7 @@ export const search = defineTool({
   title: 'Search',
   description:
     'Finds what fits a question about {business} best: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
-    `most of its words, rare words first; at most ${MOST_RESULTS}, none that fits half as well as the best. Results are ids for fetch. For filters and exact counts prefer ` +
+    `most of its words, rare words first; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
     'search_reviews and count_reviews. not_sure: no review has the rarest words, so none is listed.',
   input: z.strictObject({
     query: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('A question.'),

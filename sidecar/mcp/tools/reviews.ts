@@ -30,8 +30,14 @@ function issue(name: string, value: unknown): Issue {
 
 /** Filters are returned as given, so they have the schema of the arguments. */
 const echoed = { filters: z.looseObject({}) };
-/** Members of every answer that quotes, which the schemas of tools leave out. */
-const MARKS = { as_of: true, notice: true, addresses_machine: true } as const;
+/** Members of every answer, and those of the HTTP API alone, which the schemas of tools leave out. */
+const UNSTATED = {
+  as_of: true,
+  notice: true,
+  addresses_machine: true,
+  unresolved: true,
+  ignored_params: true,
+} as const;
 
 export const searchReviews = defineTool({
   title: 'Search reviews',
@@ -39,11 +45,11 @@ export const searchReviews = defineTool({
     'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'Give match "words" with query: all its words, any order, in text and title; without it, query is one substring of the text. ' +
     'words counts each word if no review has all. ' +
-    'Names are understood as ids, labels, aliases or related words; resolved tells as which ids. ' +
-    'Prefer detail=brief. At most limit (1 to 100, default 20); matched counts all that match; pass next as cursor for more. ' +
-    'To count, use count_reviews. Empty reviews means that no review matches. Cite a review by its url.',
+    'Names are ids, labels or aliases; resolved tells as which ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
+    'Prefer detail=brief. matched counts all that match; pass next as cursor for more. ' +
+    'Empty reviews means that no review matches. Cite a review by its url.',
   input: searchFilters,
-  output: searchResult.omit(MARKS).extend({ ...echoed, reviews: z.array(reviewInPart) }),
+  output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
   *answer(filters, edition) {
     const { lines } = edition.search;
@@ -67,12 +73,12 @@ export const countReviews = defineTool({
   title: 'Count reviews',
   description:
     'Counts the reviews of {business} that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
-    'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples). ' +
+    'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples, newest first). ' +
     'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
-    'A review with several values is in several groups, so n may add up to more than total. Empty groups means that no review matches.',
+    'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
   described: reviewFilters.shape,
-  output: countResult.omit(MARKS).extend(echoed),
+  output: countResult.omit(UNSTATED).extend(echoed),
   issue,
   *answer(filters, edition) {
     const counted = yield* countAnswer(edition.search, filters, []);

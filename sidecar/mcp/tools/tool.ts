@@ -76,6 +76,15 @@ export function resolve<T extends { id: string; label: string }>(
   const found = entries.filter(({ id }) => ids.includes(id));
   if (found.length === 1) return { entry: found[0]! };
   const known_ids = entries.map(({ id }) => id);
+  const wider = names.widerThan(name);
+  if (found.length === 0 && wider.length > 0) {
+    const error: ToolError = {
+      error: `narrow_${kind}`,
+      message: `This is a word for a part of the ${kind} in suggestions: count_reviews and search_reviews with ${kind} count it alone.`,
+      suggestions: names.entries.filter(({ id }) => wider.includes(id)),
+    };
+    return { error };
+  }
   if (found.length === 0) {
     return { error: unknownName(kind, names.suggest(name), known_ids) };
   }
