@@ -1,9 +1,19 @@
 import { IntlMessageFormat } from 'intl-messageformat';
+import ar from './ar.json' with { type: 'json' };
+import de from './de.json' with { type: 'json' };
 import en from './en.json' with { type: 'json' };
+import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
 import type { PAGE_LANGUAGES } from '../schema/business.ts';
 
 /** The messages of every language of the pages, in ICU MessageFormat. English is the reference. */
-export const CATALOGS: Record<PageLanguage, Readonly<Record<MessageId, string>>> = { en };
+export const CATALOGS: Record<PageLanguage, Readonly<Record<MessageId, string>>> = {
+  en,
+  es,
+  de,
+  fr,
+  ar,
+};
 type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 export type MessageId = keyof typeof en;
 /** A number is written as the language writes numbers; a string stays as it is. */

@@ -4,7 +4,7 @@ import { language, optionalText, slug, text, webUrl } from './primitives.ts';
 import { theme } from './theme.ts';
 
 /** The languages that src/messages has a catalog of. */
-export const PAGE_LANGUAGES = ['en'] as const;
+export const PAGE_LANGUAGES = ['en', 'es', 'de', 'fr', 'ar'] as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
 const weekday = z.enum([
@@ -126,7 +126,7 @@ export const businessRecord = z.strictObject({
       error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,
     })
     .optional()
-    .describe('Language of the pages and feeds, BCP 47, e.g. en-GB.'),
+    .describe('Language of the pages and feeds, BCP 47, e.g. de or en-GB; English without one.'),
   author_display: z
     .enum(['full', 'first-initial', 'initials'])
     .default('full')
