@@ -97,7 +97,9 @@ test('no language calls reviews verified', () => {
       .map(([id]) => `${language} ${id}`),
   );
   assert.deepEqual(claims, []);
-  assert.ok(['geprüfte Bewertungen', 'avis vérifiés', 'تقييمات موثقة'].every((claim) => CLAIMS.test(claim)));
+  assert.ok(
+    ['geprüfte Bewertungen', 'avis vérifiés', 'تقييمات موثقة'].every((claim) => CLAIMS.test(claim)),
+  );
 });
 
 /** Markup that a person reads: text between tags, and the attributes that name things. */
