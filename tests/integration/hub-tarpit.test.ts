@@ -109,7 +109,7 @@ test('400 hosts that take 4 s hold up 20 good ones by less than one of their exc
   assert.ok(slow < SLOW.length / 8, `${slow} slow ones answered before`);
 });
 
-test('24 editions beside a tarpit are not kept in memory', async (context) => {
+test('the contents of eight editions beside a tarpit are not kept in memory', async (context) => {
   const ca = testCa();
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
   const { callbacks, hub, send, subscribe, change } = await openTestHub(context, sqlite, {
@@ -125,7 +125,7 @@ test('24 editions beside a tarpit are not kept in memory', async (context) => {
   tarpit.handle((_, response) => void held.push(() => response.end()));
   const changes: Promise<void>[] = [];
   const publish = async (edition: number) => {
-    const pushed = `${edition} ${'x'.repeat(MIB)}`;
+    const pushed = `${edition} ${'x'.repeat(4 * MIB)}`;
     changes.push(change(pushed));
     await callbacks.waitFor(({ body }) => body.includes(`${edition} x`), PATIENCE_MS);
     for (const { requests } of [callbacks, tarpit]) requests.length = 0; // they hold what was pushed
@@ -134,7 +134,7 @@ test('24 editions beside a tarpit are not kept in memory', async (context) => {
   };
   const before = await publish(0);
   let after = 0;
-  for (let edition = 1; edition <= 24; edition++) after = await publish(edition);
+  for (let edition = 1; edition <= 8; edition++) after = await publish(edition);
   assert.equal(held.length, 1);
   tarpit.handle((_, response) => void response.end());
   held[0]!();

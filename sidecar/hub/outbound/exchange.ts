@@ -48,7 +48,7 @@ export function isSuccess(outcome: Outcome): boolean {
 
 const PATIENCE_MS = 10_000;
 /** Minimum rate at which a peer must read a body. */
-export const BODY_BYTES_A_SECOND = 256 * 1024;
+const BODY_BYTES_A_SECOND = 256 * 1024;
 const MOST_RETRY_AFTER_MS = 86_400_000;
 
 const USER_AGENT = 'reviews-service (WebSub hub)';
