@@ -3,12 +3,14 @@ import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
+import { readPack } from '../../src/content/read-pack.ts';
 import { countInsights } from '../../src/insights/aggregate/insights.ts';
 import { countValues, verifyDeep } from '../../src/insights/check-published.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { DATASET, temporaryFolder } from '../support/fixtures.ts';
+import { record, ulidOf } from '../support/reviews.ts';
 
 const content = await readContent(DATASET);
 const {
@@ -24,6 +26,20 @@ test('every count and quote of the sample can be recounted', () => {
   assert.deepEqual(verifyInsights(dataset, insights), []);
   assert.ok(insights.aspects.filter(({ mention_count }) => mention_count > 5).length >= 8);
   assert.ok(insights.aspects.flatMap(({ examples }) => examples).length > 20);
+});
+
+test('phrases are verified in the language of their review', async () => {
+  const { aspects, lexicon, trade } = await readPack('restaurant');
+  const vocabulary = { ...content.vocabulary, aspects, lexicon, trade };
+  const text = 'La comida riquísima. El servicio fue pésimo.';
+  const reviews = [record({ id: ulidOf(1), language: 'es', rating: 3, text })];
+  const spanish = buildPublication(
+    { ...content, vocabulary, reviews, faq: [], summary: null },
+    'https://reviews.example',
+  );
+  const [reading] = Object.values(spanish.insights.per_review);
+  assert.ok(reading!.phrases.some(({ text: phrase }) => phrase.includes('riquísima')));
+  assert.deepEqual(verifyInsights(spanish.dataset, spanish.insights), []);
 });
 
 test('the published files suffice to read every review again and get the same insights', () => {

@@ -52,12 +52,12 @@ async function measure(engine: string, DATABASE_URL: string): Promise<Row> {
     await quantileOfGets(sidecar.url); // warms up
     const rest = await quantileOfGets(sidecar.url);
     let count = 0;
-    let isPinging = true;
+    const over = new AbortController();
     const pinging = Array.from({ length: PINGS_AT_ONCE }, async () => {
-      for (; isPinging; count++) await ping();
+      for (; !over.signal.aborted; count++) await ping();
     });
     const busy = await quantileOfGets(sidecar.url);
-    isPinging = false;
+    over.abort();
     await Promise.all(pinging);
     return {
       work: `p99 of a GET during pings, ${SUBSCRIPTIONS} subscriptions, ${engine}`,
