@@ -178,4 +178,6 @@ async function searchInBrowser(origin: string): Promise<void> {
   await page.locator('a[href^="/search/rating-"]').first().click();
   await page.waitForURL(/\/search\/rating-\d\//);
   assert.match((await page.locator('#results h2').textContent())!, /^\d+ reviews?$/);
+  await page.goto(`${origin}/search/`);
+  assert.ok(await page.locator('noscript p').isVisible());
 }

@@ -34,8 +34,8 @@ function headersOf(path: string): [name: string, value: string][] {
     .flatMap(({ headers }) => Object.entries(headers));
 }
 
-test('needs fewer than 50 rules of _headers, however many files there are', () => {
-  assert.ok(rules.length < 50, `${rules.length} rules`);
+test('needs fewer than 60 rules of _headers, however many files there are', () => {
+  assert.ok(rules.length < 60, `${rules.length} rules`);
   assert.ok(manifest.resources.length > 300);
   assert.ok(rules.every(({ path }) => /^\/[^\s[\]]*$/.test(path)));
 });

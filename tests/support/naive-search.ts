@@ -197,15 +197,22 @@ function speaks(tag: string, language: string): boolean {
 
 /** The same for aspects and topics, named only by terms that begin like id or label. */
 export function labelledIdsOf(entries: readonly NamedId[] = [], name: string | undefined) {
-  const labelled = entries.map(({ id, names: [label, ...terms] }) => {
-    const isOwn = (term: string) =>
-      [id, label!].some((own) => {
-        const ofOwn = beginningsOf(own).filter((beginning) => beginning.length === 4);
-        return new Set(ofOwn).size > 0 && isEqual(new Set(ofOwn), new Set(beginningsOf(term)));
-      });
-    return { id, names: [label!, ...terms.filter(isOwn)] };
-  });
+  if (name === undefined) return undefined;
+  const labelled = labelledBefore.get(entries) ?? entries.map(withOwnTerms);
+  labelledBefore.set(entries, labelled);
   return idsOf(labelled, name);
+}
+
+/** The same few vocabularies are asked for thousands of times. */
+const labelledBefore = new WeakMap<readonly NamedId[], NamedId[]>();
+
+function withOwnTerms({ id, names: [label, ...terms] }: NamedId): NamedId {
+  const isOwn = (term: string) =>
+    [id, label!].some((own) => {
+      const ofOwn = beginningsOf(own).filter((beginning) => beginning.length === 4);
+      return ofOwn.length > 0 && isEqual(new Set(ofOwn), new Set(beginningsOf(term)));
+    });
+  return { id, names: [label!, ...terms.filter(isOwn)] };
 }
 
 function isEqual(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
