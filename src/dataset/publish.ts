@@ -103,9 +103,10 @@ export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: 
     author_display: __,
     data_license: ___,
     data_attribution: ____,
-    solicitation: _____,
-    sidecar: ______,
-    theme: _______,
+    language: _____,
+    solicitation: ______,
+    sidecar: _______,
+    theme: ________,
     ...business
   } = record;
   const logo_url = logo === undefined ? business.logo_url : baseUrl + logo;

@@ -110,6 +110,7 @@ function sourceOf(published: PublishedSite): Source {
   const days = dataset.reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl: manifest.base_url,
+    language: manifest.site?.language,
     sidecar,
     hub,
     dataset,
