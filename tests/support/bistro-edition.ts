@@ -82,6 +82,7 @@ async function build() {
         record({
           id: ulidOf(3),
           ...IMPORTED,
+          author: 'Anonymous',
           text: 'The fish was bland and overpriced.',
           rating: 2,
         }),

@@ -49,6 +49,7 @@ export function checkHonesty(
     ...(VERIFIED.test(html.replaceAll(NOT_OURS, ''))
       ? [`${path}: calls reviews verified, which claims more than was checked`]
       : []),
+    ...found(html, /<bdi>Anonymous<\/bdi>/).map((text) => `${path}: ${text} is no name`),
     ...found(html, WRONG_PLURAL).map((text) => `${path}: "${text}"`),
     ...found(html, EMPTY_SECTION, 2).map((title) => `${path}: nothing under "${title.trim()}"`),
     ...menuOf(html)
