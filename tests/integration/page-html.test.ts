@@ -148,5 +148,5 @@ test('links to the evidence tell reviews of one name apart, by day and stars', (
   const lists = html.match(/<ul class="evidence">.*?<\/ul>/gs)!;
   const links = lists.flatMap((list) => list.match(/<li>.*?<\/li>/gs)!).map(visibleText);
   assert.ok(links.length > 10);
-  for (const link of links) assert.match(link, /\S.*, \w+ \d+, \d{4}.* [1-5] of 5 stars/);
+  for (const link of links) assert.match(link, /\S.*, \w+ \d+, \d{4}.* [1-5] stars?/);
 });
