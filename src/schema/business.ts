@@ -7,7 +7,7 @@ import { theme } from './theme.ts';
 export const PAGE_LANGUAGES = ['en', 'es', 'de', 'fr', 'ar'] as const;
 
 const clock = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day, HH:MM');
-const weekday = z.enum([
+export const weekday = z.enum([
   'monday',
   'tuesday',
   'wednesday',

@@ -3,6 +3,7 @@ import { QUOTED_GROUPS, type CountFilters, type CountResult } from '../schema/co
 import type { GroupName } from '../schema/groups.ts';
 import type { Review } from '../schema/review.ts';
 import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.ts';
+import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
 import type { Steps } from './steps.ts';
@@ -141,20 +142,15 @@ export function* countBody(
   return `${JSON.stringify(body)}\n`;
 }
 
-/** Groupings whose values a review may have several of, by the filter that names one. */
-const PAIRED = {
-  aspect: 'aspect',
-  mentions_technician: 'technician',
-  mentions_service: 'service',
-  mentions_problem: 'problem',
-  mentions_area: 'area',
-  topic: 'topic',
-} as const satisfies Partial<Record<keyof CountFilters, GroupName>>;
+/** A review has one of each, so no pairs with it are counted. */
+const SINGLE: ReadonlySet<string> = new Set<NamedKind>(['source', 'language']);
 
+/** Names the groupings of a filtered kind: a review may have several of their values. */
 function pairsOf(groupBy: readonly GroupName[], filters: CountFilters): Pick<CountResult, 'pairs'> {
-  const pairs = Object.entries(PAIRED).flatMap(([filter, name]) =>
-    filters[filter as keyof typeof PAIRED] !== undefined && groupBy.includes(name) ? [name] : [],
-  );
+  const names = Object.keys(NAME_FILTERS) as NameFilter[];
+  const filtered = names.filter((name) => filters[name] !== undefined);
+  const kinds = new Set<string>(filtered.map((name) => NAME_FILTERS[name]));
+  const pairs = groupBy.filter((name) => kinds.has(name) && !SINGLE.has(name));
   return pairs.length > 0 ? { pairs } : {};
 }
 

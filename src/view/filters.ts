@@ -1,4 +1,5 @@
-import type { Parameter, Facet } from '../search/search-view.ts';
+import type { Facet } from '../search/facet-links.ts';
+import type { Parameter } from '../search/filter-links.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { sourceName } from './wording.ts';
 import type { Wording } from '../messages/wording.ts';

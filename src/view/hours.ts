@@ -1,15 +1,8 @@
 import type { Wording } from '../messages/wording.ts';
-import type { Business } from '../schema/business.ts';
+import { weekday, type Business } from '../schema/business.ts';
 
-const DAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
+/** From Monday to Sunday. */
+const DAYS = weekday.options;
 /** A Monday. */
 const FIRST = Date.UTC(2024, 0, 1);
 const DAY = 86_400_000;
@@ -36,8 +29,8 @@ export function weekHours(
 ): OpenDays[] {
   const [base] = language.split('-');
   const region = address?.country ?? new Intl.Locale(language).maximize().region;
-  const weekday = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
-  const dayOf = (date: number) => weekday.format(FIRST + date * DAY);
+  const name = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' });
+  const dayOf = (date: number) => name.format(FIRST + date * DAY);
   const clock = new Intl.DateTimeFormat(`${base}-${region}`, {
     hour: 'numeric',
     minute: '2-digit',
