@@ -89,7 +89,7 @@ function checkDocuments(published: PublishedSite): SiteCheck {
 
 /** Tells if a page has the average and the number of reviews, in the digits of any Latin language. */
 function showsRating(html: string, { aggregate_rating: rating }: ReviewsDataset): boolean {
-  const words = html.replaceAll(/<(style|script)\b.*?<\/\1>|<[^>]*>/gs, ' ');
+  const words = html.replaceAll(/<[^<>]*>/g, ' ');
   const shown = new Set(
     (words.match(/\d[\d.,\u00a0\u202f]*/g) ?? []).map((each) => each.replaceAll(/\D/g, '')),
   );
