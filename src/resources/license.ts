@@ -15,34 +15,35 @@ export const LICENSE = documentResource({
   type: 'application/rsl+xml',
   tag: 'Service',
   title: 'The license of the data, for crawlers',
-  description: 'Really Simple Licensing 1.0; only of a site whose data has a license.',
+  description: 'Really Simple Licensing 1.0; only of data under a license that permits every use.',
   isOptional: true,
   instances: ({ baseUrl, dataset: { license } }) =>
     license.url === null ? [] : [{ path: LICENSE_PATH, build: () => rsl(license, baseUrl) }],
 });
 
-/** Returns the lines of robots.txt that state the license: Content Signals, AIPREF (IETF) and RSL. */
-export function licenseLines({ id, url }: DataLicense, baseUrl: string): string[] {
-  if (url === null) return [];
-  const [signal, usage] = isOpen(id) ? [', ai-train=yes', ', train-ai=y'] : ['', ''];
+/**
+ * Returns the lines of robots.txt that state the license: Content Signals, AIPREF (IETF) and RSL. Of a
+ * license that limits use, or that is an address, they say only that searches may find the pages.
+ */
+export function licenseLines(license: DataLicense, baseUrl: string): string[] {
+  if (license.url === null) return [];
+  if (!isOpen(license)) return ['Content-Signal: search=yes', 'Content-Usage: search=y'];
   return [
-    `Content-Signal: search=yes, ai-input=yes${signal}`,
-    `Content-Usage: search=y${usage}`,
+    'Content-Signal: search=yes, ai-input=yes, ai-train=yes',
+    'Content-Usage: search=y, train-ai=y',
     '',
     `License: ${baseUrl}${LICENSE_PATH}`,
   ];
 }
 
-/** Returns the license as RSL: of a license that limits use, training is neither permitted nor denied. */
 function rsl({ id, url }: DataLicense, baseUrl: string): string {
-  const uses = ['search', 'ai-index', 'ai-input', ...(isOpen(id) ? ['ai-train'] : [])];
-  const payment = id !== null && CREDITED.test(id) ? 'attribution' : 'free';
+  const payment = CREDITED.test(id!) ? 'attribution' : 'free';
   const terms = escapeHtml(url!);
   return `<?xml version="1.0" encoding="UTF-8"?>
 <rsl xmlns="https://rslstandard.org/rsl">
   <content url="${escapeHtml(baseUrl)}/">
     <license>
-      <permits type="usage">${uses.join(' ')}</permits>
+      <permits type="usage">search ai-index ai-input ai-train</permits>
       <payment type="${payment}"><standard>${terms}</standard></payment>
       <terms>${terms}</terms>
     </license>
@@ -51,6 +52,6 @@ function rsl({ id, url }: DataLicense, baseUrl: string): string {
 `;
 }
 
-function isOpen(id: string | null): boolean {
+function isOpen({ id }: DataLicense): boolean {
   return id !== null && OPEN.test(id);
 }

@@ -64,7 +64,7 @@ const SIDECAR_PATHS = [
   '/reviews/{id}.oembed.json',
   '/changes/{page}.json', // only a dataset with a journal has them
   '/edition-signature.json', // only a signed edition has it
-  '/license.xml', // only data with a license has it
+  '/license.xml', // only data that everyone may use has it
   '/.well-known/reviews-edition-key.json',
 ];
 

@@ -17,6 +17,7 @@ import {
   type DataLicense,
 } from '../../src/schema/license.ts';
 import { dataset, review, ulidOf } from '../support/reviews.ts';
+import { licenseLines } from '../../src/resources/license.ts';
 
 const SITE = 'https://reviews.example';
 const BUSINESS = { name: 'Fenwick Drains', category: 'drain cleaning' };
@@ -99,4 +100,14 @@ test('the JSON Feed and its archives state the license', () => {
   const [archive] = feedArchives(reviews);
   assert.deepEqual(buildJsonFeed(source)._license, LICENSE);
   assert.deepEqual(buildJsonArchive(source, archive!)._license, LICENSE);
+});
+
+test('robots.txt names no use that a license may not permit', () => {
+  const lines = (data_license: string | null) =>
+    licenseLines(licenseOf({ data_license, data_attribution: null }), 'https://a.example');
+  assert.deepEqual(lines(null), []);
+  assert.match(lines('CC0-1.0').join(), /ai-train=yes.*https:\/\/a\.example\/license\.xml/);
+  for (const limited of ['CC-BY-NC-4.0', 'CC-BY-ND-4.0', 'https://a.example/terms']) {
+    assert.deepEqual(lines(limited), ['Content-Signal: search=yes', 'Content-Usage: search=y']);
+  }
 });
