@@ -1,13 +1,25 @@
 import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { readContent } from '../content/read-content.ts';
+import { describeGaps, findGaps } from '../insights/suggest-words.ts';
+import { verifyInsights } from '../insights/verify.ts';
+import { wordingOf } from '../messages/wording.ts';
+import { UsageError } from '../run-command.ts';
 import { themeStyles } from '../schema/theme.ts';
+import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
 import { themeModule } from './bundle.ts';
 import { currentPublication, setPublication } from './current-publication.ts';
-import { loadPublication } from './load-publication.ts';
+import { editionTime } from './edition-time.ts';
 import type { BuildOptions } from './options.ts';
-import type { Publication } from './publication.ts';
+import { buildPublication, type Publication } from './publication.ts';
 import { checkFolder } from './settings.ts';
+
+/** Number of newest reviews whose words are compared with the vocabulary. */
+const SAMPLED = 2_000;
+
+const ASK_FOR_LICENSE =
+  'The data has no license: with data_license in business.json, e.g. "CC-BY-4.0", others may use it';
 
 /**
  * Gives the pages what they show: checks and reads the dataset before anything is touched, and under
@@ -43,6 +55,64 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
       },
     },
   };
+}
+
+/**
+ * Reads and checks content/ and computes what is published.
+ *
+ * @param root the folder of the program
+ * @throws {UsageError} at anything that misleads readers, if the build is strict
+ */
+async function loadPublication(
+  { siteUrl, contentDir, reviewMarkup, strict, env, print }: BuildOptions,
+  root: string,
+): Promise<Publication> {
+  const content = await readContent(contentDir, {
+    report: print,
+    today: new Date().toISOString().slice(0, 10),
+    warn: (warning) => print(`warning: ${warning}`),
+  });
+  const lastModified = await editionTime(root, contentDir, env);
+  const publication = buildPublication(content, siteUrl, {
+    lastModified,
+    reviewMarkup,
+    hubUrl: env.HUB_URL,
+  });
+  const issues = verifyInsights(publication.dataset, publication.insights);
+  if (issues.length > 0) throw new Error(`insights do not add up:\n${issues.join('\n')}`);
+  const warnings = misleading(publication);
+  if (strict && warnings.length > 0) throw new UsageError(warnings.join('\n'));
+  for (const warning of warnings) print(`warning: ${warning}`);
+  if (publication.dataset.license.url === null) print(ASK_FOR_LICENSE);
+  const newest = content.reviews.filter(({ verified }) => verified).slice(-SAMPLED);
+  const gaps = findGaps(newest, content.vocabulary, content.business.name);
+  const { coverage } = publication.insights;
+  if (leavesOutWords(coverage)) print(coverageText(coverage, wordingOf()));
+  if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
+  return publication;
+}
+
+/** Returns what misleads readers: annotations for other words, an incomplete journal, false claims. */
+function misleading({ insights, staleAnnotations: stale, unrecorded }: Publication): string[] {
+  const claims = insights.faq.flatMap(({ id, claims }) =>
+    claims
+      .filter(({ holds }) => !holds)
+      .map(
+        ({ aspect, side, min_share, share }) =>
+          `faq/${id}.md: claims ${min_share}% ${side} for ${aspect}, counted ${share ?? 0}%`,
+      ),
+  );
+  return [
+    ...(stale.length > 0
+      ? [`${stale.length} stale annotations, made for other words: ${stale.join(', ')}`]
+      : []),
+    ...(unrecorded === ''
+      ? []
+      : [
+          `the journal is missing changes of the reviews (${unrecorded}): run npm run reviews -- record`,
+        ]),
+    ...claims,
+  ];
 }
 
 function summaryLine({ dataset }: Publication): string {

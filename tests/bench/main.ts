@@ -13,7 +13,6 @@ import { memory } from './benches/memory.ts';
 import { outbound } from './benches/outbound.ts';
 import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
-import { short } from './benches/short.ts';
 import { since } from './benches/since.ts';
 import { staticFiles } from './benches/static-files.ts';
 import { swaps } from './benches/swaps.ts';
@@ -21,7 +20,6 @@ import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
 import { LoadClient } from './load/load-client.ts';
 import { isMet, table, type Row } from './report.ts';
-import { smallEdition } from '../support/edition-folder.ts';
 
 // npm run bench [-- name …] [--json FILE] [--last FILE] [--editions FOLDER]
 //   --json      also writes the rows to a file
@@ -34,7 +32,6 @@ const BENCHES: Record<string, Bench> = {
   'count-groups': countGroups,
   'static-files': staticFiles,
   since,
-  short: async ({ client, folder }) => short(client, await smallEdition(), folder),
   mcp,
   'cold-start': coldStart,
   'first-paint': firstPaint,

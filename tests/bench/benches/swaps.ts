@@ -1,5 +1,4 @@
 import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EDITION_PATH, HUB_PATH, REVIEWS_PATH } from '../../../src/paths.ts';
@@ -10,19 +9,12 @@ import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const LARGE = 10_000;
-const LARGE_SWAPS = 5;
-const SMALL = 1000;
-const SMALL_SWAPS = 200;
-const ABORTED = 100_000;
-/** Requests that are aborted at the same time. */
-const LEAVING = 8;
+const REVIEWS = 10_000;
+const SWAPS = 5;
 const REST_MS = 5_000;
 const PAUSE_MS = 5;
 /** Longest time of a swap. */
 const SWAP_MS = 120_000;
-/** Longest time of all small swaps; the row says how many there were. */
-const MEMORY_MS = 8 * 60_000;
 /** Longest hold of the loop by a swap. */
 const HOLD_MS = 50;
 /** Time for what was served last to be let go. */
@@ -30,17 +22,13 @@ const SETTLE_MS = 1_000;
 /** A sidecar that reads its edition as soon as it is pinged, and takes any number of pings. */
 const SETTINGS = { RATE_LIMIT: '0', REFRESH_SECONDS: '3600' };
 
-/** Measures what clients notice of new editions, and what many of them leave in memory. */
-export async function swaps(tools: Tools): Promise<Row[]> {
-  return [...(await latency(tools)), await memory(tools)];
-}
-
-async function latency({ editions, folder }: Tools): Promise<Row[]> {
-  const source = await linkedCopy((await editions.of(LARGE)).client, join(folder, 'swaps-large'));
+/** Measures what clients notice of new editions. */
+export async function swaps({ editions, folder }: Tools): Promise<Row[]> {
+  const source = await linkedCopy((await editions.of(REVIEWS)).client, join(folder, 'swaps'));
   const { dataset, manifest } = await readEdition(source);
   const paths = queryMix(dataset, manifest.names, 20_000).map(queryPath);
   const holds = join(folder, 'swaps-holds');
-  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-large-data'), {
+  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-data'), {
     ...SETTINGS,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, '../peers/loop-probe.mjs')}`,
     LOOP_PROBE: holds,
@@ -67,7 +55,7 @@ async function latency({ editions, folder }: Tools): Promise<Row[]> {
     const rest: number[] = [];
     const swapping: number[] = [];
     const held: number[] = [];
-    for (let swap = 1; swap <= LARGE_SWAPS; swap++) {
+    for (let swap = 1; swap <= SWAPS; swap++) {
       rest.push(...(await timesDuring(delay(REST_MS))));
       await writeFile(holds, '');
       swapping.push(...(await timesDuring(publish(server, source, swap))));
@@ -77,7 +65,7 @@ async function latency({ editions, folder }: Tools): Promise<Row[]> {
     const [own, other] = [swapping, rest].map((times) => quantile(times, 0.99)) as [number, number];
     return [
       {
-        work: `p99 of search while an edition of ${LARGE} reviews is swapped in`,
+        work: `p99 of search while an edition of ${REVIEWS} reviews is swapped in`,
         against: 'p99 at rest',
         ratio: own / other,
         goal: { is: 'most', value: 2 },
@@ -86,38 +74,13 @@ async function latency({ editions, folder }: Tools): Promise<Row[]> {
           `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
       },
       {
-        work: `longest hold of the event loop by a swap of ${LARGE} reviews`,
+        work: `longest hold of the event loop by a swap of ${REVIEWS} reviews`,
         against: `${HOLD_MS} ms of processor time`,
         ratio: Math.max(...held) / HOLD_MS,
         goal: { is: 'most', value: 1 },
-        note: `${held.map((ms) => ms.toFixed(0)).join(', ')} ms in ${LARGE_SWAPS} swaps`,
+        note: `${held.map((ms) => ms.toFixed(0)).join(', ')} ms in ${SWAPS} swaps`,
       },
     ];
-  } finally {
-    await server.stop();
-  }
-}
-
-async function memory({ editions, folder }: Tools): Promise<Row> {
-  const source = await linkedCopy((await editions.of(SMALL)).client, join(folder, 'swaps-small'));
-  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-small-data'), SETTINGS);
-  try {
-    const resident: number[] = [];
-    const deadline = performance.now() + MEMORY_MS;
-    for (let swap = 1; swap <= SMALL_SWAPS && performance.now() < deadline; swap++) {
-      await Promise.all([publish(server, source, swap), abort(server, ABORTED / SMALL_SWAPS)]);
-      if (swap === 1 || swap === SMALL_SWAPS) await delay(SETTLE_MS);
-      resident.push((await server.residentBytes()) / 1e6);
-    }
-    const swaps = resident.length;
-    const [first, last] = [resident[0]!, resident.at(-1)!];
-    return {
-      work: `resident memory after ${swaps} swaps of ${SMALL} reviews, ${(swaps * ABORTED) / SMALL_SWAPS} aborted requests`,
-      against: 'after the first swap',
-      ratio: last / first,
-      goal: { is: 'most', value: 1.3 },
-      note: `${first.toFixed(0)} MB to ${last.toFixed(0)} MB, at most ${Math.max(...resident).toFixed(0)} MB`,
-    };
   } finally {
     await server.stop();
   }
@@ -142,28 +105,6 @@ async function publish(server: ServerProcess, source: string, swap: number): Pro
       throw new Error(`swap ${swap} took longer than ${SWAP_MS} ms`);
     await delay(20);
   }
-}
-
-/** Sends requests and leaves before their responses end, half of them before these begin. */
-async function abort({ port }: ServerProcess, count: number): Promise<void> {
-  const paths = ['/reviews.json', '/api/reviews/since/2000-01-01', '/api/reviews/search?query=the'];
-  let sent = 0;
-  const leave = async (): Promise<void> => {
-    while (sent < count) {
-      const request = sent++;
-      await new Promise<void>((resolve) => {
-        const socket = connect(port, '127.0.0.1');
-        socket.on('error', () => {}); // the server may close first
-        socket.once('close', () => resolve());
-        const path = paths[request % paths.length];
-        socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`, () => {
-          if (request % 2 === 0) socket.destroy();
-        });
-        socket.once('data', () => socket.destroy());
-      });
-    }
-  };
-  await Promise.all(Array.from({ length: LEAVING }, leave));
 }
 
 /** Copies an edition without its bytes: only the manifest is written again. */
