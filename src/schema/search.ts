@@ -43,7 +43,7 @@ export const reviewFilters = z.strictObject({
     .enum(['substring', 'words'])
     .optional()
     .describe(
-      'words: every word of query, in any order, in text or title; also beginnings and plurals; exact strings in quotation marks. Default substring.',
+      'words: every word of query, in any order, in text or title; also beginnings and plurals; exact strings in quotation marks; -word leaves out. Default substring.',
     ),
   in: listOf(PLACES)
     .optional()

@@ -9,11 +9,15 @@ export interface Word {
   forms: readonly string[];
   /** Part of a text it has to be: the beginning of a word, a complete word, or any place. */
   as: 'beginning' | 'complete' | 'string';
+  /** True if reviews with the word are left out. */
+  isExcluded?: true;
 }
 
 /** Shorter words begin too many others: car and care, pet and petty. */
 const BEGINNING_FROM = 4;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
+/** A word or exact string with a `-` before it, which is in no word: check-in. */
+const EXCLUDED = /(?<!\S)-(?:["“”„«»]([^"“”„«»]+)["“”„«»]|(\p{L}[^\s"“”„«»]*))/gu;
 /** Words with an apostrophe are one, but for an article before it: `don't`, `i'm`, `hôtel` of `l'hôtel`. */
 const WORDS =
   /(?:(?<![\p{L}\p{M}\p{N}])(?!i)\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
@@ -28,11 +32,24 @@ export function foldedWords(text: string): string[] {
 }
 
 /**
- * Returns what a query looks for: its words without stop words, each once, and exact strings. A query of
- * stop words alone looks for them, and one without words for itself.
+ * Returns what a query looks for: its words without stop words, each once, and exact strings; those with
+ * a `-` before them are to be left out. A query of stop words alone looks for them, and one without words
+ * for itself.
  */
 export function parseWords(query: string, stopWords: ReadonlySet<string>): Word[] {
-  const folded = fold(query);
+  const all = fold(query);
+  const excluded = Array.from(all.matchAll(EXCLUDED), ([, string, word]): Word[] => {
+    const words = string === undefined ? foldedWords(word!).map(toWord) : [stringWord(string)];
+    return words.map((each) => ({ ...each, isExcluded: true }));
+  }).flat();
+  const rest = all.replaceAll(EXCLUDED, ' ');
+  return excluded.length > 0 && rest.trim() === ''
+    ? excluded
+    : [...wantedWords(rest, stopWords), ...excluded];
+}
+
+/** Returns what a folded query without excluded words looks for. */
+function wantedWords(folded: string, stopWords: ReadonlySet<string>): Word[] {
   const strings = Array.from(folded.matchAll(QUOTED), ([, string]) => stringWord(string!));
   const all = [...new Set(foldedWords(folded.replaceAll(QUOTED, ' ')))];
   const telling = all.filter((word) => !stopWords.has(word) && (word.length > 1 || isLong(word)));

@@ -58,7 +58,7 @@ export function filterText(
     case 'has_reply':
       return value === 'true' ? t('filter.answered') : t('filter.not_answered');
     case 'source':
-      return sourceName(label);
+      return label.split(', ').map(sourceName).join(', ');
     case 'sentiment':
       return capitalized(t(`side.${label as Sentiment}`));
     default:

@@ -560,7 +560,7 @@ forEachTarget((target) => {
       ['get_review', {}, 'id'],
       ['get_aspect_sentiment', { aspect: '' }, 'aspect'],
       ['get_technician', { name: 'x'.repeat(201) }, 'name'],
-      ['get_service', { service: ['water-heater'] }, 'service'],
+      ['get_service', { service: [1] }, 'service'],
       ['list_insights', { kind: 'everything' }, 'kind'],
       ['get_topic', {}, 'topic'],
       ['get_trend', { months: 0 }, 'months'],

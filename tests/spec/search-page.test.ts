@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { SORTS } from '../../src/schema/cursor.ts';
 import type { Issue } from '../../src/schema/error.ts';
 import type { CountResult } from '../../src/schema/count.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
@@ -257,7 +258,7 @@ forEachTarget((target) => {
     assert.ok(html.includes('href="/api/reviews/search?query=tap&amp;limit=5&amp;match=words"'));
   });
 
-  for (const sort of ['newest', 'oldest', 'highest', 'lowest']) {
+  for (const sort of SORTS) {
     test(`every match is a link away, once, in the order of sort=${sort}`, async () => {
       const { reviews } = await target.dataset();
       const seen: string[] = [];

@@ -25,7 +25,7 @@ const NOT_FOUND =
 export function dearestRequests({ reviews }: ReviewsDataset, number: number): DearRequest[] {
   const { rating, date, id } = reviews.at(-2)!;
   const last = reviews.at(-1)!;
-  const cursorOf = (sort: 'oldest' | 'lowest') => writeCursor({ sort, rating, date, id });
+  const cursorOf = (sort: 'oldest' | 'lowest') => writeCursor({ sort, key: rating, date, id });
   const get = (name: string, path: string, query: Record<string, unknown>): DearRequest => ({
     name,
     path: `${path}?${new URLSearchParams({ ...query, number: String(number) } as Record<string, string>)}`,

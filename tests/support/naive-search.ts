@@ -30,6 +30,7 @@ const ORDERS: Record<NonNullable<SearchFilters['sort']>, Order> = {
   oldest: (a, b) => newestFirst(b, a),
   highest: (a, b) => b.rating - a.rating || newestFirst(a, b),
   lowest: (a, b) => a.rating - b.rating || newestFirst(a, b),
+  longest: (a, b) => (b.text?.length ?? 0) - (a.text?.length ?? 0) || newestFirst(a, b),
 };
 
 /** Returns every review that matches, in no order. */
@@ -38,6 +39,9 @@ export function naiveMatches(
   filters: ReviewFilters,
 ): Review[] {
   const aspects = labelledIdsOf(names.aspects, filters.aspect);
+  const sources = filters.source?.toLowerCase().split(',');
+  const without = sources?.flatMap((name) => (name.startsWith('-') ? name.slice(1) : []));
+  const from = sources?.filter((name) => !name.startsWith('-')) ?? [];
   const technicians = idsOf(names.technicians, filters.mentions_technician);
   const services = idsOf(names.services, filters.mentions_service);
   const problems = idsOf(names.problems, filters.mentions_problem);
@@ -68,7 +72,8 @@ export function naiveMatches(
               filters.query,
             )
           : places.some((place) => contains(review[place], filters.query!)))) &&
-      (filters.source === undefined || review.source === filters.source.toLowerCase()) &&
+      (from.length === 0 || from.includes(review.source)) &&
+      without?.includes(review.source) !== true &&
       (filters.language === undefined || speaks(review.language, filters.language)) &&
       (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
       (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&

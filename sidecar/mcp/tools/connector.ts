@@ -38,7 +38,8 @@ export const search = defineTool({
   }),
   *answer({ query }, edition) {
     const index = edition.search;
-    const wanted = index.wordsOf(query).slice(0, MOST_WORDS);
+    const words = index.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
+    const wanted = words.slice(0, MOST_WORDS);
     const entries = entriesNamed(
       wanted.map(({ forms }) => forms[0]!),
       edition,

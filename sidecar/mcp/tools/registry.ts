@@ -153,6 +153,9 @@ function withClearTypes(
 
 function converted(value: unknown, type: string): unknown {
   if (type === 'string' && typeof value === 'number') return String(value);
+  if (type === 'string' && Array.isArray(value)) {
+    return value.every((each) => typeof each === 'string') ? value.join(',') : value;
+  }
   if (type === 'array' && typeof value === 'string') return value.split(/\s*,\s*/);
   if (typeof value !== 'string') return value;
   const text = value.trim().toLowerCase();

@@ -44,8 +44,8 @@ export const searchReviews = defineTool({
   description:
     'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
     'Give match "words" with query: all its words, any order, in text and title; without it, query is one substring of the text. ' +
-    'words counts each word if no review has all. ' +
-    'Names are ids, labels or aliases; resolved tells as which ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
+    'words counts each word if no review has all; -word leaves out. ' +
+    'Names are ids, labels or aliases; several with commas mean any of them, -name without it; resolved tells as which ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
     'Prefer detail=brief. matched counts all that match; pass next as cursor for more. ' +
     'Empty reviews means that no review matches. Cite a review by its url.',
   input: searchFilters,
@@ -73,7 +73,7 @@ export const countReviews = defineTool({
   title: 'Count reviews',
   description:
     'Counts the reviews of {business} that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
-    'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples, newest first). ' +
+    'n, average stars, the shares of positive, negative and answered ones, median days until a reply, with up to two quotes of each group (examples, newest first). ' +
     'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
     'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
