@@ -83,7 +83,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('get_faq', { query: 'the and '.repeat(20) }),
     tool('get_summary', {}),
     tool('get_business', {}),
-    tool('get_trend', { months: 120 }),
+    tool('what_changed', { after: 0 }),
     tool('list_insights', { kind: 'topics' }),
   ];
 }
