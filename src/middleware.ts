@@ -22,7 +22,7 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (base === '') return new Response(html, response);
   // Astro itself writes the addresses of assets.
   const address = new RegExp(
-    ` (href|src|action|data-worker)="/(?!/|${base.slice(1)}/(_astro|styles)/)`,
+    ` (href|src|action|data-worker|data-mcp)="/(?!/|${base.slice(1)}/(_astro|styles)/)`,
     'g',
   );
   return new Response(html.replace(address, ` $1="${base}/`), response);
