@@ -29,6 +29,4 @@ async function offerTools() {
   }
 }
 
-if (document.modelContext) {
-  offerTools().catch((error) => console.warn(`No tools for assistants: ${error.message}`));
-}
+if (document.modelContext) offerTools().catch(reportError);

@@ -48,6 +48,8 @@ export interface Publication extends Source {
   months: ReadonlyMap<string, Review[]>;
   /** Reviews by id. */
   byId: ReadonlyMap<string, Review>;
+  /** Further languages of the pages. */
+  languages: readonly string[];
   /** True if pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
   /** The changes that the journal lacks, in words; empty if there are none. */
@@ -100,6 +102,7 @@ export function buildPublication(
     baseUrl,
     sidecar,
     language: content.business.language,
+    languages: content.business.languages ?? [],
     hub,
     lastModified,
     dataset,

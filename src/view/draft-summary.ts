@@ -1,6 +1,7 @@
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { isHardlyRead } from './reading-coverage.ts';
+import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** Fewer reviews are quicker read than summed up. */
@@ -19,15 +20,15 @@ export function draftSummary(
     review_count: count,
   }: Pick<AggregateRating, 'rating_value' | 'review_count'>,
   { aspects, coverage }: Pick<InsightsDataset, 'aspects' | 'coverage'>,
-  { t, decimal, figure, list }: Wording,
+  { t, decimal, figure, inSentence, list }: Wording,
 ): string | null {
   if (average === null || count < ENOUGH || isHardlyRead(coverage)) return null;
   const most = (side: 'positive_count' | 'negative_count') =>
     aspects
-      .filter((aspect) => aspect[side] >= LEAST)
+      .filter((aspect) => aspect.id !== OVERALL_ASPECT && aspect[side] >= LEAST)
       .sort((a, b) => b[side] - a[side])
       .slice(0, NAMED)
-      .map((aspect) => `${aspect.label.toLowerCase()} (${figure(aspect[side])})`);
+      .map((aspect) => `${inSentence(aspect.label)} (${figure(aspect[side])})`);
   const praised = most('positive_count');
   const criticized = most('negative_count');
   return [
