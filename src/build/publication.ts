@@ -102,7 +102,7 @@ export function buildPublication(
     baseUrl,
     sidecar,
     language: content.business.language,
-    languages: content.business.languages ?? [],
+    languages: furtherLanguages(content.business),
     hub,
     lastModified,
     dataset,
@@ -126,6 +126,10 @@ export function buildPublication(
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
+}
+
+function furtherLanguages({ language = 'en', languages = [] }: Content['business']): string[] {
+  return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
 /** Returns the days whose since listing is a file, newest first. */

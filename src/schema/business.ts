@@ -106,67 +106,58 @@ export const solicitation = z.enum(['nobody', 'everyone', 'some', 'rewarded', 'i
 export type Solicitation = z.infer<typeof solicitation>;
 
 /** `content/business.json`. Unknown facts may be omitted. */
-export const businessRecord = z
-  .strictObject({
-    $schema: z.string().optional(),
-    ...fields,
-    legal_name: fields.legal_name.default(null),
-    description: fields.description.default(null),
-    url: fields.url.default(null),
-    phone: fields.phone.default(null),
-    email: fields.email.default(null),
-    address: fields.address.default(null),
-    geo: fields.geo.default(null),
-    hours: fields.hours.default([]),
-    time_zone: fields.time_zone.default(null),
-    service_areas: fields.service_areas.default([]),
-    same_as: fields.same_as.default([]),
-    logo_url: fields.logo_url.default(null),
-    language: language
-      .refine((tag) => PAGE_LANGUAGES.some((each) => each === tag.split('-')[0]), {
-        error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,
-      })
-      .optional()
-      .describe('Language of the pages and feeds, BCP 47, e.g. de or en-GB; English without one.'),
-    languages: z
-      .array(z.enum(PAGE_LANGUAGES, { error: `must be ${PAGE_LANGUAGES.join(', ')}` }))
-      .refine((tags) => new Set(tags).size === tags.length, { error: 'must not repeat a language' })
-      .optional()
-      .describe('Further languages of the pages, each below its tag: /es/.'),
-    author_display: z
-      .enum(['full', 'first-initial', 'initials'])
-      .default('full')
-      .describe('How `npm run import` writes the names of authors: as given, Ada L. or A. L.'),
-    data_license: licenseName
-      .nullable()
-      .default(null)
-      .describe('License of the published data: an SPDX id, e.g. CC-BY-4.0, or an address.'),
-    data_attribution: optionalText
-      .nullable()
-      .default(null)
-      .describe('Whom to credit under that license, in the words to use.'),
-    solicitation: z
-      .array(solicitation)
-      .refine((ways) => !ways.includes('nobody') || !ways.includes('everyone'), {
-        error: 'nobody and everyone exclude each other',
-      })
-      .default([])
-      .describe(
-        'Who was asked for a review (nobody, everyone, some), and if some were rewarded or are by insiders; shown on /policy/.',
-      ),
-    sidecar: z
-      .boolean()
-      .default(true)
-      .describe('false: the site is files alone, without MCP, hub and search over HTTP.'),
-    theme: theme.prefault({}),
-  })
-  .refine(
-    ({ language = 'en', languages }) => !languages?.some((tag) => tag === language.split('-')[0]),
-    {
-      path: ['languages'],
-      error: 'must not name the language of the pages, which is language',
-    },
-  );
+export const businessRecord = z.strictObject({
+  $schema: z.string().optional(),
+  ...fields,
+  legal_name: fields.legal_name.default(null),
+  description: fields.description.default(null),
+  url: fields.url.default(null),
+  phone: fields.phone.default(null),
+  email: fields.email.default(null),
+  address: fields.address.default(null),
+  geo: fields.geo.default(null),
+  hours: fields.hours.default([]),
+  time_zone: fields.time_zone.default(null),
+  service_areas: fields.service_areas.default([]),
+  same_as: fields.same_as.default([]),
+  logo_url: fields.logo_url.default(null),
+  language: language
+    .refine((tag) => PAGE_LANGUAGES.some((each) => each === tag.split('-')[0]), {
+      error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,
+    })
+    .optional()
+    .describe('Language of the pages and feeds, BCP 47, e.g. de or en-GB; English without one.'),
+  languages: z
+    .array(z.enum(PAGE_LANGUAGES, { error: `must be ${PAGE_LANGUAGES.join(', ')}` }))
+    .optional()
+    .describe('Further languages of the pages, each below its tag: /es/.'),
+  author_display: z
+    .enum(['full', 'first-initial', 'initials'])
+    .default('full')
+    .describe('How `npm run import` writes the names of authors: as given, Ada L. or A. L.'),
+  data_license: licenseName
+    .nullable()
+    .default(null)
+    .describe('License of the published data: an SPDX id, e.g. CC-BY-4.0, or an address.'),
+  data_attribution: optionalText
+    .nullable()
+    .default(null)
+    .describe('Whom to credit under that license, in the words to use.'),
+  solicitation: z
+    .array(solicitation)
+    .refine((ways) => !ways.includes('nobody') || !ways.includes('everyone'), {
+      error: 'nobody and everyone exclude each other',
+    })
+    .default([])
+    .describe(
+      'Who was asked for a review (nobody, everyone, some), and if some were rewarded or are by insiders; shown on /policy/.',
+    ),
+  sidecar: z
+    .boolean()
+    .default(true)
+    .describe('false: the site is files alone, without MCP, hub and search over HTTP.'),
+  theme: theme.prefault({}),
+});
 export type BusinessRecord = z.infer<typeof businessRecord>;
 
 /** The business as published in reviews.json and by the MCP tool `get_business`. */
