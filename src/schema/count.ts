@@ -37,7 +37,7 @@ export const reviewGroup = z.strictObject({
   median_reply_days: z
     .int()
     .nullable()
-    .describe('Days in which half of the replies came; null without replies.'),
+    .describe('Days in which half of the replies came; null without dated replies.'),
   examples: z
     .array(
       z.strictObject({

@@ -67,7 +67,7 @@ export class Groups {
   readonly #replyDays: Int32Array;
   readonly #none: Bitset;
 
-  /** @param replyDays days until the reply of each review; -1 without one */
+  /** @param replyDays days until the reply of each review; -1 without one or its day */
   constructor(sets: ReviewSets, periods: Periods, replyDays: Int32Array) {
     const count = replyDays.length;
     this.#replyDays = replyDays;
@@ -146,12 +146,13 @@ export class Groups {
     return { total: countBits(found), groups, omitted };
   }
 
-  /** Returns the days in which half of the replies of some reviews came, of which there is one. */
-  #medianReply([first, ...others]: readonly Bitset[], { from, to }: Span): number {
+  /** Returns the days in which half of the replies of some reviews came; null if none is dated. */
+  #medianReply([first, ...others]: readonly Bitset[], { from, to }: Span): number | null {
     const replied = intersection(first!, ...others, this.#measures.replied);
     keepRange(replied, from, to);
-    const days = Int32Array.from(firstBits(replied, Infinity), (at) => this.#replyDays[at]!).sort();
-    return days[(days.length - 1) >>> 1]!;
+    const all = firstBits(replied, Infinity).map((at) => this.#replyDays[at]!);
+    const days = Int32Array.from(all.filter((each) => each >= 0)).sort();
+    return days[(days.length - 1) >>> 1] ?? null;
   }
 
   /** Tells whether the values of a grouping have an order of their own. */

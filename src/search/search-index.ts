@@ -60,7 +60,7 @@ export interface IndexedReviews {
   days: Uint32Array;
   /** Characters of the texts. */
   lengths: Uint32Array;
-  /** Days until the reply; -1 without one. */
+  /** Days until the reply; -1 without one, or without its day. */
   replyDays: Int32Array;
   sets: ReviewSets;
   texts: Readonly<Record<QueryPlace, TextIndex>>;
@@ -85,7 +85,8 @@ export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<In
     const review = readReview(lines, position);
     days[position] = dayNumber(review.date);
     lengths[position] = review.text?.length ?? 0;
-    if (review.owner_reply) replyDays[position] = daysUntil(review.date, review.owner_reply.date);
+    const replied = review.owner_reply?.date;
+    if (replied) replyDays[position] = daysUntil(review.date, replied);
     builder.add(position, review);
     text!.add(review.text);
     title!.add(review.title);

@@ -32,11 +32,13 @@ export function replyHabit(
   const platforms = new Set(answered.map(({ source }) => source));
   const asked = reviews.filter(({ source }) => platforms.has(source)).length;
   const waits = answered
-    .map(({ date, owner_reply: reply }) => daysUntil(date, reply!.date))
+    .flatMap(({ date, owner_reply: reply }) => (reply?.date ? [daysUntil(date, reply.date)] : []))
     .sort((a, b) => a - b);
-  const median = waits[Math.floor((waits.length - 1) / 2)]!;
+  const median = waits[Math.floor((waits.length - 1) / 2)];
   const share = ofReviews(answered.length, asked, words);
   const { t } = words;
+  if (median === undefined || waits.length < answered.length / 2)
+    return t('replies.share_only', { share });
   const wait = median === 0 ? t('replies.same_day') : t('replies.within', { days: median });
   return t('replies.habit', { share, wait });
 }

@@ -73,7 +73,7 @@ export function byValues(a: Pick<NaiveGroup, 'values'>, b: Pick<NaiveGroup, 'val
 function medianReply(reviews: readonly Review[]): number | null {
   const days = reviews
     .flatMap(({ date, owner_reply: reply }) =>
-      reply ? Math.max(0, (Date.parse(reply.date) - Date.parse(date)) / 86_400_000) : [],
+      reply?.date ? Math.max(0, (Date.parse(reply.date) - Date.parse(date)) / 86_400_000) : [],
     )
     .sort((a, b) => a - b);
   return days[Math.ceil(days.length / 2) - 1] ?? null;
