@@ -35,6 +35,7 @@ test('a phrase has a plain opinion: no faint word, and no negation alone', () =>
   assert.deepEqual(phrases('They charged a fee.', 'negative'), []);
   assert.deepEqual(phrases('I never saw the crew.', 'negative'), []);
   assert.deepEqual(phrases('a hollow price', 'negative'), ['hollow price']);
+  assert.deepEqual(phrases('everyone was friendly Crew at the door'), []);
 });
 
 test('a phrase does not break off', () => {

@@ -163,6 +163,11 @@ function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: 
   return language.determiners.has(word) || (from === at && language.isContent(word));
 }
 
+/** Tells whether a sentence seems to begin with a word of a text without full stops: `helpful We`. */
+function beginsAnew(before: string, word: string): boolean {
+  return /^\p{Ll}/u.test(before) && /^\p{Lu}\p{Ll}/u.test(word);
+}
+
 /**
  * Tells whether words make a phrase that means something.
  *
@@ -171,6 +176,8 @@ function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: 
 function saysSomething(words: readonly Token[], longest: number, language: Language): boolean {
   if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false;
   if (words.slice(1).some(({ gap }) => !PLAIN_GAP.test(gap))) return false;
+  if (words.some(({ text }, index) => index > 0 && beginsAnew(words[index - 1]!.text, text)))
+    return false;
   const last = words.at(-1)!;
   if (isOpenEnd(last, language) && !language.particles.has(last.lower)) return false;
   if (last.lower === 'it' && language.prepositions.has(words.at(-2)!.lower)) return false; // like what?
