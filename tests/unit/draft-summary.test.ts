@@ -21,7 +21,7 @@ const aspects = [
 test('a business without a summary gets one from counts, in the aspects that the page names', () => {
   assert.equal(
     draftSummary(rating, { aspects, coverage: coverage(40) }, wordingOf()),
-    'The average of 40 reviews is 4.20 of 5. Praised most often: punctuality (12). ' +
+    'The average of 40 reviews is 4.20 of 5. Praised most often: punctuality (12) and rooms (3). ' +
       'Criticized most often: pricing (9).',
   );
 });
