@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold, withoutAccents } from './fold.ts';
 import { singular } from './stem.ts';
 
 /** A word of a query, or an exact string in quotation marks. */
@@ -95,7 +95,12 @@ export function termWord(term: string): Word {
 
 /** Tells whether a folded text has a word. */
 export function hasWord(text: string, word: Word): boolean {
-  return word.forms.some((form) => placeOf(text, form, word.as, 0) !== -1);
+  return word.forms.some((form) => placeOf(textFor(form, word, text), form, word.as, 0) !== -1);
+}
+
+/** Returns a folded text without accents for a form without them, unless it is an exact string. */
+function textFor(form: string, { as }: Word, text: string): string {
+  return as !== 'string' && withoutAccents(form) === form ? withoutAccents(text) : text;
 }
 
 /** Returns the first place of a form in a folded text at or after an index; -1 if there is none. */
@@ -112,8 +117,9 @@ function placeOf(text: string, form: string, as: Word['as'], from: number): numb
 }
 
 /** Returns the places of a word in a folded text, from the beginnings of words to their ends. */
-export function* placesOfWord(text: string, word: Word): Generator<[from: number, to: number]> {
+export function* placesOfWord(folded: string, word: Word): Generator<[from: number, to: number]> {
   for (const form of word.forms) {
+    const text = textFor(form, word, folded);
     for (let at = placeOf(text, form, word.as, 0); at !== -1;) {
       let end = at + form.length;
       while (word.as === 'beginning' && isInWord(text, end, 0)) end++;

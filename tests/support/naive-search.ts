@@ -141,7 +141,7 @@ function singularOf(word: string): string {
 }
 
 function mentions({ text, title }: Review, { pattern }: NarrowWord): boolean {
-  return [text, title].some((each) => each !== null && pattern.test(comparable(each)));
+  return [text, title].some((each) => each !== null && hasAnyAccents(each, pattern));
 }
 
 /** Returns the sides of the quoted clauses that have a word; neutral if there is none. */
@@ -177,9 +177,15 @@ export function hasAllWords(texts: readonly (string | null)[], query: string): b
     const begins =
       word.length < 4 ? `${RegExp.escape(word)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
     const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
-    return texts.some((text) => text !== null && pattern.test(comparable(text)));
+    return texts.some((text) => text !== null && hasAnyAccents(text, pattern));
   };
   return words.every(has) && strings.every((each) => texts.some((text) => contains(text, each)));
+}
+
+/** Tells if a text has a pattern of words, as it is or without accents. */
+function hasAnyAccents(text: string, pattern: RegExp): boolean {
+  const folded = comparable(text);
+  return pattern.test(folded) || pattern.test(folded.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 /** The same few texts are asked for thousands of times. */
