@@ -114,14 +114,14 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   const body = Buffer.from(BODY);
   const etag = strongETag(body);
   const common = { ...contentHeaders({ ...TOPIC, etag }), 'content-length': String(body.length) };
-  const headers = async (): Promise<Record<string, string>> => {
+  const headers = (): Record<string, string> => {
     if (ca === undefined) return common;
     const delivery = { secret: SECRET, takenAt: Date.now(), version: 1, etag };
-    return { ...common, ...(await signatureHeaders(delivery, body)) };
+    return { ...common, ...signatureHeaders(delivery, body) };
   };
   let sent = 0;
   const post = async (): Promise<void> => {
-    const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: await headers() };
+    const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() };
     await new Promise<void>((resolve, reject) => {
       const sending = request(options, (response) => response.resume().once('end', resolve));
       sending.once('error', reject).end(body);

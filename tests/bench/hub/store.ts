@@ -36,7 +36,7 @@ export async function store(): Promise<Row[]> {
 
 async function measure(engine: string, store: HubStore): Promise<Row[]> {
   await createTables(store);
-  const requests = new Requests(store, SECRETS, ALWAYS, 1e6, () => performance.now());
+  const requests = new Requests(store, SECRETS, ALWAYS, 1e6);
   const topics = new Topics(store, ALWAYS);
   const deliveries = new Deliveries(store, SECRETS, ALWAYS);
   const publish = (text: string) => topics.offer(topicFiles(topicEdition(text)), true);
