@@ -219,8 +219,9 @@ export class Hub {
 
   async #publish(): Promise<void> {
     if (!this.#isWorking || !this.leads) return;
-    await this.#attempt(() => this.#publisher.offer());
-    void this.#dispatcher.wake('delivery');
+    await this.#attempt(async () => {
+      if (await this.#publisher.offer()) void this.#dispatcher.wake('delivery');
+    });
   }
 
   async #wake(): Promise<void> {

@@ -3,7 +3,7 @@ import type { WorkerOptions } from './dispatcher.ts';
 import type { Deliveries, Settled } from './store/deliveries.ts';
 import { NotLeaderError } from './store/leader.ts';
 
-/** On SQLite a commit blocks this process, so outcomes are collected for this long. */
+/** On SQLite a commit blocks this process, so those of a burst are this far apart. */
 const GATHER_MS = 20;
 /** A longer transaction would block the process noticeably. */
 const AT_ONCE = 250;
@@ -21,6 +21,7 @@ export class Settlements {
   readonly #options: SettlementsOptions;
   #unwritten: { settled: Settled; done: () => void }[] = [];
   #writing: Promise<void> | undefined;
+  #writtenAt = -Infinity;
 
   constructor(options: SettlementsOptions) {
     this.#options = options;
@@ -41,12 +42,14 @@ export class Settlements {
     const { cutOff, deliveries, onStoreError } = this.#options;
     while (this.#unwritten.length > 0) {
       const isFull = this.#unwritten.length >= AT_ONCE;
-      await (isFull ? nextTurn() : delay(GATHER_MS));
+      const early = this.#writtenAt + GATHER_MS - performance.now();
+      await (isFull || early <= 0 ? nextTurn() : delay(early));
       const batch = this.#unwritten.splice(0, AT_ONCE);
       for (let isWritten = false; !isWritten;) {
         try {
           await deliveries.settle(batch.map(({ settled }) => settled));
           isWritten = true;
+          this.#writtenAt = performance.now();
         } catch (error) {
           onStoreError(error);
           if (error instanceof NotLeaderError || cutOff()) break; // these are delivered again
