@@ -102,9 +102,9 @@ forEachTarget((target) => {
       attributes.href!.replaceAll('&amp;', '&'),
     ]);
     assert.deepEqual(links, [
-      ['Without: 3 stars or fewer ×', '/search/?query=the&has_reply=true&limit=5'],
-      ['Without: “the” ×', '/search/?max_rating=3&has_reply=true&limit=5'],
-      ['Without: Answered ×', '/search/?max_rating=3&query=the&limit=5'],
+      ['Remove filter: 3 stars or fewer ×', '/search/?query=the&has_reply=true&limit=5'],
+      ['Remove filter: “the” ×', '/search/?max_rating=3&has_reply=true&limit=5'],
+      ['Remove filter: Answered ×', '/search/?max_rating=3&query=the&limit=5'],
       ['Clear all', '/search/'],
     ]);
   });
@@ -208,7 +208,7 @@ forEachTarget((target) => {
 
   test('an unknown name stays a filter and finds nothing', async () => {
     const html = await page(target, '/search/?mentions_technician=Nobody+Such');
-    assert.match(textOf(html), /Without: Nobody Such/);
+    assert.match(textOf(html), /Remove filter: Nobody Such/);
     assert.equal(elements(html, 'article').length, 0);
   });
 
