@@ -13,8 +13,8 @@ export function digestInsights(
 ): InsightsDigest {
   const byId = new Map(reviews.map((review) => [review.id, review]));
   const cite = (id: string) => {
-    const { url, rating, date } = byId.get(id)!;
-    return { review_id: id, url, rating, date };
+    const { url, rating, date, source, author } = byId.get(id)!;
+    return { review_id: id, url, rating, date, source, author };
   };
   const {
     per_review: _,

@@ -7,14 +7,16 @@ import {
   sentiment,
   technicianEntity,
 } from './insights.ts';
-import { calendarDate, stars, ulid, webUrl } from './primitives.ts';
+import { ulid, webUrl } from './primitives.ts';
+import { review } from './review.ts';
 
-/** The source of a quote: enough to name the review and to link to it. */
+/** The review of a quote: enough to name it and to link to it. */
 const citation = {
   review_id: ulid,
   url: webUrl.describe('Permalink of the review.'),
-  rating: stars,
-  date: calendarDate,
+  ...review.pick({ rating: true, date: true }).shape,
+  // Editions of an earlier version have neither, and clients check answers by this schema.
+  ...review.pick({ source: true, author: true }).partial().shape,
 };
 
 export const aspectDigest = aspect.omit({ example_review_ids: true }).extend({

@@ -477,6 +477,29 @@ forEachTarget((target) => {
     for (const { at } of since.changes) assert.ok(at.slice(0, 10) >= day);
     const later = await answerOf(target, 'what_changed', { since: '2999-01-01' });
     assert.deepEqual([later.changes, later.reviews], [[], []]);
+    for (const { id, url } of all.changes) assert.ok(url.endsWith(`/reviews/${id}/`));
+    const unknown = await toolErrorOf(target, 'what_changed', { after: head.seq + 1 });
+    assert.equal(unknown.error, 'unknown_change');
+  });
+
+  test('every quote has the date, stars, source and author of its review', async () => {
+    const { reviews } = await target.dataset();
+    const byId = new Map(reviews.map((review) => [review.id, review]));
+    const summary = await answerOf(target, 'get_summary');
+    const highlights = [...summary.praised, ...summary.criticized];
+    const quotes = [
+      summary.pull_quote,
+      ...highlights.flatMap(({ quotes }) => quotes),
+      ...(await answerOf(target, 'get_aspect_sentiment', { aspect: 'price' })).aspect.examples,
+      ...(await answerOf(target, 'get_technician', { name: 'Priya' })).technician.quotes,
+      ...(await answerOf(target, 'get_faq')).faq.flatMap(({ quotes }: { quotes: [] }) => quotes),
+    ];
+    assert.ok(quotes.length > highlights.length);
+    for (const { review_id, url, date, rating, source, author } of quotes) {
+      const review = byId.get(review_id)!;
+      const own = [review.url, review.date, review.rating, review.source, review.author];
+      assert.deepEqual([url, date, rating, source, author], own);
+    }
   });
 
   test('get_summary answers the digest of all reviews', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { reviewPath } from '../../../src/paths.ts';
 import { journalEntry, journalHead } from '../../../src/schema/journal.ts';
 import { calendarDate, count, instant } from '../../../src/schema/primitives.ts';
 import { reviewsAnswer } from '../encode.ts';
@@ -28,11 +29,15 @@ export const whatChanged = defineTool({
     known_from: instant.nullable(),
     older: z.string().optional(),
     counts: z.strictObject({ added: count, edited: count, replied: count, withdrawn: count }),
-    changes: z.array(change.extend({ reason: z.string().optional() })),
+    changes: z.array(change.extend({ url: z.string(), reason: z.string().optional() })),
     reviews: z.array(reviewInPart),
   }),
   answer({ since = '', after = 0 }, { changes: journal, ids, manifest, search }) {
     const { head, complete, changes, next } = journal;
+    if (after > head.seq) {
+      const message = `The newest change has number ${head.seq}: after must be head.seq of an earlier answer of this site.`;
+      return { error: 'unknown_change', message };
+    }
     const found = changes.filter(({ at, seq }) => at.slice(0, 10) >= since && seq > after);
     const numberOf = (kind: string) => found.filter(({ change }) => change === kind).length;
     const positions = new Set(found.flatMap(({ id }) => ids.positionOf(id) ?? []));
@@ -48,9 +53,10 @@ export const whatChanged = defineTool({
         replied: numberOf('replied'),
         withdrawn: numberOf('withdrawn'),
       },
-      changes: found
-        .slice(0, MOST_CHANGES)
-        .map(({ seq, at, change, id, date, reason }) => ({ seq, at, change, id, date, reason })),
+      changes: found.slice(0, MOST_CHANGES).map(({ seq, at, change, id, date, reason }) => {
+        const url = manifest.base_url + reviewPath(id);
+        return { seq, at, change, id, date, url, reason };
+      }),
     };
     return reviewsAnswer(answer, 'reviews', search.lines, [...positions].slice(0, MOST_REVIEWS));
   },

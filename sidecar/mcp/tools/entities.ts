@@ -18,7 +18,7 @@ export const getAspectSentiment = defineTool({
   title: 'Sentiment about an aspect',
   description:
     'How customers speak of one aspect, such as punctuality or price: how many mention it, ' +
-    'positive, neutral, negative, score from -1 to 1 (null: no review), frequent phrases, and verbatim quotes. ' +
+    'positive, neutral, negative, score from -1 to 1 (null: no review), frequent phrases, and quotes, praise first, most typical first. ' +
     'list_insights with kind aspects names all.',
   input: z.strictObject({ aspect: nameArgument.describe('Id or label of an aspect.') }),
   output: z.strictObject({ aspect: aspectDigest }),
@@ -31,10 +31,10 @@ export const getAspectSentiment = defineTool({
 export const getTechnician = defineTool({
   title: 'One {staff} in reviews',
   description:
-    'What reviews say of one {staff}: opinions of the person alone (stars are of visits), score from -1 to 1, quotes, ' +
-    `and the ${RECENT} newest reviews that name them. Nicknames and misspellings are understood. ` +
+    'What reviews say of one {staff}: opinions of the person alone (stars are of visits), score from -1 to 1, quotes (most typical first), ' +
+    `and the ${RECENT} newest reviews that name them. ` +
     'More by search_reviews with mentions_technician.',
-  input: z.strictObject({ name: nameArgument.describe('Name, alias or id of a technician.') }),
+  input: z.strictObject({ name: nameArgument.describe('Name, nickname or id.') }),
   output: z.strictObject({ technician: technicianDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ name }, edition) {
     const found = resolve('technician', name, edition.insights.entities.technicians, edition);

@@ -78,7 +78,7 @@ export const getFaq = defineTool({
 
 const highlight = aspectDigest
   .pick({ id: true, label: true, mention_count: true, positive_pct: true })
-  .extend({ quotes: z.array(z.strictObject({ quote: z.string(), url: z.string() })) });
+  .extend({ quotes: aspectDigest.shape.examples });
 const ratingInBrief = aggregateRating.pick({ rating_value: true, distribution: true });
 const trendInBrief = temporal.pick({ trend: true, recent: true, previous: true });
 
@@ -132,8 +132,7 @@ function highlights({ aspects }: InsightsDigest) {
   const shown = new PageQuotes();
   const withQuotes = (aspects: InsightsDigest['aspects'], side: Sentiment) =>
     aspects.map(({ id, label, mention_count, positive_pct, examples }) => {
-      const quotes = shown.next(examples, side).map(({ quote, url }) => ({ quote, url }));
-      return { id, label, mention_count, positive_pct, quotes };
+      return { id, label, mention_count, positive_pct, quotes: shown.next(examples, side) };
     });
   return {
     praised: withQuotes(praised, 'positive'),
