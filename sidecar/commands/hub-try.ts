@@ -39,7 +39,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
     url: callback,
     headers: {
       ...contentHeaders({ ...resource, url }),
-      ...(await signatureHeaders(delivery, body)),
+      ...signatureHeaders(delivery, body),
     },
     body,
     maxBody: ANSWER_BYTES,

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises';
 import type { Logger } from '../base/log.ts';
 import { isUnavailable, UnusableFileError } from '../store/errors.ts';
 
@@ -7,22 +6,22 @@ export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
 }
 
-const OPEN_RETRY_MS = 1_000;
 /**
  * Rare, because each attempt reads the file from end to end, and only the operator can repair it.
  */
 const FILE_RETRY_MS = 30_000;
 
-/** Tracks if the store is available: it opens in the background, and may go down and come back. */
+/** Tracks if the store is available: it may open late, go down and come back. */
 export class Availability {
   readonly #open: () => Promise<void>;
   readonly #logger: Logger;
   /** The first attempt; callers wait for it. */
-  #opening: Promise<unknown> | undefined;
+  #first: Promise<void> | undefined;
+  #opening: Promise<void> | undefined;
+  #opensAgainAt = 0;
   #isOpen = false;
   /** The last message logged about an unavailable store; none while it is available. */
   #down: string | undefined;
-  #stopped = false;
 
   /** @param open opens the store; throws if it is unreachable */
   constructor(open: () => Promise<void>, logger: Logger) {
@@ -34,54 +33,37 @@ export class Availability {
     return this.#isOpen;
   }
 
+  /** True if the last write failed because of the store. */
+  get isDown(): boolean {
+    return this.#down !== undefined;
+  }
+
   /** Opens the store now, or throws. */
   async open(): Promise<void> {
     await this.#open();
     this.#isOpen = true;
   }
 
-  /**
-   * Opens it in the background, for as long as that takes.
-   *
-   * @param then runs afterwards, unless stopped
-   */
-  start(then: () => void): void {
-    this.#opening = this.#tryToOpen();
-    void this.#keepOpening(this.#opening, then);
-  }
-
-  stop(): void {
-    this.#stopped = true;
+  /** Opens the store unless it is open; an error is logged. */
+  async tryToOpen(): Promise<void> {
+    if (this.#isOpen || performance.now() < this.#opensAgainAt) return;
+    this.#opening ??= this.attempt(() => this.open());
+    this.#first ??= this.#opening;
+    await this.#opening;
+    this.#opening = undefined;
   }
 
   /** @throws {HubUnavailableError} if it is not open or unreachable */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    await this.#opening;
+    await this.#first;
     if (!this.#isOpen) throw new HubUnavailableError('the store is not open yet');
     try {
       return await question();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      this.onError(error);
+      this.#onError(error);
       throw new HubUnavailableError('the store cannot be reached', { cause: error });
     }
-  }
-
-  /** True if the last write failed because of the store. */
-  get isDown(): boolean {
-    return this.#down !== undefined;
-  }
-
-  /** Logs an error of the store, but only once that it is down or why it cannot be opened. */
-  onError(error: unknown): void {
-    const { message } = error as Error;
-    const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
-    const log = this.#logger.log.bind(this.#logger);
-    if (this.#isOpen && !isUnavailable(error)) return log('error', 'hub failed', { error });
-    if (this.#down === message || (isAway && this.isDown)) return;
-    this.#down = message;
-    if (isAway) log('warn', 'the store cannot be reached', { error });
-    else log('error', 'the hub cannot work; everything else does', { error });
   }
 
   /** Runs work that writes; an error is logged. */
@@ -90,30 +72,21 @@ export class Availability {
       await work();
       this.#down = undefined;
     } catch (error) {
-      this.onError(error);
+      this.#onError(error);
     }
   }
 
-  async #keepOpening(firstAttempt: Promise<unknown>, then: () => void): Promise<void> {
-    let error = await firstAttempt;
-    while (!this.#isOpen && !this.#stopped) {
-      await delay(error instanceof UnusableFileError ? FILE_RETRY_MS : OPEN_RETRY_MS, undefined, {
-        ref: false,
-      });
-      error = await this.#tryToOpen();
-    }
-    if (!this.#stopped) then();
-  }
-
-  /** @returns the error of an attempt that failed */
-  async #tryToOpen(): Promise<unknown> {
-    try {
-      await this.open();
-      this.#down = undefined;
-      return undefined;
-    } catch (error) {
-      this.onError(error);
-      return error;
-    }
+  /** Logs an error of the store, but only once that it is down or why it cannot be opened. */
+  #onError(error: unknown): void {
+    const { message } = error as Error;
+    const isUnusable = error instanceof UnusableFileError;
+    const isAway = isUnavailable(error) && !isUnusable;
+    if (isUnusable) this.#opensAgainAt = performance.now() + FILE_RETRY_MS;
+    const log = this.#logger.log.bind(this.#logger);
+    if (this.#isOpen && !isUnavailable(error)) return log('error', 'hub failed', { error });
+    if (this.#down === message || (isAway && this.isDown)) return;
+    this.#down = message;
+    if (isAway) log('warn', 'the store cannot be reached', { error });
+    else log('error', 'the hub cannot work; everything else does', { error });
   }
 }

@@ -52,7 +52,7 @@ export class Distributor implements Worker {
 
   constructor(options: DistributorOptions) {
     this.#options = options;
-    this.#outages = new Outages(options.logger, options.meters);
+    this.#outages = new Outages(options.logger);
     this.#settlements = new Settlements(options);
     this.#count = options.meters.counter(
       'reviews_hub_deliveries_total',
@@ -127,7 +127,7 @@ export class Distributor implements Worker {
     const outcome = await outbound.send({
       method: 'POST',
       url: delivery.callback,
-      headers: { ...headers, ...(await signatureHeaders(delivery, body)) },
+      headers: { ...headers, ...signatureHeaders(delivery, body) },
       body,
       maxBody: ANSWER_BYTES,
     });
@@ -186,14 +186,9 @@ export class Distributor implements Worker {
     this.#options.logger.log(level, message ?? 'not delivered', fields);
   }
 
-  /** Resolves when all outcomes are written or abandoned. */
+  /** Resolves when all outcomes are written or given up. */
   idle(): Promise<void> {
     return this.#settlements.idle();
-  }
-
-  /** Stops writing outcomes; unwritten ones lead to another delivery. */
-  abandon(): void {
-    this.#settlements.abandon();
   }
 
   /** Releases the contents, which are large, while nothing is pending. */

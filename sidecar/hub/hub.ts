@@ -32,11 +32,10 @@ export interface HubOptions
   meters?: Meters;
 }
 
-/** Interval between looks for work that is due, and for the place of a leader that is gone. */
+/** Interval between looks for a store, for the place of a leader that is gone, and for work. */
 const TICK_MS = 1_000;
-/** Parts of the ten seconds of a shutdown: finishing exchanges, then writing outcomes. */
+/** The part of the ten seconds of a shutdown in which exchanges may end by themselves. */
 const DRAIN_MS = 7_000;
-const WRITE_MS = 1_500;
 
 /**
  * The WebSub hub of one process (contract, sections 3, 4.9 and 6). Several may share a database: all
@@ -69,7 +68,7 @@ export class Hub {
     this.#options = options;
     this.#availability = new Availability(() => this.#open(), logger);
     this.#leader = new Leader(store);
-    this.#requests = new Requests(store, secrets, this.#leader, maxSubscriptions, now);
+    this.#requests = new Requests(store, secrets, this.#leader, maxSubscriptions);
     this.#deliveries = new Deliveries(store, secrets, this.#leader);
     this.#leases = new Leases(this.#deliveries, now, logger);
     const topics = new Topics(store, this.#leader);
@@ -80,7 +79,6 @@ export class Hub {
       topics,
       requests: this.#requests,
       deliveries: this.#deliveries,
-      engine: store.engine,
       stopping: () => this.#stopping || !this.#leader.leads,
       cutOff: () => this.#cutOff,
       onStoreError: (error: unknown) => this.#onStoreError(error),
@@ -107,12 +105,10 @@ export class Hub {
     return this.#availability.open();
   }
 
-  /** Opens in the background, for as long as that takes, and then works until it is closed. */
+  /** Opens the store, for as long as that takes, and then works until it is closed. */
   start(): void {
-    this.#availability.start(() => {
-      this.#tick = setInterval(() => void this.turn(), TICK_MS);
-      void this.#wake();
-    });
+    this.#tick = setInterval(() => void this.turn(), TICK_MS);
+    void this.turn();
   }
 
   /**
@@ -160,8 +156,10 @@ export class Hub {
     return this.#publishing.run();
   }
 
-  /** Leads if no other process does, and starts everything due. */
+  /** Opens the store, leads if no other process does, and starts everything due. */
   async turn(): Promise<void> {
+    if (this.#stopping) return;
+    await this.#availability.tryToOpen();
     if (!this.#isWorking) return;
     if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
     await this.#leading.run();
@@ -177,18 +175,14 @@ export class Hub {
   /** Starts nothing more and finishes what is running, well within ten seconds. */
   async drain(): Promise<void> {
     this.#stopping = true;
-    this.#availability.stop();
     clearInterval(this.#tick);
-    const drained = this.idle();
     const { outbound } = this.#options;
     const cut = setTimeout(() => {
       this.#cutOff = true;
       outbound.close();
     }, DRAIN_MS);
-    const abandon = setTimeout(() => this.#distributor.abandon(), DRAIN_MS + WRITE_MS);
-    await drained;
+    await this.idle();
     clearTimeout(cut);
-    clearTimeout(abandon);
     outbound.close();
     await this.#leader.resign();
   }
@@ -225,8 +219,9 @@ export class Hub {
 
   async #publish(): Promise<void> {
     if (!this.#isWorking || !this.leads) return;
-    await this.#attempt(() => this.#publisher.offer());
-    void this.#dispatcher.wake('delivery');
+    await this.#attempt(async () => {
+      if (await this.#publisher.offer()) void this.#dispatcher.wake('delivery');
+    });
   }
 
   async #wake(): Promise<void> {

@@ -1,5 +1,4 @@
 import type { Logger } from '../base/log.ts';
-import type { Meters } from '../base/meters.ts';
 import type { Outcome } from './outbound/exchange.ts';
 
 /** At least this many others must fail if a failure looks like the host's own. */
@@ -17,14 +16,8 @@ export class Outages {
   readonly #failing = new Set<string>();
   #isOut = false;
 
-  constructor(logger: Logger, meters: Meters) {
+  constructor(logger: Logger) {
     this.#logger = logger;
-    meters.gauge(
-      'reviews_hub_strikes_suspended',
-      'Whether failed deliveries do not count because the failure seems to be on this side.',
-      [],
-      () => [[{}, this.#isOut ? 1 : 0]],
-    );
   }
 
   /**

@@ -34,11 +34,15 @@ export class Publisher {
     await this.offer();
   }
 
-  /** Offers the topics of the current edition once; unchanged ones are not published. */
-  async offer(): Promise<void> {
+  /**
+   * Offers the topics of the current edition once; unchanged ones are not published.
+   *
+   * @returns true if one was published
+   */
+  async offer(): Promise<boolean> {
     const { edition, graceMs, logger, movedFrom = '', now, topics } = this.#options;
     const current = edition();
-    if (current.digest === this.#offered) return;
+    if (current.digest === this.#offered) return false;
     const files = topicFiles(current);
     const urls = files.map(({ url }) => url);
     await topics.add(urls);
@@ -50,6 +54,7 @@ export class Publisher {
     const { published, isBehind } = await topics.offer(files, mayGoBack);
     for (const topic of published) logger.log('info', 'published', { topic });
     if (!isBehind) this.#offered = current.digest;
+    return published.length > 0;
   }
 }
 

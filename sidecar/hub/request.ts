@@ -101,13 +101,9 @@ function parseSubscription(
   };
 }
 
-/** Returns the topic of a URL, however its characters are encoded. */
 function ownTopic(url: string, { topicUrls }: RequestRules): string | undefined {
-  const canonical = URL.parse(url)?.href.replace(
-    /%(2D|2E|5F|7E|3\d|[46][1-9A-F]|[57][\dA])/gi,
-    decodeURIComponent,
-  );
-  return topicUrls.find((topic) => topic === canonical);
+  const { href } = URL.parse(url) ?? {};
+  return topicUrls.find((topic) => topic === href);
 }
 
 function parsePublish(

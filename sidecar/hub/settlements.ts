@@ -3,66 +3,56 @@ import type { WorkerOptions } from './dispatcher.ts';
 import type { Deliveries, Settled } from './store/deliveries.ts';
 import { NotLeaderError } from './store/leader.ts';
 
-/**
- * On SQLite a commit blocks this process, so outcomes are collected for this long, or on a slow disk
- * for a multiple of the duration of the last commit.
- */
+/** On SQLite a commit blocks this process, so those of a burst are this far apart. */
 const GATHER_MS = 20;
-const GATHER = 19;
-const MOST_GATHER_MS = 200;
 /** A longer transaction would block the process noticeably. */
 const AT_ONCE = 250;
 const WRITE_AGAIN_MS = 500;
 
 export interface SettlementsOptions extends WorkerOptions {
   deliveries: Deliveries;
-  engine: 'sqlite' | 'postgresql';
 }
 
-/** Writes the outcomes of deliveries in batches, each until the store has taken it. */
+/**
+ * Writes the outcomes of deliveries in batches, each until the store has taken it. Once exchanges are
+ * cut off, each is tried once more; what is not written is delivered again.
+ */
 export class Settlements {
   readonly #options: SettlementsOptions;
   #unwritten: { settled: Settled; done: () => void }[] = [];
   #writing: Promise<void> | undefined;
-  #abandoned = false;
-  #gatherMs = GATHER_MS;
+  #writtenAt = -Infinity;
 
   constructor(options: SettlementsOptions) {
     this.#options = options;
   }
 
-  /** @param done called once the outcome is written or abandoned */
+  /** @param done called once the outcome is written or given up */
   add(settled: Settled, done: () => void): void {
     this.#unwritten.push({ settled, done });
     this.#writing ??= this.#write();
   }
 
-  /** Resolves when all outcomes are written or abandoned. */
+  /** Resolves when all outcomes are written or given up. */
   async idle(): Promise<void> {
     await this.#writing;
   }
 
-  /** Stops writing outcomes; unwritten ones lead to another delivery. */
-  abandon(): void {
-    this.#abandoned = true;
-  }
-
   async #write(): Promise<void> {
-    const { deliveries, engine, onStoreError } = this.#options;
+    const { cutOff, deliveries, onStoreError } = this.#options;
     while (this.#unwritten.length > 0) {
       const isFull = this.#unwritten.length >= AT_ONCE;
-      await (engine === 'sqlite' && !isFull ? delay(this.#gatherMs) : nextTurn());
+      const early = this.#writtenAt + GATHER_MS - performance.now();
+      await (isFull || early <= 0 ? nextTurn() : delay(early));
       const batch = this.#unwritten.splice(0, AT_ONCE);
-      for (let isWritten = false; !isWritten && !this.#abandoned;) {
-        const began = performance.now();
+      for (let isWritten = false; !isWritten;) {
         try {
           await deliveries.settle(batch.map(({ settled }) => settled));
           isWritten = true;
-          const took = performance.now() - began;
-          this.#gatherMs = Math.min(Math.max(GATHER_MS, GATHER * took), MOST_GATHER_MS);
+          this.#writtenAt = performance.now();
         } catch (error) {
           onStoreError(error);
-          if (error instanceof NotLeaderError) break; // another process delivers these
+          if (error instanceof NotLeaderError || cutOff()) break; // these are delivered again
           await delay(WRITE_AGAIN_MS);
         }
       }

@@ -37,7 +37,7 @@ forEachEngine((engine) => {
     const settle = (delivery: Settled['delivery'], verdict: Verdict) =>
       deliveries.settle([{ delivery, verdict, answered: true }]);
     const subscriptions = () => store.db.selectFrom('subscription').selectAll().execute();
-    const requests = new Requests(store, SECRETS, ALWAYS, 1000, () => 0);
+    const requests = new Requests(store, SECRETS, ALWAYS, 1000);
     return { store, callbacks, deliveries, due, settle, subscriptions, requests };
   }
 

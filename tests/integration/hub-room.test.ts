@@ -13,14 +13,7 @@ forEachEngine((engine) => {
   async function asking(context: TestContext, most: number, limits?: typeof LIMITS) {
     const { hub, store } = await openTestHub(context, engine);
     await hub.drain();
-    const requests = new Requests(
-      store,
-      SECRETS,
-      { confirm: async () => {} },
-      most,
-      () => 0,
-      limits,
-    );
+    const requests = new Requests(store, SECRETS, { confirm: async () => {} }, most, limits);
     const ask = (callback: string, client: string) => {
       const wish = { mode: 'subscribe' as const, secret: null, leaseSeconds: 300 };
       return requests.add({ ...wish, topicUrl: TOPICS.atom, callback }, client);

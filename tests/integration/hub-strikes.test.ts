@@ -26,14 +26,16 @@ forEachEngine((engine) => {
     const { address } = await startNameServer(context, zone);
     const ca = testCa();
     const lookup = dnsLookup([address]);
-    const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca, lookup, perHost: 0 });
     const posts: string[] = [];
-    const send: Outbound['send'] = (exchange) => {
+    /** Resolves the name again each time. */
+    const send: Outbound['send'] = async (exchange) => {
       if (exchange.method === 'POST') posts.push(new URL(exchange.url).hostname);
-      return outbound.send({ ...exchange, patienceMs: PATIENCE_MS });
+      const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca, lookup });
+      const outcome = await outbound.send({ ...exchange, patienceMs: PATIENCE_MS });
+      outbound.close();
+      return outcome;
     };
-    const close = () => outbound.close();
-    const hub = await openTestHub(context, engine, { outbound: { send, close } });
+    const hub = await openTestHub(context, engine, { outbound: { send, close: () => {} } });
     const [staying, leaving] = [
       await startCallbacks(ca, { hostnames: NAMES }),
       await startCallbacks(ca, { hostnames: NAMES }),

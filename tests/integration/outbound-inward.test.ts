@@ -135,8 +135,6 @@ test('a connection that ended elsewhere is closed before a byte of the request',
     rule: { permits: () => checks++ === 0 },
     lookup: async () => ['127.0.0.1'],
     ca: ca.ca,
-    maxIdle: 1,
-    perHost: 1,
   });
   const connection = connections.take(`peer.example:${inward.port}`);
   const error = await new Promise<Error>((resolve) => {

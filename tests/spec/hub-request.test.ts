@@ -111,13 +111,6 @@ forEachTarget((target) => {
     });
   }
 
-  test('a topic is known however its characters are encoded', async () => {
-    const topic = await topicOf(target, '/feed%2Exml');
-    assert.equal((await post(target, { ...(await valid()), topic })).status, 202);
-    const other = await topicOf(target, '/feed%2fxml');
-    assert.equal((await post(target, { ...(await valid()), topic: other })).status, 400);
-  });
-
   test('an unknown field is ignored', async () => {
     const more = {
       secret: 'x'.repeat(199),

@@ -7,8 +7,12 @@ import { isLocalhost, LOOPBACK } from './callback-url.ts';
 import { AddressError } from './failure.ts';
 import { skipContinue } from './interim.ts';
 
-/** Maximum idle time of a connection; less if the peer's Keep-Alive header says so. */
-const IDLE_MS = 4_000; // most servers close after five
+/**
+ * Maximum idle time of a connection; less if the peer's Keep-Alive header says so. It is short, so that
+ * there are few of them, and long enough for deliveries to one host, which come in quick succession.
+ */
+const IDLE_MS = 1_000;
+const CACHED_SESSIONS = 256;
 /** Time before the end of the peer's patience when a connection is no longer used. */
 const MARGIN_MS = 1_000;
 /** Maximum size of a response's head. */
@@ -19,27 +23,23 @@ export interface ConnectionOptions {
   lookup: Lookup;
   /** Certificates to trust instead of the usual ones, PEM. */
   ca?: string | undefined;
-  /** Idle connections to keep, in total and per host and port. */
-  maxIdle: number;
-  perHost: number;
 }
 
 /**
  * Keep-alive TLS connections to permitted addresses. Every resolved address is checked, and the
- * connected one again; an address in the callback itself is checked with its text. The number in
- * use is not limited here; the oldest idle ones make room.
+ * connected one again; an address in the callback itself is checked with its text. The number of them
+ * is not limited here.
  */
 export class Connections {
   readonly #options: ConnectionOptions;
   readonly #connect: buildConnector.connector;
-  /** Oldest first. */
   readonly #idle = new Set<Connection>();
 
   constructor(options: ConnectionOptions) {
-    const { rule, lookup, ca, maxIdle } = options;
+    const { rule, lookup, ca } = options;
     this.#options = options;
     this.#connect = buildConnector({
-      maxCachedSessions: maxIdle,
+      maxCachedSessions: CACHED_SESSIONS,
       timeout: 0, // an exchange has its own
       rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
       secureContext: createSecureContext(ca === undefined ? {} : { ca }),
@@ -63,15 +63,9 @@ export class Connections {
     return connection;
   }
 
-  /** Keeps a connection for the next exchange with its host, if there is room. */
+  /** Keeps a connection for the next exchange with its host. */
   keep(connection: Connection): void {
-    const { maxIdle, perHost } = this.#options;
-    let same = 0;
-    for (const { host } of this.#idle) if (host === connection.host) same++;
-    if (same >= perHost || connection.client.destroyed) return connection.close();
-    const [oldest] = this.#idle;
-    if (oldest && this.#idle.size >= maxIdle) this.#drop(oldest);
-    this.#idle.add(connection);
+    if (!connection.client.destroyed) this.#idle.add(connection);
   }
 
   /** Closes the idle connections to a host: if one was stale, so are the others. */

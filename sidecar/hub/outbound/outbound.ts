@@ -8,10 +8,6 @@ export interface OutboundOptions {
   allow: readonly string[];
   /** Certificates to trust instead of Node's (and NODE_EXTRA_CA_CERTS), PEM. */
   ca?: string;
-  /** Idle connections to keep, in total. */
-  maxIdle?: number;
-  /** Idle connections to keep per host and port. */
-  perHost?: number;
   /** Default: the DNS servers of this machine. */
   lookup?: Lookup;
 }
@@ -29,9 +25,9 @@ export class Outbound {
 
   /** @throws if one of `allow` is not a CIDR or `ca` is invalid */
   constructor(options: OutboundOptions) {
-    const { allow, ca, maxIdle = 256, perHost = 2, lookup = dnsLookup() } = options;
+    const { allow, ca, lookup = dnsLookup() } = options;
     this.#rule = new AddressRule(allow);
-    this.#connections = new Connections({ rule: this.#rule, lookup, ca, maxIdle, perHost });
+    this.#connections = new Connections({ rule: this.#rule, lookup, ca });
   }
 
   /** Never throws. */

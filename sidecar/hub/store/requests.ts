@@ -59,22 +59,18 @@ export class Requests {
   readonly #leader: Pick<Leader, 'confirm'>;
   readonly #room: Room;
 
-  /**
-   * @param most subscriptions
-   * @param now milliseconds, monotonic
-   */
+  /** @param most subscriptions */
   constructor(
     store: HubStore,
     secrets: Secrets,
     leader: Pick<Leader, 'confirm'>,
     most: number,
-    now: () => number,
     limits?: typeof LIMITS,
   ) {
     this.#store = store;
     this.#pairs = new Pairs(store, secrets);
     this.#leader = leader;
-    this.#room = new Room(most, now, limits);
+    this.#room = new Room(most, limits);
   }
 
   /**
@@ -171,7 +167,6 @@ export class Requests {
         const isVerified = isMeant && full === undefined;
         const after = isVerified ? verified(before, answer.askedAt) : notVerified(before);
         await this.#pairs.save(trx, taken, before, after, taken.client);
-        this.#room.changed(Number(after.subscription !== null) - Number(isSubscribed));
         const reason = full ?? (answer.kind === 'none' ? answer.reason : undefined);
         if (reason !== undefined && taken.mode === 'subscribe') {
           await this.#deny(trx, taken, reason, full === undefined);

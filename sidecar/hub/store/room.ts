@@ -24,32 +24,22 @@ export const LIMITS = {
   waitingPerClient: 100,
 };
 
-/** Age at which the number of subscriptions is counted again. */
-const COUNT_MS = 1_000;
 const WAITS = sql`mode <> 'denied'`;
 
-/** Tells whether the hub has room, without counting all subscriptions for each request. */
+/** Tells if the hub has room for a subscription or a request. */
 export class Room {
   readonly #most: number;
-  /** Milliseconds, monotonic. */
-  readonly #now: () => number;
   readonly #limits: typeof LIMITS;
-  #subscriptions = { count: 0, at: -Infinity };
 
   /** @param most subscriptions in total */
-  constructor(most: number, now: () => number, limits = LIMITS) {
+  constructor(most: number, limits = LIMITS) {
     this.#most = most;
-    this.#now = now;
     this.#limits = limits;
   }
 
   /** Returns why there is no room for a subscription of a host, if so. */
   async fullFor(trx: Trx, host: string): Promise<string | undefined> {
-    const now = this.#now();
-    if (now - this.#subscriptions.at >= COUNT_MS) {
-      this.#subscriptions = { count: await count(trx, sql`subscription`), at: now };
-    }
-    if (this.#subscriptions.count >= this.#most) {
+    if ((await count(trx, sql`subscription`)) >= this.#most) {
       return 'the hub has as many subscriptions as it takes';
     }
     if (isPrivate(host)) return undefined;
@@ -61,11 +51,6 @@ export class Room {
       return 'the domain of the callback has as many subscriptions as it may';
     }
     return undefined;
-  }
-
-  /** Notes that this process adds or removes subscriptions. */
-  changed(by: number): void {
-    this.#subscriptions.count += by;
   }
 
   /**

@@ -37,7 +37,7 @@ export async function outbound(): Promise<Row[]> {
 
 async function compare({ ca }: TestCa, urls: readonly string[], bytes: number): Promise<Row> {
   const body = Buffer.alloc(bytes, 'x');
-  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca, perHost: PER_HOST });
+  const hub = new Outbound({ allow: ['127.0.0.0/8'], ca });
   const agent = new Agent({ keepAlive: true, maxSockets: PER_HOST, ca });
   try {
     const rounds: { own: Cost; plain: Cost }[] = [];

@@ -1,5 +1,4 @@
-import * as http from 'node:http';
-import * as https from 'node:https';
+import { Agent, request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../../../sidecar/hub/hub.ts';
 import { contentHeaders, signatureHeaders } from '../../../sidecar/hub/notification.ts';
@@ -15,8 +14,7 @@ import { topicEdition } from '../../support/topic-edition.ts';
 
 export type SendOrder =
   | { as: 'hub'; file: string; ca: string; origins: readonly string[]; subscribers: number }
-  /** Over TLS and signed if `ca`, a certificate to trust, is given. */
-  | { as: 'posts'; port: number; ca?: string; connections: number; posts: number };
+  | { as: 'posts'; port: number; ca: string; connections: number; posts: number };
 
 export interface SendReport {
   seconds: number;
@@ -109,19 +107,17 @@ async function insertSubscribers(
 
 async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<SendReport> {
   const { port, ca, connections } = order;
-  const { Agent, request } = ca === undefined ? http : https;
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
   const body = Buffer.from(BODY);
   const etag = strongETag(body);
   const common = { ...contentHeaders({ ...TOPIC, etag }), 'content-length': String(body.length) };
-  const headers = async (): Promise<Record<string, string>> => {
-    if (ca === undefined) return common;
+  const headers = (): Record<string, string> => {
     const delivery = { secret: SECRET, takenAt: Date.now(), version: 1, etag };
-    return { ...common, ...(await signatureHeaders(delivery, body)) };
+    return { ...common, ...signatureHeaders(delivery, body) };
   };
   let sent = 0;
   const post = async (): Promise<void> => {
-    const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: await headers() };
+    const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() };
     await new Promise<void>((resolve, reject) => {
       const sending = request(options, (response) => response.resume().once('end', resolve));
       sending.once('error', reject).end(body);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
-import { createServer as createSecureServer } from 'node:https';
+import type { RequestListener } from 'node:http';
+import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { KeyPair } from '../../support/test-ca.ts';
 
@@ -12,11 +12,8 @@ export interface SinkOrder {
   addresses: readonly string[];
 }
 
-export interface SinkPorts {
-  /** One per address. */
-  secure: number[];
-  plain: number;
-}
+/** One per address. */
+export type SinkPorts = number[];
 
 const acknowledge: RequestListener = (request, response) => {
   request.resume();
@@ -24,15 +21,12 @@ const acknowledge: RequestListener = (request, response) => {
 };
 
 process.once('message', async ({ pair, addresses }: SinkOrder) => {
-  const secure: number[] = [];
+  const ports: SinkPorts = [];
   for (const address of addresses) {
-    const server = createSecureServer(pair, acknowledge).listen(0, address);
+    const server = createServer(pair, acknowledge).listen(0, address);
     await once(server, 'listening');
-    secure.push((server.address() as AddressInfo).port);
+    ports.push((server.address() as AddressInfo).port);
   }
-  const plain = createServer(acknowledge).listen(0, '127.0.0.1');
-  await once(plain, 'listening');
-  const ports: SinkPorts = { secure, plain: (plain.address() as AddressInfo).port };
   process.send!(ports);
 });
 process.once('disconnect', () => process.exit());
