@@ -54,13 +54,6 @@ test('a negated word is a feature of its own', () => {
   assert.ok(scoreOf('The price was not; it is clear', { table }) > 0, 'a clause ends a negation');
 });
 
-test('a pattern names the target, and kinds of words around it', () => {
-  const table = withWeights('p:T was x\t200\t0\t-200');
-  assert.ok(scoreOf('The price was hidden', { table }) < -0.3);
-  assert.ok(scoreOf('The front desk was hidden', { table }) < -0.3, 'words of a target are one');
-  assert.ok(scoreOf('Hidden was the price', { table }) > -0.1);
-});
-
 test('words about another target count less', () => {
   const table = withWeights('w:hidden\t200\t0\t-200');
   const own = scoreOf('The price was hidden', { table });
@@ -85,7 +78,7 @@ test('the stars tip what the words leave open, one and five more than two and fo
 test('clear criticism stays criticism in a review of five stars', () => {
   const texts = [
     'There is no price.',
-    'The crew was late.',
+    'The crew was rude.',
     'The price is a rip off',
     'Dirty crew!',
   ];
@@ -114,7 +107,7 @@ test('nothing is neutral in a review that takes a side as easily as in one of th
 });
 
 test('a phrase of the lexicon keeps its negation to itself', () => {
-  const table = withWeights('p:T NOT\t200\t0\t-200');
+  const table = withWeights('w:! better\t200\t0\t-200');
   assert.equal(
     scoreOf("The crew couldn't be better", { table }),
     scoreOf("The crew couldn't be better"),

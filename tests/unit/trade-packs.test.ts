@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { withBusinessName } from '../../src/content/business-name.ts';
 import { readContent } from '../../src/content/read-content.ts';
@@ -6,10 +8,12 @@ import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
+import { LANGUAGES } from '../../src/insights/languages/languages.ts';
 import type { Vocabulary } from '../../src/schema/vocabulary.ts';
 import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
 import { insightsOf } from '../support/engine.ts';
+import { ROOT } from '../support/fixtures.ts';
 
 const EXTENDS = { 'vocabulary/trade.json': '{ "extends": "home-services" }' };
 const pack = await readPack('home-services');
@@ -57,6 +61,27 @@ for (const name of ['service', 'home-services', 'car-repair'] as const) {
     assert.deepEqual(readText('They replaced the pump.', sentimentLexicon(lexicon)).opinions, []);
   });
 }
+
+test('the engine and its languages have no business, job or worker of a trade', async () => {
+  const packs = await Promise.all(PACKS.map(readPack));
+  const own = (list: 'businesses' | 'people' | 'actions') =>
+    new Set(packs.flatMap(({ trade }) => trade[list]));
+  for (const { code, businesses, people, actionVerbs } of LANGUAGES) {
+    assert.deepEqual([...businesses.intersection(own('businesses'))], [], code);
+    assert.deepEqual([...people.intersection(own('people'))], [], code);
+    assert.deepEqual([...actionVerbs.intersection(own('actions'))], [], code);
+  }
+  const nouns = own('businesses').union(own('actions'));
+  for (const room of ['analyze', 'aggregate']) {
+    const folder = join(ROOT, 'src/insights', room);
+    for (const file of readdirSync(folder)) {
+      const code = readFileSync(join(folder, file), 'utf8').replaceAll(/\/\*.*?\*\//gs, '');
+      const literals = code.match(/'[^'\n]*'|`[^`]*`/g) ?? [];
+      const words = new Set(literals.flatMap((literal) => literal.match(/\p{L}+/gu) ?? []));
+      assert.deepEqual([...words.intersection(nouns)], [], file);
+    }
+  }
+});
 
 test('only customers who come back praise or criticize the business', () => {
   const finder = new AspectFinder([OVERALL]);

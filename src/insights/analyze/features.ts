@@ -21,8 +21,6 @@ const NO_NAME: FeatureNode = { row: -1, next: () => undefined };
 export interface FeatureNames {
   /** Results of the rules: `own`, `both`. */
   rules: FeatureNode;
-  /** Kinds of words around the target: `T was ++`. */
-  patterns: FeatureNode;
   /** Words in the target's scope: `never again`; `! again` is negated. */
   words: FeatureNode;
 }
@@ -35,23 +33,13 @@ export interface Features {
 
 /** A negation applies to this many words. */
 const NEGATION_SCOPE = 5;
-const MAX_PATTERN = 4;
 const MAX_WORDS = 3;
 /** Not looked up yet. */
 const UNKNOWN = -2;
-/** Symbols of patterns. */
-const TARGET = 'T';
-const NEGATION = 'NOT';
-const CONTRAST = 'BUT';
-/** Any other word that means something by itself. */
-const CONTENT = 'x';
-
 /** The features of a text, target by target. */
 export class TextFeatures {
   readonly #text: ReadText;
   readonly #names: FeatureNames;
-  /** The kind of each word, for patterns. */
-  readonly #kinds: readonly string[];
   /** Each word as in names of features; `_` for a noun of the taxonomy. */
   readonly #forms: readonly string[];
   readonly #negated: readonly boolean[];
@@ -62,15 +50,15 @@ export class TextFeatures {
   constructor(text: ReadText, masked: readonly Hit[], names: FeatureNames) {
     this.#text = text;
     const isTrained = text.lexicon.language === ENGLISH;
-    this.#names = isTrained ? names : { rules: names.rules, patterns: NO_NAME, words: NO_NAME };
+    this.#names = isTrained ? names : { rules: names.rules, words: NO_NAME };
     const { withoutNames: tokens, opinions, lexicon } = text;
     const { language } = lexicon;
-    const opinionAt = new Map<number, number>();
+    const inOpinion = new Set<number>();
     /** Words of phrases, whose score already includes negation: `could not be nicer`. */
     const settled = new Set<number>();
-    for (const { at, length, score } of opinions) {
+    for (const { at, length } of opinions) {
       for (let word = at; word < at + length; word++) {
-        opinionAt.set(word, score);
+        inOpinion.add(word);
         if (length > 1) settled.add(word);
       }
     }
@@ -81,22 +69,16 @@ export class TextFeatures {
     let negation = 0;
     const negated: boolean[] = [];
     const forms: string[] = [];
-    this.#kinds = tokens.map(({ lower, startsSentence, gap }, at) => {
+    for (const [at, { lower, startsSentence, gap }] of tokens.entries()) {
       const negates = language.isNegator(lower) && !settled.has(at);
       if (startsSentence || language.contrasts.has(lower) || (gap !== ' ' && CLAUSE_MARK.test(gap)))
         negation = 0;
       negated.push(negation > 0);
       negation = negates ? NEGATION_SCOPE : Math.max(0, negation - 1);
-      const worth = lexicon.words.get(lower) ?? 0;
-      const opinion = opinionAt.get(at) ?? 0;
-      forms.push(inTarget.has(at) && worth === 0 && opinion === 0 ? '_' : formOf(lower));
-      if (negates) return NEGATION;
-      if (language.contrasts.has(lower)) return CONTRAST;
-      if (settled.has(at)) return strength(opinion);
-      if (Math.abs(worth) >= 1) return strength(worth);
-      if (opinion !== 0) return opinion > 0 ? '+' : '-';
-      return language.isContent(lower) ? CONTENT : lower;
-    });
+      const isPlainTarget =
+        inTarget.has(at) && !inOpinion.has(at) && (lexicon.words.get(lower) ?? 0) === 0;
+      forms.push(isPlainTarget ? '_' : formOf(lower));
+    }
     this.#forms = forms;
     this.#negated = negated;
     this.#sequences = new Int32Array(tokens.length * MAX_WORDS).fill(UNKNOWN);
@@ -118,7 +100,6 @@ export class TextFeatures {
     const length = Math.sqrt(Math.max(6, 3 * mass));
     for (const { first, last } of scope.ranges) {
       this.#addWords(features, scope.weights, first, last, 3 / length);
-      this.#addPatterns(features, hits, scope.weights, first, last, 2 / length);
     }
     return features;
   }
@@ -189,61 +170,13 @@ export class TextFeatures {
     }
     return place;
   }
-
-  #addPatterns(
-    features: Features,
-    hits: readonly Hit[],
-    weights: Float64Array,
-    first: number,
-    last: number,
-    unit: number,
-  ): void {
-    const { tokens } = this.#text;
-    const ends = new Map(hits.map(({ at, length }) => [at, at + length]));
-    for (let at = first; at <= last; at++) {
-      let weight = 1;
-      let node: FeatureNode | undefined = this.#names.patterns;
-      let tells = 0;
-      for (let end = at, words = 1; node && end <= last && words <= MAX_PATTERN; words++) {
-        if (end > at && tokens[end]!.startsSentence) break;
-        weight = Math.min(weight, weights[end]!);
-        if (weight === 0) break;
-        const after: number | undefined = ends.get(end);
-        const kind: string = after === undefined ? this.#kinds[end]! : TARGET;
-        node = node.next(kind);
-        tells |= TELLS.get(kind) ?? FUNCTION_WORD;
-        if (words > 1 && (tells & POLAR) !== 0 && tells !== BARE_TARGET)
-          push(features, node?.row ?? -1, weight * unit);
-        end = after ?? end + 1;
-      }
-    }
-  }
 }
-
-const POLAR = 1;
-const FUNCTION_WORD = 2;
-const CONTENT_WORD = 4;
-const BARE_TARGET = POLAR | CONTENT_WORD;
-const TELLS = new Map([
-  ['++', POLAR | FUNCTION_WORD],
-  ['+', POLAR | FUNCTION_WORD],
-  ['-', POLAR | FUNCTION_WORD],
-  ['--', POLAR | FUNCTION_WORD],
-  [NEGATION, POLAR | FUNCTION_WORD],
-  [TARGET, POLAR],
-  [CONTENT, CONTENT_WORD],
-]);
 
 const CLAUSE_MARK = /[,;:()]/;
 const NUMBER = /^\p{N}/u;
 
 function formOf(lower: string): string {
   return NUMBER.test(lower) ? '#' : lower;
-}
-
-function strength(worth: number): string {
-  if (worth > 0) return worth >= 3 ? '++' : '+';
-  return worth <= -3 ? '--' : '-';
 }
 
 function push({ rows, values }: Features, row: number, value: number): void {

@@ -79,8 +79,9 @@ const NEGATED_BAD = -0.5;
 const BOOST = 1.3;
 const DAMP = 0.6;
 
-/** Score of a negation alone: something is missing or did not happen. */
-const BARE_NEGATION = -1;
+/** Scores of a negation alone: something did not happen, or is missing. */
+const DENIED = -1;
+const MISSING = -1.4;
 
 /** Finds the opinions of a text, in order. */
 export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon): Opinion[] {
@@ -116,7 +117,7 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
 
 function negationAt(tokens: readonly Token[], at: number, language: Language): Opinion {
   const isDenial = !language.missing.has(tokens[at]!.lower);
-  return { at, length: 1, from: at, score: BARE_NEGATION, isDenial };
+  return { at, length: 1, from: at, score: isDenial ? DENIED : MISSING, isDenial };
 }
 
 /** Returns the opinions that begin at an index between two others, both included. */

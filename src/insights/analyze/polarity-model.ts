@@ -13,7 +13,6 @@ export const UNIT = 1 / 50;
 /** Kinds of features by the letter before the colon. */
 const KINDS: Readonly<Record<string, keyof FeatureNames>> = {
   r: 'rules',
-  p: 'patterns',
   w: 'words',
 };
 
@@ -48,7 +47,7 @@ export class PolarityModel {
    * @throws {Error} if a line is no feature with three whole numbers
    */
   constructor(table: string, names?: FeatureNames) {
-    const roots = { rules: new Node(), patterns: new Node(), words: new Node() };
+    const roots = { rules: new Node(), words: new Node() };
     const lines = table.trimEnd().split('\n').map(parseLine);
     const bias = lines.find(({ name }) => name === BIAS);
     if (!bias) throw new Error('the weights have no bias');
@@ -111,12 +110,12 @@ export class PolarityModel {
 /** The name of the line that counts for every mention. */
 export const BIAS = 'bias';
 /** Weight of the score of the rules beside the sums of the model. */
-const RULES_WEIGHT = 1;
+const RULES_WEIGHT = 2;
 /**
  * Weights of three stars, and of any others, for neither praise nor criticism. In natural reviews few
  * mentions take no side: one in twenty to a hundred.
  */
-const NEUTRAL = -0.7;
+const NEUTRAL = -0.5;
 const NEUTRAL_ELSEWHERE = -1.4;
 /**
  * Weights of one to five stars for praise over criticism: the log of how much more often a mention

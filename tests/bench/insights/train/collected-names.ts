@@ -5,7 +5,6 @@ export class CollectedNames implements FeatureNames {
   /** By number. */
   readonly list: string[] = [];
   readonly rules: FeatureNode = new GrowingNode(this.list, 'r:');
-  readonly patterns: FeatureNode = new GrowingNode(this.list, 'p:');
   readonly words: FeatureNode = new GrowingNode(this.list, 'w:');
 }
 

@@ -24,7 +24,7 @@ export interface TrainingSet {
  * which know the restaurants of the training text, explain so much that nothing is left for the few
  * results of the rules, which hold in every trade.
  */
-const EXPERTS = ['r:', 'p:', 'w:'];
+const EXPERTS = ['r:', 'w:'];
 /** Features in fewer mentions are left out. */
 const LEAST_MENTIONS = 5;
 /** The strongest that are kept besides those of the rules: the table stays below 100 KB. */
