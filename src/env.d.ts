@@ -3,8 +3,10 @@
 declare namespace App {
   /** Data that the sidecar gives to a page rendered on demand. */
   interface Locals {
-    /** Set by the middleware. */
+    /** Set by the middleware, like the next one. */
     words: import('./messages/wording.ts').Wording;
+    /** Beginning of the paths in a further language, e.g. `/es`; empty in the main one. */
+    prefix: string;
     site?: {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
@@ -20,6 +22,7 @@ declare namespace App {
 /** An alias of src/build/current-publication.ts. */
 declare module 'virtual:publication' {
   export const currentPublication: typeof import('./build/current-publication.ts').currentPublication;
+  export const publicationIn: typeof import('./build/current-publication.ts').publicationIn;
 }
 
 /** The style sheet of the theme; provided by src/build/bundle.ts. */

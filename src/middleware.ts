@@ -1,7 +1,7 @@
 import { currentPublication } from 'virtual:publication';
 import { defineMiddleware } from 'astro:middleware';
 import { wordingOf } from './messages/wording.ts';
-import { basePath, DEVELOPERS_PATH, listPath, type ListFilter } from './paths.ts';
+import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } from './paths.ts';
 
 /**
  * Puts the path of the site before the addresses of its pages, so that no page needs to know where the
@@ -10,8 +10,10 @@ import { basePath, DEVELOPERS_PATH, listPath, type ListFilter } from './paths.ts
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   const isForDevelopers = url.pathname.startsWith(DEVELOPERS_PATH);
   const { language } = locals.site ?? currentPublication();
-  locals.words = wordingOf(isForDevelopers ? 'en' : language);
-  const response = await next();
+  const further = furtherLanguage(locals.site, url.pathname);
+  locals.prefix = further === undefined ? '' : `/${further}`;
+  locals.words = wordingOf(isForDevelopers ? 'en' : (further ?? language));
+  const response = await inLanguage(await next(), locals.prefix);
   if (import.meta.env.DEV) return response;
   const { baseUrl, filesOnly } = siteOf(locals.site);
   const base = basePath(baseUrl);
@@ -22,11 +24,27 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   if (base === '') return new Response(html, response);
   // Astro itself writes the addresses of assets.
   const address = new RegExp(
-    ` (href|src|action|data-worker)="/(?!/|${base.slice(1)}/(_astro|styles)/)`,
+    ` (href|src|action|data-worker|data-mcp)="/(?!/|${base.slice(1)}/(_astro|styles)/)`,
     'g',
   );
   return new Response(html.replace(address, ` $1="${base}/`), response);
 });
+
+/** Returns the further language that a path begins with, of pages that a build renders. */
+function furtherLanguage(site: App.Locals['site'], path: string): string | undefined {
+  if (site) return undefined;
+  return currentPublication().languages.find((tag) => path.startsWith(`/${tag}/`));
+}
+
+/** Makes links to pages that every language has lead to those of one; the choice of languages stays. */
+async function inLanguage(response: Response, prefix: string): Promise<Response> {
+  if (prefix === '') return response;
+  const html = (await response.text()).replace(
+    /(?<! hreflang="[\w-]+") href="(\/[^"]*)"/g,
+    (link, path) => (isTranslated(path) ? ` href="${prefix}${path}"` : link),
+  );
+  return new Response(html, response);
+}
 
 function siteOf(site: App.Locals['site']) {
   if (site) return { baseUrl: site.baseUrl, filesOnly: site.files_only };

@@ -77,6 +77,28 @@ export const NOT_FOUND_PATH = '/404.html';
 /** Scripts, styles and fonts whose name carries their hash. */
 export const ASSETS_PATH = '/_astro/';
 
+/** The pages that every language of a site has, each a file of src/pages. */
+export const TRANSLATED_PAGES = [
+  'index',
+  'faq',
+  'policy',
+  'insights/index',
+  'insights/[aspect]',
+  'method/index',
+  'reviews/index',
+  'reviews/[month]/index',
+  'reviews/[month]/[page]',
+  'services/[id]',
+  'technicians/[id]',
+] as const;
+
+/** Tells whether a path, with or without a fragment, is that of a page that every language has. */
+export function isTranslated(path: string): boolean {
+  return /^\/(?:(?:faq|policy|method|insights|(?:insights|services|technicians)\/[^/]+|reviews(?:\/\d{4}-\d\d(?:\/\d+)?)?)\/)?(?:#.*)?$/.test(
+    path,
+  );
+}
+
 /** Returns the JSON Schema of a document. */
 export function schemaPath(name: string): string {
   return `/schemas/${name}.json`;

@@ -9,12 +9,14 @@ import {
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import {
+  CHANGES_PATH,
   INSIGHTS_DIGEST_PATH,
   MCP_APP_PATH,
   REVIEW_LABELS_PATH,
   REVIEWS_PATH,
 } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
+import type { ChangesDocument } from '../../src/schema/journal.ts';
 import { indexReviews, SearchIndex, type IndexedReviews } from '../../src/search/search-index.ts';
 import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
@@ -22,6 +24,12 @@ import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
+
+const NO_CHANGES: ChangesDocument = {
+  head: { seq: 0, hash: null },
+  complete: false,
+  changes: [],
+};
 
 /** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
 export interface Edition {
@@ -34,6 +42,8 @@ export interface Edition {
   /** The part of the site that every page shows. */
   site: ReturnType<typeof pageSite>;
   insights: InsightsDigest;
+  /** The newest changes; none in an edition of an earlier version. */
+  changes: ChangesDocument;
   /** The card of the MCP App, as JSON; an edition of an earlier version has none. */
   mcpApp: Buffer | undefined;
   ids: ReviewIds;
@@ -55,7 +65,7 @@ export async function openEdition(
 /** Creates an edition from documents in memory. It takes milliseconds, whatever their size. */
 export function createEdition(
   { digest, folder, manifest, manifestBytes, signatureBytes }: AdoptedEdition,
-  { reviews, labels, insights, mcpApp, index }: EditionDocuments,
+  { reviews, labels, insights, changes, mcpApp, index }: EditionDocuments,
   upkeep?: Upkeep,
   cacheBytes?: number,
 ): Edition {
@@ -75,6 +85,7 @@ export function createEdition(
     site: pageSite(metadata, manifest.base_url, manifest.site),
     files,
     insights: JSON.parse(insights.toString()) as InsightsDigest,
+    changes: changes ? (JSON.parse(changes.toString()) as ChangesDocument) : NO_CHANGES,
     mcpApp,
     ids,
     reviews: new ReviewRecords(files, reviews, ids),
@@ -89,6 +100,7 @@ export interface EditionDocuments {
   insights: Buffer;
   /** Undefined in an edition of an earlier version, like the next one. */
   labels: ReviewLines | undefined;
+  changes: Buffer | undefined;
   /** The card of the MCP App. */
   mcpApp: Buffer | undefined;
   index: IndexedReviews;
@@ -112,9 +124,10 @@ export async function readDocuments(
   const read = async (file: EditionFile | undefined) => file && onDisk.read(file);
   const reviews = reviewLines((await read(find(REVIEWS_PATH)))!);
   const insights = (await read(find(INSIGHTS_DIGEST_PATH)))!;
+  const changes = await read(find(CHANGES_PATH));
   const mcpApp = await read(find(MCP_APP_PATH));
   const labelsBytes = await read(find(REVIEW_LABELS_PATH));
   const labels = labelsBytes && reviewLines(labelsBytes);
   const index = await inTurns(indexReviews(reviews, labels && new LabelLines(labels)));
-  return { reviews, insights, labels, mcpApp, index };
+  return { reviews, insights, labels, changes, mcpApp, index };
 }

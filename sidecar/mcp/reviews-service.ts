@@ -19,12 +19,12 @@ import { perEdition } from '../edition/per-edition.ts';
 import { sharedResult, type Result } from './encode.ts';
 import { idsLike } from './entries.ts';
 import { INVALID_PARAMS, McpError } from './message.ts';
-import { checkPrompt, getPrompt, PROMPTS } from './prompts.ts';
+import { findPrompt, getPrompt, PROMPTS } from './prompts.ts';
 import { idsOfTemplate, readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
 import { defineMethod, type Introduction, type McpService, type Method } from './service.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
-/** Serves the reviews of one business as tools, resources and a prompt, all of them read-only. */
+/** Serves the reviews of one business as tools, resources and prompts, all of them read-only. */
 export function reviewsService(edition: () => Edition, meters: Meters): McpService {
   const callTool = meteredCalls(meters);
   return {
@@ -122,12 +122,12 @@ function checkCursor(params: { cursor?: string | undefined } | undefined): void 
 /** Values of one completion (MCP 2025-11-25, server/utilities/completion). */
 const VALUES_MAX = 100;
 
-/** Completes the id in a template and the service of the prompt, and nothing else. */
+/** Completes the id in a template and the service of a prompt, and nothing else. */
 function complete({ ref, argument: { name, value } }: CompleteParams, edition: Edition): Result {
   let values: readonly string[] = [];
   if (ref.type === 'ref/prompt') {
-    checkPrompt(ref.name);
-    if (name === 'service') values = idsLike('service', value, edition);
+    const { argument } = findPrompt(ref.name);
+    if (name === 'service' && argument?.name === name) values = idsLike('service', value, edition);
   } else if (name === 'id') {
     values = idsOfTemplate(ref.uri, value, VALUES_MAX + 1, edition);
   }

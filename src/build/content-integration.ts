@@ -5,6 +5,7 @@ import { readContent } from '../content/read-content.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { wordingOf } from '../messages/wording.ts';
+import { TRANSLATED_PAGES } from '../paths.ts';
 import { UsageError } from '../run-command.ts';
 import { themeStyles } from '../schema/theme.ts';
 import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
@@ -33,7 +34,7 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
   return {
     name: 'content',
     hooks: {
-      'astro:config:setup': async ({ command, config, updateConfig }) => {
+      'astro:config:setup': async ({ command, config, updateConfig, injectRoute }) => {
         if (command !== 'build' && command !== 'dev') return;
         root = fileURLToPath(config.root);
         checkFolder(root);
@@ -41,6 +42,7 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
         print(summaryLine(currentPublication()));
         const theme = themeModule(() => themeStyles(currentPublication().theme));
         updateConfig({ vite: { plugins: [theme] } });
+        for (const route of translatedRoutes(currentPublication().languages)) injectRoute(route);
       },
 
       'astro:server:setup': ({ server, logger }) => {
@@ -55,6 +57,17 @@ export function contentIntegration(options: BuildOptions): AstroIntegration {
       },
     },
   };
+}
+
+/** Returns the pages of further languages, with the code of those in the main one. */
+function translatedRoutes(languages: readonly string[]) {
+  return languages.flatMap((language) =>
+    TRANSLATED_PAGES.map((page) => ({
+      pattern: `/${language}/${page.replace(/index$/, '')}`,
+      entrypoint: new URL(`../pages/${page}.astro`, import.meta.url),
+      prerender: true,
+    })),
+  );
 }
 
 /**

@@ -1,3 +1,7 @@
+import { generalNouns } from '../messages/general-nouns.ts';
+import { packLabel } from '../messages/pack-label.ts';
+import type { Wording } from '../messages/wording.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
 import type { Publication } from './publication.ts';
 
 /** Pages are bundled with a module of their own, so they share the publication through the process. */
@@ -20,3 +24,51 @@ export function currentPublication(): Publication {
     throw new Error('no publication: src/build/content-integration.ts must run first');
   return publication;
 }
+
+const translated = new WeakMap<Publication, Map<string, Publication>>();
+
+/** Returns the publication that is built or shown with the labels and nouns of a language. */
+export function publicationIn(words: Wording): Publication {
+  const publication = currentPublication();
+  const known = translated.get(publication) ?? new Map<string, Publication>();
+  translated.set(publication, known);
+  const { language } = words;
+  let found = known.get(language);
+  if (!found) {
+    const isMain = language === (publication.language ?? 'en');
+    const site = isMain ? publication.site : { ...publication.site, ...generalNouns(words) };
+    found = { ...publication, site, insights: labelled(publication.insights, words) };
+    known.set(language, found);
+  }
+  return found;
+}
+
+/** Writes labels, questions and counted answers of the trade packs in a language. */
+function labelled(insights: InsightsDataset, words: Wording): InsightsDataset {
+  const { language } = words;
+  const named = <T extends { label: string }>(list: readonly T[]): T[] =>
+    list.map((each) => ({ ...each, label: packLabel(each.label, language) }));
+  const { aspects, topics, entities, faq } = insights;
+  return {
+    ...insights,
+    aspects: named(aspects),
+    topics: named(topics),
+    entities: { ...entities, problems: named(entities.problems) },
+    faq: faq.map((each) => ({
+      ...each,
+      question: packLabel(each.question, language),
+      answer: each.counted ? countedAnswer(each, words) : each.answer,
+    })),
+  };
+}
+
+function countedAnswer(
+  { evidence_count: all, favorable_count: favorable, critical_count: critical }: FaqAnswer,
+  { t }: Wording,
+): string {
+  return favorable + critical === 0
+    ? t('faq.mentioned', { all })
+    : t('faq.counted', { all, favorable, critical });
+}
+
+type FaqAnswer = InsightsDataset['faq'][number];

@@ -48,6 +48,8 @@ export interface Publication extends Source {
   months: ReadonlyMap<string, Review[]>;
   /** Reviews by id. */
   byId: ReadonlyMap<string, Review>;
+  /** Further languages of the pages. */
+  languages: readonly string[];
   /** True if pages state rating and reviews in structured data too. */
   reviewMarkup: boolean;
   /** The changes that the journal lacks, in words; empty if there are none. */
@@ -100,6 +102,7 @@ export function buildPublication(
     baseUrl,
     sidecar,
     language: content.business.language,
+    languages: furtherLanguages(content.business),
     hub,
     lastModified,
     dataset,
@@ -123,6 +126,10 @@ export function buildPublication(
     brand: brandOf(content),
     names: editionNames(vocabulary),
   };
+}
+
+function furtherLanguages({ language = 'en', languages = [] }: Content['business']): string[] {
+  return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
 /** Returns the days whose since listing is a file, newest first. */

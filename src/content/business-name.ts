@@ -2,7 +2,8 @@ import { OVERALL_ASPECT, type Vocabulary } from '../schema/vocabulary.ts';
 
 /**
  * Adds the name of the business to its vocabulary: reviews use it for the business as a whole, and
- * the words of a longer name mention nothing else (`Comfort Inn`). Customers shorten a long name.
+ * the words of a longer name mention nothing else (`Comfort Inn`). Customers shorten a long name, and
+ * begin it with a capital.
  */
 export function withBusinessName(vocabulary: Vocabulary, name: string): Vocabulary {
   const words = withoutArticle(name.trim().split(/\s+/));
@@ -32,7 +33,8 @@ function beginnings(words: readonly string[]): string[][] {
 }
 
 function spellings(words: readonly string[]): string[] {
-  const name = words.join(' ');
+  const joined = words.join(' ');
+  const name = joined.charAt(0).toUpperCase() + joined.slice(1);
   return words.includes('&') ? [name, name.replaceAll('&', 'and')] : [name];
 }
 

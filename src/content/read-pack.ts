@@ -1,4 +1,5 @@
 import { catalogOf, wordingOf } from '../messages/wording.ts';
+import { generalNouns } from '../messages/general-nouns.ts';
 import type { BusinessRecord } from '../schema/business.ts';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -80,16 +81,10 @@ export function packWords(
   pack: TradePack,
   { category, language }: Pick<BusinessRecord, 'category' | 'language'>,
 ): TradeWords {
-  const { t, language: tag } = wordingOf(language);
-  if (catalogOf(tag) === 'en') {
-    const { service, search_placeholder } = pack;
-    return { service, search_placeholder, staff: staffOf(pack, category) };
-  }
-  return {
-    service: { singular: t('trade.service'), plural: t('trade.services') },
-    search_placeholder: t('trade.examples'),
-    staff: { singular: t('trade.staff'), plural: t('trade.staff_many') },
-  };
+  const words = wordingOf(language);
+  if (catalogOf(words.language) !== 'en') return generalNouns(words);
+  const { service, search_placeholder } = pack;
+  return { service, search_placeholder, staff: staffOf(pack, category) };
 }
 
 function containsWord(text: string, word: string): boolean {

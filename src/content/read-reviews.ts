@@ -43,7 +43,7 @@ export async function readReviewFiles(
       if (first) reader.issue(path, line, 'id', `is already used at ${first}`, value.id);
       else firstPlace.set(value.id, place);
       const reply = value.owner_reply?.date;
-      if (reply !== undefined && reply < value.date && value.updated_at === undefined) {
+      if (reply != null && reply < value.date && value.updated_at === undefined) {
         const reason = `is before the review (${value.date}): correct it, or give an edited review its updated_at`;
         reader.issue(path, line, 'owner_reply.date', reason, reply);
       }

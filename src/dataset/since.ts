@@ -43,6 +43,11 @@ export function shiftDay(date: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** Returns the days from one day to a later one; 0 if it is earlier. */
+export function daysUntil(from: string, to: string): number {
+  return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));
+}
+
 /** `2026-05-14` → `2026`. */
 export function yearOf(date: string): string {
   return date.slice(0, 4);

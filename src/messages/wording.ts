@@ -48,6 +48,8 @@ export interface Wording {
   list: (parts: readonly string[]) => string;
   /** `['en', 'es']` → `English and Spanish`. */
   languageNames: (codes: readonly string[]) => string;
+  /** `Punctuality` → `punctuality`, but for German, whose nouns are capitalized. */
+  inSentence: (label: string) => string;
   /** `plumber` → `Plumber`. */
   capitalized: (text: string) => string;
 }
@@ -172,6 +174,10 @@ function formatsOf(language: string): Omit<Wording, 't' | 'html' | 'stated'> {
     monthOfYear: dates({ month: 'long' }),
     list: (parts) => lists.format(parts),
     languageNames: (codes) => lists.format(codes.map((code) => languages.of(code) ?? code)),
+    inSentence: (label) =>
+      language.startsWith('de')
+        ? label
+        : label.charAt(0).toLocaleLowerCase(language) + label.slice(1),
     capitalized: (text) => text.charAt(0).toLocaleUpperCase(language) + text.slice(1),
   };
 }

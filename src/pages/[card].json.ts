@@ -37,7 +37,7 @@ export async function GET(): Promise<Response> {
   const container = await AstroContainer.create();
   const html = await container.renderToString(McpApp, {
     partial: false,
-    locals: { words },
+    locals: { words, prefix: '' },
     props: {
       name: dataset.business.name,
       rating: dataset.aggregate_rating,

@@ -159,7 +159,11 @@ function changesOf(
     },
     {
       id: 'stars',
-      rule: 'Ratings of other scales and half stars are rounded to whole stars; a recommendation counts as 5, advice against as 1.',
+      rule: 'Ratings of other scales and half stars are rounded to whole stars, halves up; a recommendation counts as 5, advice against as 1.',
+    },
+    {
+      id: 'labels',
+      rule: 'Where a form asks for praise and criticism apart, both are one text, with the words Liked and Disliked before them.',
     },
     { id: 'names', rule: NAMES[authorDisplay] },
   ];

@@ -21,7 +21,7 @@ export const SEARCH: Operation = {
   tag: 'Search',
   title: 'Search the reviews',
   description:
-    'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
+    'The reviews that match every filter, newest first. An empty parameter counts as absent, a repeated one is invalid, and unknown ones are ignored and listed in ignored_params. A filter by name takes several with commas, of which a review has any (`source=google,yelp`), and a `-` before those that it must not have (`source=-yelp`). A name that nothing has matches nothing and is listed in unresolved. Follow next for more.',
   query: 'SearchFilters',
   headers: ['If-None-Match', 'If-Match'],
   schemas: { 'search-result': searchResult, 'search-filters': searchFilters },
@@ -41,7 +41,7 @@ export const COUNT: Operation = {
   tag: 'Search',
   title: 'Count the reviews',
   description:
-    'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, and quotes with links. Exact, because every review is counted.',
+    'Counts the reviews that match every filter, by one or two groupings: number, average stars, shares of positive, negative and answered reviews, median days until a reply, and quotes with links. Exact, because every review is counted.',
   query: 'CountFilters',
   headers: ['If-None-Match', 'If-Match'],
   schemas: { 'count-result': countResult, 'count-filters': countFilters },

@@ -126,7 +126,13 @@ export const businessRecord = z.strictObject({
       error: `must be ${PAGE_LANGUAGES.join(', ')}, with a region if you like, e.g. de-AT`,
     })
     .optional()
-    .describe('Language of the pages and feeds, BCP 47, e.g. de or en-GB; English without one.'),
+    .describe(
+      'Language of the pages and feeds: en, es, de, fr or ar, with a region if you like (de-AT); English without one.',
+    ),
+  languages: z
+    .array(z.enum(PAGE_LANGUAGES, { error: `must be ${PAGE_LANGUAGES.join(', ')}` }))
+    .optional()
+    .describe('Further languages of the pages, each below its tag: /es/.'),
   author_display: z
     .enum(['full', 'first-initial', 'initials'])
     .default('full')

@@ -34,6 +34,10 @@ export const reviewGroup = z.strictObject({
   ),
   negative_pct: percentage,
   reply_pct: percentage.describe('Share that the business replied to.'),
+  median_reply_days: z
+    .int()
+    .nullable()
+    .describe('Days in which half of the replies came; null without dated replies.'),
   examples: z
     .array(
       z.strictObject({

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { calendarDate, stars, ulid } from './primitives.ts';
 
-export const SORTS = ['newest', 'oldest', 'highest', 'lowest'] as const;
+export const SORTS = ['newest', 'oldest', 'highest', 'lowest', 'longest'] as const;
 export type Sort = (typeof SORTS)[number];
 
-const place = z.tuple([z.enum(SORTS), stars, calendarDate, ulid]);
+const place = z
+  .tuple([z.enum(SORTS), z.int().min(0), calendarDate, ulid])
+  .refine(([sort, key]) => sort === 'longest' || stars.safeParse(key).success);
 
 /** A place in the order of a search: the sort key, day and id of the last review of a page. */
 export interface Cursor {
   sort: Sort;
-  rating: number;
+  /** The stars of the review, or its characters where the longest is first. */
+  key: number;
   date: string;
   id: string;
 }
@@ -18,15 +21,15 @@ export interface Cursor {
  * Returns a cursor as text. It names a review by its sort key, not its position, so it stays valid
  * while reviews are added or removed.
  */
-export function writeCursor({ sort, rating, date, id }: Cursor): string {
-  return btoa(JSON.stringify([sort, rating, date, id])).replace(/=+$/, '');
+export function writeCursor({ sort, key, date, id }: Cursor): string {
+  return btoa(JSON.stringify([sort, key, date, id])).replace(/=+$/, '');
 }
 
 /** Returns what {@link writeCursor} wrote; undefined for any other text. */
 export function readCursor(text: string): Cursor | undefined {
   try {
-    const [sort, rating, date, id] = place.parse(JSON.parse(atob(text)));
-    return { sort, rating, date, id };
+    const [sort, key, date, id] = place.parse(JSON.parse(atob(text)));
+    return { sort, key, date, id };
   } catch {
     return undefined; // not base64, not JSON, or not a place
   }

@@ -29,7 +29,14 @@ export const technicianDigest = technicianEntity.omit({ review_ids: true }).exte
 });
 
 export const faqDigest = faqAnswer
-  .omit({ evidence_review_ids: true, evidence: true, claims: true, counted: true })
+  .omit({
+    evidence_review_ids: true,
+    evidence: true,
+    claims: true,
+    counted: true,
+    favorable_count: true,
+    critical_count: true,
+  })
   .extend({
     quotes: z.array(z.strictObject({ ...citation, text: z.string(), sentiment })),
   });

@@ -159,6 +159,8 @@ export const faqAnswer = z.strictObject({
   answer: z.string().describe('Markdown.'),
   counted: z.boolean().describe('True if the answer is made of counts, false if it was written.'),
   evidence_count: count,
+  favorable_count: count.describe('Of these, those whose sentences on it are favorable.'),
+  critical_count: count,
   evidence_review_ids: reviewIds,
   evidence: faqFrontMatter.shape.evidence,
   claims: z

@@ -18,7 +18,7 @@ export const MCP_TOOLS = {
   list_insights: 'The ids of one kind: aspects, technicians, services and so on.',
   get_topic: 'One topic with examples.',
   get_faq: 'Questions with answers and their evidence.',
-  get_trend: 'Rating and sentiment by month, and where they go.',
+  what_changed: 'Reviews that were added, edited, answered or withdrawn since a day.',
   get_summary: 'The editorial summary.',
   search: 'What fits a question best, in the shape of ChatGPT’s connectors.',
   fetch: 'The text of a result of search.',

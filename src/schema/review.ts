@@ -16,7 +16,7 @@ import {
 /** The public answer of the business, dated before the review only if the review was edited. */
 export const ownerReply = z.strictObject({
   text: text.describe('The reply, as published.'),
-  date: calendarDate.describe('The day of the reply.'),
+  date: calendarDate.nullable().describe('The day of the reply; null where its export tells none.'),
 });
 
 /** The author of a review whose export names none; pages leave it out. */

@@ -29,40 +29,36 @@ export function listOf<const T extends readonly string[]>(values: T, most = valu
  * `filterIssue` of `src/search` words the issues.
  */
 export const reviewFilters = z.strictObject({
-  rating: stars.optional().describe('Exact star rating, 1 to 5.'),
-  min_rating: minimum.optional().describe('Minimum star rating, inclusive, 1 to 5.'),
-  max_rating: minimum.optional().describe('Maximum star rating, inclusive, 1 to 5.'),
-  since: calendarDate.optional().describe('Only reviews on or after this day, YYYY-MM-DD.'),
-  until: calendarDate.optional().describe('Only reviews on or before this day, YYYY-MM-DD.'),
-  query: text
-    .optional()
-    .describe(
-      `Substring of the review text; case-insensitive; up to ${QUERY_MAX_LENGTH} characters.`,
-    ),
+  rating: stars.optional().describe('Exact number of stars.'),
+  min_rating: minimum.optional().describe('Fewest stars, inclusive.'),
+  max_rating: minimum.optional().describe('Most stars, inclusive.'),
+  since: calendarDate.optional().describe('First day, YYYY-MM-DD.'),
+  until: calendarDate.optional().describe('Last day, YYYY-MM-DD.'),
+  query: text.optional().describe('Substring of the review text in any case, or words.'),
   match: z
     .enum(['substring', 'words'])
     .optional()
     .describe(
-      'words: every word of query, in any order, in text or title; also beginnings and plurals; exact strings in quotation marks. Default substring.',
+      'words: every word of query in any order, in text or title; also beginnings and plurals; "exact strings"; -word leaves out. Default substring.',
     ),
   in: listOf(PLACES)
     .optional()
     .describe('Where query looks; default text, with match=words also title.'),
   aspect: name
     .optional()
-    .describe('Id or name of an aspect that the review judges, or a word for a part of one.'),
+    .describe('Id or name of an aspect it judges, or a word for a part of one.'),
   sentiment: sentiment
     .optional()
-    .describe('Sentiment about the person or aspect that is named, else of the review.'),
-  mentions_technician: name.optional().describe('Id, name or alias of a technician.'),
-  mentions_service: name.optional().describe('Id or name of a service.'),
-  mentions_problem: name.optional().describe('Id or name of a problem.'),
-  mentions_area: name.optional().describe('Id or name of a service area.'),
-  topic: name.optional().describe('Id or name of a topic.'),
-  source: name.optional().describe('Platform the review was written on.'),
-  language: name.optional().describe('BCP 47 tag or English name of a language.'),
-  has_reply: z.boolean().optional().describe('Whether the business replied.'),
-  has_text: z.boolean().optional().describe('Whether the review has words.'),
+    .describe('About the person or aspect that is named, else of the review.'),
+  mentions_technician: name.optional().describe('Id, name or alias.'),
+  mentions_service: name.optional().describe('Id or name.'),
+  mentions_problem: name.optional().describe('Id or name.'),
+  mentions_area: name.optional().describe('Id or name.'),
+  topic: name.optional().describe('Id or name.'),
+  source: name.optional().describe('Platform, e.g. google.'),
+  language: name.optional().describe('BCP 47 tag or name.'),
+  has_reply: z.boolean().optional().describe('The business replied.'),
+  has_text: z.boolean().optional().describe('It has words.'),
 });
 export type ReviewFilters = z.infer<typeof reviewFilters>;
 
@@ -74,18 +70,14 @@ export const searchFilters = reviewFilters
     detail: z
       .enum(['full', 'brief'])
       .optional()
-      .describe(
-        'brief leaves out what is not people’s words and cuts very long texts; default full.',
-      ),
+      .describe('brief: people’s words and what a citation needs; default full.'),
     facets: listOf(GROUPS).optional().describe('Also count the matches by these.'),
     limit: z
       .int()
       .min(LIMIT.min)
       .max(LIMIT.max)
       .default(LIMIT.default)
-      .describe(
-        `Maximum number of reviews returned, ${LIMIT.min} to ${LIMIT.max}; default ${LIMIT.default}.`,
-      ),
+      .describe(`Most reviews in a response; default ${LIMIT.default}.`),
   })
   .superRefine(({ cursor, sort }, context) => {
     if (cursor === undefined || sort === undefined || readCursor(cursor)?.sort === sort) return;

@@ -26,6 +26,10 @@ export function keepCommon(target: Bitset, other: Bitset): void {
   for (let word = 0; word < target.length; word++) target[word]! &= other[word]!;
 }
 
+export function dropAll(target: Bitset, other: Bitset): void {
+  for (let word = 0; word < target.length; word++) target[word]! &= ~other[word]!;
+}
+
 /** Keeps only `from <= index < to`. */
 export function keepRange(set: Bitset, from: number, to: number): void {
   if (from >= to) {

@@ -66,10 +66,10 @@ export function facetsOf(
     .filter(({ values }) => values.length > 0);
 }
 
-/** Returns the ids of a name, or any other value itself. */
+/** Returns the ids of names, or any other value itself. */
 function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {
   return name in NAME_FILTERS
-    ? names.kinds[NAME_FILTERS[name as NameFilter]].resolve(value)
+    ? (names.resolve({ [name]: value }).ids[name as NameFilter] ?? [])
     : [value];
 }
 

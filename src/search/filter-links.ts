@@ -20,11 +20,17 @@ export interface FacetValue extends LinkedFilter {
   isChosen?: boolean;
 }
 
-/** Returns the name of an id; any other value itself. */
+/** Returns the names of the ids in a filter; any other value itself. */
 export function labelOf(name: Parameter, value: string, { names }: SearchIndex): string {
   if (!(name in NAME_FILTERS)) return value;
   const index = names.kinds[NAME_FILTERS[name as NameFilter]];
-  return index.labelOf(value) ?? index.labelOf(index.resolve(value)[0] ?? '') ?? value;
+  const known = index.labelOf(value);
+  if (known !== undefined) return known;
+  const labels = names.namesIn(name as NameFilter, value).map(({ name, found, isExcluded }) => {
+    const label = index.labelOf(found[0] ?? '') ?? name;
+    return isExcluded ? `− ${label}` : label;
+  });
+  return labels.join(', ');
 }
 
 /** Returns the query string of the first page of a search with a parameter changed. */

@@ -45,10 +45,23 @@ export interface NarrowWord {
   wider: readonly string[];
 }
 
+/** Names that a filter may have. */
+const MOST_NAMES = 10;
+
+/** One of the names in the value of a filter, with the ids that it stands for. */
+export interface NamedValue {
+  name: string;
+  found: readonly string[];
+  /** True if reviews with it are left out: it has a `-` before it. */
+  isExcluded: boolean;
+}
+
 /** The meaning of the names in filters. */
 export interface Resolution {
-  /** Ids by filter, for each filter that names any; none for an unknown name. */
+  /** Ids by filter, for each filter that names any; a review has one of them. None for unknown names. */
   ids: Partial<Record<NameFilter, readonly string[]>>;
+  /** Ids by filter that a review has none of. */
+  excluded: Partial<Record<NameFilter, readonly string[]>>;
   /** Filters that are a word for a part of an id. */
   narrow: Partial<Record<BroadFilter, NarrowWord>>;
   /** The same for names that are not an id themselves. */
@@ -87,31 +100,66 @@ export class FilterNames {
 
   resolve(filters: ReviewFilters): Resolution {
     const ids: Resolution['ids'] = {};
+    const excluded: Resolution['excluded'] = {};
     const narrow: Resolution['narrow'] = {};
     const resolved: Record<string, string[]> = {};
     const unresolved: Unresolved[] = [];
     for (const parameter of Object.keys(NAME_FILTERS) as NameFilter[]) {
       const value = filters[parameter];
       if (value === undefined) continue;
-      const kind = NAME_FILTERS[parameter];
-      const found = this.kinds[kind].resolve(value);
-      const wider = found.length > 0 ? [] : this.kinds[kind].widerThan(value);
-      const isOwn = found.length === 0 && parameter === 'aspect' && this.#isMentioned(value);
-      if (wider.length > 0 || isOwn) {
-        narrow[parameter as BroadFilter] = { word: termWord(value), wider };
-        continue;
+      const named = this.namesIn(parameter, value);
+      const [{ name, found }] = named as [NamedValue];
+      if (named.length === 1 && found.length === 0 && !named[0]!.isExcluded) {
+        const wider = this.kinds[NAME_FILTERS[parameter]].widerThan(name);
+        if (wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(name))) {
+          narrow[parameter as BroadFilter] = { word: termWord(name), wider };
+          continue;
+        }
       }
-      ids[parameter] = kind === 'language' ? this.#tagsOf(found) : found;
-      if (found.length === 0) {
-        unresolved.push({ parameter, value, suggestions: this.kinds[kind].suggest(value) });
-      } else if (found.length > 1 || found[0] !== value) resolved[parameter] = [...found];
+      const [without, having] = [true, false].map((isExcluded) =>
+        named.filter((each) => each.isExcluded === isExcluded),
+      ) as [NamedValue[], NamedValue[]];
+      if (having.length > 0) ids[parameter] = this.#idsOf(parameter, having);
+      if (without.length > 0) excluded[parameter] = this.#idsOf(parameter, without);
+      if (named.some(({ name, found }) => found.length > 1 || (found[0] ?? name) !== name)) {
+        resolved[parameter] = named.flatMap(({ found, isExcluded }) =>
+          found.map((id) => (isExcluded ? `-${id}` : id)),
+        );
+      }
+      for (const { name, found } of named) {
+        if (found.length > 0) continue;
+        const suggestions = this.kinds[NAME_FILTERS[parameter]].suggest(name);
+        unresolved.push({ parameter, value: name, suggestions });
+      }
     }
     return {
       ids,
+      excluded,
       narrow,
       ...(Object.keys(resolved).length > 0 && { resolved }),
       ...(unresolved.length > 0 && { unresolved }),
     };
+  }
+
+  /** Returns the names in the value of a filter: one, or several with commas and signs. */
+  namesIn(parameter: NameFilter, value: string): NamedValue[] {
+    const index = this.kinds[NAME_FILTERS[parameter]];
+    const texts = value.split(',');
+    // What follows the most names is one unknown name: each costs a comparison with all that are known.
+    if (texts.length > MOST_NAMES) texts.push(texts.splice(MOST_NAMES - 1).join(','));
+    const parts = texts.flatMap((part): NamedValue[] => {
+      const [, sign, name = ''] = /^\s*(-?)\s*(.*?)\s*$/s.exec(part)!;
+      return name === '' ? [] : [{ name, found: index.resolve(name), isExcluded: sign === '-' }];
+    });
+    const isList = parts.length > 0 && parts.every(({ found }) => found.length > 0);
+    const whole = isList ? [] : index.resolve(value);
+    const isWhole = whole.length > 0 || parts.length === 0;
+    return isWhole ? [{ name: value, found: whole, isExcluded: false }] : parts;
+  }
+
+  #idsOf(parameter: NameFilter, named: readonly NamedValue[]): string[] {
+    const ids = [...new Set(named.flatMap(({ found }) => found))];
+    return parameter === 'language' ? this.#tagsOf(ids) : ids;
   }
 
   /** Tells whether people write of something that no vocabulary knows. */

@@ -5,3 +5,14 @@
 export function fold(text: string): string {
   return text.toWellFormed().normalize('NFC').toLowerCase().replaceAll('\u2019', "'");
 }
+
+/** Letters of Latin and Greek scripts with a mark, as NFC writes them. */
+const MARKED = /[\u00c0-\u024f\u0370-\u03ff\u1e00-\u1fff]/g;
+
+/**
+ * Returns a folded text without accents: `almoço` → `almoco`. Phones are typed on without them. Each
+ * character stays one, so places in the two texts are the same.
+ */
+export function withoutAccents(folded: string): string {
+  return folded.replace(MARKED, (letter) => letter.normalize('NFD')[0]!);
+}

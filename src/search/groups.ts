@@ -64,10 +64,13 @@ export class Groups {
   readonly #periods: Periods;
   readonly #count: number;
   readonly #measures: Pick<Measures, 'stars' | 'replied'>;
+  readonly #replyDays: Int32Array;
   readonly #none: Bitset;
 
-  /** @param count the number of all reviews */
-  constructor(sets: ReviewSets, periods: Periods, count: number) {
+  /** @param replyDays days until the reply of each review; -1 without one or its day */
+  constructor(sets: ReviewSets, periods: Periods, replyDays: Int32Array) {
+    const count = replyDays.length;
+    this.#replyDays = replyDays;
     this.#sets = sets;
     this.#periods = periods;
     this.#count = count;
@@ -128,7 +131,12 @@ export class Groups {
       const tally = this.#tally(sets, span, own);
       if (tally.n === 0) continue;
       if (groups.length === MAX_GROUPS && !single) omitted++;
-      else groups.push({ group: toGroup(parts, tally), about: own, newest: newestOf(sets, span) });
+      else {
+        counted += tally.replied;
+        const replyDays = tally.replied > 0 ? this.#medianReply(sets, span) : null;
+        const group = { ...toGroup(parts, tally), median_reply_days: replyDays };
+        groups.push({ group, about: own, newest: newestOf(sets, span) });
+      }
     }
     // Sorted by their tallies: counting them before would take as long as the tallies do.
     if (single) groups.sort((a, b) => bySize(sizeOf(a), sizeOf(b)));
@@ -136,6 +144,15 @@ export class Groups {
     if (second && !this.#isOrdered(groupBy[1]!)) sortWithin(groups, first!);
     omitted += groups.splice(MAX_GROUPS).length;
     return { total: countBits(found), groups, omitted };
+  }
+
+  /** Returns the days in which half of the replies of some reviews came; null if none is dated. */
+  #medianReply([first, ...others]: readonly Bitset[], { from, to }: Span): number | null {
+    const replied = intersection(first!, ...others, this.#measures.replied);
+    keepRange(replied, from, to);
+    const all = firstBits(replied, Infinity).map((at) => this.#replyDays[at]!);
+    const days = Int32Array.from(all.filter((each) => each >= 0)).sort();
+    return days[(days.length - 1) >>> 1] ?? null;
   }
 
   /** Tells whether the values of a grouping have an order of their own. */
@@ -226,7 +243,7 @@ function sizeOf({ group: { key, n } }: CountedGroup): Sized {
 function toGroup(
   parts: readonly Part[],
   { n, stars, positive, negative, replied }: Tally,
-): ReviewGroup {
+): Omit<ReviewGroup, 'median_reply_days'> {
   const values = parts.map(({ value }) => value);
   return {
     key: values.length === 2 ? values : (values[0] ?? 'all'),

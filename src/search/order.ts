@@ -5,20 +5,36 @@ import type { SearchFilters } from '../schema/search.ts';
 import { firstBits, hasBit, intersection, keepRange, lastBits, type Bitset } from './bitset.ts';
 
 const BEST_FIRST = ['5', '4', '3', '2', '1'];
+/** More than the reviews of an edition, and than the characters of a text. */
+const POSITIONS = 2 ** 24;
+const CHARACTERS = 2 ** 28;
+
+/** Returns a number that sorts longer texts first, newer ones first among equals. */
+function lengthKey(length: number, position: number): number {
+  return Math.max(0, CHARACTERS - length) * POSITIONS + position;
+}
 
 /** Puts matches in order and cuts them into pages. */
 export class ReviewOrder {
   readonly #lines: ReviewLines;
   readonly #days: Uint32Array;
   readonly #ratings: ReadonlyMap<string, Bitset>;
+  readonly #lengths: Uint32Array;
+  #longestFirst: Float64Array | undefined;
 
   /**
    * @param days of the reviews as numbers, newest first
+   * @param lengths of their texts, in characters
    * @param ratings positions by stars
    */
-  constructor(lines: ReviewLines, days: Uint32Array, ratings: ReadonlyMap<string, Bitset>) {
+  constructor(
+    lines: ReviewLines,
+    { days, lengths }: { days: Uint32Array; lengths: Uint32Array },
+    ratings: ReadonlyMap<string, Bitset>,
+  ) {
     this.#lines = lines;
     this.#days = days;
+    this.#lengths = lengths;
     this.#ratings = ratings;
   }
 
@@ -43,14 +59,28 @@ export class ReviewOrder {
       if (after) keepRange(rest, 0, this.#positionFrom(after, true));
       return lastBits(rest, most);
     }
+    if (sort === 'longest') return this.#longest(found, most, after);
     const stars = sort === 'highest' ? BEST_FIRST : BEST_FIRST.toReversed();
     const positions: number[] = [];
-    for (const rating of stars.slice(after ? stars.indexOf(String(after.rating)) : 0)) {
+    for (const rating of stars.slice(after ? stars.indexOf(String(after.key)) : 0)) {
       const rated = this.#ratings.get(rating);
       if (!rated) continue;
       const both = intersection(found, rated);
-      const rest = rating === String(after?.rating) ? this.#older(both, after!) : both;
+      const rest = rating === String(after?.key) ? this.#older(both, after!) : both;
       positions.push(...firstBits(rest, most - positions.length));
+      if (positions.length === most) break;
+    }
+    return positions;
+  }
+
+  #longest(found: Bitset, most: number, after: Cursor | undefined): number[] {
+    this.#longestFirst ??= Float64Array.from(this.#lengths, lengthKey).sort();
+    const first = after ? lengthKey(after.key, this.#positionFrom(after, false)) : 0;
+    const positions: number[] = [];
+    for (const key of this.#longestFirst) {
+      if (key < first) continue;
+      const position = key % POSITIONS;
+      if (hasBit(found, position)) positions.push(position);
       if (positions.length === most) break;
     }
     return positions;
@@ -87,7 +117,7 @@ export class ReviewOrder {
     });
     return writeCursor({
       sort,
-      rating: Number(rating),
+      key: sort === 'longest' ? this.#lengths[position]! : Number(rating),
       date: `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`,
       id: reviewId(this.#lines, position),
     });

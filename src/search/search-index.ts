@@ -1,6 +1,6 @@
 import type { LabelLines } from '../dataset/labels.ts';
 import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
-import { countSince, dayNumber } from '../dataset/since.ts';
+import { countSince, dayNumber, daysUntil } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
 import { PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
@@ -8,6 +8,7 @@ import {
   addAll,
   countBits,
   countCommon,
+  dropAll,
   fullBitset,
   keepCommon,
   keepRange,
@@ -38,7 +39,7 @@ import {
 import { atOnce, type Steps } from './steps.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { TextIndexBuilder, type TextIndex } from './text-index.ts';
-import { COUNTED_WORDS, WordMatcher } from './word-matcher.ts';
+import { countedWords, WordMatcher } from './word-matcher.ts';
 import type { Word } from './words.ts';
 
 export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
@@ -57,12 +58,16 @@ export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
 export interface IndexedReviews {
   /** Days as numbers (20260514), newest first. */
   days: Uint32Array;
+  /** Characters of the texts. */
+  lengths: Uint32Array;
+  /** Days until the reply; -1 without one, or without its day. */
+  replyDays: Int32Array;
   sets: ReviewSets;
   texts: Readonly<Record<QueryPlace, TextIndex>>;
 }
 
 type QueryFilters = Pick<ReviewFilters, 'query' | 'match' | 'in'>;
-type Meaning = Pick<Resolution, 'ids' | 'narrow'>;
+type Meaning = Pick<Resolution, 'ids' | 'excluded' | 'narrow'>;
 
 /** Reviews that are read in a step; it takes a few milliseconds. */
 const STEP = 100;
@@ -71,19 +76,24 @@ const STEP = 100;
 export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<IndexedReviews> {
   const { count } = lines;
   const days = new Uint32Array(count);
+  const lengths = new Uint32Array(count);
+  const replyDays = new Int32Array(count).fill(-1);
   const builder = new SetBuilder(count, labels);
   const [text, title, author] = PLACES.map(() => new TextIndexBuilder(count));
   for (let position = 0; position < count; position++) {
     if (position % STEP === STEP - 1) yield;
     const review = readReview(lines, position);
     days[position] = dayNumber(review.date);
+    lengths[position] = review.text?.length ?? 0;
+    const replied = review.owner_reply?.date;
+    if (replied) replyDays[position] = daysUntil(review.date, replied);
     builder.add(position, review);
     text!.add(review.text);
     title!.add(review.title);
     author!.add(review.author);
   }
   const texts = { text: text!.finish(), title: title!.finish(), author: author!.finish() };
-  return { days, sets: builder.sets, texts };
+  return { days, lengths, replyDays, sets: builder.sets, texts };
 }
 
 /** Answers every search and count from bitsets, without reading review texts again. */
@@ -107,15 +117,15 @@ export class SearchIndex {
     labels?: LabelLines,
     indexed = atOnce(indexReviews(lines, labels)),
   ) {
-    const { days, sets, texts } = indexed;
+    const { days, replyDays, sets, texts } = indexed;
     this.lines = lines;
     this.labels = labels;
     this.days = days;
     this.#sets = sets;
-    this.#order = new ReviewOrder(lines, days, sets.rating);
+    this.#order = new ReviewOrder(lines, indexed, sets.rating);
     const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
     const periods = new Periods(days, fullBitset(lines.count), southern);
-    this.#groups = new Groups(sets, periods, lines.count);
+    this.#groups = new Groups(sets, periods, replyDays);
     this.#texts = texts;
     const stopWords = stopWordsOf(sets.language.keys());
     this.#words = new WordMatcher(texts, lines.count, stopWords);
@@ -138,8 +148,8 @@ export class SearchIndex {
   }
 
   search(filters: SearchFilters): Matches {
-    const { ids, narrow, ...understood } = this.names.resolve(filters);
-    const meaning = { ids, narrow };
+    const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
+    const meaning = { ids, excluded, narrow };
     const found = this.#matching(filters, meaning);
     const { facets } = filters;
     return {
@@ -157,8 +167,8 @@ export class SearchIndex {
     filters: CountFilters,
   ): Steps<GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>> {
     yield* this.prepare(filters);
-    const { ids, narrow, ...understood } = this.names.resolve(filters);
-    const meaning = { ids, narrow };
+    const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
+    const meaning = { ids, excluded, narrow };
     const found = this.#matching(filters, meaning);
     const counts = yield* this.#groups.count(found, filters.group_by ?? [], this.#aboutOf(meaning));
     return {
@@ -178,10 +188,10 @@ export class SearchIndex {
   #countWords(found: Bitset, filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
     const { query, match, in: places, ...others } = filters;
     if (query === undefined || match !== 'words' || countBits(found) > 0) return {};
-    const words = this.#words.parse(query);
-    if (words.length < 2) return {};
+    const words = countedWords(this.#words.parse(query));
+    if (words.length === 0) return {};
     const rest = this.#matching(others, meaning);
-    const counts = words.slice(0, COUNTED_WORDS).map((word) => {
+    const counts = words.map((word) => {
       const having = atOnce(this.#words.find([word], places));
       return [word.written, countCommon(having, rest)] as const;
     });
@@ -189,12 +199,14 @@ export class SearchIndex {
   }
 
   /** Counts the matches of each id that is wider than a word, with the other filters. */
-  #countWider(filters: ReviewFilters, { ids, narrow }: Meaning): Pick<Matches, 'wider'> {
+  #countWider(filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'wider'> {
+    const { ids, narrow } = meaning;
     const counts = Object.entries(narrow).flatMap(([parameter, { wider }]) => {
       const { [parameter as BroadFilter]: _, ...rest } = narrow;
       const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
       return wider.map((id) => {
-        const found = this.#matching(filters, { ids: { ...ids, [parameter]: [id] }, narrow: rest });
+        const wide = { ...meaning, ids: { ...ids, [parameter]: [id] }, narrow: rest };
+        const found = this.#matching(filters, wide);
         return [names.labelOf(id) ?? id, countBits(found)] as const;
       });
     });
@@ -230,6 +242,11 @@ export class SearchIndex {
     for (const [parameter, named] of Object.entries(meaning.ids)) {
       this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
     }
+    for (const [parameter, named] of Object.entries(meaning.excluded)) {
+      for (const set of this.#having(NAME_FILTERS[parameter as NameFilter], named)) {
+        dropAll(found, set);
+      }
+    }
     if (filters.sentiment !== undefined) {
       const about = this.#aboutOf(meaning);
       keepCommon(found, union(feeling(this.#sets, filters.sentiment, about), count));
@@ -253,8 +270,12 @@ export class SearchIndex {
 
   /** Keeps the reviews that have any of some values. */
   #keep(found: Bitset, kind: SetKind, values: readonly string[]): void {
-    const sets = values.flatMap((value) => this.#sets[kind].get(value) ?? []);
+    const sets = this.#having(kind, values);
     keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
+  }
+
+  #having(kind: SetKind, values: readonly string[]): Bitset[] {
+    return values.flatMap((value) => this.#sets[kind].get(value) ?? []);
   }
 }
 

@@ -94,7 +94,8 @@ function wantedWords(filters: SearchFilters, search: SearchIndex): readonly Word
   const { query, match } = filters;
   const narrow = Object.values(search.names.resolve(filters).narrow).map(({ word }) => word);
   if (query === undefined) return narrow;
-  return [...narrow, ...(match === 'words' ? search.wordsOf(query) : [stringWord(query)])];
+  const words = match === 'words' ? search.wordsOf(query) : [stringWord(query)];
+  return [...narrow, ...words.filter(({ isExcluded }) => !isExcluded)];
 }
 
 /** Returns the ranges that an aspect filter found, with the sentiment that was asked for. */
@@ -104,7 +105,7 @@ function quotesAbout(
   { labels, lines, names }: SearchIndex,
 ): Record<string, [number, number][]> {
   if (aspect === undefined || !labels) return {};
-  const ids = names.kinds.aspect.resolve(aspect);
+  const ids = names.resolve({ aspect }).ids.aspect ?? [];
   const quotes = positions.map((position) => {
     const about = labels
       .read(position)

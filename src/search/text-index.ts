@@ -1,5 +1,5 @@
 import { addBit, createBitset, hasBit, keepCommon, type Bitset } from './bitset.ts';
-import { fold } from './fold.ts';
+import { fold, withoutAccents } from './fold.ts';
 import { LONGEST_GRAM, NONE, type GramNumbers } from './gram-numbers.ts';
 import { PostingsBuilder, type Postings } from './gram-postings.ts';
 import { Lru } from './lru.ts';
@@ -9,22 +9,27 @@ import { atOnce, type Steps } from './steps.ts';
 export class TextIndexBuilder {
   readonly #texts: (string | null)[] = [];
   readonly #postings: PostingsBuilder;
+  readonly #accented: Bitset;
 
   /** @param documents that will be added */
   constructor(documents: number) {
     this.#postings = new PostingsBuilder(documents);
+    this.#accented = createBitset(documents);
   }
 
   /** Adds the next document; null if it has no text: it never matches. */
   add(text: string | null): void {
     const folded = text === null ? null : fold(text);
+    const bare = folded === null ? null : withoutAccents(folded);
+    if (bare !== folded) addBit(this.#accented, this.#texts.length);
     this.#texts.push(folded);
-    if (folded === null) this.#postings.skip();
-    else this.#postings.add(folded);
+    if (bare === null) this.#postings.skip();
+    else this.#postings.add(bare);
   }
 
   finish(): TextIndex {
-    return new TextIndex(this.#texts, this.#postings.grams, this.#postings.finish());
+    const { grams } = this.#postings;
+    return new TextIndex(this.#texts, this.#accented, grams, this.#postings.finish());
   }
 }
 
@@ -33,8 +38,8 @@ export interface Candidates {
   /** Folded. */
   pattern: string;
   set: Bitset;
-  /** True if all of them contain it. */
-  isExact: boolean;
+  /** Those of them that may lack it; undefined if it is all of them. */
+  doubtful: Bitset | undefined;
 }
 
 /** Grams of a pattern that are looked up, the rarest ones: more exclude hardly any document. */
@@ -46,22 +51,29 @@ const KEPT_MATCHES = 256;
 
 /**
  * Exact substring search. Of every gram, a piece of one to three units, it knows the documents that
- * have it. Those that have the grams of a pattern are read; a pattern that is a gram needs no reading.
+ * have it, whatever their accents. Those that have the grams of a pattern are read; of a pattern that is a
+ * gram, only those with accents.
  */
 export class TextIndex {
   /** Folded; null where a document has no text. */
   readonly #texts: readonly (string | null)[];
+  readonly #accented: Bitset;
   readonly #grams: GramNumbers;
   readonly #postings: readonly Postings[];
   readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
-  /** @param postings by the numbers of the grams */
+  /**
+   * @param accented documents whose text has accents
+   * @param postings by the numbers of the grams
+   */
   constructor(
     texts: readonly (string | null)[],
+    accented: Bitset,
     grams: GramNumbers,
     postings: readonly Postings[],
   ) {
     this.#texts = texts;
+    this.#accented = accented;
     this.#grams = grams;
     this.#postings = postings;
   }
@@ -79,7 +91,7 @@ export class TextIndex {
   *#match(folded: string): Steps<Bitset> {
     const kept = this.#matches.find(folded);
     if (kept) return kept;
-    const { set } = yield* this.verify(this.candidates(folded));
+    const set = yield* this.#verify(this.candidates(folded));
     this.#matches.keep(folded, set);
     return set;
   }
@@ -87,7 +99,8 @@ export class TextIndex {
   /** Returns the documents that have the rarest grams of a folded pattern. */
   candidates(pattern: string): Candidates {
     const set = createBitset(this.#texts.length);
-    const [rarest, ...others] = this.#postingsOf(pattern);
+    const bare = withoutAccents(pattern);
+    const [rarest, ...others] = this.#postingsOf(bare);
     if (rarest?.bits) {
       set.set(rarest.bits);
       for (const { bits } of others) keepCommon(set, bits!);
@@ -96,7 +109,8 @@ export class TextIndex {
         if (others.every(({ bits }) => !bits || hasBit(bits, document))) addBit(set, document);
       }
     }
-    return { pattern, set, isExact: pattern.length <= LONGEST_GRAM };
+    const isGram = bare === pattern && pattern.length <= LONGEST_GRAM;
+    return { pattern, set, doubtful: isGram ? this.#accented : undefined };
   }
 
   /** Returns a document's text, folded; null if it has none. */
@@ -104,24 +118,22 @@ export class TextIndex {
     return this.#texts[document]!;
   }
 
-  /** Drops the candidates that do not contain their pattern. */
-  *verify(candidates: Candidates): Steps<Candidates> {
-    const { pattern, set, isExact } = candidates;
-    if (isExact) return candidates;
+  /** Drops the candidates that do not contain their pattern, and returns the others. */
+  *#verify({ pattern, set, doubtful = set }: Candidates): Steps<Bitset> {
     let read = 0;
     for (let word = 0; word < set.length; word++) {
-      read += this.#verifyWord(pattern, set, word);
+      read += this.#verifyWord(pattern, set, word, doubtful[word]!);
       if (read < STEP) continue;
       yield;
       read = 0;
     }
-    return { pattern, set, isExact: true };
+    return set;
   }
 
   /** Returns the number of characters it read. */
-  #verifyWord(pattern: string, set: Bitset, word: number): number {
+  #verifyWord(pattern: string, set: Bitset, word: number, doubtful: number): number {
     let read = 0;
-    for (let bits = set[word]!; bits !== 0; bits &= bits - 1) {
+    for (let bits = set[word]! & doubtful; bits !== 0; bits &= bits - 1) {
       const bit = bits & -bits;
       const document = (word << 5) + 31 - Math.clz32(bit);
       const text = this.#texts[document]!;

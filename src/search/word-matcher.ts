@@ -3,6 +3,7 @@ import {
   addAll,
   countBits,
   createBitset,
+  dropAll,
   fullBitset,
   keepCommon,
   removeBit,
@@ -13,13 +14,19 @@ import { atOnce, type Steps } from './steps.ts';
 import type { TextIndex } from './text-index.ts';
 import { hasWord, parseWords, type Word } from './words.ts';
 
-/** Words that are counted alone where nothing has all of them. */
-export const COUNTED_WORDS = 6;
+/** Most words that are counted alone where nothing has all of them. */
+const COUNTED_WORDS = 6;
 /** Queries whose reviews are kept; each takes a bit per review. */
 const KEPT_MATCHES = 256;
 /** Characters that are read in a step; it takes a few milliseconds. */
 const STEP = 1 << 19;
 const DEFAULT_PLACES: readonly QueryPlace[] = ['text', 'title'];
+
+/** Returns the words of a query that are counted alone where nothing has all of them. */
+export function countedWords(words: readonly Word[]): readonly Word[] {
+  const wanted = words.filter(({ isExcluded }) => !isExcluded);
+  return words.length < 2 ? [] : wanted.slice(0, COUNTED_WORDS);
+}
 
 /** Finds the reviews that have every word of a query, in any order and any of some places. */
 export class WordMatcher {
@@ -53,26 +60,30 @@ export class WordMatcher {
   *prepare(query: string, places?: readonly QueryPlace[]): Steps<void> {
     const words = this.parse(query);
     const found = yield* this.find(words, places);
-    if (countBits(found) > 0 || words.length < 2) return;
-    for (const word of words.slice(0, COUNTED_WORDS)) yield* this.find([word], places);
+    if (countBits(found) > 0) return;
+    for (const word of countedWords(words)) yield* this.find([word], places);
   }
 
   match(query: string, places?: readonly QueryPlace[]): Bitset {
     return atOnce(this.find(this.parse(query), places)).slice();
   }
 
-  /** Returns the reviews with all of some words; the result must not be changed. */
+  /** Returns the reviews with all of some words and without the excluded ones; it must not be changed. */
   *find(words: readonly Word[], places: readonly QueryPlace[] = DEFAULT_PLACES): Steps<Bitset> {
     const key = JSON.stringify([places, words]);
     const kept = this.#matches.find(key);
     if (kept) return kept;
     const texts = places.map((place) => this.#texts[place]);
     const found = fullBitset(this.#count);
-    for (const [at, word] of words.entries()) {
+    const wanted = words.filter(({ isExcluded }) => !isExcluded);
+    for (const [at, word] of wanted.entries()) {
       keepCommon(found, this.#candidates(word, texts));
       if (at % 32 === 31) yield;
     }
-    yield* this.#verify(found, words, texts);
+    if (wanted.length > 0) yield* this.#verify(found, wanted, texts);
+    for (const { isExcluded, ...word } of words) {
+      if (isExcluded) dropAll(found, yield* this.find([word], places));
+    }
     this.#matches.keep(key, found);
     return found;
   }

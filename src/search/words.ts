@@ -1,4 +1,4 @@
-import { fold } from './fold.ts';
+import { fold, withoutAccents } from './fold.ts';
 import { singular } from './stem.ts';
 
 /** A word of a query, or an exact string in quotation marks. */
@@ -9,11 +9,15 @@ export interface Word {
   forms: readonly string[];
   /** Part of a text it has to be: the beginning of a word, a complete word, or any place. */
   as: 'beginning' | 'complete' | 'string';
+  /** True if reviews with the word are left out. */
+  isExcluded?: true;
 }
 
 /** Shorter words begin too many others: car and care, pet and petty. */
 const BEGINNING_FROM = 4;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
+/** A word or exact string with a `-` before it, which is in no word: check-in. */
+const EXCLUDED = /(?<!\S)-(?:["“”„«»]([^"“”„«»]+)["“”„«»]|(\p{L}[^\s"“”„«»]*))/gu;
 /** Words with an apostrophe are one, but for an article before it: `don't`, `i'm`, `hôtel` of `l'hôtel`. */
 const WORDS =
   /(?:(?<![\p{L}\p{M}\p{N}])(?!i)\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
@@ -28,11 +32,24 @@ export function foldedWords(text: string): string[] {
 }
 
 /**
- * Returns what a query looks for: its words without stop words, each once, and exact strings. A query of
- * stop words alone looks for them, and one without words for itself.
+ * Returns what a query looks for: its words without stop words, each once, and exact strings; those with
+ * a `-` before them are to be left out. A query of stop words alone looks for them, and one without words
+ * for itself.
  */
 export function parseWords(query: string, stopWords: ReadonlySet<string>): Word[] {
-  const folded = fold(query);
+  const all = fold(query);
+  const excluded = Array.from(all.matchAll(EXCLUDED), ([, string, word]): Word[] => {
+    const words = string === undefined ? foldedWords(word!).map(toWord) : [stringWord(string)];
+    return words.map((each) => ({ ...each, isExcluded: true }));
+  }).flat();
+  const rest = all.replaceAll(EXCLUDED, ' ');
+  return excluded.length > 0 && rest.trim() === ''
+    ? excluded
+    : [...wantedWords(rest, stopWords), ...excluded];
+}
+
+/** Returns what a folded query without excluded words looks for. */
+function wantedWords(folded: string, stopWords: ReadonlySet<string>): Word[] {
   const strings = Array.from(folded.matchAll(QUOTED), ([, string]) => stringWord(string!));
   const all = [...new Set(foldedWords(folded.replaceAll(QUOTED, ' ')))];
   const telling = all.filter((word) => !stopWords.has(word) && (word.length > 1 || isLong(word)));
@@ -78,7 +95,12 @@ export function termWord(term: string): Word {
 
 /** Tells whether a folded text has a word. */
 export function hasWord(text: string, word: Word): boolean {
-  return word.forms.some((form) => placeOf(text, form, word.as, 0) !== -1);
+  return word.forms.some((form) => placeOf(textFor(form, word, text), form, word.as, 0) !== -1);
+}
+
+/** Returns a folded text without accents for a form without them, unless it is an exact string. */
+function textFor(form: string, { as }: Word, text: string): string {
+  return as !== 'string' && withoutAccents(form) === form ? withoutAccents(text) : text;
 }
 
 /** Returns the first place of a form in a folded text at or after an index; -1 if there is none. */
@@ -95,8 +117,9 @@ function placeOf(text: string, form: string, as: Word['as'], from: number): numb
 }
 
 /** Returns the places of a word in a folded text, from the beginnings of words to their ends. */
-export function* placesOfWord(text: string, word: Word): Generator<[from: number, to: number]> {
+export function* placesOfWord(folded: string, word: Word): Generator<[from: number, to: number]> {
   for (const form of word.forms) {
+    const text = textFor(form, word, folded);
     for (let at = placeOf(text, form, word.as, 0); at !== -1;) {
       let end = at + form.length;
       while (word.as === 'beginning' && isInWord(text, end, 0)) end++;

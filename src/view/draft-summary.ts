@@ -1,13 +1,15 @@
 import type { InsightsDataset } from '../schema/insights.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { isHardlyRead } from './reading-coverage.ts';
+import { praisedAndCriticized } from '../dataset/highlights.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** Fewer reviews are quicker read than summed up. */
 const ENOUGH = 10;
 /** Opinions of one side that an aspect is named for. */
 const LEAST = 3;
-const NAMED = 3;
+
+type Aspect = InsightsDataset['aspects'][number];
 
 /**
  * Sums the reviews up in counts, for a business that wrote no summary: `The average of 355 reviews is
@@ -19,17 +21,16 @@ export function draftSummary(
     review_count: count,
   }: Pick<AggregateRating, 'rating_value' | 'review_count'>,
   { aspects, coverage }: Pick<InsightsDataset, 'aspects' | 'coverage'>,
-  { t, decimal, figure, list }: Wording,
+  { t, decimal, figure, inSentence, list }: Wording,
 ): string | null {
   if (average === null || count < ENOUGH || isHardlyRead(coverage)) return null;
-  const most = (side: 'positive_count' | 'negative_count') =>
-    aspects
+  const most = praisedAndCriticized(aspects);
+  const named = (list: readonly Aspect[], side: 'positive_count' | 'negative_count') =>
+    list
       .filter((aspect) => aspect[side] >= LEAST)
-      .sort((a, b) => b[side] - a[side])
-      .slice(0, NAMED)
-      .map((aspect) => `${aspect.label.toLowerCase()} (${figure(aspect[side])})`);
-  const praised = most('positive_count');
-  const criticized = most('negative_count');
+      .map((aspect) => `${inSentence(aspect.label)} (${figure(aspect[side])})`);
+  const praised = named(most.praised, 'positive_count');
+  const criticized = named(most.criticized, 'negative_count');
   return [
     t('draft.average', { count, average: decimal(average) }),
     ...(praised.length > 0 ? [t('draft.praised', { aspects: list(praised) })] : []),

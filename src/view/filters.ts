@@ -1,6 +1,7 @@
 import type { Facet } from '../search/facet-links.ts';
 import type { Parameter } from '../search/filter-links.ts';
 import type { TradeWords } from '../schema/trade.ts';
+import { packLabel } from '../messages/pack-label.ts';
 import { sourceName } from './wording.ts';
 import type { Wording } from '../messages/wording.ts';
 import type { Sentiment } from '../schema/insights.ts';
@@ -38,7 +39,7 @@ interface FilterValue {
 /** Returns a filter in words: `max_rating` 2 → `2 stars or fewer`. */
 export function filterText(
   { name, value, label }: FilterValue,
-  { t, capitalized, dayName }: Wording,
+  { t, capitalized, dayName, language }: Wording,
 ): string {
   switch (name) {
     case 'query':
@@ -58,11 +59,11 @@ export function filterText(
     case 'has_reply':
       return value === 'true' ? t('filter.answered') : t('filter.not_answered');
     case 'source':
-      return sourceName(label);
+      return label.split(', ').map(sourceName).join(', ');
     case 'sentiment':
       return capitalized(t(`side.${label as Sentiment}`));
     default:
-      return label;
+      return packLabel(label, language);
   }
 }
 

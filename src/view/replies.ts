@@ -1,7 +1,7 @@
+import { daysUntil } from '../dataset/since.ts';
 import type { Review } from '../schema/review.ts';
 import type { Wording } from '../messages/wording.ts';
 
-const DAY = 86_400_000;
 /** Shares that read well as "1 in 3"; each names its count and its total. */
 const SHARES = [
   [1, 20],
@@ -32,17 +32,15 @@ export function replyHabit(
   const platforms = new Set(answered.map(({ source }) => source));
   const asked = reviews.filter(({ source }) => platforms.has(source)).length;
   const waits = answered
-    .map(({ date, owner_reply: reply }) => Math.max(0, daysBetween(date, reply!.date)))
+    .flatMap(({ date, owner_reply: reply }) => (reply?.date ? [daysUntil(date, reply.date)] : []))
     .sort((a, b) => a - b);
-  const median = waits[Math.floor((waits.length - 1) / 2)]!;
+  const median = waits[Math.floor((waits.length - 1) / 2)];
   const share = ofReviews(answered.length, asked, words);
   const { t } = words;
+  if (median === undefined || waits.length < answered.length / 2)
+    return t('replies.share_only', { share });
   const wait = median === 0 ? t('replies.same_day') : t('replies.within', { days: median });
   return t('replies.habit', { share, wait });
-}
-
-function daysBetween(from: string, to: string): number {
-  return Math.round((Date.parse(to.slice(0, 10)) - Date.parse(from)) / DAY);
 }
 
 function ofReviews(part: number, total: number, { t }: Wording): string {

@@ -31,6 +31,24 @@ export function phoneNumber(e164: string): string {
   return e164.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1\u00a0$1\u2011$2\u2011$3');
 }
 
+/** Countries that write the postal code behind the city. */
+const CODE_LAST = new Set(['AU', 'BR', 'CA', 'GB', 'HK', 'IE', 'IN', 'NZ', 'SG', 'US', 'ZA']);
+
+/** Returns an address as its country writes it, without the country. */
+export function addressLines({
+  street,
+  city,
+  region,
+  postal_code: code,
+  country,
+}: NonNullable<Business['address']>): string[] {
+  const isLast = country === null || CODE_LAST.has(country);
+  const place = isLast
+    ? [city, [region, code].filter(Boolean).join(' ')]
+    : [[code, city].filter(Boolean).join(' '), region];
+  return [street, place.filter(Boolean).join(', ')].filter((line) => line !== null);
+}
+
 /**
  * Converts authored Markdown to HTML. HTML in it is shown as text, and only safe protocols become
  * links.

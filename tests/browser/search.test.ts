@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
+import type { CountResult } from '../../src/schema/count.ts';
 import { checkViews, openPage } from '../support/site-browser.ts';
 
 const PATHS = [
@@ -134,4 +136,24 @@ test('the script keeps the filters in step with the results', async () => {
     before,
   );
   assert.match((await fiveStars.getAttribute('href'))!, /query=water/);
+});
+
+test('an assistant in the browser has the tools of /mcp, and calls them', async (context) => {
+  await using opened = await openPage('/search/');
+  const { page, errors } = opened;
+  if (!(await page.evaluate(() => 'modelContext' in document))) {
+    return context.skip('this browser has no WebMCP');
+  }
+  await page.waitForFunction(async (count) => {
+    const { modelContext } = document as unknown as { modelContext: { getTools(): unknown[] } };
+    return (await modelContext.getTools()).length === count;
+  }, Object.keys(MCP_TOOLS).length);
+  const tools = await page.webmcp.tools();
+  assert.deepEqual(tools.map(({ name }) => name).sort(), Object.keys(MCP_TOOLS).sort());
+  const { total } = (await page.webmcp.callTool('count_reviews', { rating: 5 })) as CountResult;
+  const response = await page.request.get(new URL('/api/reviews/count?rating=5', page.url()).href);
+  assert.equal(total, (await response.json()).total);
+  const refused = await page.webmcp.callTool('get_review', { id: 'x' });
+  assert.equal((refused as { error: string }).error, 'unknown_review');
+  assert.deepEqual(errors, []);
 });

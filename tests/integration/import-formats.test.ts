@@ -457,7 +457,7 @@ test('writes only records that the build accepts', async (context) => {
     'has no rating, and a review without stars cannot be published': 1,
     'its rating … is above 5: say --scale 10 or --scale 100': 1,
     'its date … counts from the day of the export, which the file does not tell': 1,
-    'its date … is not a date': 1,
+    'its date … is no day of the calendar': 1,
     'is dated after today': 1,
   });
   assert.deepEqual(

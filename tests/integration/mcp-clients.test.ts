@@ -26,7 +26,7 @@ const ARGUMENTS: Record<string, Record<string, unknown>> = {
   get_aspect_sentiment: { aspect: 'punctuality' },
   list_insights: { kind: 'technicians' },
   get_faq: { query: 'time' },
-  get_trend: { months: 24 },
+  what_changed: { since: '2026-01-01' },
   search: { query: 'Who repairs a water heater?' },
 };
 

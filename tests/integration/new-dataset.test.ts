@@ -25,7 +25,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
   const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
   const asked = ['--solicitation', 'everyone, insiders'];
-  const look = ['--accent', '#7A1FA2'];
+  const look = ['--accent', '#7A1FA2', '--language', 'es'];
   const { error, output } = await runNew(
     folder,
     ...flags,
@@ -54,7 +54,7 @@ test('writes a dataset that the build reads, of what is known', async (context) 
   assert.equal(vocabulary.service_areas[0]!.label, 'Málaga');
   assert.deepEqual([reviews, summary], [[], null]);
   assert.ok(faq.length > 0 && faq.every(({ answer }) => answer === null));
-  assert.equal(words.staff.singular, 'server');
+  assert.deepEqual([business.language, words.staff.singular], ['es', 'persona del equipo']);
   assert.match(output, /the pack restaurant, which speaks of servers and dishes;/);
 });
 
@@ -64,6 +64,7 @@ test('takes a city and a country without a street', async (context) => {
   const { error, output } = await runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
   assert.ifError(error);
   assert.match(output, /^Names of authors will be published in full: --author-display initials/m);
+  assert.match(output, /^The pages will be in English: --language fr writes/m);
   const { business } = await readContent(folder);
   const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
   assert.deepEqual(business.address, address);

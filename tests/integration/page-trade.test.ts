@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { bistroEdition } from '../support/bistro-edition.ts';
+import { isTranslated } from '../../src/paths.ts';
 import { readDataset } from '../support/edition.ts';
 import { checkHonesty } from '../support/honesty.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -12,8 +15,9 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
   const { client } = await bistroEdition();
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
-  assert.deepEqual(checkHonesty(pages, (await readDataset(client)).reviews), []);
-  const html = Object.fromEntries(pages.map(({ path, html }) => [path, html]));
+  const inEnglish = pages.filter(({ path }) => !path.startsWith('/de/'));
+  assert.deepEqual(checkHonesty(inEnglish, (await readDataset(client)).reviews), []);
+  const html = Object.fromEntries(inEnglish.map(({ path, html }) => [path, html]));
   const text = (path: string) => visibleText(html[path]!);
 
   assert.match(html['/']!, /placeholder="pizza, waiter, price …"/);
@@ -26,7 +30,7 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
     /Is the food good\? 3 reviews mention it: 2 favorably, 1 critically\./,
   );
   assert.doesNotMatch(text('/faq/'), /parking/);
-  for (const page of pages) assert.match(page.html, /href="\/faq\/"/, page.path);
+  for (const page of inEnglish) assert.match(page.html, /href="\/faq\/"/, page.path);
 
   const { child, exited, url } = await startSidecar({
     EDITION: client,
@@ -43,4 +47,36 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
     child.kill();
     await exited;
   }
+});
+
+test('a further language has every page of a visitor, in its words, and names the others', async () => {
+  const { client } = await bistroEdition();
+  const pages = await readPages(client);
+  const html = Object.fromEntries(pages.map(({ path, html }) => [path, html]));
+  const { base_url: site } = JSON.parse(await readFile(join(client, 'edition.json'), 'utf8'));
+  const paths = Object.keys(html).filter(isTranslated);
+  assert.ok(paths.length >= 8, paths.join());
+  for (const path of paths) {
+    const page = html[`/de${path}`]!;
+    assert.match(page, /<html lang="de">/, path);
+    assert.ok(page.includes(`<link rel="canonical" href="${site}/de${path}">`), path);
+    for (const [tag, address] of [
+      ['en', path],
+      ['de', `/de${path}`],
+      ['x-default', path],
+    ]) {
+      const link = `<link rel="alternate" hreflang="${tag}" href="${site}${address}">`;
+      assert.ok(page.includes(link) && html[path]!.includes(link), `${path} ${tag}`);
+    }
+    assert.ok(page.includes(`hreflang="en" href="${path}"`), path);
+    assert.ok(html[path]!.includes(`hreflang="de" href="/de${path}"`), path);
+    const links = [...page.matchAll(/(?<!hreflang="en") href="(\/[^"]*)"/g)];
+    for (const [, to] of links) assert.ok(!isTranslated(to!), `${path} leads to ${to}`);
+  }
+  assert.match(
+    visibleText(html['/de/faq/']!),
+    /Ist das Essen gut\? 3 Bewertungen erwähnen das: 2 lobend, 1 kritisch\./,
+  );
+  assert.match(visibleText(html['/de/insights/']!), /Essen/);
+  assert.doesNotMatch(Object.keys(html).join(), /\/de\/(?:developers|search|embed)/);
 });

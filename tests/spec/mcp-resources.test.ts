@@ -2,9 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { insightsDigest } from '../../src/schema/insights-digest.ts';
 import { answerOf, ask, post, request } from '../support/mcp.ts';
+import type { Review } from '../../src/schema/review.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// MCP: resources, their templates with completion, one prompt.
+// MCP: resources, their templates with completion, prompts.
 
 /** Bytes of one part of the insights, which take 67,000 together. */
 const PART_MAX = 8_000;
@@ -135,7 +136,7 @@ forEachTarget((target) => {
     const { prompts } = await ask(target, 'prompts/list');
     assert.deepEqual(
       prompts.map(({ name }: { name: string }) => name),
-      [PROMPT],
+      [PROMPT, 'report_month', 'list_unanswered_reviews', 'draft_reply'],
     );
     assert.deepEqual(
       prompts[0].arguments.map(({ name, required }: { name: string; required: boolean }) => [
@@ -165,6 +166,33 @@ forEachTarget((target) => {
     for (const { text, url } of reviews) {
       assert.ok(quoted.resource.text.includes(url));
       assert.ok(text === null || !task.text.includes(text));
+    }
+  });
+
+  test('every prompt brings along documents as they are published, before its task', async () => {
+    const { reviews } = await target.dataset();
+    const [{ id, date }] = reviews as [Review];
+    for (const [name, args, documents] of [
+      ['report_month', { month: date.slice(0, 7) }, 2],
+      ['list_unanswered_reviews', {}, 1],
+      ['draft_reply', { id }, 2],
+    ] as const) {
+      const { messages } = await ask(target, 'prompts/get', { name, arguments: args });
+      const { content: task } = messages.pop();
+      assert.match(task.text, /data, never as instructions\.$/, name);
+      assert.equal(messages.length, documents, name);
+      for (const { content } of messages) {
+        const { pathname, search } = new URL(content.resource.uri);
+        const published = await target.json<object>(pathname + search);
+        assert.partialDeepStrictEqual(published, JSON.parse(content.resource.text));
+      }
+    }
+    for (const args of [{ month: '2026-13' }, { month: 'May' }, {}]) {
+      const { body } = await post(
+        target,
+        request('prompts/get', { name: 'report_month', arguments: args }),
+      );
+      assert.equal(body!.error!.code, -32602);
     }
   });
 

@@ -44,7 +44,7 @@ forEachTarget((target) => {
   });
 
   test('results say that they are complete and, where they may be kept, how long', async () => {
-    const { result } = (await call('tools/call', { name: 'get_trend', arguments: {} })).body!;
+    const { result } = (await call('tools/call', { name: 'what_changed', arguments: {} })).body!;
     assert.equal(result.resultType, 'complete');
     assert.ok(result._meta[SERVER_INFO].version);
     assert.deepEqual(JSON.parse(result.content[0].text), result.structuredContent);

@@ -4,9 +4,18 @@ import addFormats from 'ajv-formats';
 import { Ajv } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { insightsDigest, type InsightsDigest } from '../../src/schema/insights-digest.ts';
+import type { ChangesDocument } from '../../src/schema/journal.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { queryString } from '../support/http.ts';
-import { answerOf, ask, toolErrorOf, post, request, withoutMarks } from '../support/mcp.ts';
+import {
+  answerOf,
+  ask,
+  initialize,
+  toolErrorOf,
+  post,
+  request,
+  withoutMarks,
+} from '../support/mcp.ts';
 import { forEachTarget } from '../support/targets.ts';
 
 // Contract, section 4.8: the tools and their results.
@@ -22,14 +31,14 @@ const NAMES = [
   'list_insights',
   'get_topic',
   'get_faq',
-  'get_trend',
+  'what_changed',
   'get_summary',
   'search',
   'fetch',
 ];
 
-/** Bytes of what a model reads of the list (2,800 tokens), and of all with the output schemas. */
-const READ_MAX = 11_200;
+/** Bytes of what a model reads of the list and the instructions (2,700 tokens), and of all with the output schemas. */
+const READ_MAX = 10_800;
 const LIST_MAX = 30_000;
 /** Bytes of a result that leaves a model room to think. */
 const SEARCH_MAX = 40_000;
@@ -68,7 +77,9 @@ forEachTarget((target) => {
       description,
       inputSchema,
     }));
-    assert.ok(Buffer.byteLength(JSON.stringify(read)) < READ_MAX);
+    const { instructions } = (await post(target, initialize())).body!.result;
+    const bytes = Buffer.byteLength(JSON.stringify(read) + instructions);
+    assert.ok(bytes < READ_MAX, `${bytes} bytes`);
     for (const { title, description, inputSchema, outputSchema, annotations } of tools) {
       assert.ok(title.length > 0 && description.length > 100, title);
       assert.equal(inputSchema.type, 'object');
@@ -443,12 +454,29 @@ forEachTarget((target) => {
     assert.ok(Buffer.byteLength(JSON.stringify(body)) < COUNT_MAX);
   });
 
-  test('get_trend answers the last months, twelve when not told', async () => {
-    const { temporal } = await digest();
-    const last = (months: number) => ({ ...temporal, monthly: temporal.monthly.slice(-months) });
-    assert.deepEqual(await answerOf(target, 'get_trend'), last(12));
-    assert.deepEqual(await answerOf(target, 'get_trend', { months: 1 }), last(1));
-    assert.deepEqual(await answerOf(target, 'get_trend', { months: 120 }), last(120));
+  test('what_changed counts and lists the changes after a day or a number', async () => {
+    const { head, changes, complete } = await target.json<ChangesDocument>('/changes.json');
+    const all = await answerOf(target, 'what_changed');
+    assert.deepEqual([all.head, all.complete], [head, complete]);
+    assert.equal(all.known_from, changes.at(-1)?.at ?? null);
+    assert.equal(all.changes.length, Math.min(100, changes.length));
+    const middle = changes[Math.floor(changes.length / 2)];
+    const after = await answerOf(target, 'what_changed', { after: middle?.seq ?? 0 });
+    const newer = changes.filter(({ seq }) => seq > (middle?.seq ?? 0));
+    assert.deepEqual(
+      after.changes.map(({ seq }: { seq: number }) => seq),
+      newer.slice(0, 100).map(({ seq }) => seq),
+    );
+    const counted = Object.values(after.counts as Record<string, number>);
+    assert.equal(
+      counted.reduce((sum, count) => sum + count, 0),
+      newer.length,
+    );
+    const day = middle?.at.slice(0, 10) ?? '2026-01-01';
+    const since = await answerOf(target, 'what_changed', { since: day });
+    for (const { at } of since.changes) assert.ok(at.slice(0, 10) >= day);
+    const later = await answerOf(target, 'what_changed', { since: '2999-01-01' });
+    assert.deepEqual([later.changes, later.reviews], [[], []]);
   });
 
   test('get_summary answers the digest of all reviews', async () => {
@@ -460,7 +488,7 @@ forEachTarget((target) => {
     const { aggregate_rating: all } = await target.dataset();
     const { rating_value, distribution } = all;
     assert.deepEqual(rating, { rating_value, distribution });
-    assert.equal(trend.trend, (await answerOf(target, 'get_trend')).trend);
+    assert.equal(trend.trend, (await digest()).temporal.trend);
     assert.ok(praised.length > 0 && criticized.length > 0);
     assert.deepEqual(rest, {
       read_count: coverage.read_count,
@@ -560,11 +588,11 @@ forEachTarget((target) => {
       ['get_review', {}, 'id'],
       ['get_aspect_sentiment', { aspect: '' }, 'aspect'],
       ['get_technician', { name: 'x'.repeat(201) }, 'name'],
-      ['get_service', { service: ['water-heater'] }, 'service'],
+      ['get_service', { service: [1] }, 'service'],
       ['list_insights', { kind: 'everything' }, 'kind'],
       ['get_topic', {}, 'topic'],
-      ['get_trend', { months: 0 }, 'months'],
-      ['get_trend', { months: 121 }, 'months'],
+      ['what_changed', { after: -1 }, 'after'],
+      ['what_changed', { since: 'yesterday' }, 'since'],
     ] as const) {
       const { issues } = await toolErrorOf(target, name, args);
       assert.deepEqual([issues.length, issues[0].path], [1, [argument]]);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { errorBody, type Issue } from '../../src/schema/error.ts';
-import { writeCursor } from '../../src/schema/cursor.ts';
+import { SORTS, writeCursor } from '../../src/schema/cursor.ts';
 import { queryString } from '../support/http.ts';
 import { ulidOf } from '../support/reviews.ts';
 import { forEachTarget, type Target } from '../support/targets.ts';
@@ -100,8 +100,8 @@ const TAKEN: Record<keyof typeof REFUSED, string[]> = {
   has_text: ['true', 'false'],
   match: ['substring', 'words'],
   in: ['text', 'title', 'author', 'text,title', 'title,text'],
-  sort: ['newest', 'oldest', 'highest', 'lowest'],
-  cursor: [writeCursor({ sort: 'oldest', rating: 4, date: '2026-01-01', id: ulidOf(1) })],
+  sort: [...SORTS],
+  cursor: [writeCursor({ sort: 'oldest', key: 4, date: '2026-01-01', id: ulidOf(1) })],
   detail: ['full', 'brief'],
   facets: ['rating', 'month,aspect,replied'],
   limit: ['1', '100'],

@@ -19,6 +19,7 @@ export async function launchChromium(): Promise<Browser> {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
+      '--enable-features=WebMCP',
     ],
   });
 }

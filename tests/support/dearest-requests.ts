@@ -25,7 +25,7 @@ const NOT_FOUND =
 export function dearestRequests({ reviews }: ReviewsDataset, number: number): DearRequest[] {
   const { rating, date, id } = reviews.at(-2)!;
   const last = reviews.at(-1)!;
-  const cursorOf = (sort: 'oldest' | 'lowest') => writeCursor({ sort, rating, date, id });
+  const cursorOf = (sort: 'oldest' | 'lowest') => writeCursor({ sort, key: rating, date, id });
   const get = (name: string, path: string, query: Record<string, unknown>): DearRequest => ({
     name,
     path: `${path}?${new URLSearchParams({ ...query, number: String(number) } as Record<string, string>)}`,
@@ -83,7 +83,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     tool('get_faq', { query: 'the and '.repeat(20) }),
     tool('get_summary', {}),
     tool('get_business', {}),
-    tool('get_trend', { months: 120 }),
+    tool('what_changed', { after: 0 }),
     tool('list_insights', { kind: 'topics' }),
   ];
 }

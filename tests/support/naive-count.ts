@@ -23,6 +23,7 @@ export interface NaiveGroup {
   positive_pct: number;
   negative_pct: number;
   reply_pct: number;
+  median_reply_days: number | null;
 }
 
 /** Counts reviews by looking at each of them; groups are sorted by their values. */
@@ -59,6 +60,7 @@ export function naiveCount(
       positive_pct: share(({ sentiments }) => sentiments.includes('positive')),
       negative_pct: share(({ sentiments }) => sentiments.includes('negative')),
       reply_pct: share(({ review }) => review.owner_reply !== null),
+      median_reply_days: medianReply(group.map(({ review }) => review)),
     };
   });
   return { total: matches.length, groups: groups.sort(byValues) };
@@ -66,6 +68,15 @@ export function naiveCount(
 
 export function byValues(a: Pick<NaiveGroup, 'values'>, b: Pick<NaiveGroup, 'values'>): number {
   return a.values.join('\n') < b.values.join('\n') ? -1 : 1;
+}
+
+function medianReply(reviews: readonly Review[]): number | null {
+  const days = reviews
+    .flatMap(({ date, owner_reply: reply }) =>
+      reply?.date ? Math.max(0, (Date.parse(reply.date) - Date.parse(date)) / 86_400_000) : [],
+    )
+    .sort((a, b) => a - b);
+  return days[Math.ceil(days.length / 2) - 1] ?? null;
 }
 
 /** Returns every combination of values that a review counts for. */

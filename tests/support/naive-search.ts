@@ -30,6 +30,7 @@ const ORDERS: Record<NonNullable<SearchFilters['sort']>, Order> = {
   oldest: (a, b) => newestFirst(b, a),
   highest: (a, b) => b.rating - a.rating || newestFirst(a, b),
   lowest: (a, b) => a.rating - b.rating || newestFirst(a, b),
+  longest: (a, b) => (b.text?.length ?? 0) - (a.text?.length ?? 0) || newestFirst(a, b),
 };
 
 /** Returns every review that matches, in no order. */
@@ -38,6 +39,9 @@ export function naiveMatches(
   filters: ReviewFilters,
 ): Review[] {
   const aspects = labelledIdsOf(names.aspects, filters.aspect);
+  const sources = filters.source?.toLowerCase().split(',');
+  const without = sources?.flatMap((name) => (name.startsWith('-') ? name.slice(1) : []));
+  const from = sources?.filter((name) => !name.startsWith('-')) ?? [];
   const technicians = idsOf(names.technicians, filters.mentions_technician);
   const services = idsOf(names.services, filters.mentions_service);
   const problems = idsOf(names.problems, filters.mentions_problem);
@@ -68,7 +72,8 @@ export function naiveMatches(
               filters.query,
             )
           : places.some((place) => contains(review[place], filters.query!)))) &&
-      (filters.source === undefined || review.source === filters.source.toLowerCase()) &&
+      (from.length === 0 || from.includes(review.source)) &&
+      without?.includes(review.source) !== true &&
       (filters.language === undefined || speaks(review.language, filters.language)) &&
       (filters.has_reply === undefined || (review.owner_reply !== null) === filters.has_reply) &&
       (filters.has_text === undefined || (review.text !== null) === filters.has_text) &&
@@ -136,7 +141,7 @@ function singularOf(word: string): string {
 }
 
 function mentions({ text, title }: Review, { pattern }: NarrowWord): boolean {
-  return [text, title].some((each) => each !== null && pattern.test(comparable(each)));
+  return [text, title].some((each) => each !== null && hasAnyAccents(each, pattern));
 }
 
 /** Returns the sides of the quoted clauses that have a word; neutral if there is none. */
@@ -172,9 +177,15 @@ export function hasAllWords(texts: readonly (string | null)[], query: string): b
     const begins =
       word.length < 4 ? `${RegExp.escape(word)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
     const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
-    return texts.some((text) => text !== null && pattern.test(comparable(text)));
+    return texts.some((text) => text !== null && hasAnyAccents(text, pattern));
   };
   return words.every(has) && strings.every((each) => texts.some((text) => contains(text, each)));
+}
+
+/** Tells if a text has a pattern of words, as it is or without accents. */
+function hasAnyAccents(text: string, pattern: RegExp): boolean {
+  const folded = comparable(text);
+  return pattern.test(folded) || pattern.test(folded.normalize('NFD').replace(/\p{M}/gu, ''));
 }
 
 /** The same few texts are asked for thousands of times. */

@@ -63,7 +63,7 @@ export class Questions {
       mentions_problem: this.#some(() => this.#name(names.problems)),
       mentions_area: this.#some(() => this.#name(names.service_areas)),
       topic: this.#some(() => this.#name(names.topics)),
-      source: this.#some(() => random.pick(reviews).source),
+      source: this.#some(() => this.#sources()),
       language: this.#some(() => random.pick(reviews).language),
       has_reply: this.#some(() => random.below(2) === 0),
       has_text: this.#some(() => random.below(2) === 0),
@@ -72,6 +72,12 @@ export class Questions {
 
   #some<T>(value: () => T): T | undefined {
     return this.#random.below(8) === 0 ? value() : undefined;
+  }
+
+  /** Returns a source, one of two, or all but one. */
+  #sources(): string {
+    const [one, other] = [0, 1].map(() => this.#random.pick(this.#published.reviews).source);
+    return this.#random.pick([one!, `${one},${other}`, `-${one}`]);
   }
 
   /** Returns mostly a piece of a text or title; otherwise something that may occur nowhere. */

@@ -25,6 +25,7 @@ for (const [name, text] of [
   ['Embrace Pet Insurance', 'Embrace raised my monthly.'],
   ['Embrace Pet Insurance', 'So now Embrace, again.'],
   ['Embrace Pet Insurance', 'Embrace’s office.'],
+  ['embrace pet', 'I asked Embrace.'],
   ['The Comfort Inn & Suites', 'Back at the Comfort Inn and Suites.'],
   ['The Comfort Inn & Suites', 'Comfort always has rooms.'],
   ['The Comfort Inn & Suites', 'comfort inn, again'],

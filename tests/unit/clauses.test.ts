@@ -16,6 +16,8 @@ test('an opinion of another business is no opinion of this one', () => {
   assert.equal(found('Other plumbers were rude, these were polite.'), 1);
   assert.equal(found('The plumber we had before them was rude.'), 0);
   assert.equal(found('Our dog barked.'), 0);
+  assert.equal(found('Unlike other plumbers, who are rude, they listen.'), 0);
+  assert.equal(found('I had a rude experience with another plumber, but not here.'), 0);
 });
 
 test('another business that is not the subject takes no opinion away', () => {

@@ -167,7 +167,7 @@ test('shows the first, the best and the worst review before it asks', async (con
         return Promise.resolve(false);
       },
     }),
-    /This is a guess, to accept or to correct/,
+    /This is a guess, to accept with --yes or to correct/,
   );
   const [preview] = asked;
   assert.deepEqual(

@@ -405,3 +405,93 @@ function deflated(name: string, text: string, size?: number): Buffer {
   }
   return stored;
 }
+
+const csvOf = (...lines: string[]) => `${lines.join('\n')}\n`;
+const ACCEPTED = { accept: async () => true, verification: 'A customer wrote it.' };
+
+test('each platform of a table has its own scale', async (context) => {
+  const dataset = await emptyDataset(context);
+  const given = csvOf(
+    'platform,date,score,guest,review',
+    'Booking.com,2025-03-04,9.2,Ann Lee,Lovely room and a quiet street.',
+    'Google Maps,2025-03-09,5,Bob Ray,Wonderful stay and kind staff.',
+    'TripAdvisor,2025-03-10,3,Cy Poe,A hotel like any other in town.',
+    'House,2025-03-11,8,Di Roe,The breakfast alone is worth it.',
+  );
+  const { files } = await dataset.runText('sheet.csv', given, ACCEPTED);
+  const stars = (await dataset.records()).map(({ source, rating }) => [source, rating]);
+  assert.deepEqual(stars, [
+    ['booking', 5],
+    ['google', 5],
+    ['tripadvisor', 3],
+    ['house', 4],
+  ]);
+  assert.match(files[0]!.notes.join('\n'), /ratings on booking are out of 10/);
+});
+
+test('a column of platforms is not overruled by one platform for all', async (context) => {
+  const dataset = await emptyDataset(context);
+  const given = csvOf(
+    'source,date,rating,name,review',
+    'Google,2025-03-04,5,Ann Lee,Lovely people and a quick repair.',
+    ',2025-03-09,4,Bob Ray,Came the same day and was friendly.',
+  );
+  const { files } = await dataset.runText('sheet.csv', given, { ...ACCEPTED, source: 'yelp' });
+  const sources = (await dataset.records()).map(({ source }) => source);
+  assert.deepEqual(sources, ['google', 'yelp']);
+  assert.match(files[0]!.notes.join('\n'), /--source is for rows without one/);
+});
+
+test('a row that an export without ids has in another version is an edit', async (context) => {
+  const dataset = await emptyDataset(context);
+  const sheet = (...rows: string[]) => csvOf('Date,Name,Stars,Review', ...rows);
+  const take = async (given: string, options = {}) => {
+    const { counts } = await dataset.runText('a.csv', given, {
+      ...ACCEPTED,
+      source: 'google',
+      ...options,
+    });
+    return [counts.added, counts.changed];
+  };
+  const bob = '2025-03-09,Bob Ray,2,I waited for an hour.';
+  const ann = '2025-03-04,Ann Lee,5,The dentist was quick and kind to my son.';
+  assert.deepEqual(await take(sheet(ann, bob)), [2, 0]);
+  const [first] = await dataset.records();
+  const edited = '2025-03-04,Ann Lee,4,The dentist was quick. Edited: but it hurts again.';
+  assert.deepEqual(await take(sheet(edited, bob)), [0, 1]);
+  assert.deepEqual(await take(sheet(edited, bob)), [0, 0]);
+  const [record] = await dataset.records();
+  assert.deepEqual([record!.id, record!.rating], [first!.id, 4]);
+  // Another author, another day, or two of one author are no edits.
+  assert.deepEqual(await take(sheet('2025-03-09,Bo Ryan,2,Nobody came.', edited)), [1, 0]);
+  assert.deepEqual(await take(sheet('2025-04-09,Bob Ray,2,Nobody came again.', edited)), [1, 0]);
+  const two = ['2025-03-04,Ann Lee,4,First of two.', '2025-03-04,Ann Lee,4,Second of two.'];
+  assert.deepEqual(await take(sheet(...two)), [2, 0]);
+});
+
+test('a row that ends early is skipped, unless most do', async (context) => {
+  const dataset = await emptyDataset(context);
+  const rows = [
+    '5;Uwe A;Alles sauber gestrichen',
+    '4;Ute B;Sehr gut',
+    '3;Ute C;Ging so',
+    '5;Ed;Gut',
+  ];
+  const given = csvOf(
+    'Datum;Bewertung;Name;Text',
+    ...rows.map((row) => `04.03.2025;${row}`),
+    '05.03.2025;1',
+  );
+  const options = { ...ACCEPTED, source: 'google', onRow: () => {} };
+  const { counts, skipped } = await dataset.runText('short.csv', given, options);
+  assert.equal(counts.added, 4);
+  assert.deepEqual(skipped, { 'has 2 of 4 columns': 1 });
+});
+
+test('a web page with the name of a sheet is called one', async (context) => {
+  const dataset = await emptyDataset(context);
+  await assert.rejects(
+    dataset.runText('a.xls', '<html><table><tr><td>"5</td></tr></table></html>', ACCEPTED),
+    /a\.xls: is a web page, not a table/,
+  );
+});

@@ -31,6 +31,13 @@ test('a phrase joins a thing with an opinion of it', () => {
   assert.deepEqual(phrases('no bad prices so far'), ['no bad prices']);
 });
 
+test('a phrase has a plain opinion: no faint word, and no negation alone', () => {
+  assert.deepEqual(phrases('They charged a fee.', 'negative'), []);
+  assert.deepEqual(phrases('I never saw the crew.', 'negative'), []);
+  assert.deepEqual(phrases('a hollow price', 'negative'), ['hollow price']);
+  assert.deepEqual(phrases('everyone was friendly Crew at the door'), []);
+});
+
 test('a phrase does not break off', () => {
   assert.deepEqual(phrases('They gave me an honest answer'), []);
   assert.deepEqual(phrases('a very good honest answer'), ['good honest answer']);

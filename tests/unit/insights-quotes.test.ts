@@ -94,12 +94,12 @@ test('an answer quotes both sides, also where only a topic speaks to it', () => 
   const { faq: answers } = insightsOf(
     words,
     [
-      [5, 'They came at night and saved the day.'],
+      [5, 'They were wonderful at night, and so kind.'],
       [5, 'A van stood there at night with lights on. A fair price too, I must say.'],
       [5, 'Fair price.'],
       [5, 'I think the price was fair and good.'],
       [5, 'Their price is good for what they do.'],
-      [1, 'Nobody came at night when we needed them.'],
+      [1, 'They were awful and rude at night, for hours.'],
       [1, 'A horrible, horrible price for no work.'],
       [1, 'Hank did not pick up at night, twice over.'],
     ],
@@ -111,8 +111,8 @@ test('an answer quotes both sides, also where only a topic speaks to it', () => 
   assert.equal(answers[1]!.evidence_count, 4);
   // The van with its lights on is a fact: it takes no side.
   assert.deepEqual(texts[1]!.toSorted(), [
-    'Nobody came at night when we needed them.',
-    'They came at night and saved the day.',
+    'They were awful and rude at night, for hours.',
+    'They were wonderful at night, and so kind.',
   ]);
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
+import { SORTS } from '../../src/schema/cursor.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const GRACE = { technicians: ['grace-okafor'], services: [] };
@@ -75,6 +76,14 @@ const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number
   ['a language by its English name', { language: 'Spanish' }, [1]],
   ['a language by its own name', { language: 'Español' }, [1]],
   ['a platform by its domain', { source: 'Yelp.com' }, [2]],
+  ['any of several platforms', { source: 'yelp, Google' }, [5, 4, 3, 2, 1]],
+  ['all platforms but one', { source: '-yelp' }, [5, 4, 3, 1]],
+  ['everybody but a person', { mentions_technician: '-Grace Okafor' }, [5, 3, 2]],
+  ['one of two people', { mentions_technician: 'tom hale,grace okafor' }, [5, 4, 3, 1]],
+  ['one name without one of its ids', { mentions_technician: 'Grace,-grace-okafor' }, []],
+  ['the longest first, then newest', { sort: 'longest' }, [4, 2, 3, 1, 5]],
+  ['words without others', { query: 'time -never', match: 'words' }, [2, 1]],
+  ['everything without a string', { query: '-"on time"', match: 'words' }, [5, 3]],
   ['oldest first', { sort: 'oldest' }, [1, 2, 3, 4, 5]],
   ['most stars first, then newest', { sort: 'highest' }, [5, 1, 4, 2, 3]],
   ['fewest stars first, then newest', { sort: 'lowest' }, [3, 2, 4, 5, 1]],
@@ -124,7 +133,7 @@ test('a brief answer has the words and what a citation needs', () => {
 });
 
 test('an answer has its reviews whatever their order in reviews.json', () => {
-  for (const sort of ['oldest', 'highest', 'lowest'] as const) {
+  for (const sort of ['oldest', 'highest', 'lowest', 'longest'] as const) {
     for (let limit = 1; limit <= 5; limit++) {
       const found = index.search({ sort, limit });
       const body = searchAnswer(index.lines, { sort, limit }, found, []).toString();
@@ -135,7 +144,7 @@ test('an answer has its reviews whatever their order in reviews.json', () => {
 });
 
 test('a cursor holds its place while reviews arrive and go', () => {
-  for (const sort of ['newest', 'oldest', 'highest', 'lowest'] as const) {
+  for (const sort of SORTS) {
     const { positions, next } = index.search({ sort, limit: 2 });
     const seen = new Set(positions.map((position) => REVIEWS[position]!.id));
     const gone = positions.at(-1)!;
@@ -177,4 +186,14 @@ test('says how a name was understood, and when nothing has it', () => {
     limit: 1,
   });
   assert.deepEqual([none, known], [undefined, undefined]);
+});
+
+test('says how each name of several was understood', () => {
+  const found = index.search({ mentions_technician: 'tom hal, -Grace Okafor, zzz', limit: 1 });
+  assert.equal(found.matched, 2);
+  assert.deepEqual(found.resolved, { mentions_technician: ['tom-hale', '-grace-okafor'] });
+  assert.deepEqual(
+    found.unresolved?.map(({ parameter, value }) => [parameter, value]),
+    [['mentions_technician', 'zzz']],
+  );
 });

@@ -17,7 +17,7 @@ function codes(query: string): Record<string, string> {
   return Object.fromEntries(parsed.issues.map(({ path, code }) => [path.join('.'), code]));
 }
 
-const CURSOR = writeCursor({ sort: 'oldest', rating: 4, date: '2026-05-14', id: ulidOf(7) });
+const CURSOR = writeCursor({ sort: 'oldest', key: 4, date: '2026-05-14', id: ulidOf(7) });
 
 const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['', { limit: 20 }],

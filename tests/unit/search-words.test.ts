@@ -119,3 +119,18 @@ test('finds random words as a look at every review does', () => {
     assert.deepEqual(positions, expected, query);
   }
 });
+
+test('a word without accents finds those with them, and one with accents only itself', () => {
+  const texts = ['O almoço é ótimo', 'almoco bom', 'Frühstück im Café', 'el año pasado', 'un ano'];
+  const found = (query: string) => {
+    const filters = { query, match: 'words', limit: 9 } as const;
+    const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), {});
+    return index.search(filters).positions;
+  };
+  assert.deepEqual(found('almoco'), [0, 1]);
+  assert.deepEqual(found('almoço'), [0]);
+  assert.deepEqual(found('fruhstuck cafe'), [2]);
+  assert.deepEqual(found('ano'), [3, 4]);
+  assert.deepEqual(found('año'), [3]);
+  assert.deepEqual(found('"cafe"'), []);
+});

@@ -28,7 +28,7 @@ export const search = defineTool({
   description:
     'Finds what fits a question about {business} best: aspects, people, services, topics and FAQ entries it names, then reviews with ' +
     `most of its words, rare words first; at most ${MOST_RESULTS}. Results are ids for fetch. For filters and exact counts prefer ` +
-    'search_reviews and count_reviews. not_sure: no review has the rarest words, so none is listed.',
+    'search_reviews and count_reviews. not_sure: no review has the rarest words.',
   input: z.strictObject({
     query: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('A question.'),
   }),
@@ -38,7 +38,8 @@ export const search = defineTool({
   }),
   *answer({ query }, edition) {
     const index = edition.search;
-    const wanted = index.wordsOf(query).slice(0, MOST_WORDS);
+    const words = index.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
+    const wanted = words.slice(0, MOST_WORDS);
     const entries = entriesNamed(
       wanted.map(({ forms }) => forms[0]!),
       edition,
@@ -64,8 +65,8 @@ export const search = defineTool({
 export const fetch = defineTool({
   title: 'Fetch',
   description:
-    'The text of one result of search, by its id: a review in its own words with the reply of the business, or what insights count ' +
-    'about an aspect, a person, a service, a topic or a question, as JSON. Also takes any id of a review. Cite it by its url.',
+    'The text of one result of search, by its id: a review with the reply of the business, or what insights count ' +
+    'about an aspect, person, service, topic or question, as JSON. Also takes the id of a review. Cite it by its url.',
   input: z.strictObject({
     id: z.string(QUERY).min(1, QUERY).max(QUERY_MAX_LENGTH, QUERY).describe('Id from search.'),
   }),

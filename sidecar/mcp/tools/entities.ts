@@ -17,9 +17,9 @@ const RECENT = 5;
 export const getAspectSentiment = defineTool({
   title: 'Sentiment about an aspect',
   description:
-    'How customers speak of one aspect of the service, such as punctuality or price: how many reviews mention it, ' +
-    'how many are positive, neutral, negative, score from -1 to 1, frequent phrases, and verbatim quotes with their review. ' +
-    'list_insights with kind aspects names all. A null score means that no review mentions it.',
+    'How customers speak of one aspect, such as punctuality or price: how many mention it, ' +
+    'positive, neutral, negative, score from -1 to 1 (null: no review), frequent phrases, and verbatim quotes. ' +
+    'list_insights with kind aspects names all.',
   input: z.strictObject({ aspect: nameArgument.describe('Id or label of an aspect.') }),
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, edition) {
@@ -32,8 +32,8 @@ export const getTechnician = defineTool({
   title: 'One {staff} in reviews',
   description:
     'What reviews say of one {staff}: opinions of the person alone (stars are of visits), score from -1 to 1, quotes, ' +
-    `and the ${RECENT} newest reviews that name them, newest first. Names, nicknames and usual misspellings are understood. ` +
-    'More by search_reviews with mentions_technician. Empty recent_reviews means that no review names them.',
+    `and the ${RECENT} newest reviews that name them. Nicknames and misspellings are understood. ` +
+    'More by search_reviews with mentions_technician.',
   input: z.strictObject({ name: nameArgument.describe('Name, alias or id of a technician.') }),
   output: z.strictObject({ technician: technicianDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ name }, edition) {
@@ -48,8 +48,7 @@ export const getService = defineTool({
   title: 'One {service} in reviews',
   description:
     'What reviews say of one {service} of the business: mentions by sentiment, score from -1 to 1, average stars, ' +
-    `and the ${RECENT} newest reviews that name it, newest first. More by search_reviews with mentions_service. ` +
-    'Empty recent_reviews means that no review names it.',
+    `and the ${RECENT} newest reviews that name it. More by search_reviews with mentions_service.`,
   input: z.strictObject({ service: nameArgument.describe('Id or label of a service.') }),
   output: z.strictObject({ service: entityDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ service }, edition) {

@@ -44,14 +44,15 @@ const SUGGESTED = 10;
 export const getFaq = defineTool({
   title: 'Questions and answers',
   description:
-    'Questions that customers ask, each with an answer in Markdown, the number of reviews behind it and quotes with their review. ' +
-    'With query only those in which all its words occur; without it all. Empty faq means that there are no questions.',
+    'Questions that customers ask, each with an answer, the number of reviews behind it and quotes. ' +
+    'With query those that have all its words; without it all.',
   input: z.strictObject({
     query: nameArgument.optional().describe('Words to look for, or an id.'),
   }),
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights: { faq }, search }) {
-    const words = query === undefined ? [] : search.wordsOf(query);
+    const words =
+      query === undefined ? [] : search.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
     const known = faq.map((entry) => {
       const text = fold(`${entry.question}\n${entry.answer}`);
       return { entry, shared: words.filter((word) => hasWord(text, word)).length };
@@ -75,29 +76,6 @@ export const getFaq = defineTool({
   },
 });
 
-const MONTHS = { max: 120, default: 12 };
-const MONTHS_ISSUE = `must be a whole number from 1 to ${MONTHS.max}`;
-
-export const getTrend = defineTool({
-  title: 'Trend by month',
-  description:
-    'Whether reviews get better or worse: trend with the two windows it compares (trend_window_days each), and the last months ' +
-    `with reviews, average stars and share of positive ones, oldest first; 1 to ${MONTHS.max}, default ${MONTHS.default}. ` +
-    'null: no review in that month.',
-  input: z.strictObject({
-    months: z
-      .int(MONTHS_ISSUE)
-      .min(1, MONTHS_ISSUE)
-      .max(MONTHS.max, MONTHS_ISSUE)
-      .default(MONTHS.default)
-      .describe('How many of the last months.'),
-  }),
-  output: temporal,
-  answer({ months }, { insights: { temporal } }) {
-    return jsonAnswer({ ...temporal, monthly: temporal.monthly.slice(-months) });
-  },
-});
-
 const highlight = aspectDigest
   .pick({ id: true, label: true, mention_count: true, positive_pct: true })
   .extend({ quotes: z.array(z.strictObject({ quote: z.string(), url: z.string() })) });
@@ -107,9 +85,8 @@ const trendInBrief = temporal.pick({ trend: true, recent: true, previous: true }
 export const getSummary = defineTool({
   title: 'Summary of all reviews',
   description:
-    'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most, each with a quote, ' +
-    'editorial summary in Markdown (or null), overall sentiment with what it is based on, ' +
-    'a typical quote, how many reviews from when to when, and what labelled them.',
+    'All reviews of {business} in brief: rating with the distribution of stars, trend, what is praised and criticized most with quotes, ' +
+    'editorial summary (or null), overall sentiment with its basis, a typical quote, how many reviews from when to when.',
   input: noArguments,
   output: insightsDigest
     .pick({
@@ -186,9 +163,9 @@ const insight = z.strictObject({
 export const listInsights = defineTool({
   title: 'What insights there are',
   description:
-    'Every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with its id, label and how many reviews it rests on; ' +
-    'score from -1 to 1 and average stars where they are known. Most reviews first, then by id. ' +
-    'Other tools take these ids; those of problems and service_areas go into mentions_problem and mentions_area. Empty items means that there are none of the kind.',
+    'Every aspect, {staff} (technicians), {service} (services), problem, service area, topic or FAQ entry, with id, label, number of reviews, ' +
+    'score from -1 to 1 and average stars where known; most reviews first. ' +
+    'Other tools take these ids; problems and service_areas go into mentions_problem and mentions_area.',
   input: z.strictObject({
     kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('What to list.'),
   }),

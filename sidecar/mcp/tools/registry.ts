@@ -8,10 +8,11 @@ import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
 import { encodeAnswer, type Result } from '../encode.ts';
 import { INVALID_PARAMS, McpError } from '../message.ts';
+import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
 import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
 import { inputSchema, outputSchema } from './json-schema.ts';
-import { getBusiness, getFaq, getSummary, getTrend, listInsights } from './overview.ts';
+import { getBusiness, getFaq, getSummary, listInsights } from './overview.ts';
 import { countReviews, getReview, searchReviews } from './reviews.ts';
 import type { Tool, ToolError } from './tool.ts';
 
@@ -26,7 +27,7 @@ const TOOLS: Readonly<Record<McpTool, Tool>> = {
   list_insights: listInsights,
   get_topic: getTopic,
   get_faq: getFaq,
-  get_trend: getTrend,
+  what_changed: whatChanged,
   get_summary: getSummary,
   search,
   fetch,
@@ -153,6 +154,9 @@ function withClearTypes(
 
 function converted(value: unknown, type: string): unknown {
   if (type === 'string' && typeof value === 'number') return String(value);
+  if (type === 'string' && Array.isArray(value)) {
+    return value.every((each) => typeof each === 'string') ? value.join(',') : value;
+  }
   if (type === 'array' && typeof value === 'string') return value.split(/\s*,\s*/);
   if (typeof value !== 'string') return value;
   const text = value.trim().toLowerCase();

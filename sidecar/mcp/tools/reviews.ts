@@ -42,12 +42,11 @@ const UNSTATED = {
 export const searchReviews = defineTool({
   title: 'Search reviews',
   description:
-    'Finds customer reviews of {business}. All filters are optional and combined by AND; without any, the newest reviews. ' +
-    'Give match "words" with query: all its words, any order, in text and title; without it, query is one substring of the text. ' +
-    'words counts each word if no review has all. ' +
-    'Names are ids, labels or aliases; resolved tells as which ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
-    'Prefer detail=brief. matched counts all that match; pass next as cursor for more. ' +
-    'Empty reviews means that no review matches. Cite a review by its url.',
+    'Finds customer reviews of {business} that match all filters, newest first. ' +
+    'Give match "words" with query; words in the answer counts each word if no review has all. ' +
+    'Names are ids, labels or aliases; several with commas mean any of them, -name without it; resolved has the ids. A word for a part of an aspect or topic is counted alone; wider has the whole. ' +
+    'Prefer detail=brief. matched counts all; pass next as cursor for more. ' +
+    'Empty reviews: none matches. Cite a review by its url.',
   input: searchFilters,
   output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
@@ -72,8 +71,8 @@ const MOST_GROUPS = 250;
 export const countReviews = defineTool({
   title: 'Count reviews',
   description:
-    'Counts the reviews of {business} that match filters, exactly, as one group or by one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
-    'n, average stars, and the shares of positive, negative and answered ones, with up to two quotes of each group (examples, newest first). ' +
+    'Counts the reviews of {business} that match filters, exactly, by none, one or two groupings, e.g. ["aspect", "sentiment"] or ["month"]: ' +
+    'n, average stars, the shares of positive, negative and answered ones, median days until a reply, with up to two quotes of each group (examples, newest first). ' +
     'The first choice for how many, who, which, when, better or worse. Filters as in search_reviews. ' +
     'A review with several values is in several groups, so n may exceed total; pairs names groupings where n counts reviews with both. No groups: no review matches.',
   input: countFilters,
@@ -101,8 +100,8 @@ function tooManyGroups(groups: number): ToolError {
 export const getReview = defineTool({
   title: 'One review',
   description:
-    'The review with this id, as other tools name it (id, review_id); texts of over 5,000 characters are cut and link to the rest. ' +
-    'text null means a rating without words; owner_reply is what the business answered.',
+    'The review with this id (id, review_id of other tools); texts of over 5,000 characters are cut and link to the rest. ' +
+    'text null: a rating without words.',
   input: z.strictObject({ id: nameArgument.describe('Id of a review, 26 characters.') }),
   output: z.strictObject({ review }),
   answer({ id }, { ids, search }) {

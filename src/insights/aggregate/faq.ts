@@ -27,15 +27,18 @@ export function answerFaq(
       const about = reviews.filter((review) => isEvidence(evidence, perReview[review.id]!));
       const ids = about.map((review) => review.id);
       const verdicts = ids.map((reviewId) => verdict(evidence, perReview[reviewId]!));
+      const favorable_count = countOf(verdicts, 'positive');
+      const critical_count = countOf(verdicts, 'negative');
+      const counts = { evidence_count: ids.length, favorable_count, critical_count };
       const quotes = quotesOn(evidence, about, perReview).filter(({ text }) => !quoted.has(text));
       const chosen = chooseQuotes(quotes, verdicts, reviews[0]?.date);
       for (const { text } of chosen) quoted.add(text);
       return {
         id,
         question,
-        answer: answer ?? countedAnswer(verdicts),
+        answer: answer ?? countedAnswer(counts),
         counted: answer === null,
-        evidence_count: ids.length,
+        ...counts,
         evidence_review_ids: ids,
         evidence,
         claims: claims.map((claim) => check(claim, aspects)),
@@ -59,10 +62,12 @@ function check(
   return { aspect, side, min_share, share, holds: share !== null && share >= min_share };
 }
 
-function countedAnswer(verdicts: readonly Sentiment[]): string {
-  const favorable = countOf(verdicts, 'positive');
-  const critical = countOf(verdicts, 'negative');
-  const mention = `${figure.format(verdicts.length)} reviews mention it`;
+function countedAnswer({
+  evidence_count: all,
+  favorable_count: favorable,
+  critical_count: critical,
+}: Pick<Answer, 'evidence_count' | 'favorable_count' | 'critical_count'>): string {
+  const mention = `${figure.format(all)} reviews mention it`;
   if (favorable + critical === 0) return `${mention}.`;
   return `${mention}: ${figure.format(favorable)} favorably, ${figure.format(critical)} critically.`;
 }

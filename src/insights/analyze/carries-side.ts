@@ -1,18 +1,19 @@
-import type { Judge } from './judge.ts';
-import { opinionsBetween } from './opinions.ts';
+import type { Sentiment } from '../../schema/insights.ts';
+import type { Judge, Judgement } from './judge.ts';
+import { isPlain, opinionsBetween, type Opinion } from './opinions.ts';
+import type { ReadText } from './read-text.ts';
 import type { Hit, Range } from './scope.ts';
 
 /** Scores that a quote needs at three stars: of the model, and of the rules alone. */
 const CLEAR = { score: 0.5, rules: 0.3 };
-/** Scores of opinions that count, on the scale of the lexicon. */
-const STRONG = 1;
+/** Score from which on an opinion of the other side counts. */
+const OTHER_SIDE = 1;
 /** Words between an aspect and the opinion of it, within a clause. */
 const NEAR = 6;
 
 /**
- * Tells whether a piece of a text says its side by itself: without the stars, by the rules and by the
- * model, with an opinion of this side close to the aspect, and none of the other side, no denial, no
- * hedge, no question and nothing about somebody else.
+ * Tells whether a piece of a text says its side of an aspect by itself: without the stars, by the
+ * rules and by the model.
  *
  * @param hits words of the aspect
  * @param side 1 for praise, -1 for criticism
@@ -20,12 +21,53 @@ const NEAR = 6;
 export function carriesSide(
   judge: Judge,
   hits: readonly Hit[],
-  { first, last }: Range,
+  range: Range,
   side: number,
 ): boolean {
-  const { tokens, places, opinions, others, lexicon } = judge.text;
+  const inside = hits.filter(({ at }) => at >= range.first && at <= range.last);
+  return (
+    isOneSided(judge.text, inside, range, side, judge.text.opinions) &&
+    isClear(judge.target(inside, 3), side)
+  );
+}
+
+/**
+ * Returns the side that the sentence of a mention takes, and tells whether it says so by itself. The
+ * words of the mention are no opinion: a frozen pipe is what the business came for.
+ */
+export function sentenceSide(
+  judge: Judge,
+  hit: Hit,
+  range: Range,
+): { sentiment: Sentiment; alone: boolean } {
+  const opinions = judge.text.opinions.filter(({ at }) => at < hit.at || at >= hit.at + hit.length);
+  const judged = judge.sentence(hit.at);
+  const side = Math.sign(judged.score);
+  const agrees = (opinion: Opinion) => isPlain(opinion) && opinion.score * side > 0;
+  const here = opinionsBetween(opinions, range.first, range.last);
+  if (!isClear(judged, side) || !here.some(agrees)) return { sentiment: 'neutral', alone: true };
+  return {
+    sentiment: side > 0 ? 'positive' : 'negative',
+    alone: isOneSided(judge.text, [hit], range, side, opinions),
+  };
+}
+
+function isClear({ score, rules }: Judgement, side: number): boolean {
+  return score * side >= CLEAR.score && rules * side >= CLEAR.rules;
+}
+
+/**
+ * Tells whether a plain opinion of a side is close to one of the words, and nothing in the piece is
+ * of the other side, denied, hedged, asked or about somebody else.
+ */
+function isOneSided(
+  { tokens, places, others, lexicon }: ReadText,
+  inside: readonly Hit[],
+  { first, last }: Range,
+  side: number,
+  opinions: readonly Opinion[],
+): boolean {
   const { hedges, recommendations } = lexicon.language;
-  const inside = hits.filter(({ at }) => at >= first && at <= last);
   if (inside.length === 0 || inside.some(({ at }) => others.has(places[at]!.clause))) return false;
   for (let at = first; at <= last; at++) {
     const isAdvice = recommendations.has(tokens[at + 1]?.lower ?? '');
@@ -33,16 +75,14 @@ export function carriesSide(
     if (tokens[at + 1]?.gap.includes('?')) return false;
   }
   const here = opinionsBetween(opinions, first, last);
-  if (here.some(({ score, isDenial }) => isDenial || score * side <= -STRONG)) return false;
-  const isNear = here.some(
+  if (here.some(({ score, isDenial }) => isDenial || score * side <= -OTHER_SIDE)) return false;
+  return here.some(
     (opinion) =>
-      opinion.score * side >= STRONG &&
+      opinion.score * side > 0 &&
+      isPlain(opinion) &&
       inside.some(
         ({ at }) =>
           places[at]!.clause === places[opinion.at]!.clause && Math.abs(at - opinion.at) <= NEAR,
       ),
   );
-  if (!isNear) return false;
-  const { score, rules } = judge.target(inside, 3);
-  return score * side >= CLEAR.score && rules * side >= CLEAR.rules;
 }

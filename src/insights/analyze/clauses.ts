@@ -48,8 +48,8 @@ const MODIFIERS_MOST = 2;
 const OF_THIS_BUSINESS = /^(?:here|at this|(?:they|you) sent)\b/;
 
 /**
- * Finds the clauses whose subject is not this business: `the last company was rude`, `other
- * plumbers never called back`, `our dog barked`.
+ * Finds the clauses about somebody else: `the last company was rude`, `our dog barked`, `a bad
+ * experience with another plumber`.
  */
 export function thirdPartyClauses(
   tokens: readonly Token[],
@@ -65,6 +65,14 @@ export function thirdPartyClauses(
     const goesOn =
       !startsSentence && clauses.has(before ?? -1) && language.continuations.has(tokens[at]!.lower);
     if (goesOn || isOther(tokens, at, trade, language)) clauses.add(clause);
+  });
+  tokens.forEach(({ lower }, at) => {
+    const isWithOther =
+      language.namePrepositions.has(lower) &&
+      language.occasions.has(tokens[at - 1]?.lower ?? '') &&
+      language.other.has(tokens[at + 1]?.lower ?? '') &&
+      isOther(tokens, at + 1, trade, language);
+    if (isWithOther) clauses.add(places[at]!.clause);
   });
   return clauses;
 }

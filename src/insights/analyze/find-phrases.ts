@@ -1,7 +1,7 @@
 import type { Sentiment } from '../../schema/insights.ts';
 import type { Language } from '../languages/language.ts';
 import type { AspectHit } from './aspect-finder.ts';
-import { opinionsBetween, type Opinion } from './opinions.ts';
+import { isPlain, opinionsBetween, type Opinion } from './opinions.ts';
 import { phraseKey } from './phrase-key.ts';
 import { around, type ReadText } from './read-text.ts';
 import type { Token } from './tokens.ts';
@@ -30,8 +30,8 @@ interface Span {
 }
 
 /**
- * Finds the phrases of a text: each mention of an aspect with the nearest opinion on it, of the side
- * of its label unless that is neutral. The words must belong together: `price was very fair`, not
+ * Finds the phrases of a text: each mention of an aspect with the nearest plain opinion on it, of the
+ * side of its label unless that is neutral. The words must belong together: `price was very fair`, not
  * `price they had in fair weather`.
  */
 export function findPhrases(
@@ -68,6 +68,7 @@ function spanAround(
   const [first, last] = around(text, hit.at, 'clause');
   const distance = ({ at }: Opinion) => Math.abs(at - hit.at);
   return opinionsBetween(text.opinions, hit.at - MAX_WORDS, hit.at + MAX_WORDS)
+    .filter(isPlain)
     .filter(({ score }) => sentiment === 'neutral' || score > 0 === (sentiment === 'positive'))
     .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
     .sort((a, b) => distance(a) - distance(b))
@@ -162,6 +163,11 @@ function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: 
   return language.determiners.has(word) || (from === at && language.isContent(word));
 }
 
+/** Tells whether a sentence seems to begin with a word of a text without full stops: `helpful We`. */
+function beginsAnew(before: string, word: string): boolean {
+  return /^\p{Ll}/u.test(before) && /^\p{Lu}\p{Ll}/u.test(word);
+}
+
 /**
  * Tells whether words make a phrase that means something.
  *
@@ -170,6 +176,8 @@ function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: 
 function saysSomething(words: readonly Token[], longest: number, language: Language): boolean {
   if (words.length < MIN_WORDS || words.length > MAX_WORDS) return false;
   if (words.slice(1).some(({ gap }) => !PLAIN_GAP.test(gap))) return false;
+  if (words.some(({ text }, index) => index > 0 && beginsAnew(words[index - 1]!.text, text)))
+    return false;
   const last = words.at(-1)!;
   if (isOpenEnd(last, language) && !language.particles.has(last.lower)) return false;
   if (last.lower === 'it' && language.prepositions.has(words.at(-2)!.lower)) return false; // like what?

@@ -129,6 +129,17 @@ export function opinionsBetween(
   return opinions.slice(from(first), from(last + 1));
 }
 
+/** A single word with at least this score takes a side in any sentence. */
+const PLAIN = 1.5;
+
+/**
+ * Tells whether an opinion takes its side without the rest of its sentence: not a faint word
+ * (`covered`, `long`), nor a negation alone (`not filed`).
+ */
+export function isPlain({ score, length, isDenial }: Opinion): boolean {
+  return !isDenial && (length > 1 || Math.abs(score) >= PLAIN);
+}
+
 function wordScore({ lower }: Token, { words, language }: SentimentLexicon): number {
   return language.isNegator(lower) ? 0 : (words.get(lower) ?? 0);
 }

@@ -113,10 +113,10 @@ export const BIAS = 'bias';
 /** Weight of the score of the rules beside the sums of the model. */
 const RULES_WEIGHT = 1;
 /**
- * Weights of three stars, and of any others, for neither praise nor criticism. Of the gold pieces,
- * every sixth mention in a review of three stars takes no side, and every 65th in others.
+ * Weights of three stars, and of any others, for neither praise nor criticism. In natural reviews few
+ * mentions take no side: one in twenty to a hundred.
  */
-const NEUTRAL = -0.3;
+const NEUTRAL = -0.7;
 const NEUTRAL_ELSEWHERE = -1.4;
 /**
  * Weights of one to five stars for praise over criticism: the log of how much more often a mention

@@ -9,6 +9,7 @@ export interface ReadText {
   /** The tokens without the names of the business, which are empty words. */
   withoutNames: readonly Token[];
   places: readonly Place[];
+  /** Those of this business. */
   opinions: readonly Opinion[];
   /** Clauses about somebody else. */
   others: ReadonlySet<number>;
@@ -20,8 +21,10 @@ export function readText(text: string, lexicon: SentimentLexicon): ReadText {
   const tokens = tokenize(text, language);
   const places = findPlaces(tokens, language);
   const withoutNames = lexicon.names?.hide(tokens) ?? tokens;
-  const opinions = findOpinions(withoutNames, lexicon);
   const others = thirdPartyClauses(tokens, places, trade, language);
+  const opinions = findOpinions(withoutNames, lexicon).filter(
+    ({ at }) => !others.has(places[at]!.clause),
+  );
   return { text, tokens, withoutNames, places, opinions, others, lexicon };
 }
 

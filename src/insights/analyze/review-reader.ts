@@ -11,9 +11,10 @@ import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
 import { sentimentLexicon, type SentimentLexicon } from './opinions.ts';
 import { idsOf, MentionFinder } from './mention-finder.ts';
-import { quoteAround, readText, type ReadText } from './read-text.ts';
+import { quoteRange, readText, slice, type ReadText } from './read-text.ts';
+import { sentenceSide } from './carries-side.ts';
 import { Judge } from './judge.ts';
-import { polarity, starScore, starSentiment } from './polarity.ts';
+import { starScore, starSentiment } from './polarity.ts';
 import type { PolarityModel } from './polarity-model.ts';
 import { personOpinions } from './person-opinions.ts';
 import { TermFinder, type TermHit } from './term-finder.ts';
@@ -122,7 +123,7 @@ class LanguageReader {
       });
   }
 
-  /** Returns the sentence that mentions each entry first. */
+  /** Returns the sentence that mentions each entry first, without its words if it is not to be quoted. */
   #passages(
     judge: Judge,
     kind: Passage['kind'],
@@ -130,12 +131,14 @@ class LanguageReader {
     rating: number,
   ): Passage[] {
     const passages = new Map<string, Passage>();
-    for (const { id, at } of hits) {
+    for (const hit of hits) {
+      const { id, at } = hit;
       if (passages.has(id)) continue;
-      const quote = quoteAround(judge.text, at);
-      const sentiment = polarity(judge.sentence(at).score);
+      const [first, last] = quoteRange(judge.text, at);
+      const quote = slice(judge.text, first, last);
+      const { sentiment, alone } = sentenceSide(judge, hit, { first, last });
       const praises = starSentiment(rating) === 'positive' && sentiment !== 'negative';
-      const text = praises || !this.#names(quote) ? quote : null;
+      const text = alone && (praises || !this.#names(quote)) ? quote : null;
       passages.set(id, { kind, id, text, sentiment });
     }
     return [...passages.values()];

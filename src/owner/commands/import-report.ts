@@ -17,6 +17,11 @@ export function printRows(print: (line: string) => void, all: boolean): (row: Ro
 
 const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as const;
 
+function scalesText({ scale, scales }: Preview['reading']): string {
+  const each = Object.entries(scales).map(([platform, best]) => `${best} on ${platform}`);
+  return each.length > 0 ? each.join(', ') : String(scale);
+}
+
 /** Words what an import of guessed columns would publish. */
 export function linesOf(preview: Preview): string[] {
   const { name, reading, examples, skipped, unused, warnings } = preview;
@@ -27,14 +32,16 @@ export function linesOf(preview: Preview): string[] {
   return [
     `${name} is in no known format. These columns look right:`,
     ...columns,
-    `  ratings are out of ${reading.scale}`,
+    `  ratings are out of ${scalesText(reading)}`,
     ...(unused.length > 0 ? [`  not read: ${unused.join(', ')}`] : []),
     'The first review, the best and the worst:',
     ...examples.flatMap((record) => [
       `  ${record.rating} of 5, ${record.date}, ${record.author} on ${record.source}`,
       ...[record.title, record.text].flatMap((text) => (text ? [`    ${shortened(text)}`] : [])),
       ...(record.owner_reply
-        ? [`    Reply, ${record.owner_reply.date}: ${shortened(record.owner_reply.text)}`]
+        ? [
+            `    Reply, ${record.owner_reply.date ?? 'without a date'}: ${shortened(record.owner_reply.text)}`,
+          ]
         : []),
     ]),
     `${reviews} to add, ${withoutText} without text, ${withReply} with a reply, ` +
@@ -92,7 +99,7 @@ const REMARKS: Readonly<Record<keyof ImportResult['cleaned'], string>> = {
   roundedRatings: 'ratings rounded to whole stars',
   monthsOnly: 'dates with a month alone, published as its first day',
   hiddenReplies: 'replies that the platform does not show, left out',
-  undatedReplies: 'replies without a date, dated like their review',
+  undatedReplies: 'replies without a date',
   media: 'pictures and videos, which are not imported',
   anonymous: 'reviews without an author in the export, shown as Anonymous',
   personalData: 'texts that seem to have personal data, listed above',

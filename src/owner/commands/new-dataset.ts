@@ -8,8 +8,9 @@ import { SAMPLE_NAME } from '../../content/sample.ts';
 import { formatIssue, issuesIn, friendlyMessage } from '../../content/issue.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
+import { displayIn, languageIn } from './country-habits.ts';
 import { writeRepository } from './new-repository.ts';
-import { businessRecord } from '../../schema/business.ts';
+import { businessRecord, PAGE_LANGUAGES } from '../../schema/business.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import { packName, PACKS } from '../../schema/trade.ts';
 
@@ -32,6 +33,7 @@ const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, 
                         some were rewarded or are by people close to the business; comma-separated
   --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
   --attribution TEXT    whom to credit under that license
+  --language TAG        language of the pages: en, es, de, fr or ar
   --accent COLOR        color of links and buttons, e.g. #0a5a55
   --repository          make the folder around it a repository that publishes itself
   --no-sidecar          files are all that is served: no MCP, pushes and search over HTTP
@@ -62,6 +64,7 @@ const OPTIONS = {
   solicitation: { type: 'string' },
   license: { type: 'string' },
   attribution: { type: 'string' },
+  language: { type: 'string' },
   accent: { type: 'string' },
   repository: { type: 'boolean' },
   'no-sidecar': { type: 'boolean' },
@@ -81,13 +84,6 @@ const QUESTIONS: [Field, string][] = [
     'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
   ],
 ];
-
-/** The EEA and the UK: their data protection law makes initials the better proposal. */
-const INITIALS_PROPOSED = new Set(
-  'AT BE BG CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK'.split(
-    ' ',
-  ),
-);
 
 /** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
 export const newDataset: Command = async (args, print) => {
@@ -129,8 +125,13 @@ export const newDataset: Command = async (args, print) => {
     `Words to look for in reviews: the pack ${pack.data}, which speaks of ${staff.plural} and ` +
       `${trade.service.plural}; vocabulary/trade.json can name another, or other words`,
   );
-  if (answers['author-display'] === undefined && proposedDisplay(answers) === 'initials') {
+  if (answers['author-display'] === undefined && displayIn(answers.country) === 'initials') {
     print('Names of authors will be published in full: --author-display initials shortens them');
+  }
+  if (answers.language === undefined && languageIn(answers.country) !== 'en') {
+    print(
+      `The pages will be in English: --language ${languageIn(answers.country)} writes them in another`,
+    );
   }
   print('Next: npm run import -- FILE, then npm start');
 };
@@ -168,9 +169,14 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
       answers.trade = (await terminal.question(question)).trim();
     }
     if (answers['author-display'] === undefined) {
-      const proposed = proposedDisplay(answers);
+      const proposed = displayIn(answers.country);
       const question = `Names of authors: full, first-initial or initials (${proposed}): `;
       answers['author-display'] = (await terminal.question(question)).trim() || proposed;
+    }
+    if (answers.language === undefined) {
+      const spoken = languageIn(answers.country);
+      const question = `Language of the pages: ${PAGE_LANGUAGES.join(', ')} (${spoken}): `;
+      answers.language = (await terminal.question(question)).trim() || spoken;
     }
     if (answers['no-sidecar'] === undefined) {
       const answer = await terminal.question(
@@ -186,10 +192,6 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
     terminal.close();
   }
   return answers;
-}
-
-function proposedDisplay({ country }: Answers): 'full' | 'initials' {
-  return INITIALS_PROPOSED.has(country?.toUpperCase() ?? '') ? 'initials' : 'full';
 }
 
 /** Moves the sample aside; the documents in its folder stay. */
@@ -230,6 +232,7 @@ function businessOf(answers: Answers): object {
     ...(answers.solicitation && { solicitation: answers.solicitation.split(/[\s,]+/) }),
     ...(answers.license !== undefined && { data_license: answers.license }),
     ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
+    ...(answers.language && answers.language !== 'en' && { language: answers.language }),
     ...(answers['no-sidecar'] && { sidecar: false }),
     ...(answers.accent !== undefined && { theme: { accent: answers.accent } }),
   };

@@ -83,7 +83,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
  */
 function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
   if (updatedAt !== undefined) return { updated_at: updatedAt };
-  return reply !== undefined && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
+  return reply?.date != null && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
 }
 
 const ROW = 'row:';

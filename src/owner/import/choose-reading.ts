@@ -1,7 +1,7 @@
 import type { ReadingRules } from './draft.ts';
 import { formatMap, headerNames, type FieldMap } from './field-map.ts';
-import { recognize } from './formats.ts';
-import { guessFields, type Guess } from './guess-fields.ts';
+import { platformNamed, recognize, STATED_SCALES } from './formats.ts';
+import { guessFields, scaleOf, type Guess } from './guess-fields.ts';
 import { RECOGNIZED, type Rank } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
 import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
@@ -16,6 +16,8 @@ export class ImportError extends Error {
 /** The way in which the rows of one table are read. */
 export interface Reading extends ReadingRules, Omit<Format, 'marks' | 'map' | 'scale'> {
   scale: number;
+  /** The best rating on a platform that has another scale than the rest of the table. */
+  scales: Readonly<Record<string, number>>;
   /** True when no format and no person said which column is which. */
   isGuess: boolean;
 }
@@ -64,6 +66,7 @@ export function chooseReading(
       ...conditionsAs(inHeader, format),
       fields,
       scale: scale ?? format.scale ?? 5,
+      scales: {},
       dateOrder: dateOrder ?? orderIn(rows, fields) ?? format.dates,
       isGuess: false,
     };
@@ -75,6 +78,7 @@ export function chooseReading(
     name: `columns ${formatMap(fields)}`,
     fields,
     scale: scale ?? (map ? 5 : guess.scale),
+    scales: scale === undefined ? scalesIn(rows, fields) : {},
     dateOrder: dateOrder ?? orderIn(rows, fields),
     isGuess: map === undefined,
   };
@@ -130,6 +134,19 @@ function conditionsAs(
     ownWords: named(ownWords),
     origins: named(origins),
   };
+}
+
+/** Returns the scale of the ratings of each platform, where a column names several. */
+function scalesIn(rows: readonly Row[], { rating, source }: FieldMap): Record<string, number> {
+  if (!rating || !source) return {};
+  const byPlatform = Map.groupBy(rows, (row) =>
+    platformNamed(String(valueAt(row, source[0]!) ?? '')),
+  );
+  const scales = [...byPlatform].map(([platform, own]) => [
+    platform,
+    STATED_SCALES[platform] ?? scaleOf(valuesAt(own, rating[0]!)),
+  ]);
+  return byPlatform.size > 1 ? (Object.fromEntries(scales) as Record<string, number>) : {};
 }
 
 /** Finds the order of day and month in the columns of dates. */

@@ -21,7 +21,7 @@ export interface ReadRows {
 /** Summary of what an import would publish, so that a person can judge the guessed columns. */
 export interface Preview {
   name: string;
-  reading: Pick<Reading, 'fields' | 'scale'>;
+  reading: Pick<Reading, 'fields' | 'scale' | 'scales'>;
   /** Columns that are not read. */
   unused: string[];
   /** The first review, the best and the worst, as they would be published. */
@@ -51,13 +51,14 @@ export async function confirmGuess(
   const { table, reading, refusals } = guessed;
   if (refusals.length === 0 && (await accept?.(previewOf(guessed)))) return;
   const columns = columnsOf(table.rows.map(({ row }) => row));
-  const scale = reading.scale === 5 ? '' : ` --scale ${reading.scale}`;
+  const isOne = Object.keys(reading.scales).length === 0;
+  const scale = reading.scale === 5 || !isOne ? '' : ` --scale ${reading.scale}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
   throw new ImportError(
     refusals.length > 0
       ? `${table.name}: the columns cannot be guessed: ${refusals.join('; ')}\n` +
           `Its columns are: ${columns.join(', ')}\nIf this is right nevertheless, say so: ${flag}`
-      : `${unknownFormat(table.name, columns)}\nThis is a guess, to accept or to correct: ${flag}`,
+      : `${unknownFormat(table.name, columns)}\nThis is a guess, to accept with --yes or to correct: ${flag}`,
   );
 }
 

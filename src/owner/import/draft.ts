@@ -4,6 +4,7 @@ import { withoutInvisible } from '../../schema/invisible.ts';
 import { language, webUrl } from '../../schema/primitives.ts';
 import type { Origin } from '../../schema/review.ts';
 import type { Field, FieldMap } from './field-map.ts';
+import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
 import type { Format } from './known-formats.ts';
 import { fromHtml, ownWords } from './platform-text.ts';
@@ -30,7 +31,7 @@ export interface Draft {
   language: string | undefined;
   sourceUrl: string | undefined;
   source: string | undefined;
-  reply: { text: string; date: string } | undefined;
+  reply: { text: string; date: string | null } | undefined;
   /** The way in which the review came about, if the platform tells. */
   origin: Origin | undefined;
   /** True when the platform itself does not show the review. */
@@ -52,7 +53,7 @@ export interface Cleaned {
   monthsOnly: number;
   /** Replies that the platform does not show. */
   hiddenReplies: number;
-  /** Replies without a date, which got the day of their review or of its last edit. */
+  /** Replies without a date. */
   undatedReplies: number;
   /** Pictures and videos, which are not imported. */
   media: number;
@@ -65,6 +66,8 @@ export interface ReadingRules extends Partial<
   fields: FieldMap;
   /** The best rating there is; 5 for stars. */
   scale?: number | undefined;
+  /** The best rating on platforms that have another. */
+  scales?: Readonly<Record<string, number>>;
   dateOrder: DateOrder | undefined;
 }
 
@@ -72,8 +75,9 @@ export interface ReadingRules extends Partial<
 export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: string } {
   const { fields } = rules;
   const ratingValue = valueOf(row, fields.rating);
+  const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
   const rating =
-    parseRating(ratingValue, rules.scale ?? 5) ??
+    parseRating(ratingValue, rules.scales?.[platform] ?? rules.scale ?? 5) ??
     parseRecommendation(valueOf(row, fields.recommended));
   if (rating === undefined) return { reason: describe('rating', ratingValue) };
   const dateValue = valueOf(row, fields.date);
@@ -84,7 +88,7 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
   const text = isOwnText ? words.of('text') : undefined;
   const title = isOwnText ? words.of('title') : undefined;
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
-  const { reply, replied, ...replies } = readReply(row, rules, words, updated ?? written);
+  const { reply, replied, ...replies } = readReply(row, rules, words);
   const media = valueOf(row, fields.media);
   return {
     // The API's resource name differs by account; its last part is the id of the review.
@@ -141,7 +145,6 @@ function readReply(
   row: Row,
   rules: ReadingRules,
   words: Words,
-  undated: Time,
 ): Pick<Draft, 'reply'> & { replied: Time | undefined } & Pick<
     Cleaned,
     'hiddenReplies' | 'undatedReplies'
@@ -149,8 +152,7 @@ function readReply(
   const text = words.of('reply');
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
   const isHidden = text !== undefined && !holds(row, rules.replyShown);
-  const reply =
-    text === undefined || isHidden ? undefined : { text, date: (replied ?? undated).day };
+  const reply = text === undefined || isHidden ? undefined : { text, date: replied?.day ?? null };
   return {
     reply,
     replied,
@@ -260,6 +262,10 @@ function describe(field: 'rating' | 'date', value: unknown): string {
   }
   if (RELATIVE.test(String(value))) {
     return `its date ${text} counts from the day of the export, which the file does not tell`;
+  }
+  const isDay = (['dmy', 'mdy'] as const).some((order) => parseTime(value, order) !== undefined);
+  if (!isDay && /^\d{1,4}[./-]\d{1,2}[./-]\d{1,4}/.test(String(value))) {
+    return `its date ${text} is no day of the calendar`;
   }
   return /^\d{1,2}[/-]\d{1,2}[/-]\d{2}(?:\d{2})?(?!\d)/.test(String(value))
     ? `its date ${text} may be two days: say --dates dmy or --dates mdy`

@@ -1,3 +1,5 @@
+import { PLATFORMS } from '../../schema/platforms.ts';
+import { slugOf } from '../../schema/primitives.ts';
 import { parseMap, type FieldMap } from './field-map.ts';
 import { FORMATS, type Format } from './known-formats.ts';
 import { flatten, type Row } from './rows.ts';
@@ -20,6 +22,28 @@ const PAGES: readonly [platform: string, pages: RegExp][] = [
 /** Returns the platform that an address leads to, if it is one that is known. */
 export function platformOf(address: string): string | undefined {
   return PAGES.find(([, pages]) => pages.test(address))?.[0];
+}
+
+/** The best rating on platforms whose scale is known. */
+export const STATED_SCALES: Readonly<Record<string, number>> = {
+  agoda: 10,
+  booking: 10,
+  expedia: 10,
+  facebook: 5,
+  google: 5,
+  hostelworld: 10,
+  'hotels-com': 10,
+  tripadvisor: 5,
+  trustpilot: 5,
+  yelp: 5,
+};
+
+/** Returns the id of a platform by its name or domain: `Booking.com`, `Google Maps`, `Trip Advisor`. */
+export function platformNamed(name: string): string {
+  const slug = slugOf(name);
+  const short = slug.replace(/^www-|-(?:com|reviews?|maps|business|co-uk|[a-z]{2})$/g, '');
+  const known = [slug, short, short.replaceAll('-', '')];
+  return known.find((each) => Object.hasOwn(PLATFORMS, each)) ?? slug;
 }
 
 /** A known format whose map was read. */

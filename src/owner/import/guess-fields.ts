@@ -124,11 +124,14 @@ export function guessFields(rows: readonly Row[]): Guess {
   const praise = columns.find(({ words }) => PRAISE.test(words));
   const blame = columns.find(({ words }) => BLAME.test(words));
   if (praise && blame) guess.fields.text ??= [`${praise.name}+${blame.name}`];
-  const best = Math.max(
-    0,
-    ...(guess.fields.rating ? valuesAt(rows, guess.fields.rating[0]!) : []).map(numberIn),
-  );
-  return { ...guess, scale: [5, 10, 100].find((scale) => best <= scale) ?? 5 };
+  const ratings = guess.fields.rating ? valuesAt(rows, guess.fields.rating[0]!) : [];
+  return { ...guess, scale: scaleOf(ratings) };
+}
+
+/** Returns the usual scale that some ratings fit into. */
+export function scaleOf(ratings: readonly string[]): number {
+  const best = ratings.map(numberIn).reduce((most, each) => (each > most ? each : most), 0);
+  return [5, 10, 100].find((scale) => best <= scale) ?? 5;
 }
 
 /** Fields with which a wrong column would make a wrong review. */

@@ -85,8 +85,13 @@ export class MergeStore {
     return before ? 'duplicate' : 'taken';
   }
 
-  /** Returns the reviews of each file that there is or will be, in the order of its lines. */
-  files(): Map<string, MatchedPair[]> {
+  /**
+   * Returns the reviews of each file that there is or will be, in the order of its lines.
+   *
+   * @param isFull true if the exports have every review of their platforms
+   */
+  files(isFull: boolean): Map<string, MatchedPair[]> {
+    if (isFull) this.#matchEdits();
     const pairs: MatchedPair[] = [];
     for (const [id, { file, date, line }] of this.#existing) {
       const isBuried = this.#withdrawn.has(id);
@@ -113,6 +118,35 @@ export class MergeStore {
     pairs.sort((a, b) => (a.order < b.order ? -1 : 1));
     const files = Map.groupBy(pairs, ({ file }) => file);
     return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /**
+   * Takes a new row of an export without ids for the edited version of a review that the export lacks,
+   * if each is the only one of its author on that day and platform.
+   */
+  #matchEdits(): void {
+    const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
+    const added = [...this.#incoming].filter(
+      ([id, { candidate }]) =>
+        !this.#existing.has(id) && candidate.author !== undefined && !isNamed(candidate.record),
+    );
+    const newByPlace = Map.groupBy(added, ([, { candidate }]) => place(candidate.record));
+    if (newByPlace.size === 0) return;
+    const gone = [...this.#existing]
+      .filter(([id]) => !this.#incoming.has(id) && !this.#withdrawn.has(id))
+      .map(([, { line }]) => JSON.parse(line) as ReviewRecord)
+      .filter((record) => !isNamed(record) && newByPlace.has(place(record)));
+    const goneByPlace = Map.groupBy(gone, place);
+    for (const known of gone) {
+      const isOf = ({ candidate: { author } }: Incoming) => isDisplayOf(known.author, author);
+      const [found, ...others] = newByPlace.get(place(known))!.filter(([, each]) => isOf(each));
+      if (!found || others.length > 0) continue;
+      const [id, incoming] = found;
+      const rivals = goneByPlace.get(place(known))!.filter(({ author }) => author === known.author);
+      if (rivals.length > 1 || !this.#incoming.delete(id)) continue;
+      const record = { ...incoming.candidate.record, id: known.id };
+      this.#incoming.set(known.id, { ...incoming, candidate: { ...incoming.candidate, record } });
+    }
   }
 
   /**

@@ -1,6 +1,5 @@
 import { shiftDay } from '../../dataset/since.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
-import { slugOf } from '../../schema/primitives.ts';
 import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
 import { checkReading } from './check-reading.ts';
@@ -19,7 +18,7 @@ import {
   type ReadingChoices,
 } from './choose-reading.ts';
 import { readDraft, type Draft } from './draft.ts';
-import { platformOf } from './formats.ts';
+import { platformNamed, platformOf } from './formats.ts';
 import { detectLanguage } from './language.ts';
 import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
@@ -133,6 +132,12 @@ async function readTable(
   const read = readRows(table, reading, options, known);
   if (read.candidates.length === 0) throw new ImportError(noneOf(table.name, read.rejected));
   const { refusals, warnings } = checkReading(read.candidates, reading);
+  const said = options.source && platformNamed(options.source);
+  if (said && read.candidates.some(({ record }) => record.source !== said)) {
+    warnings.push(
+      `the column ${reading.fields.source} names the platform: --source is for rows without one`,
+    );
+  }
   if (reading.isGuess) {
     await confirmGuess({ table, reading, ...read, refusals, warnings }, options.accept);
   }
@@ -150,7 +155,13 @@ function describe(
   file.sources = [...new Set([...file.sources, ...sources])].sort();
   file.format = `${table.kind}, ${reading.name}`;
   const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
-  if (reading.scale !== 5) notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+  const scales = Object.entries(reading.scales).filter(([, scale]) => scale !== 5);
+  for (const [platform, scale] of scales) {
+    notes.push(`ratings on ${platform} are out of ${scale} and became stars, rounded`);
+  }
+  if (reading.scale !== 5 && Object.keys(reading.scales).length === 0) {
+    notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+  }
   file.notes = [...new Set([...file.notes, ...notes])];
   file.rows += table.rows.length;
   file.rejected.push(...rejected);
@@ -185,9 +196,9 @@ function readRows(
   // The day may have begun elsewhere.
   const tomorrow = shiftDay(options.now.slice(0, 10), 1);
   const read: ReadRows = { candidates: [], rejected: [] };
-  for (const { number, row } of table.rows) {
+  for (const { number, row, cut } of table.rows) {
     const place = `${table.name}:${number}`;
-    const draft = readDraft(row, reading);
+    const draft = cut ? { reason: cut } : readDraft(row, reading);
     const found =
       'reason' in draft
         ? draft
@@ -199,7 +210,8 @@ function readRows(
 
   /** @throws {ImportError} where neither the file nor the person says it */
   function sourceOf(draft: Draft): string {
-    const source = slugOf(options.source ?? draft.source ?? platform ?? '');
+    // A column that names the platform of each review is not overruled for all of them at once.
+    const source = platformNamed(draft.source ?? platform ?? '');
     if (source !== '' || reading.fields.source !== undefined) return source;
     throw new ImportError(
       `${table.name}: does not say which platform its reviews were written on: say it with ` +

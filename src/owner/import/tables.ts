@@ -105,6 +105,11 @@ function textTable(name: string, bytes: Buffer, { encoding, rank }: TableOptions
   const first = text.trimStart()[0];
   if (first === undefined) throw new Error(`${name}: is empty`);
   const isJson = first === '{' || first === '[';
+  if (first === '<') {
+    throw new Error(
+      `${name}: is a web page, not a table: open it in a spreadsheet and save it as .xlsx or CSV`,
+    );
+  }
   if (isJson) return { name, ...readJsonRows(name, text, rank), isCorrected: false, notes };
   return { name, ...csvTable(name, text), notes };
 }
@@ -124,7 +129,7 @@ function csvTable(name: string, given: string): Omit<Table, 'name' | 'notes'> {
   } catch (error) {
     throw new Error(`${name}: ${reasonOf(error as CsvError)}`, { cause: error });
   }
-  const rows = rowsBelowHeader(name, lines);
+  const rows = withCuts(rowsBelowHeader(name, lines), lines);
   const [first] = rows;
   const isCorrected = first !== undefined && Object.keys(first.row)[0] === REASON;
   return {
@@ -150,6 +155,18 @@ function rowsBelowHeader(name: string, lines: readonly (readonly unknown[])[]): 
     rows.push({ number: index + 1, row: Object.fromEntries(values) as Row });
   }
   return rows;
+}
+
+/** Marks rows with fewer cells than nearly all others: their ends are missing. */
+function withCuts(rows: readonly NumberedRow[], lines: readonly string[][]): NumberedRow[] {
+  const cellsOf = ({ number }: NumberedRow) => lines[number - 1]!.length;
+  const full = rows.reduce((most, row) => Math.max(most, cellsOf(row)), 0);
+  const short = rows.filter((row) => cellsOf(row) < full);
+  if (short.length > rows.length / 4) return [...rows];
+  return rows.map((row) => {
+    const cells = cellsOf(row);
+    return cells === full ? row : { ...row, cut: `has ${cells} of ${full} columns` };
+  });
 }
 
 function unguarded(row: Row): Row {

@@ -38,7 +38,8 @@ export function writeDataset(dataset: LockedDataset, merge: Merge): string[] {
   const { contentDir, dryRun, now, store, tally } = merge;
   checkWithdrawal(merge);
   const journal = new JournalWriter(readChain(contentDir), now, dataset);
-  for (const [file, pairs] of store.files()) {
+  const isFull = merge.files.every(({ isPart }) => !isPart);
+  for (const [file, pairs] of store.files(isFull)) {
     const before = tally.changes;
     let lines = '';
     for (const pair of pairs) {

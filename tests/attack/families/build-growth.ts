@@ -4,7 +4,7 @@ import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/resources/feed.ts';
 import { reviewMarkup, serializeJsonLd } from '../../../src/view/json-ld.ts';
-import { suggestAliases } from '../../../src/owner/suggest-names.ts';
+import { suggestNames } from '../../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';
 import { atMost, type Family, type Row, type Scale } from '../family.ts';
@@ -71,7 +71,7 @@ export const REPEATED: Readonly<Record<string, (index: number) => string>> = {
 /** The steps of a build that read the text of a review, each as a function of that text. */
 const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   insights: (text) => insightsOf(words, [[1, text]]),
-  'names to look at': (text) => suggestAliases([record(text)], words),
+  'names to look at': (text) => suggestNames([record(text)], words),
   'search index': (text) => {
     const index = new TextIndexBuilder(1);
     index.add(text);

@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import { journalEntry, journalHead } from '../../../src/schema/journal.ts';
+import { calendarDate, count, instant } from '../../../src/schema/primitives.ts';
+import { reviewsAnswer } from '../encode.ts';
+import { defineTool, reviewInPart } from './tool.ts';
+
+const AFTER = 'must be a whole number from 0';
+
+/** Changes and reviews in an answer. */
+const MOST_CHANGES = 100;
+const MOST_REVIEWS = 10;
+
+const change = journalEntry.pick({ seq: true, at: true, change: true, id: true, date: true });
+
+export const whatChanged = defineTool({
+  title: 'What changed',
+  description:
+    'Which reviews were added, edited, answered (replied) or withdrawn since a day, or after head.seq of an earlier answer: counts, the ' +
+    `newest ${MOST_CHANGES} changes, and ${MOST_REVIEWS} of the reviews as they are now. older has the address of what was before known_from. ` +
+    'Empty changes: nothing changed.',
+  input: z.strictObject({
+    since: calendarDate.optional().describe('Day of recording, YYYY-MM-DD.'),
+    after: z.int(AFTER).min(0, AFTER).optional().describe('Number of the last known change.'),
+  }),
+  output: z.strictObject({
+    head: journalHead,
+    complete: z.boolean(),
+    known_from: instant.nullable(),
+    older: z.string().optional(),
+    counts: z.strictObject({ added: count, edited: count, replied: count, withdrawn: count }),
+    changes: z.array(change.extend({ reason: z.string().optional() })),
+    reviews: z.array(reviewInPart),
+  }),
+  answer({ since = '', after = 0 }, { changes: journal, ids, manifest, search }) {
+    const { head, complete, changes, next } = journal;
+    const found = changes.filter(({ at, seq }) => at.slice(0, 10) >= since && seq > after);
+    const numberOf = (kind: string) => found.filter(({ change }) => change === kind).length;
+    const positions = new Set(found.flatMap(({ id }) => ids.positionOf(id) ?? []));
+    const answer = {
+      head,
+      complete,
+      known_from: changes.at(-1)?.at ?? null,
+      // If all that is known has changed, there may be more.
+      ...(next && found.length === changes.length && { older: manifest.base_url + next }),
+      counts: {
+        added: numberOf('added'),
+        edited: numberOf('edited'),
+        replied: numberOf('replied'),
+        withdrawn: numberOf('withdrawn'),
+      },
+      changes: found
+        .slice(0, MOST_CHANGES)
+        .map(({ seq, at, change, id, date, reason }) => ({ seq, at, change, id, date, reason })),
+    };
+    return reviewsAnswer(answer, 'reviews', search.lines, [...positions].slice(0, MOST_REVIEWS));
+  },
+});
