@@ -2,6 +2,7 @@ import { sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
 import { readContent } from '../content/read-content.ts';
+import { SAMPLE_NAME } from '../content/sample.ts';
 import { describeGaps, findGaps } from '../insights/suggest-words.ts';
 import { verifyInsights } from '../insights/verify.ts';
 import { wordingOf } from '../messages/wording.ts';
@@ -101,7 +102,10 @@ async function loadPublication(
   const gaps = findGaps(newest, content.vocabulary, content.business.name);
   const { coverage } = publication.insights;
   if (leavesOutWords(coverage)) print(coverageText(coverage, wordingOf()));
-  if (gaps.elsewhere > 0) print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
+  // Whoever looks at the sample has no words to add.
+  const isSample = content.business.name === SAMPLE_NAME;
+  if (gaps.elsewhere > 0 && !isSample)
+    print(`${describeGaps(gaps)}; npm run suggest lists words to add`);
   return publication;
 }
 
