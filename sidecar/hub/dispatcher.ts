@@ -62,7 +62,7 @@ export class Dispatcher {
   }
 
   get isIdle(): boolean {
-    return this.#running === 0 && this.#schedule.isIdle;
+    return this.#running === 0 && (this.#stopping() || this.#schedule.isIdle);
   }
 
   /** Looks for due tasks; resolves when they are queued. */
@@ -70,9 +70,8 @@ export class Dispatcher {
     return this.#feeding[kind].run();
   }
 
-  /** Resolves when nothing is running or waiting. */
+  /** Resolves when nothing is running, or waiting to begin. */
   async idle(): Promise<void> {
-    if (this.#stopping()) this.#schedule.clear();
     if (this.isIdle) return;
     await new Promise<void>((resolve) => this.#idle.push(resolve));
   }
@@ -100,8 +99,7 @@ export class Dispatcher {
   }
 
   #begin(): void {
-    if (this.#stopping()) this.#schedule.clear();
-    for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
+    for (let begun = 0; begun < BEGUN_AT_ONCE && !this.#stopping(); begun++) {
       const turn = this.#schedule.begin();
       if (!turn) break;
       void this.#run(turn.kind, turn.ids, turn.end);

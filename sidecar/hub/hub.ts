@@ -81,7 +81,11 @@ export class Hub {
       deliveries: this.#deliveries,
       stopping: () => this.#stopping || !this.#leader.leads,
       cutOff: () => this.#cutOff,
-      onStoreError: (error: unknown) => this.#onStoreError(error),
+      onStoreError: (error: unknown) => {
+        void this.#attempt(async () => {
+          throw error;
+        });
+      },
       onActive: () => void this.#dispatcher.wake('delivery'),
     };
     this.#distributor = new Distributor(work);
@@ -231,12 +235,6 @@ export class Hub {
 
   #attempt(work: () => Promise<void>): Promise<void> {
     return this.#availability.attempt(() => work().catch((error) => this.#resign(error)));
-  }
-
-  #onStoreError(error: unknown): void {
-    void this.#attempt(async () => {
-      throw error;
-    });
   }
 
   /** @throws the error, unless it is that another process leads */

@@ -81,11 +81,6 @@ export class Schedule {
     return this.#tasks[kind].size;
   }
 
-  /** Returns the number of hosts that wait for nothing but a place. */
-  ready(kind: Kind): number {
-    return PACES.reduce((sum, pace) => sum + this.#ready[kind][pace].size, 0);
-  }
-
   /** Adds a task, unless it is there already. */
   add({ kind, id, host, client, pace }: Task): void {
     if (this.#tasks[kind].has(id)) return;
@@ -115,18 +110,6 @@ export class Schedule {
       }
     }
     return undefined;
-  }
-
-  /** Forgets what waits, when nothing more is to begin. */
-  clear(): void {
-    this.#parked.clear();
-    for (const line of this.#lines.values()) {
-      for (const kind of KINDS) {
-        this.#ready[kind][line.pace].delete(line);
-        for (let id; (id = line.waiting[kind].take()) !== undefined;) this.#tasks[kind].delete(id);
-      }
-      this.#forgetIfIdle(line);
-    }
   }
 
   #beginOne(kind: Kind, pace: Pace): Turn | undefined {

@@ -9,9 +9,8 @@ import { asksSubscriber } from './subscription.ts';
 
 /** Bytes of a response to compare with the challenge. */
 const ANSWER_BYTES = 1024;
-/** New requests to read at once, while fewer hosts than this are ready. */
+/** New requests to read at once. */
 const LOOKED_FOR = 256;
-const ENOUGH_READY = 64;
 
 export interface VerifierOptions extends WorkerOptions {
   requests: Requests;
@@ -30,14 +29,9 @@ export class Verifier implements Worker {
   /** Yields few at once, because the store knows whose turn it is among the clients. */
   async *due(schedule: Schedule): AsyncGenerator<Omit<Task, 'kind'>[]> {
     const { onStoreError, requests } = this.#options;
-    const kind = 'verification';
     try {
-      while (schedule.ready(kind) < ENOUGH_READY) {
-        const size = schedule.size(kind);
-        const due = await requests.due(LOOKED_FOR + size);
-        yield due.map((request) => ({ ...request, pace: 'unknown' as const }));
-        if (schedule.size(kind) === size) return;
-      }
+      const due = await requests.due(LOOKED_FOR + schedule.size('verification'));
+      yield due.map((request) => ({ ...request, pace: 'unknown' as const }));
     } catch (error) {
       onStoreError(error);
     }

@@ -18,13 +18,8 @@ export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
         throw error;
       })
       .finally(() => (asked = undefined)));
-  /** Searches count as one topic, because there can be hundreds of them. */
-  const byTopic =
-    (value: (topic: TopicStatus) => number, combine: (values: number[]) => number = sum) =>
-    async (): Promise<Readings<'topic'>> => {
-      const topics = Map.groupBy((await status()) ?? [], ({ url }) => url.split('?')[0]!);
-      return [...topics].map(([topic, all]) => [{ topic }, combine(all.map(value))] as const);
-    };
+  const byTopic = (value: (topic: TopicStatus) => number) => async (): Promise<Readings<'topic'>> =>
+    ((await status()) ?? []).map((topic) => [{ topic: topic.url }, value(topic)] as const);
 
   meters.gauge('reviews_hub_store_up', 'Whether the store of the hub answers.', [], async () => [
     [{}, (await status()) ? 1 : 0],
@@ -45,13 +40,6 @@ export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
     'reviews_hub_oldest_owed_age_seconds',
     'Time since the oldest version that is still owed was published; 0 when none is.',
     ['topic'],
-    byTopic(
-      ({ oldestOwedMs }) => oldestOwedMs / 1000,
-      (ages) => Math.max(...ages),
-    ),
+    byTopic(({ oldestOwedMs }) => oldestOwedMs / 1000),
   );
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }

@@ -199,11 +199,10 @@ test('a task is here once, until its outcome is written', () => {
   assert.deepEqual(schedule.begin()!.ids, [7]);
 });
 
-test('names that wait for their domain are not gone through again and again', () => {
+test('thousands of names that wait for their domain keep nobody else from beginning', () => {
   const world = new World(() => 1_000);
   for (const host of names(5_000, '.evil.example')) world.add(host);
   world.run(0);
-  assert.equal(world.schedule.ready('delivery'), 0);
   world.add('honest.test');
   world.run(0);
   assert.deepEqual(world.began.map(({ host }) => host).slice(16), ['honest.test']);

@@ -29,7 +29,7 @@ function random() {
 }
 
 function write(file, content) {
-  writeFileSync(`${file}.new`, content, { mode: 0o600 });
+  writeFileSync(`${file}.new`, content, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }
 

@@ -31,6 +31,8 @@ def write(path, content):
     handle = os.open(path + ".new", os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     with os.fdopen(handle, "wb") as file:
         file.write(content)
+        file.flush()
+        os.fsync(handle)
     os.replace(path + ".new", path)
 
 
