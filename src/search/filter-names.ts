@@ -110,9 +110,10 @@ export class FilterNames {
       const named = this.namesIn(parameter, value);
       const [{ name, found }] = named as [NamedValue];
       if (named.length === 1 && found.length === 0 && !named[0]!.isExcluded) {
-        const wider = this.kinds[NAME_FILTERS[parameter]].widerThan(name);
+        const index = this.kinds[NAME_FILTERS[parameter]];
+        const wider = index.widerThan(name);
         if (wider.length > 0 || (parameter === 'aspect' && this.#isMentioned(name))) {
-          narrow[parameter as BroadFilter] = { word: termWord(name), wider };
+          narrow[parameter as BroadFilter] = { word: termWord(index.spelled(name)), wider };
           continue;
         }
       }

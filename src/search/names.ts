@@ -150,6 +150,14 @@ export class NameIndex {
     return this.#words.get(joined(nameKey(word))) ?? [];
   }
 
+  /** Returns a word for a part of some ids as the vocabulary spells it, in several words if it does. */
+  spelled(word: string): string {
+    const ids = this.widerThan(word);
+    const key = joined(nameKey(word));
+    const names = this.#entries.filter(({ id }) => ids.includes(id)).flatMap(({ names }) => names);
+    return names.find((name) => name.includes(' ') && joined(nameKey(name)) === key) ?? word;
+  }
+
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
   suggest(name: string): Suggestion[] {
     const wanted = toCompared(nameKey(name));

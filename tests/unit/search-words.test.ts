@@ -134,3 +134,12 @@ test('a word without accents finds those with them, and one with accents only it
   assert.deepEqual(found('año'), [3]);
   assert.deepEqual(found('"cafe"'), []);
 });
+
+test('a compound is found as one word and as two, however it was asked for', () => {
+  const texts = ['Bed bugs in my room.', 'A bedbug bit me.', 'bed-bugs!', 'The bed was soft.'];
+  const names = { aspects: [{ id: 'cleanliness', names: ['Cleanliness', 'bed bugs'] }] };
+  const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), names);
+  for (const aspect of ['bedbug', 'bed bugs', 'Bed-bugs', 'bedbugs']) {
+    assert.deepEqual(index.search({ aspect, limit: 9 }).positions, [0, 1, 2], aspect);
+  }
+});
