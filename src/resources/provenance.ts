@@ -42,7 +42,7 @@ const BY_HAND =
   'platform named; no program checked it.';
 
 /** The beginning of the format of a table whose columns the owner named. */
-const MAPPED = 'columns ';
+const MAPPED = /^(?:\w+, )?columns /;
 
 /** Assembles provenance.json. */
 export function describeProvenance(
@@ -103,7 +103,7 @@ export function describeProvenance(
 
 /** Returns a format as it is published: the columns that the owner named stay the owner's. */
 function publicFormat(format: string): string {
-  return format.startsWith(MAPPED) ? 'table, columns named by the owner' : format;
+  return MAPPED.test(format) ? 'table, columns named by the owner' : format;
 }
 
 /**

@@ -15,7 +15,7 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
   const { client } = await bistroEdition();
   const pages = await readPages(client);
   for (const { html, path } of pages) assert.deepEqual(await htmlErrors(html), [], path);
-  const inEnglish = pages.filter(({ path }) => !path.startsWith('/de/'));
+  const inEnglish = pages.filter(({ path }) => !/^\/(de|ar)\//.test(path));
   assert.deepEqual(checkHonesty(inEnglish, (await readDataset(client)).reviews), []);
   const html = Object.fromEntries(inEnglish.map(({ path, html }) => [path, html]));
   const text = (path: string) => visibleText(html[path]!);
@@ -63,6 +63,7 @@ test('a further language has every page of a visitor, in its words, and names th
     for (const [tag, address] of [
       ['en', path],
       ['de', `/de${path}`],
+      ['ar', `/ar${path}`],
       ['x-default', path],
     ]) {
       const link = `<link rel="alternate" hreflang="${tag}" href="${site}${address}">`;
@@ -70,7 +71,7 @@ test('a further language has every page of a visitor, in its words, and names th
     }
     assert.ok(page.includes(`hreflang="en" href="${path}"`), path);
     assert.ok(html[path]!.includes(`hreflang="de" href="/de${path}"`), path);
-    const links = [...page.matchAll(/(?<!hreflang="en") href="(\/[^"]*)"/g)];
+    const links = [...page.matchAll(/(?<!hreflang="\w+") href="(\/[^"]*)"/g)];
     for (const [, to] of links) assert.ok(!isTranslated(to!), `${path} leads to ${to}`);
   }
   assert.match(
@@ -79,4 +80,27 @@ test('a further language has every page of a visitor, in its words, and names th
   );
   assert.match(visibleText(html['/de/insights/']!), /Essen/);
   assert.doesNotMatch(Object.keys(html).join(), /\/de\/(?:developers|search|embed)/);
+});
+
+/** Names and formats that Arabic pages write in Latin letters. */
+const LATIN =
+  /Restaurant|Bistro Ilse|Ilse|local-rules|a-model|prompt|CFR|DMCC Act|ISO|Ada L|Liked|Disliked|[a-z-]+\.json|Google|Yelp|JSON|Atom|SHA-256|CSV|CC-BY-4\.0|MCP|RSS|npm run [a-z]+|https?:\S*/g;
+
+test('a page in a script of its own shows each word that no catalog has', async () => {
+  const { client } = await bistroEdition();
+  const pages = (await readPages(client)).filter(({ path }) => path.startsWith('/ar/'));
+  assert.ok(pages.length >= 8);
+  for (const { path, html } of pages) {
+    const own = html
+      .replaceAll(
+        /<(h3|p|q|blockquote|a|ul)\b[^>]*(?: lang="(?!ar")[^"]*"| dir="auto")[^>]*>.*?<\/\1>/gs,
+        ' ',
+      )
+      .replaceAll(/<(code|bdi)\b.*?<\/\1>/gs, ' ');
+    const words =
+      visibleText(own)
+        .replaceAll(LATIN, ' ')
+        .match(/[a-z][a-z' -]{2,}/gi) ?? [];
+    assert.deepEqual(words, [], path);
+  }
 });

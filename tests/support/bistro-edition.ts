@@ -63,7 +63,7 @@ async function build() {
         name: 'Bistro Ilse',
         category: 'restaurant',
         author_display: 'first-initial',
-        languages: ['de'],
+        languages: ['de', 'ar'],
       }),
       'faq/prices.md': null,
       'summary.md': null,

@@ -120,3 +120,16 @@ test('says how names are shown and who read the reviews', () => {
     { name: 'gpt', review_count: 1, share_pct: 25 },
   ]);
 });
+
+test('columns of a file stay the owner’s, whatever kind of file it was', () => {
+  for (const format of [
+    'columns author=Kunde',
+    'CSV, columns author=Kunde',
+    'Excel, columns a=b',
+  ]) {
+    const { imports } = describe({ imports: [imported({ format })] });
+    assert.equal(imports[0]!.format, 'table, columns named by the owner');
+  }
+  const { imports } = describe({ imports: [imported()] });
+  assert.equal(imports[0]!.format, 'JSON, Google Business Profile');
+});
