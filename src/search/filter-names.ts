@@ -168,7 +168,7 @@ export class FilterNames {
     const words = foldedWords(name);
     const { stopWords, isUsed } = this.#vocabulary ?? {};
     return (
-      words.some((word) => !stopWords?.has(word)) && isUsed?.(singular(words.join(' '))) === true
+      words.some((word) => !stopWords?.has(word)) && isUsed?.(singular(words.join(' ')), 1) === true
     );
   }
 

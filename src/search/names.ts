@@ -50,8 +50,8 @@ interface Compared {
 export interface KnownWords {
   /** Words that stand for no name. */
   stopWords: ReadonlySet<string>;
-  /** Tells whether people use a word, so that it is no other word with a typo. */
-  isUsed(word: string): boolean;
+  /** Tells whether so many reviews have a word, two if left out: then it is no other word with a typo. */
+  isUsed(word: string, least?: number): boolean;
 }
 
 const NO_WORDS: KnownWords = { stopWords: new Set(), isUsed: () => false };

@@ -130,7 +130,7 @@ export class SearchIndex {
     const stopWords = stopWordsOf(sets.language.keys());
     this.#words = new WordMatcher(texts, lines.count, stopWords);
     this.#wordOpinions = new WordOpinions(lines, labels, this.#words);
-    const isUsed = (word: string) => this.#words.isUsed(word);
+    const isUsed = (word: string, least?: number) => this.#words.isUsed(word, least);
     this.names = new FilterNames(names, sets, { stopWords, isUsed });
   }
 

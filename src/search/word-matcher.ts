@@ -50,10 +50,10 @@ export class WordMatcher {
     return parseWords(query, this.#stopWords);
   }
 
-  /** Tells whether more than one review has a folded word, so that it is no typo. */
-  isUsed(word: string): boolean {
+  /** Tells whether enough reviews have a folded word; of two, it is no typo. */
+  isUsed(word: string, least = 2): boolean {
     const complete: Word = { written: word, forms: [word, `${word}s`], as: 'complete' };
-    return countBits(atOnce(this.find([complete]))) > 1;
+    return countBits(atOnce(this.find([complete]))) >= least;
   }
 
   /** Looks a query up and keeps its reviews for a while: {@link match} then only copies them. */
