@@ -64,6 +64,7 @@ export async function runCommand(
   commands: Readonly<Record<string, () => Promise<Command>>>,
   [name = '', ...args]: readonly string[],
 ): Promise<void> {
+  process.stdout.on('error', unlessUnread);
   try {
     const load = Object.hasOwn(commands, name) ? commands[name] : undefined;
     if (!load) throw new UsageError(`usage: one of ${Object.keys(commands).join(', ')}`);
@@ -74,6 +75,11 @@ export async function runCommand(
     write(process.stderr, reason(error));
     process.exitCode = error instanceof UsageError ? 2 : 1;
   }
+}
+
+/** Whoever reads the first lines alone, as `head` does, does not stop the work. */
+function unlessUnread(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error;
 }
 
 /** A customer's text may hold a sequence that a terminal obeys. */

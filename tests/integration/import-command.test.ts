@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 import { run } from '../support/run.ts';
@@ -51,16 +54,30 @@ test('lists every row on request, and writes nothing in a dry run', async (conte
   assert.deepEqual(await dataset.records(), []);
 });
 
+test('is completed when nobody reads its output to the end', async (context) => {
+  const dataset = await emptyDataset(context);
+  const file = join(dataset.folder, '..', 'export.csv');
+  await writeFile(file, EXPORT);
+  const env = { ...process.env, CONTENT_DIR: dataset.folder };
+  const child = spawn(process.execPath, ['src/owner/main.ts', 'import', file, '--rows'], { env });
+  child.stdout.destroy();
+  const [errors, [status]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  assert.deepEqual({ errors, status }, { errors: '', status: 0 });
+  assert.equal((await dataset.records()).length, 2);
+});
+
 test('shows a guess with the flags that accept it, and takes it with --yes', async (context) => {
   const dataset = await emptyDataset(context);
-  const table = 'Customer,Stars,Review,Date\nAda,5,Great work all around,2024-01-02\n';
+  const table = 'Customer,Stars,Review,Date,Van\nAda,5,Great work all around,2024-01-02,7\n';
   await assert.rejects(importText(dataset, table, '--source', 'google'), (error: Error) => {
-    assert.match(error.message, /its columns are: Customer, Stars, Review, Date/);
+    assert.match(error.message, /its columns are: Customer, Stars, Review, Date, Van/);
     assert.match(error.message, /--map '.*rating=Stars.*'/);
     assert.doesNotMatch(error.message, /^ +at .*src\/import/m);
     return true;
   });
-  assert.match(await importText(dataset, table, '--source', 'google', '--yes'), /1 added/);
+  const accepted = await importText(dataset, table, '--source', 'google', '--yes');
+  assert.match(accepted, /^ {2}columns that are not read: Van$/m);
+  assert.match(accepted, /1 added/);
 });
 
 test('withdraws what a full export no longer has', async (context) => {

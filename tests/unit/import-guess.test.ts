@@ -179,8 +179,8 @@ test('shows the first, the best and the worst review before it asks', async (con
     ],
   );
   assert.deepEqual(
-    [preview!.reviews, preview!.withoutText, preview!.withReply, preview!.unused],
-    [7, 0, 1, ['table']],
+    [preview!.reviews, preview!.withoutText, preview!.withReply, preview!.warnings],
+    [7, 0, 1, ['columns that are not read: table']],
   );
   assert.deepEqual(preview!.skipped, {
     'its rating … is above 5: say --scale 10 or --scale 100': 1,

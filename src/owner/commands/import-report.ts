@@ -24,7 +24,7 @@ function scalesText({ scale, scales }: Preview['reading']): string {
 
 /** Words what an import of guessed columns would publish. */
 export function linesOf(preview: Preview): string[] {
-  const { name, reading, examples, skipped, unused, warnings } = preview;
+  const { name, reading, examples, skipped, warnings } = preview;
   const { reviews, withoutText, withReply, withoutAuthor } = preview;
   const columns = Object.entries(reading.fields).map(
     ([field, paths]) => `  ${field}: ${paths.join()}`,
@@ -33,7 +33,6 @@ export function linesOf(preview: Preview): string[] {
     `${name} is in no known format. These columns look right:`,
     ...columns,
     `  ratings are out of ${scalesText(reading)}`,
-    ...(unused.length > 0 ? [`  not read: ${unused.join(', ')}`] : []),
     'The first review, the best and the worst:',
     ...examples.flatMap((record) => [
       `  ${record.rating} of 5, ${record.date}, ${record.author} on ${record.source}`,

@@ -22,8 +22,6 @@ export interface ReadRows {
 export interface Preview {
   name: string;
   reading: Pick<Reading, 'fields' | 'scale' | 'scales'>;
-  /** Columns that are not read. */
-  unused: string[];
   /** The first review, the best and the worst, as they would be published. */
   examples: ReviewRecord[];
   reviews: number;
@@ -65,15 +63,9 @@ export async function confirmGuess(
 function previewOf({ table, reading, candidates, rejected, warnings }: Guessed): Preview {
   const records = candidates.map(({ record }) => record);
   const byStars = records.toSorted((a, b) => b.rating - a.rating);
-  const used = new Set(
-    Object.values(reading.fields)
-      .flat()
-      .flatMap((path) => path.split('+')),
-  );
   return {
     name: table.name,
     reading,
-    unused: columnsOf(table.rows.map(({ row }) => row)).filter((column) => !used.has(column)),
     examples: [...new Set([records[0]!, byStars[0]!, byStars.at(-1)!])],
     reviews: records.length,
     withoutText: records.filter(({ text }) => text === undefined).length,

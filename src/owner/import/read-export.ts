@@ -139,9 +139,17 @@ async function readTable(
     );
   }
   if (reading.isGuess) {
+    const unread = unreadColumns(table, reading);
+    if (unread.length > 0) warnings.push(`columns that are not read: ${unread.join(', ')}`);
     await confirmGuess({ table, reading, ...read, refusals, warnings }, options.accept);
   }
   return { ...read, warnings };
+}
+
+function unreadColumns({ rows }: Table, { fields }: Reading): string[] {
+  const paths = Object.values(fields).flat();
+  const read = new Set(paths.flatMap((path) => path.split('+')));
+  return columnsOf(rows.map(({ row }) => row)).filter((column) => !read.has(column));
 }
 
 /** Adds a table to what is known of its file. */
