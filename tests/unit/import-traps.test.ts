@@ -56,6 +56,7 @@ test('counts pictures, which it does not import', async (context) => {
   assert.equal(cleaned.media, 2);
 });
 
+const SHOP = { source: 'shop', verification: 'Sent after an order.', accept: async () => true };
 const HELD_BACK: [platform: string, csv: string][] = [
   [
     'Judge.me',
@@ -65,11 +66,15 @@ const HELD_BACK: [platform: string, csv: string][] = [
     'Yotpo',
     'Review Content,Review Score,Date,Display Name,Review Status\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
   ],
+  [
+    'a shop in no known format',
+    'Review,Rating,Date,Nickname,State\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
+  ],
 ];
 for (const [platform, csv] of HELD_BACK) {
   test(`counts what ${platform} holds back, and publishes it once it is shown`, async (context) => {
     const dataset = await emptyDataset(context);
-    const { cleaned } = await dataset.runText('a.csv', csv);
+    const { cleaned } = await dataset.runText('a.csv', csv, SHOP);
     assert.equal(cleaned.heldBack, 1);
     const states = async () =>
       (await dataset.records()).map(({ verified, held_back: held }) => [verified, held]);
@@ -77,13 +82,39 @@ for (const [platform, csv] of HELD_BACK) {
       [true, undefined],
       [false, true],
     ]);
-    await dataset.runText('a.csv', csv.replace('spam', 'ok').replace('Rejected', 'Published'));
+    const shown = csv.replace('spam', 'ok').replace('Rejected', 'Published');
+    await dataset.runText('a.csv', shown, SHOP);
     assert.deepEqual(await states(), [
       [true, undefined],
       [true, undefined],
     ]);
   });
 }
+
+test('publishes nothing that an unknown export calls unverified', async (context) => {
+  const dataset = await emptyDataset(context);
+  const header = 'Review,Rating,Date,Nickname,Verified buyer,Status of the order,Reply status';
+  const rows = ['Fine,5,2024-01-01,Ada,TRUE,sent,', 'Bad,1,2024-01-02,Bo,FALSE,back,pending'];
+  const { cleaned } = await dataset.runText('a.csv', [header, ...rows].join('\n'), SHOP);
+  assert.deepEqual([cleaned.unverified, cleaned.heldBack], [1, 0]);
+  const records = await dataset.records();
+  assert.deepEqual(
+    records.map(({ author, verified, held_back: held }) => [author, verified, held]),
+    [
+      ['Ada', true, undefined],
+      ['Bo', false, undefined],
+    ],
+  );
+});
+
+test('a column of states that says yes nowhere leaves out nothing', async (context) => {
+  const dataset = await emptyDataset(context);
+  const csv =
+    'Review,Rating,Date,Nickname,Verified,Status\nFine,5,2024-01-01,Ada,FALSE,replied\nBad,1,2024-01-02,Bo,FALSE,open\n';
+  const { cleaned, files } = await dataset.runText('a.csv', csv, SHOP);
+  assert.deepEqual([cleaned.unverified, cleaned.heldBack], [0, 0]);
+  assert.match(files[0]!.notes.join(), /columns that are not read: Verified, Status/);
+});
 
 test('keeps how a review came about', async (context) => {
   const dataset = await emptyDataset(context);

@@ -93,6 +93,7 @@ export function reportOf(
 
 const REMARKS: Readonly<Record<keyof ImportResult['cleaned'], string>> = {
   heldBack: 'reviews that the platform itself does not show, left out and counted as held back',
+  unverified: 'reviews that the export calls unverified, left out and counted as such',
   strippedCharacters: 'invisible characters taken out',
   translations: "machine translations left out, for the customers' own words",
   roundedRatings: 'ratings rounded to whole stars',

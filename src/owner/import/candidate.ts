@@ -60,7 +60,7 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     ...(reply !== undefined && { owner_reply: reply }),
     ...(origin !== undefined && { origin }),
     ...(draft.isHeldBack && { held_back: true as const }),
-    verified: !draft.isHeldBack,
+    verified: !draft.isHeldBack && draft.isConfirmed,
     ...updatedAt(draft),
   };
   const parsed = reviewRecord.safeParse(candidate);

@@ -2,6 +2,7 @@ import type { ReadingRules } from './draft.ts';
 import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { platformNamed, recognize, STATED_SCALES } from './formats.ts';
 import { guessFields, scaleOf, type Guess } from './guess-fields.ts';
+import { guessStates } from './guess-states.ts';
 import { RECOGNIZED, type Rank } from './json-rows.ts';
 import type { Format } from './known-formats.ts';
 import { columnsOf, valueAt, valuesAt, type Row } from './rows.ts';
@@ -77,6 +78,7 @@ export function chooseReading(
   return {
     name: `columns ${formatMap(fields)}`,
     fields,
+    ...guessStates(rows),
     scale: scale ?? (map ? 5 : guess.scale),
     scales: scale === undefined ? scalesIn(rows, fields) : {},
     dateOrder: dateOrder ?? orderIn(rows, fields),

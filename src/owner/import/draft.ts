@@ -36,6 +36,8 @@ export interface Draft {
   origin: Origin | undefined;
   /** True when the platform itself does not show the review. */
   isHeldBack: boolean;
+  /** False when the export says that nobody made sure of it. */
+  isConfirmed: boolean;
   /** Instant of the newest version, if the platform tells. */
   updatedAt: string | undefined;
   /** Counts of the parts that reading changed or left out. */
@@ -64,6 +66,8 @@ export interface ReadingRules extends Partial<
   Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins' | 'isHtml' | 'isGuarded' | 'isOwn'>
 > {
   fields: FieldMap;
+  /** Met by a review that the export does not call unverified. */
+  confirmed?: Format['shown'];
   /** The best rating there is; 5 for stars. */
   scale?: number | undefined;
   /** The best rating on platforms that have another. */
@@ -104,6 +108,7 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
     reply,
     origin: originOf(row, rules.origins),
     isHeldBack: !holds(row, rules.shown),
+    isConfirmed: holds(row, rules.confirmed),
     updatedAt: latest(updated?.instant, reply && replied?.instant),
     cleaned: {
       ...replies,

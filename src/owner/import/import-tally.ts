@@ -41,6 +41,8 @@ export class ImportTally {
     media: 0,
     /** Reviews that their platform does not show. */
     heldBack: 0,
+    /** Reviews that the export calls unverified. */
+    unverified: 0,
     anonymous: 0,
     personalData: 0,
     /** Reviews whose words a person had edited here, and the platform's newer ones replaced. */
@@ -72,6 +74,7 @@ export class ImportTally {
       this.cleaned[what as keyof Cleaned] += count;
     }
     this.cleaned.heldBack += Number(record.held_back ?? false);
+    this.cleaned.unverified += Number(!record.verified && !record.held_back);
     this.cleaned.anonymous += Number(author === undefined);
     const hiddenName = record.author === author ? undefined : author;
     const words = [record.title, record.text, record.owner_reply?.text].join('\n');

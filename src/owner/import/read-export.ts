@@ -146,8 +146,8 @@ async function readTable(
   return { ...read, warnings };
 }
 
-function unreadColumns({ rows }: Table, { fields }: Reading): string[] {
-  const paths = Object.values(fields).flat();
+function unreadColumns({ rows }: Table, { fields, shown, confirmed }: Reading): string[] {
+  const paths = [...Object.values(fields).flat(), ...Object.keys({ ...shown, ...confirmed })];
   const read = new Set(paths.flatMap((path) => path.split('+')));
   return columnsOf(rows.map(({ row }) => row)).filter((column) => !read.has(column));
 }
