@@ -12,8 +12,8 @@ export interface Row {
 /** One kind of attack on a service that the family starts, and ends, itself. */
 export interface Family {
   name: string;
-  /** True if it measures how time or memory grow: left to `npm run attack`. */
-  measures?: boolean;
+  /** True if it measures growth, or repeats in a storm what has tests of its own: left to `npm run attack`. */
+  isLong?: boolean;
   run(scale: Scale): Promise<Row[]>;
 }
 

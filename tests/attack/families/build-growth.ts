@@ -118,7 +118,7 @@ const SCALES: Record<Scale, { from: number; bound: number }> = {
 };
 
 /** Reviews that repeat one phrase: growth of the build's CPU time with their length. */
-export const buildGrowth: Family = { name: 'build growth', measures: true, run };
+export const buildGrowth: Family = { name: 'build growth', isLong: true, run };
 
 async function run(scale: Scale): Promise<Row[]> {
   const { from, bound } = SCALES[scale];

@@ -20,7 +20,7 @@ const SEED = 12;
 const READ = 12;
 
 /** Bits flip and files are cut or gone, anywhere in DATA_DIR: before a start and while it runs. */
-export const diskDamage: Family = { name: 'disk damage', run };
+export const diskDamage: Family = { name: 'disk damage', isLong: true, run };
 
 async function run(scale: Scale): Promise<Row[]> {
   await using cleanup = new AsyncDisposableStack();

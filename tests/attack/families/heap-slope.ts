@@ -30,7 +30,7 @@ type Load = (count: number) => Promise<void>;
  * the long scale for each kind of file alone, for requests that all differ, and for clients that
  * leave. Those must not leave files or sockets open either.
  */
-export const heapSlope: Family = { name: 'heap slope', measures: true, run };
+export const heapSlope: Family = { name: 'heap slope', isLong: true, run };
 
 async function run(scale: Scale): Promise<Row[]> {
   const edition = await smallEdition();

@@ -22,7 +22,11 @@ const MEGABYTE = 2 ** 20;
  * two replicas over PostgreSQL if it is installed, otherwise one on SQLite. `npm run soak` takes
  * longer.
  */
-export const soak: Family = { name: 'soak', run: (scale) => soakRows(PLANS[scale]) };
+export const soak: Family = {
+  name: 'soak',
+  isLong: true,
+  run: (scale) => soakRows(PLANS[scale]),
+};
 
 export async function soakRows(plan: Omit<SoakPlan, 'databaseUrl'>): Promise<Row[]> {
   const server = onPostgres.skip === false ? await PostgresServer.start() : undefined;
