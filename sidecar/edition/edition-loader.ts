@@ -1,11 +1,10 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { adoptEdition } from './adopt.ts';
-import { createEdition, openEdition, readDocuments, type Edition } from './edition.ts';
+import { openEdition, type Edition } from './edition.ts';
 import {
   editionDigest,
   keepSignature,
@@ -106,7 +105,6 @@ export class EditionLoader {
     if (isServed) return { ...served, version };
     const signature =
       policy && (await inTime(policy.accept(source.name, manifestBytes, signatureBytes)));
-    const upkeep = this.#upkeep;
     const lastGood = served ? undefined : await inTime(readLastGood(dataDir, source.name));
     const kept = lastGood?.digest === digest ? lastGood : undefined;
     const previous = served?.adopted ?? lastGood;
@@ -116,10 +114,7 @@ export class EditionLoader {
     const adopted = signatureBytes
       ? await inTime(keepSignature(found, signatureBytes))
       : { ...found, signatureBytes };
-    const documents = await inTime(readDocuments(adopted, upkeep));
-    // Each step takes tens of milliseconds of a large edition, and requests are served between them.
-    await nextTurn();
-    const edition = createEdition(adopted, documents, upkeep, cacheBytes);
+    const edition = await inTime(openEdition(adopted, this.#upkeep, cacheBytes));
     if (!kept) await inTime(saveLastGood(dataDir, adopted, source.name));
     if (signature) await inTime(policy!.save(signature));
     return { edition, adopted, version, signature };

@@ -4,7 +4,6 @@ import {
   ReviewIds,
   reviewLines,
   type DatasetMetadata,
-  type ReviewLines,
 } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
@@ -17,12 +16,12 @@ import {
 } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
-import { indexReviews, SearchIndex, type IndexedReviews } from '../../src/search/search-index.ts';
+import { indexReviews, SearchIndex } from '../../src/search/search-index.ts';
 import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './kept-editions.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
-import { filesOf, type EditionFile } from './source.ts';
+import { filesOf } from './source.ts';
 import { VerifiedFiles, type Upkeep } from './verified-files.ts';
 
 const NO_CHANGES: ChangesDocument = {
@@ -53,31 +52,35 @@ export interface Edition {
   lastModified: number;
 }
 
-/** Opens an adopted edition; see {@link readDocuments}. */
+/**
+ * Reads and verifies the documents of an adopted edition that every search needs, and indexes the reviews.
+ * Requests are served meanwhile.
+ *
+ * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again
+ * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
+ */
 export async function openEdition(
-  adopted: AdoptedEdition,
+  { digest, folder, manifest, manifestBytes, signatureBytes }: AdoptedEdition,
   upkeep?: Upkeep,
   cacheBytes?: number,
 ): Promise<Edition> {
-  return createEdition(adopted, await readDocuments(adopted, upkeep), upkeep, cacheBytes);
-}
-
-/** Creates an edition from documents in memory. It takes milliseconds, whatever their size. */
-export function createEdition(
-  { digest, folder, manifest, manifestBytes, signatureBytes }: AdoptedEdition,
-  { reviews, labels, insights, changes, mcpApp, index }: EditionDocuments,
-  upkeep?: Upkeep,
-  cacheBytes?: number,
-): Edition {
   const onDisk = new VerifiedFiles(folder, upkeep);
   const files = new FileStore(manifest, { manifestBytes, signatureBytes }, onDisk, cacheBytes);
-  files.hold(REVIEWS_PATH, reviews.bytes);
-  files.hold(INSIGHTS_DIGEST_PATH, insights);
-  if (labels) files.hold(REVIEW_LABELS_PATH, labels.bytes);
-  if (mcpApp) files.hold(MCP_APP_PATH, mcpApp);
-  const search = new SearchIndex(reviews, manifest.names, labels && new LabelLines(labels), index);
-  const ids = new ReviewIds(reviews);
-  const metadata = datasetMetadata(reviews);
+  const hold = async (path: string): Promise<Buffer | undefined> => {
+    const resource = manifest.resources.find((each) => each.path === path);
+    const bytes = resource && (await onDisk.read(filesOf(resource)[0]));
+    if (bytes) files.hold(path, bytes);
+    return bytes;
+  };
+  const lines = reviewLines((await hold(REVIEWS_PATH))!);
+  const insights = (await hold(INSIGHTS_DIGEST_PATH))!;
+  const changes = await hold(CHANGES_PATH);
+  const mcpApp = await hold(MCP_APP_PATH);
+  const labelsBytes = await hold(REVIEW_LABELS_PATH);
+  const labels = labelsBytes && new LabelLines(reviewLines(labelsBytes));
+  const index = await inTurns(indexReviews(lines, labels));
+  const ids = new ReviewIds(lines);
+  const metadata = datasetMetadata(lines);
   return {
     digest,
     manifest,
@@ -88,46 +91,8 @@ export function createEdition(
     changes: changes ? (JSON.parse(changes.toString()) as ChangesDocument) : NO_CHANGES,
     mcpApp,
     ids,
-    reviews: new ReviewRecords(files, reviews, ids),
-    search,
+    reviews: new ReviewRecords(files, lines, ids),
+    search: new SearchIndex(lines, manifest.names, labels, index),
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
-}
-
-/** The documents of an edition that every search needs, and their index. */
-export interface EditionDocuments {
-  reviews: ReviewLines;
-  insights: Buffer;
-  /** Undefined in an edition of an earlier version, like the next one. */
-  labels: ReviewLines | undefined;
-  changes: Buffer | undefined;
-  /** The card of the MCP App. */
-  mcpApp: Buffer | undefined;
-  index: IndexedReviews;
-}
-
-/**
- * Reads the documents of an adopted edition and indexes the reviews. Requests are served meanwhile.
- *
- * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again
- * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
- */
-export async function readDocuments(
-  { folder, manifest }: AdoptedEdition,
-  upkeep?: Upkeep,
-): Promise<EditionDocuments> {
-  const onDisk = new VerifiedFiles(folder, upkeep);
-  const find = (wanted: string): EditionFile | undefined => {
-    const resource = manifest.resources.find(({ path }) => path === wanted);
-    return resource && filesOf(resource)[0];
-  };
-  const read = async (file: EditionFile | undefined) => file && onDisk.read(file);
-  const reviews = reviewLines((await read(find(REVIEWS_PATH)))!);
-  const insights = (await read(find(INSIGHTS_DIGEST_PATH)))!;
-  const changes = await read(find(CHANGES_PATH));
-  const mcpApp = await read(find(MCP_APP_PATH));
-  const labelsBytes = await read(find(REVIEW_LABELS_PATH));
-  const labels = labelsBytes && reviewLines(labelsBytes);
-  const index = await inTurns(indexReviews(reviews, labels && new LabelLines(labels)));
-  return { reviews, insights, labels, changes, mcpApp, index };
 }

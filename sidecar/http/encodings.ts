@@ -14,20 +14,9 @@ const SUPPORTED: readonly Encoding[] = ['br', 'gzip'];
 /** Longest header that is parsed; a longer one gets uncompressed bytes. */
 const MAX_LENGTH = 256;
 
-/** Headers that browsers and common clients send with nearly every request, parsed once. */
-const COMMON: ReadonlyMap<string, readonly Encoding[]> = new Map(
-  ['gzip, deflate, br, zstd', 'gzip, deflate, br', 'gzip, deflate', 'gzip', 'br', 'identity'].map(
-    (header) => [header, parse(header)],
-  ),
-);
-
 /** Returns the encodings that a client accepts, best first (RFC 9110, section 12.5.3). */
 export function acceptedEncodings(header: string | null): readonly Encoding[] {
   if (header === null || header.length > MAX_LENGTH) return [];
-  return COMMON.get(header) ?? parse(header);
-}
-
-function parse(header: string): readonly Encoding[] {
   const weights = new Map<string, number>();
   for (const part of header.toLowerCase().split(',')) {
     const [name = '', ...parameters] = part.split(';').map((piece) => piece.trim());

@@ -18,20 +18,11 @@ import {
 } from '../../src/http.ts';
 import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
-import { Lru } from '../../src/search/lru.ts';
 import type { Steps } from '../../src/search/steps.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
-import { perEdition } from '../edition/per-edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import {
-  computedETag,
-  encode,
-  respondCompressed,
-  respondEncoded,
-  VARY,
-  type Encoded,
-} from './encodings.ts';
+import { computedETag, respondCompressed, VARY } from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
@@ -43,14 +34,6 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   const count = meters.counter('reviews_searches_total', help, ['interface']);
   return (by) => count({ interface: by });
 }
-
-/** Bytes of compressed answers that are kept for the next who asks. */
-const KEPT_BYTES = 1_000_000;
-
-type Answered = Encoded & Pick<Computed, 'next'>;
-
-/** The compressed answers of each edition by ETag. Others are computed in less time than kept. */
-const answersOf = perEdition(() => new Lru<Answered>(KEPT_BYTES, ({ bytes }) => bytes.length));
 
 /** The answer to a question: a body, and the cursor of its next page if it has one. */
 interface Computed {
@@ -97,17 +80,13 @@ export function serveCount(event: H3Event, edition: Edition, compute: Compute): 
   });
 }
 
-/**
- * Answers a question, unless its parameters are invalid or the client knows the answer. What was
- * compressed last is kept.
- */
+/** Answers a question, unless its parameters are invalid or the client knows the answer. */
 async function serve<T>(
   event: H3Event,
   edition: Edition,
   compute: Compute,
   { parse, answer, headers: ownHeaders = () => [] }: Question<T>,
 ): Promise<Response> {
-  const answers = answersOf(edition);
   const asked = await compute(function* () {
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
@@ -116,24 +95,11 @@ async function serve<T>(
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
-    const answered = answers.find(etag) ?? (yield* answer(filters, ignored));
-    const own = ownHeaders(answered.next);
-    return { etag, headers: [['etag', etag], ...own, ...HEADERS] as HeaderPairs, answered };
+    const { body, next } = yield* answer(filters, ignored);
+    return { body, headers: [['etag', etag], ...ownHeaders(next), ...HEADERS] as HeaderPairs };
   });
-  if (!('answered' in asked)) return asked;
-  const { etag, headers, answered } = asked;
-  if ('bytes' in answered) return respondEncoded(event, 200, headers, answered);
-  const { body, next } = answered;
-  const { bytes, encoding } = await encode(event, body);
-  if (encoding) answers.keep(etag, { bytes: exactly(bytes), encoding, next });
-  return respondEncoded(event, 200, headers, { bytes, encoding });
-}
-
-/** Copies bytes out of the larger memory that they may be a part of. */
-function exactly(bytes: Buffer): Buffer {
-  const copy = Buffer.allocUnsafeSlow(bytes.length);
-  bytes.copy(copy);
-  return copy;
+  if (asked instanceof Response) return asked;
+  return respondCompressed(event, 200, asked.headers, asked.body);
 }
 
 /** The same edition and question always give the same answer, so their hash is a valid ETag. */

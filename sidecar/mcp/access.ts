@@ -31,8 +31,6 @@ export class Access {
   /** True if no hosts are set. */
   readonly #ownHosts: boolean;
   readonly #baseUrl: () => string;
-  #ownBaseUrl = '';
-  #ownHost = '';
 
   /** @param baseUrl returns the base URL of the current edition */
   constructor({ origins, hosts }: AccessSettings, baseUrl: () => string) {
@@ -51,7 +49,7 @@ export class Access {
   check(host: string, origin: string | null): void {
     const name = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
     const isNamed = this.#hosts.has(name) || this.#hosts.has('*');
-    if (!isNamed && !(this.#ownHosts && this.#isOwn(name))) {
+    if (!isNamed && !(this.#ownHosts && name === new URL(this.#baseUrl()).hostname)) {
       throw new McpError(REFUSED, 'This host name is not served here', { status: 403 });
     }
     if (origin !== null && !this.#allowsOrigin(origin)) {
@@ -72,14 +70,5 @@ export class Access {
     return (
       this.#origins.has('*') || this.#origins.has(name) || name === new URL(this.#baseUrl()).origin
     );
-  }
-
-  #isOwn(name: string): boolean {
-    const baseUrl = this.#baseUrl();
-    if (baseUrl !== this.#ownBaseUrl) {
-      this.#ownBaseUrl = baseUrl;
-      this.#ownHost = new URL(baseUrl).hostname;
-    }
-    return name === this.#ownHost;
   }
 }

@@ -1,5 +1,6 @@
 import { shortName } from '../../src/dataset/mcp-identity.ts';
 import { readReview } from '../../src/dataset/document.ts';
+import { lastDayOf, shiftDay } from '../../src/dataset/since.ts';
 import { JSON_TYPE, SEARCH_PATH } from '../../src/paths.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import { calendarMonth } from '../../src/schema/primitives.ts';
@@ -55,12 +56,13 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
       if (!calendarMonth.safeParse(month).success) {
         return { error: { error: 'invalid_month', message: 'month must be a month, YYYY-MM' } };
       }
+      const before = shiftDay(`${month}-01`, -1).slice(0, 7);
       const counted = 'facets=rating,sentiment,aspect,replied&detail=brief';
       return {
         about: `Report of ${month}`,
         resources: [
-          searched(`${daysOf(month, 0)}&${counted}&limit=50`, edition),
-          searched(`${daysOf(month, -1)}&${counted}&limit=1`, edition),
+          searched(`${daysOf(month)}&${counted}&limit=50`, edition),
+          searched(`${daysOf(before)}&${counted}&limit=1`, edition),
         ],
         text:
           `Write a report of the reviews of ${month} for the owner, of one page. The first document has the reviews of the month with counts ` +
@@ -164,10 +166,7 @@ function searched(query: string, { manifest, search }: Edition): Task['resources
   return { uri: `${manifest.base_url}${SEARCH_PATH}?${query}`, text };
 }
 
-/** Returns the filters of a month, or of one so many months later. */
-function daysOf(month: string, later: number): string {
-  const [year, number] = month.split('-').map(Number) as [number, number];
-  const day = (months: number, date: number) =>
-    new Date(Date.UTC(year, number - 1 + months, date)).toISOString().slice(0, 10);
-  return `since=${day(later, 1)}&until=${day(later + 1, 0)}`;
+/** Returns the filters of a month. */
+function daysOf(month: string): string {
+  return `since=${month}-01&until=${lastDayOf(month)}`;
 }

@@ -82,7 +82,6 @@ async function loadPublication(
   root: string,
 ): Promise<Publication> {
   const content = await readContent(contentDir, {
-    report: print,
     today: new Date().toISOString().slice(0, 10),
     warn: (warning) => print(`warning: ${warning}`),
   });

@@ -47,8 +47,6 @@ export interface Content extends Release {
 }
 
 export interface ReadOptions {
-  /** Takes a line of progress; called only for large datasets. */
-  report?: (line: string) => void;
   /** The current day; reviews dated after it are issues. Left out, no date is too late. */
   today?: string;
   /** Takes each warning: something that is likely a mistake, but no issue. */
@@ -62,9 +60,9 @@ export interface ReadOptions {
  */
 export async function readContent(
   root: string,
-  { report = () => {}, today, warn = () => {} }: ReadOptions = {},
+  { today, warn = () => {} }: ReadOptions = {},
 ): Promise<Content> {
-  const reader = new Reader(root, report);
+  const reader = new Reader(root);
   const trade = await readVocabulary(reader);
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);

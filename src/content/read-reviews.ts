@@ -53,7 +53,6 @@ export async function readReviewFiles(
       }
       reviews.push(value);
     }
-    reader.progress(`${reviews.length} reviews read`, reviews.length);
   }
   return reviews;
 }

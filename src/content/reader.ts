@@ -4,9 +4,6 @@ import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { ContentIssue } from './issue.ts';
 import { findSample } from './sample.ts';
 
-/** With this many reviews, work takes long enough to report progress. */
-const PROGRESS_FROM = 5_000;
-
 /** One pass over a content folder: reads its files and collects every issue on the way. */
 export class Reader {
   readonly issues: ContentIssue[] = [];
@@ -15,11 +12,9 @@ export class Reader {
   /** Texts of the sample, which are issues in the dataset of another business. */
   readonly sampleIssues: ContentIssue[] = [];
   readonly #root: string;
-  readonly #report: (line: string) => void;
 
-  constructor(root: string, report: (line: string) => void) {
+  constructor(root: string) {
     this.#root = root;
-    this.#report = report;
   }
 
   /** Returns a path inside the folder as messages show it. */
@@ -39,10 +34,6 @@ export class Reader {
   /** Takes over issues that were found elsewhere, however many. */
   report(issues: readonly ContentIssue[]): void {
     for (const issue of issues) this.issues.push(issue);
-  }
-
-  progress(line: string, reviews: number): void {
-    if (reviews >= PROGRESS_FROM) this.#report(line);
   }
 
   /**

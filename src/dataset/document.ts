@@ -113,7 +113,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 /** Finds reviews by id. The ids are read on first use: most of the API never needs them. */
 export class ReviewIds {
   readonly #lines: ReviewLines;
-  #sorted: { ids: string[]; positions: number[] } | undefined;
+  #positions: ReadonlyMap<string, number> | undefined;
 
   constructor(lines: ReviewLines) {
     this.#lines = lines;
@@ -121,9 +121,7 @@ export class ReviewIds {
 
   /** Returns the position in reviews.json; undefined for an unknown id. */
   positionOf(id: string): number | undefined {
-    const { ids, positions } = (this.#sorted ??= this.#sort());
-    const at = firstNotBefore(ids, id);
-    return ids[at] === id ? positions[at] : undefined;
+    return this.#known().get(id);
   }
 
   /** Returns the ids of the newest reviews. */
@@ -132,12 +130,12 @@ export class ReviewIds {
     return Array.from({ length: Math.min(most, lines.count) }, (_, at) => reviewId(lines, at));
   }
 
-  /** Returns ids that begin with a prefix, the greatest first. */
+  /** Returns ids that begin with a prefix, those of the newest reviews first. */
   startingWith(prefix: string, most: number): string[] {
-    const { ids } = (this.#sorted ??= this.#sort());
-    const end = firstNotBefore(ids, `${prefix}~`); // after every digit
-    const start = firstNotBefore(ids, prefix);
-    return ids.slice(Math.max(start, end - most), end).toReversed();
+    const found = this.#known()
+      .keys()
+      .filter((id) => id.startsWith(prefix));
+    return found.take(most).toArray();
   }
 
   /** Returns ids that differ from an id in one digit, the greatest first. */
@@ -153,22 +151,7 @@ export class ReviewIds {
     return found.sort().toReversed().slice(0, most);
   }
 
-  /** Ids mostly descend with the dates, and sorting what is in order already is cheap. */
-  #sort(): { ids: string[]; positions: number[] } {
-    const ids = this.newest(Infinity);
-    const positions = [...ids.keys()].sort((a, b) => (ids[a]! < ids[b]! ? -1 : 1));
-    return { ids: positions.map((position) => ids[position]!), positions };
+  #known(): ReadonlyMap<string, number> {
+    return (this.#positions ??= new Map(this.newest(Infinity).map((id, at) => [id, at])));
   }
-}
-
-/** Returns the index of the first text that does not sort before another one. */
-function firstNotBefore(sorted: readonly string[], text: string): number {
-  let low = 0;
-  let high = sorted.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (sorted[middle]! < text) low = middle + 1;
-    else high = middle;
-  }
-  return low;
 }

@@ -43,6 +43,12 @@ export function shiftDay(date: string, days: number): string {
   return day.toISOString().slice(0, 10);
 }
 
+/** `2026-02` → `2026-02-28`. */
+export function lastDayOf(month: string): string {
+  const [year, number] = month.split('-').map(Number);
+  return new Date(Date.UTC(year!, number!, 0)).toISOString().slice(0, 10);
+}
+
 /** Returns the days from one day to a later one; 0 if it is earlier. */
 export function daysUntil(from: string, to: string): number {
   return Math.max(0, Math.round((Date.parse(to) - Date.parse(from)) / 86_400_000));

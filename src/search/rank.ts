@@ -81,7 +81,7 @@ export function* rank(
 }
 
 function* lookUp(word: Word, texts: readonly TextIndex[], documents: number): Steps<Wanted> {
-  const found = texts.flatMap((text) => word.forms.map((form) => text.candidates(form).set));
+  const found = texts.flatMap((text) => word.forms.map((form) => text.candidates(form)));
   const set = union(found, documents);
   let count = countBits(set);
   const isExact = count <= MOST_SCORED;

@@ -79,7 +79,7 @@ export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<In
   const lengths = new Uint32Array(count);
   const replyDays = new Int32Array(count).fill(-1);
   const builder = new SetBuilder(count, labels);
-  const [text, title, author] = PLACES.map(() => new TextIndexBuilder(count));
+  const [text, title, author] = PLACES.map(() => new TextIndexBuilder());
   for (let position = 0; position < count; position++) {
     if (position % STEP === STEP - 1) yield;
     const review = readReview(lines, position);

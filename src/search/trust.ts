@@ -27,21 +27,10 @@ export function asOf(lines: ReviewLines): string {
   return day;
 }
 
-const flags = new WeakMap<ReviewLines, Map<number, boolean>>();
-
-/** Returns the ids of reviews that address a machine; each review is looked at once. */
+/** Returns the ids of reviews that address a machine. */
 export function flaggedReviews(lines: ReviewLines, positions: readonly number[]): string[] {
-  let known = flags.get(lines);
-  if (!known) flags.set(lines, (known = new Map()));
-  const isFlagged = (position: number): boolean => {
-    let flag = known.get(position);
-    if (flag === undefined) {
-      flag = addressesMachine(reviewJson(lines, position));
-      known.set(position, flag);
-    }
-    return flag;
-  };
-  return positions.filter(isFlagged).map((position) => reviewId(lines, position));
+  const flagged = positions.filter((position) => addressesMachine(reviewJson(lines, position)));
+  return flagged.map((position) => reviewId(lines, position));
 }
 
 /** Returns the ids of the innermost reviews and quotes in an answer that address a machine. */

@@ -91,7 +91,7 @@ export class WordMatcher {
   /** Returns the reviews that may have a word. */
   #candidates({ forms }: Word, texts: readonly TextIndex[]): Bitset {
     const set = createBitset(this.#count);
-    for (const text of texts) for (const form of forms) addAll(set, text.candidates(form).set);
+    for (const text of texts) for (const form of forms) addAll(set, text.candidates(form));
     return set;
   }
 

@@ -1,3 +1,4 @@
+import { lastDayOf } from '../dataset/since.ts';
 import type { Facet } from '../search/facet-links.ts';
 import type { Parameter } from '../search/filter-links.ts';
 import type { TradeWords } from '../schema/trade.ts';
@@ -82,9 +83,7 @@ const MONTH_VALUES = {
  * @param month `2026-05`
  */
 export function monthFilters(month: string, reviews: readonly Review[]): Facet[] {
-  const [year, number] = month.split('-').map(Number);
-  const lastDay = new Date(Date.UTC(year!, number!, 0)).getUTCDate();
-  const dates = { since: `${month}-01`, until: `${month}-${lastDay}` };
+  const dates = { since: `${month}-01`, until: lastDayOf(month) };
   return Object.entries(MONTH_VALUES)
     .map(([key, valueOf]) => {
       const name = key as keyof typeof MONTH_VALUES;

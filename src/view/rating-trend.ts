@@ -1,7 +1,7 @@
 import { meanOrNull, round } from '../dataset/round.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
-import { yearOf } from '../dataset/since.ts';
+import { lastDayOf, yearOf } from '../dataset/since.ts';
 import type { Wording } from '../messages/wording.ts';
 
 /** Lengths of a period, in months. */
@@ -95,7 +95,7 @@ function toPeriods(
     return {
       label: periodName(from, to, words),
       since: `${from}-01`,
-      until: lastDay(to),
+      until: lastDayOf(to),
       review_count: count,
       average_rating: mean,
       likely:
@@ -124,11 +124,6 @@ function monthNumber(date: string): number {
 
 function monthText(month: number): string {
   return `${Math.floor(month / 12)}-${String((month % 12) + 1).padStart(2, '0')}`;
-}
-
-function lastDay(yearMonth: string): string {
-  const [year, month] = yearMonth.split('-').map(Number);
-  return new Date(Date.UTC(year!, month!, 0)).toISOString().slice(0, 10);
 }
 
 function periodName(from: string, to: string, { t, monthName, monthOfYear }: Wording): string {

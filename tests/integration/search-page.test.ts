@@ -3,11 +3,12 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { jsonLogger } from '../../sidecar/base/log.ts';
+import type { Edition } from '../../sidecar/edition/edition.ts';
 import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { sampleEdition, silent } from '../support/edition.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { collectGarbage } from '../support/garbage.ts';
-import { sampleApp } from '../support/targets.ts';
+import { openSampleFolder, sampleApp } from '../support/targets.ts';
 
 const PAGES = 20;
 
@@ -40,6 +41,16 @@ test('a page that cannot be rendered is a 500 without its reason', async (contex
   assert.equal(answer.status, 500);
   assert.ok(!(await answer.text()).includes('secret'));
   assert.match(lines.join(''), /rendered as 500/);
+});
+
+test('the page names what is wrong in its own language', async () => {
+  const edition = await openSampleFolder();
+  const site = { ...edition.site, language: 'de' };
+  const app = await sampleApp({ edition: () => ({ ...edition, site }) as Edition });
+  const answer = await app.request('/search/?rating=9&since=x');
+  const html = await answer.text();
+  assert.match(html, /rating muss eine ganze Zahl von 1 bis 5 sein/);
+  assert.doesNotMatch(html, /must be/);
 });
 
 test('loading the page leaves unhandled rejections fatal, as they are in Node', async () => {

@@ -73,7 +73,7 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   insights: (text) => insightsOf(words, [[1, text]]),
   'names to look at': (text) => suggestNames([record(text)], words),
   'search index': (text) => {
-    const index = new TextIndexBuilder(1);
+    const index = new TextIndexBuilder();
     index.add(text);
     return index.finish();
   },
