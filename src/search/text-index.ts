@@ -7,6 +7,7 @@ import { atOnce, type Steps } from './steps.ts';
 const GRAM = 3;
 /** Lists of documents, to which grams are assigned by their hash; a list has those of a few grams. */
 const LISTS = 1 << 16;
+const NONE = new Uint32Array();
 
 /** Returns the list of the gram that ends at a place of a text. */
 function listOf(text: string, end: number): number {
@@ -18,7 +19,7 @@ function listOf(text: string, end: number): number {
 /** Collects the texts of an index. */
 export class TextIndexBuilder {
   readonly #texts: (string | null)[] = [];
-  readonly #lists: number[][] = Array.from({ length: LISTS }, () => []);
+  readonly #lists = new Array<number[] | undefined>(LISTS).fill(undefined);
 
   /** Adds the next document; null if it has no text: it never matches. */
   add(text: string | null): void {
@@ -27,7 +28,7 @@ export class TextIndexBuilder {
     this.#texts.push(folded);
     const bare = folded === null ? '' : withoutAccents(folded);
     for (let end = GRAM - 1; end < bare.length; end++) {
-      const list = this.#lists[listOf(bare, end)]!;
+      const list = (this.#lists[listOf(bare, end)] ??= []);
       if (list[list.length - 1] !== document) list.push(document);
     }
   }
@@ -35,7 +36,7 @@ export class TextIndexBuilder {
   finish(): TextIndex {
     return new TextIndex(
       this.#texts,
-      this.#lists.map((list) => new Uint32Array(list)),
+      this.#lists.map((list) => (list ? new Uint32Array(list) : NONE)),
     );
   }
 }
