@@ -19,7 +19,7 @@ function listOf(text: string, end: number): number {
 /** Collects the texts of an index. */
 export class TextIndexBuilder {
   readonly #texts: (string | null)[] = [];
-  readonly #lists = new Array<number[] | undefined>(LISTS).fill(undefined);
+  readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
 
   /** Adds the next document; null if it has no text: it never matches. */
   add(text: string | null): void {
