@@ -16,7 +16,7 @@ import {
   pageHeaders,
   type HeaderPairs,
 } from '../../src/http.ts';
-import { JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
+import { basePath, JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
 import type { Steps } from '../../src/search/steps.ts';
 import type { Meters } from '../base/meters.ts';
@@ -65,7 +65,9 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
     headers: (next) => {
       if (next === undefined) return [];
       const page = nextPage(givenParameters(searchParams), next);
-      return [['link', `<${SEARCH_PATH}?${page}>; rel="next"`]];
+      return [
+        ['link', `<${basePath(edition.manifest.base_url)}${SEARCH_PATH}?${page}>; rel="next"`],
+      ];
     },
   });
 }

@@ -1,4 +1,4 @@
-import { SEARCH_PAGE_PATH, TEXT_TYPE } from '../paths.ts';
+import { basePath, SEARCH_PAGE_PATH, TEXT_TYPE } from '../paths.ts';
 import { licenseLines } from './license.ts';
 import { SITEMAP_PATH } from './sitemap.ts';
 import { documentResource } from './resource.ts';
@@ -15,7 +15,7 @@ export const ROBOTS = documentResource({
     [
       'User-agent: *',
       'Allow: /',
-      `Disallow: ${SEARCH_PAGE_PATH}?`, // leads to nothing new
+      `Disallow: ${basePath(baseUrl)}${SEARCH_PAGE_PATH}?`, // leads to nothing new
       ...licenseLines(dataset.license, baseUrl),
       '',
       `Sitemap: ${baseUrl}${SITEMAP_PATH}`,

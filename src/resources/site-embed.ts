@@ -42,7 +42,8 @@ export const SITE_EMBED = documentResource({
   path: '/oembed.json',
   tag: 'Embed',
   title: 'The site, for sites that embed it',
-  description: 'oEmbed 1.0, type rich: a frame with the rating, the distribution and every review.',
+  description:
+    'oEmbed 1.0, type rich: a frame with the rating, the distribution and the newest reviews.',
   schemas: { 'site-embed': siteEmbed },
   build: (source) => json(frameOf(source)),
   example: 'The whole document',

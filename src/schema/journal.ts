@@ -103,7 +103,10 @@ export const changesDocument = z
     changes: changes.describe(
       'Newest first: those of the newest change and the week before it, at most 500.',
     ),
-    next: z.string().optional().describe('Path of the older changes, if there are any.'),
+    next: z
+      .string()
+      .optional()
+      .describe('Path of the older changes, below the address of the site.'),
   })
   .meta({ title: 'Changes', description: 'The newest changes of the published reviews.' });
 export type ChangesDocument = z.infer<typeof changesDocument>;
@@ -116,7 +119,7 @@ export const monthChanges = z
     next: z
       .string()
       .optional()
-      .describe('Path of the older changes, of this month or of an earlier one.'),
+      .describe('Path of the changes before these, below the address of the site.'),
   })
   .meta({ title: 'Changes of a month' });
 export type MonthChanges = z.infer<typeof monthChanges>;

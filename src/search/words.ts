@@ -18,9 +18,15 @@ const BEGINNING_FROM = 4;
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/g;
 /** A word or exact string with a `-` before it, which is in no word: check-in. */
 const EXCLUDED = /(?<!\S)-(?:["“”„«»]([^"“”„«»]+)["“”„«»]|(\p{L}[^\s"“”„«»]*))/gu;
-/** Words with an apostrophe are one, but for an article before it: `don't`, `i'm`, `hôtel` of `l'hôtel`. */
+/**
+ * Words with an apostrophe are one, but for an article before it: `don't`, `i'm`, `hôtel` of `l'hôtel`. So
+ * are those that begin with a letter and a hyphen: `e-mail`.
+ */
 const WORDS =
-  /(?:(?<![\p{L}\p{M}\p{N}])(?!i)\p{L}')?([\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
+  /(?:(?<![\p{L}\p{M}\p{N}])(?!i)\p{L}')?((?:(?<![\p{L}\p{M}\p{N}])\p{L}-(?=\p{L}{2}))?[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:'\p{L}+)*)/gu;
+/** `don't`, and `dont` as many write it. */
+const DENIAL =
+  /^((?:ai|are|ca|could|did|do|does|had|has|have|is|must|need|should|was|were|wo|would)n)'?t$/;
 /** Scripts without spaces between words. */
 const UNSPACED =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
@@ -72,13 +78,19 @@ export function stringWord(string: string): Word {
 function toWord(word: string): Word {
   if (UNSPACED.test(word)) return stringWord(word);
   const written = word;
-  const base = word.replace(/'s$/, '');
-  if (base.length < BEGINNING_FROM || /^\p{N}+$/u.test(base)) {
-    return { written, forms: [base, `${base}s`, `${base}es`], as: 'complete' };
+  const [, denial] = DENIAL.exec(word) ?? [];
+  if (denial !== undefined) {
+    return { written, forms: [`${denial}'t`, `${denial}t`], as: 'complete' };
   }
-  const stem = singular(base);
+  const stem = singular(word.replace(/'s$/, ''));
+  if (stem.length < BEGINNING_FROM || /^\p{N}+$/u.test(stem)) {
+    return { written, forms: [stem, `${stem}s`, `${stem}es`], as: 'complete' };
+  }
   const plural = /[^aeiou]y$/.test(stem) ? [`${stem.slice(0, -1)}ie`] : [];
-  return { written, forms: [stem, ...plural], as: 'beginning' };
+  const forms = [stem, ...plural].flatMap((form) =>
+    form[1] === '-' ? [form, form.replace('-', ''), form.replace('-', ' ')] : [form],
+  );
+  return { written, forms, as: 'beginning' };
 }
 
 /** Returns what looks for a term of one or more words, in singular or plural: complete words side by side. */

@@ -100,6 +100,13 @@ test('hub, feeds and documents name the address with its path', async () => {
     headers.get('link'),
     `<${site}/feed.xml>; rel="self", <${site}/api/websub/hub>; rel="hub"`,
   );
+  const search = await get(`${BASE}/api/reviews/search?limit=1`);
+  assert.match(
+    search.headers.get('link')!,
+    /^<\/our\/reviews\/api\/reviews\/search\?limit=1&cursor=/,
+  );
+  const robots = await (await get(`${BASE}/robots.txt`)).text();
+  assert.match(robots, /^Disallow: \/our\/reviews\/search\/\?$/m);
   const openapi = (await (await get(`${BASE}/openapi.json`)).json()) as { servers: unknown };
   assert.deepEqual(openapi.servers, [{ url: site }]);
   assert.match(await readFile(join(client, '_headers'), 'utf8'), /^\/our\/reviews\/\*$/m);

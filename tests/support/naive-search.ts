@@ -173,9 +173,9 @@ export function hasAllWords(texts: readonly (string | null)[], query: string): b
   const telling = all.filter((word) => !IGNORED.has(word) && (word.length > 1 || /^\d/.test(word)));
   const words = telling.length > 0 || strings.length > 0 ? telling : all;
   const has = (word: string) => {
-    const stem = word.endsWith('s') && !word.endsWith('ss') ? word.slice(0, -1) : word;
+    const stem = word.length > 3 ? word.replace(/(?<!s)s$/, '') : word;
     const begins =
-      word.length < 4 ? `${RegExp.escape(word)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
+      stem.length < 4 ? `${RegExp.escape(stem)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
     const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
     return texts.some((text) => text !== null && hasAnyAccents(text, pattern));
   };

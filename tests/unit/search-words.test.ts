@@ -9,7 +9,7 @@ import { linesOf, review } from '../support/reviews.ts';
 
 const REVIEWS = [
   review({
-    text: 'I’m glad: great people, and the customer service was the best.',
+    text: 'I’m glad: great, careful people, and the customer service was the best.',
     author: 'Ana Ruiz',
   }),
   review({ text: 'The bathrooms were very dirty.', title: 'Policies', rating: 1 }),
@@ -17,7 +17,7 @@ const REVIEWS = [
   review({ text: 'The car didn’t start on time; e-mail us.', title: 'No dogs' }),
   review({ text: null, author: 'Dirty Harry' }),
   review({ text: 'L’hôtel est très propre, 水漏れをすぐに直してくれました', language: 'fr' }),
-  review({ text: 'Reservations: 24/7. Nothing but words.', language: 'de' }),
+  review({ text: 'Reservations: 24/7 by mail. Nothing but words.', language: 'de' }),
 ];
 const index = new SearchIndex(linesOf(REVIEWS), {});
 const matched = (query: string, more: Partial<SearchFilters> = {}) =>
@@ -35,6 +35,9 @@ const CASES: [
   ['beginnings of longer words', 'cancel', [2]],
   ['short words as words, not as beginnings', 'car', [2, 3]],
   ['short words by their plural', 'dog', [3]],
+  ['plurals of short words as words too', 'cars', [2, 3]],
+  ['a word without its apostrophe', 'didnt', [3]],
+  ['a letter and a hyphen as parts of a word', 'e-mails', [3]],
   ['no words inside of words', 'tart', []],
   ['questions without their small words', 'was the service great?', [0]],
   ['questions without small words with an apostrophe', 'what I’ve been glad of', [0]],

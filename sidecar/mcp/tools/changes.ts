@@ -17,7 +17,7 @@ export const whatChanged = defineTool({
   title: 'What changed',
   description:
     'Which reviews were added, edited, answered (replied) or withdrawn since a day, or after head.seq of an earlier answer: counts, the ' +
-    `newest ${MOST_CHANGES} changes, and ${MOST_REVIEWS} of the reviews as they are now. older has the address of what was before known_from. ` +
+    `newest ${MOST_CHANGES} changes, and ${MOST_REVIEWS} of the reviews as they are now. complete false: counts begin at known_from; older has the rest. ` +
     'Empty changes: nothing changed.',
   input: z.strictObject({
     since: calendarDate.optional().describe('Day of recording, YYYY-MM-DD.'),
@@ -41,12 +41,13 @@ export const whatChanged = defineTool({
     const found = changes.filter(({ at, seq }) => at.slice(0, 10) >= since && seq > after);
     const numberOf = (kind: string) => found.filter(({ change }) => change === kind).length;
     const positions = new Set(found.flatMap(({ id }) => ids.positionOf(id) ?? []));
+    // If all that is known has changed, there may be more.
+    const older = next && found.length === changes.length ? manifest.base_url + next : undefined;
     const answer = {
       head,
-      complete,
+      complete: complete && older === undefined,
       known_from: changes.at(-1)?.at ?? null,
-      // If all that is known has changed, there may be more.
-      ...(next && found.length === changes.length && { older: manifest.base_url + next }),
+      ...(older && { older }),
       counts: {
         added: numberOf('added'),
         edited: numberOf('edited'),

@@ -58,7 +58,10 @@ export const search = defineTool({
         return { id: review.id, title: reviewTitle(review), url: review.url };
       }),
     ];
-    return quotingAnswer({ results, ...(!isSure && { not_sure: NOT_SURE }) });
+    return quotingAnswer({
+      results,
+      ...(!isSure && entries.length === 0 && { not_sure: NOT_SURE }),
+    });
   },
 });
 
