@@ -6,8 +6,7 @@ import { UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
 import { contentHeaders, signatureHeaders } from '../hub/notification.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
-import { isSuccess, type Outcome } from '../hub/outbound/exchange.ts';
-import { Outbound } from '../hub/outbound/outbound.ts';
+import { isSuccess, Outbound, type Outcome } from '../hub/outbound/outbound.ts';
 
 const USAGE = 'usage: npm run hub -- try <callback> [topic, e.g. /changes.json]';
 const ANSWER_BYTES = 200;

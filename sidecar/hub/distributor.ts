@@ -2,7 +2,7 @@ import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promi
 import type { Meters } from '../base/meters.ts';
 import { FAILED_MS, type Worker } from './dispatcher.ts';
 import { paceOf } from './hosts.ts';
-import { isSuccess, type Outcome } from './outbound/exchange.ts';
+import { isSuccess, type Outcome } from './outbound/outbound.ts';
 import { contentHeaders, signatureHeaders } from './notification.ts';
 import { Outages } from './outages.ts';
 import { topicFiles, type PublisherOptions } from './publisher.ts';

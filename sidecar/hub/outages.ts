@@ -1,5 +1,5 @@
 import type { Logger } from '../base/log.ts';
-import type { Outcome } from './outbound/exchange.ts';
+import type { Outcome } from './outbound/outbound.ts';
 
 /** At least this many others must fail if a failure looks like the host's own. */
 const LEAST_OTHERS = 10;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
-import { isSuccess, type Outcome } from './outbound/exchange.ts';
+import { isSuccess, type Outcome } from './outbound/outbound.ts';
 import type { Schedule, Task } from './schedule.ts';
 import type { Reply, Requests, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';

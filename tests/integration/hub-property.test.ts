@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { Hub } from '../../sidecar/hub/hub.ts';
-import type { Exchange, Outcome } from '../../sidecar/hub/outbound/exchange.ts';
+import type { Exchange, Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
 import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';

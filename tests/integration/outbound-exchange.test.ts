@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
-import type { Exchange } from '../../sidecar/hub/outbound/exchange.ts';
-import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
+import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';

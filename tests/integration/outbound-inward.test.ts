@@ -131,15 +131,12 @@ test('a connection that ended elsewhere is closed before a byte of the request',
     pair: ca.issue(['peer.example']),
   });
   let checks = 0;
-  const connections = new Connections({
-    rule: { permits: () => checks++ === 0 },
-    lookup: async () => ['127.0.0.1'],
-    ca: ca.ca,
-  });
+  const rule = { permits: () => checks++ === 0 };
+  const connections = new Connections(rule, async () => ['127.0.0.1'], ca.ca);
   const connection = connections.take(`peer.example:${inward.port}`);
   const error = await new Promise<Error>((resolve) => {
     const handler = { onRequestStart() {}, onResponseError: (_: unknown, e: Error) => resolve(e) };
-    connection.send({ method: 'GET', path: '/' }, handler);
+    connection.client.dispatch({ method: 'GET', path: '/' }, handler);
   });
   assert.equal(error.message, 'REFUSED');
   assert.deepEqual({ checks, received }, { checks: 2, received: 0 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Outcome } from '../../sidecar/hub/outbound/exchange.ts';
+import type { Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import { Outages } from '../../sidecar/hub/outages.ts';
 
 const REFUSED: Outcome = { kind: 'failure', reason: 'the connection was refused' };

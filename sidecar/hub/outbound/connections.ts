@@ -1,11 +1,10 @@
 import { Resolver } from 'node:dns/promises';
 import { isIP, type LookupFunction, type Socket } from 'node:net';
 import { createSecureContext } from 'node:tls';
-import { buildConnector, Client, type Dispatcher } from 'undici';
+import { buildConnector, Client } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { isLocalhost, LOOPBACK } from './callback-url.ts';
 import { AddressError } from './failure.ts';
-import { skipContinue } from './interim.ts';
 
 /**
  * Maximum idle time of a connection; less if the peer's Keep-Alive header says so. It is short, so that
@@ -18,26 +17,19 @@ const MARGIN_MS = 1_000;
 /** Maximum size of a response's head. */
 const MAX_HEAD_BYTES = 8192;
 
-export interface ConnectionOptions {
-  rule: Pick<AddressRule, 'permits'>;
-  lookup: Lookup;
-  /** Certificates to trust instead of the usual ones, PEM. */
-  ca?: string | undefined;
-}
-
 /**
  * Keep-alive TLS connections to permitted addresses. Every resolved address is checked, and the
  * connected one again; an address in the callback itself is checked with its text. The number of them
  * is not limited here.
  */
 export class Connections {
-  readonly #options: ConnectionOptions;
+  readonly #rule: Pick<AddressRule, 'permits'>;
   readonly #connect: buildConnector.connector;
   readonly #idle = new Set<Connection>();
 
-  constructor(options: ConnectionOptions) {
-    const { rule, lookup, ca } = options;
-    this.#options = options;
+  /** @param ca certificates to trust instead of the usual ones, PEM */
+  constructor(rule: Pick<AddressRule, 'permits'>, lookup: Lookup, ca?: string) {
+    this.#rule = rule;
     this.#connect = buildConnector({
       maxCachedSessions: CACHED_SESSIONS,
       timeout: 0, // an exchange has its own
@@ -56,9 +48,7 @@ export class Connections {
     for (const connection of this.#idle) {
       if (connection.host === host && this.#idle.delete(connection)) return connection;
     }
-    const connection: Connection = new Connection(host, (options, callback) =>
-      this.#open(connection, options, callback),
-    );
+    const connection = new Connection(host, this.#connect, this.#rule);
     connection.client.on('disconnect', () => this.#idle.delete(connection));
     return connection;
   }
@@ -82,20 +72,6 @@ export class Connections {
     this.#idle.delete(connection);
     connection.close();
   }
-
-  #open(
-    connection: Connection,
-    options: buildConnector.Options,
-    callback: buildConnector.Callback,
-  ): void {
-    const socket = this.#connect(options, callback) as unknown as Socket;
-    connection.opened(socket);
-    socket.once('connect', () => {
-      const address = socket.remoteAddress; // none once the peer has closed it
-      if (address !== undefined && this.#options.rule.permits(address)) return;
-      socket.destroy(new AddressError(address === undefined ? 'ECONNRESET' : 'REFUSED'));
-    });
-  }
 }
 
 /** A connection to a host, which carries one exchange at a time. */
@@ -107,10 +83,19 @@ export class Connection {
   #stopSkipping = () => {};
   #isReused = false;
 
-  constructor(host: string, connect: buildConnector.connector) {
+  constructor(host: string, connect: buildConnector.connector, rule: Pick<AddressRule, 'permits'>) {
     this.host = host;
     this.client = new Client(`https://${host}`, {
-      connect,
+      connect: (options, callback) => {
+        const socket = connect(options, callback) as unknown as Socket;
+        this.#socket = socket;
+        this.#isReused = false;
+        socket.once('connect', () => {
+          const address = socket.remoteAddress; // none once the peer has closed it
+          if (address !== undefined && rule.permits(address)) return;
+          socket.destroy(new AddressError(address === undefined ? 'ECONNRESET' : 'REFUSED'));
+        });
+      },
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
       keepAliveTimeoutThreshold: MARGIN_MS,
@@ -118,15 +103,6 @@ export class Connection {
       bodyTimeout: 0,
       maxHeaderSize: MAX_HEAD_BYTES,
     });
-  }
-
-  opened(socket: Socket): void {
-    this.#socket = socket;
-    this.#isReused = false;
-  }
-
-  send(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): void {
-    this.client.dispatch(options, handler);
   }
 
   /** Returns the socket of an exchange that begins, and if it has carried another one. */
@@ -143,6 +119,46 @@ export class Connection {
     void this.client.destroy();
     this.#socket?.destroy();
   }
+}
+
+const BEGINNING = 'HTTP/1.1 100';
+const END = '\r\n\r\n';
+
+/**
+ * Takes `100 Continue` out of the next response before others read it. A peer may send it without being
+ * asked to (RFC 9110, section 15.2), as some servers do for every POST, and undici takes it for an
+ * error.
+ *
+ * @param mostBytes maximum size of its head
+ * @returns a function that ends this
+ */
+function skipContinue(socket: Socket, mostBytes: number): () => void {
+  let head: Buffer = Buffer.alloc(0);
+  const stop = () => void socket.off('readable', read);
+  const read = (): void => {
+    const bytes = socket.read() as Buffer | null;
+    if (bytes === null) return;
+    head = afterContinue(head.length === 0 ? bytes : Buffer.concat([head, bytes]));
+    if (couldBeContinue(head) && head.length < mostBytes) return;
+    stop();
+    socket.unshift(head);
+  };
+  socket.prependListener('readable', read);
+  return stop;
+}
+
+function afterContinue(bytes: Buffer): Buffer {
+  let rest = bytes;
+  for (let end: number; couldBeContinue(rest) && (end = rest.indexOf(END)) >= 0;) {
+    rest = rest.subarray(end + END.length);
+  }
+  return rest;
+}
+
+/** Tells if bytes are the beginning of `100 Continue`, as far as they go. */
+function couldBeContinue(bytes: Buffer): boolean {
+  const beginning = bytes.toString('latin1', 0, BEGINNING.length);
+  return BEGINNING.startsWith(beginning);
 }
 
 /**
@@ -175,7 +191,7 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
 }
 
 /** Returns a lookup for `net.connect` that fails if any address is refused. */
-function checkedLookup(lookup: Lookup, rule: ConnectionOptions['rule']): LookupFunction {
+function checkedLookup(lookup: Lookup, rule: Pick<AddressRule, 'permits'>): LookupFunction {
   const check = async (hostname: string) => {
     const addresses = await lookup(hostname);
     if (addresses.length === 0) throw new AddressError('ENOTFOUND');
