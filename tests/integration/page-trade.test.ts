@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { bistroEdition } from '../support/bistro-edition.ts';
 import { isTranslated } from '../../src/paths.ts';
+import { eventually } from '../support/eventually.ts';
 import { readDataset } from '../support/edition.ts';
 import { checkHonesty } from '../support/honesty.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -38,6 +39,8 @@ test('pages speak of the trade, and only of what its reviews have', async (conte
     DATA_DIR: await temporaryFolder(context),
   });
   try {
+    // On a busy machine the code of the page takes so long to load that others are asked to wait.
+    await eventually(async () => (await fetch(new URL('/search/', url))).ok);
     const search = await (await fetch(new URL('/search/', url))).text();
     assert.match(visibleText(search), /Server Ilse 2/);
     assert.match(search, /placeholder="pizza, waiter, price …"/);
