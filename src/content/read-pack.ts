@@ -17,6 +17,8 @@ import {
 } from '../schema/trade.ts';
 
 const FORMS = ['terms', 'phrases', 'subjects', 'exclude'] as const;
+/** The languages besides English whose words the packs have. */
+const LANGUAGES = ['es', 'fr'] as const;
 
 /** The aspect that every vocabulary has: the business as a whole. */
 export const OVERALL: AspectTerms = aspectTerms.parse(withForms(overall));
@@ -39,20 +41,22 @@ export async function readRelease(): Promise<Release> {
 }
 
 type Forms = Partial<Record<(typeof FORMS)[number], string[]>>;
+type Words = Forms & Partial<Record<(typeof LANGUAGES)[number], Forms>>;
 
 /**
  * An aspect as its file has it: `shared` names words of `shared.json` that it has besides its own,
  * and `es` has those of Spanish. Words of all languages are in one list: reviews mix them.
  */
-interface PackAspect extends Forms {
+interface PackAspect extends Words {
   shared?: keyof typeof shared;
-  es?: Forms;
 }
 
-function withForms({ shared: name, es, ...aspect }: PackAspect): PackAspect {
-  const parts: Forms[] = [aspect, ...(name === undefined ? [] : [shared[name]]), es ?? {}];
-  const forms = FORMS.map((form) => [form, parts.flatMap((part) => part[form] ?? [])]);
-  return { ...aspect, ...Object.fromEntries(forms) };
+function withForms({ shared: name, ...aspect }: PackAspect): Forms {
+  const both: Words[] = name === undefined ? [aspect] : [aspect, shared[name]];
+  const parts = [...both, ...LANGUAGES.flatMap((code) => both.map((words) => words[code] ?? {}))];
+  const forms = FORMS.map((form) => [form, parts.flatMap((part: Forms) => part[form] ?? [])]);
+  const own = Object.entries(aspect).filter(([key]) => !LANGUAGES.some((code) => code === key));
+  return Object.fromEntries([...own, ...forms]);
 }
 
 /** Returns the pack whose words in the category of a business are longest; the general one if none. */

@@ -2,9 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readPack } from '../../src/content/read-pack.ts';
 import { readReviews } from '../../src/insights/derive.ts';
-import { ENGLISH } from '../../src/insights/languages/languages.ts';
 import { spanishGrammar } from '../../src/insights/languages/spanish.ts';
-import { PACKS } from '../../src/schema/trade.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
@@ -68,21 +66,4 @@ test('an adjective has its genders, numbers, superlative and adverb', () => {
   }
   assert.ok(spanishGrammar.inflect('amable').includes('amables'));
   assert.equal(spanishGrammar.otherNumber('menús'), 'menú');
-});
-
-test('no Spanish word of a pack is an opinion or a word of grammar in English', async () => {
-  const packs = await Promise.all(
-    PACKS.map(async (name) => {
-      const { default: pack } = await import(`../../src/content/packs/${name}.json`, {
-        with: { type: 'json' },
-      });
-      return (pack as { aspects: { es?: Record<string, string[]> }[] }).aspects;
-    }),
-  );
-  const spanish = packs.flat().flatMap(({ es = {} }) => Object.values(es).flat());
-  assert.ok(spanish.length > 300);
-  const clashes = spanish.filter(
-    (form) => !ENGLISH.isContent(form) || ENGLISH.scores.words[form] !== undefined,
-  );
-  assert.deepEqual(clashes, []);
 });

@@ -317,3 +317,27 @@ test('the counts of the reviews answer a question of the pack', () => {
   assert.equal(faq[0]!.quotes.length, 3);
   assert.deepEqual(insightsOf(vocabulary, [], [{ ...question, answer: null }]).faq, []);
 });
+
+test('no word of another language in a pack is an opinion or a word of grammar in English', () => {
+  const [english, ...others] = LANGUAGES;
+  const files = [...PACKS, 'overall', 'shared'].map((name) =>
+    readFileSync(join(ROOT, `src/content/packs/${name}.json`), 'utf8'),
+  );
+  const members = files.flatMap((json) => membersOf(JSON.parse(json)));
+  for (const { code } of others) {
+    const forms = members
+      .filter(([key]) => key === code)
+      .flatMap(([, words]) => Object.values(words));
+    assert.ok(forms.flat().length > 300, code);
+    const clashes = forms
+      .flat()
+      .filter((form) => !english!.isContent(form) || english!.scores.words[form] !== undefined);
+    assert.deepEqual(clashes, [], code);
+  }
+});
+
+/** Returns the members of an object and of all objects in it. */
+function membersOf(value: unknown): [key: string, value: Record<string, string[]>][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap((member) => [member, ...membersOf(member[1])]);
+}

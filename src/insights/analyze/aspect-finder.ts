@@ -35,8 +35,10 @@ export class AspectFinder {
   readonly #matcher: PhraseMatcher<Form>;
   readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
   readonly #hasOverall: boolean;
+  readonly #language: Language;
 
   constructor(taxonomy: readonly AspectForms[], language: Language = ENGLISH) {
+    this.#language = language;
     this.#matcher = new PhraseMatcher(language);
     this.#hasOverall = taxonomy.some(({ id }) => id === OVERALL_ASPECT);
     for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
@@ -94,8 +96,11 @@ export class AspectFinder {
     );
   }
 
+  /** Adds forms, but not `car` where it means because. */
   #add(aspect: string, is: Form['is'], forms: readonly string[]): void {
-    for (const form of forms) this.#matcher.add(form, { aspect, is });
+    for (const form of forms) {
+      if (!this.#language.isOpen(form)) this.#matcher.add(form, { aspect, is });
+    }
   }
 }
 

@@ -95,15 +95,21 @@ export function findOpinions(tokens: readonly Token[], lexicon: SentimentLexicon
   for (let at = 0; at < tokens.length;) {
     while (next < phrases.length && phrases[next]!.at < at) next++;
     const phrase = phrases[next]?.at === at ? phrases[next] : undefined;
-    const length = phrase?.length ?? 1;
     const score = phrase ? phrase.value : wordScore(tokens[at]!, lexicon);
+    const trails = !phrase && score !== 0 && isDeniedBehind(tokens, at, lexicon);
+    const length = trails ? 2 : (phrase?.length ?? 1);
     const isOver = at - bare > NEGATION_SCOPE || (score === 0 && tokens[at]!.startsSentence);
     if (bare >= 0 && isOver) {
       opinions.push(negationAt(tokens, bare, language));
       bare = -1;
     }
     if (score !== 0) {
-      const { factor, from } = modifier(tokens, at, score, settled, language);
+      const { factor, from } = trails
+        ? {
+            factor: negated(score),
+            from: language.negations.has(tokens[at - 1]?.lower ?? '') ? at - 1 : at,
+          }
+        : modifier(tokens, at, score, settled, language);
       opinions.push({ at, length, from, score: score * factor, isDenial: false });
       bare = -1;
     }
@@ -145,6 +151,17 @@ function wordScore({ lower }: Token, { words, language }: SentimentLexicon): num
   return language.isNegator(lower) ? 0 : (words.get(lower) ?? 0);
 }
 
+/** Tells whether the next word negates an opinion, and not the opinion behind it: `sympa pas cher`. */
+function isDeniedBehind(tokens: readonly Token[], at: number, lexicon: SentimentLexicon): boolean {
+  const [next, after] = [tokens[at + 1], tokens[at + 2]];
+  if (next?.gap !== ' ' || !lexicon.language.trailingNegators.has(next.lower)) return false;
+  return after === undefined || wordScore(after, lexicon) === 0;
+}
+
+function negated(score: number): number {
+  return score > 0 ? NEGATED_GOOD : NEGATED_BAD;
+}
+
 function modifier(
   tokens: readonly Token[],
   at: number,
@@ -160,7 +177,7 @@ function modifier(
     const near = at - before <= 2;
     if (settled.has(before)) continue;
     if (language.isNegator(lower) || (language.lessening.has(lower) && before === at - 1)) {
-      return { factor: factor * (score > 0 ? NEGATED_GOOD : NEGATED_BAD), from: before };
+      return { factor: factor * negated(score), from: before };
     }
     if (near && language.boosters.has(lower)) factor *= BOOST;
     if (near && language.dampeners.has(lower)) factor *= DAMP;

