@@ -3,20 +3,26 @@ import { test } from 'node:test';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { readReviews } from '../../src/insights/derive.ts';
 import { frenchGrammar } from '../../src/insights/languages/french.ts';
+import type { PackName } from '../../src/schema/trade.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
-const { aspects, topics, lexicon, trade } = await readPack('restaurant');
-const words = { ...vocabulary({ aspects: [...aspects, OVERALL], topics }), lexicon, trade };
-
-function read(text: string, rating = 3) {
-  const review = record({ id: ulidOf(1), language: 'fr-FR', rating, text });
-  return [...readReviews([review], { vocabulary: words, weights: WEIGHTS }).values()][0]!;
+/** Returns a reader of French reviews of a trade. */
+async function readerOf(name: PackName) {
+  const { aspects, topics, lexicon, trade } = await readPack(name);
+  const words = { ...vocabulary({ aspects: [...aspects, OVERALL], topics }), lexicon, trade };
+  return (text: string, rating = 3) => {
+    const review = record({ id: ulidOf(1), language: 'fr-FR', rating, text });
+    return [...readReviews([review], { vocabulary: words, weights: WEIGHTS }).values()][0]!;
+  };
 }
 
+const read = await readerOf('restaurant');
+const readGarage = await readerOf('car-repair');
+
 /** Returns the aspects of a French review of three stars, with their sides. */
-function sides(text: string): Record<string, string> {
-  return Object.fromEntries(read(text).aspects.map(({ id, sentiment }) => [id, sentiment]));
+function sides(text: string, reader = read): Record<string, string> {
+  return Object.fromEntries(reader(text).aspects.map(({ id, sentiment }) => [id, sentiment]));
 }
 
 const [good, bad] = ['positive', 'negative'];
@@ -41,6 +47,21 @@ test('a French negation may precede the opinion, follow the verb, or be part of 
   assert.deepEqual(sides('Rien à redire sur les desserts.'), { food: good, overall: good });
   assert.deepEqual(sides('Les pizzas laissent à désirer.'), { food: bad });
   assert.deepEqual(sides('Accueil sympa pas cher.'), { price: good, service: good });
+});
+
+test('words that are common in French are no words of a trade in English', () => {
+  assert.deepEqual(sides("J'y retourne car l'accueil est chaleureux.", readGarage), {
+    staff: good,
+  });
+  assert.deepEqual(sides('Devis clair, travail raté.', readGarage), {
+    price: good,
+    workmanship: bad,
+  });
+});
+
+test('a French quote keeps the mark that a space precedes', () => {
+  const [label] = readGarage("L'accueil est vraiment chaleureux !").aspects;
+  assert.equal(label!.quote, "L'accueil est vraiment chaleureux !");
 });
 
 test('a French text means the same without its accents', () => {

@@ -216,7 +216,7 @@ function isShowable(text: string): boolean {
 }
 
 const CONTRAST =
-  /\b(?:although|but|except|however|otherwise|though|unfortunately|whereas|yet)\b|(?:^|, )while\b/iu;
+  /\b(?:although|but|except|however|otherwise|though|unfortunately|whereas|yet|mais|malgré|cependant|dommage|malheureusement|par contre)\b|(?:^|, )while\b/iu;
 /** `nothing but praise`, `not fixed yet.` */
 const NO_CONTRAST = /\b(?:all|anything|help|nothing) but\b|\byet[.!]/giu;
 
@@ -229,7 +229,7 @@ const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
 const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
 /** Openings that refer to a sentence outside the quote. */
 const POINTS_BACK =
-  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|(?:i|we) also|which)\b/iu;
+  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|(?:i|we) also|which|il|elle|ils|elles|mais|et|donc|alors|cela|ça|par contre)\b/iu;
 /** Endings that do: `and I told them that.` */
 const ENDS_BACK =
   /\b(?:all the same|anyway|as well|either|even so|neither|regardless|so|that|this|those|though|too)[.!]["”’')]*$/iu;

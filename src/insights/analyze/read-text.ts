@@ -33,7 +33,8 @@ export function slice({ text, tokens }: ReadText, first: number, last: number): 
   const { start } = tokens[first]!;
   const { end } = tokens[last]!;
   const before = /["“‘(#$£€]+$/.exec(text.slice(Math.max(0, start - 4), start))?.[0] ?? '';
-  const after = /^[.!?…)"'”’%]+/.exec(text.slice(end, end + 8))?.[0] ?? '';
+  const after =
+    /^(?:[ \u00A0\u202F](?=[!?]))?[.!?…)"'”’%]+/.exec(text.slice(end, end + 8))?.[0] ?? '';
   return withoutLoneMark(text.slice(start - before.length, end + after.length));
 }
 

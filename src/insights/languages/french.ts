@@ -19,14 +19,10 @@ export const frenchGrammar: Grammar = {
 /** Words elided before a vowel, which are no part of the next; `s'il` and `s'ils` are an if. */
 const ELIDED = /^(?:(?:[cdjlmnt]|jusqu|lorsqu|puisqu|qu)'|s'(?!ils?$))(?=.)/;
 
-/** Many writers leave out the accents; `maïs` without its own would be a but. */
+/** Many writers leave out the accents, and `maïs` without its own would be a but. */
 function fold(word: string): string {
-  return word
-    .replace(ELIDED, '')
-    .replaceAll('œ', 'oe')
-    .normalize('NFD')
-    .replaceAll(/[\u0300-\u0302\u0327]/g, '')
-    .normalize('NFC');
+  const own = word.replace(ELIDED, '').replaceAll('œ', 'oe');
+  return own === 'maïs' ? own : own.normalize('NFD').replaceAll(/[\u0300-\u0308\u0327]/g, '');
 }
 
 /** Returns the genders and numbers of an adjective, with its adverb. */
