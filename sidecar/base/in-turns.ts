@@ -1,10 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { Steps } from '../../src/search/steps.ts';
 
-/** Does each step in a turn of its own, so that requests are served between them. */
-export async function inTurns<T>(steps: Steps<T>): Promise<T> {
+/** Does work up to each pause in a turn of its own, so that requests are served between them. */
+export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
-    const { done, value } = steps.next();
+    const { done, value } = work.next();
     if (done) return value;
     await nextTurn();
   }

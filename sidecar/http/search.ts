@@ -18,7 +18,6 @@ import {
 } from '../../src/http.ts';
 import { basePath, JSON_TYPE, SEARCH_PAGE_PATH, SEARCH_PATH } from '../../src/paths.ts';
 import { invalidParameters } from '../../src/schema/error.ts';
-import type { Steps } from '../../src/search/steps.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
@@ -44,7 +43,7 @@ interface Computed {
 /** A kind of question about the reviews. */
 interface Question<T> {
   parse: (query: URLSearchParams) => ParsedParameters<T>;
-  answer: (filters: T, ignored: readonly string[]) => Steps<Computed>;
+  answer: (filters: T, ignored: readonly string[]) => Computed;
   /** Returns headers that differ between spellings of a question. */
   headers?: (next?: string) => HeaderPairs;
 }
@@ -54,11 +53,9 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
   const { searchParams } = event.url;
   return serve(event, edition, compute, {
     parse: parseSearchParameters,
-    *answer(filters, ignored) {
+    answer(filters, ignored) {
       const { search } = edition;
-      yield* search.prepare(filters);
       const matches = search.search(filters);
-      yield;
       const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
       return { body, next: matches.next };
     },
@@ -76,9 +73,9 @@ export function serveSearch(event: H3Event, edition: Edition, compute: Compute):
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
   return serve(event, edition, compute, {
     parse: parseCountParameters,
-    *answer(filters, ignored) {
-      return { body: Buffer.from(yield* countBody(edition.search, filters, ignored)) };
-    },
+    answer: (filters, ignored) => ({
+      body: Buffer.from(countBody(edition.search, filters, ignored)),
+    }),
   });
 }
 
@@ -89,7 +86,7 @@ async function serve<T>(
   compute: Compute,
   { parse, answer, headers: ownHeaders = () => [] }: Question<T>,
 ): Promise<Response> {
-  const asked = await compute(function* () {
+  const asked = await compute(() => {
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
     const { filters, ignored } = parsed;
@@ -97,7 +94,7 @@ async function serve<T>(
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
-    const { body, next } = yield* answer(filters, ignored);
+    const { body, next } = answer(filters, ignored);
     return { body, headers: [['etag', etag], ...ownHeaders(next), ...HEADERS] as HeaderPairs };
   });
   if (asked instanceof Response) return asked;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { H3Event } from 'h3';
 import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
@@ -7,7 +6,6 @@ import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import { Lru } from '../../src/search/lru.ts';
 import { parseDay } from '../../src/search/parameters.ts';
-import type { Steps } from '../../src/search/steps.ts';
 import type { Edition } from '../edition/edition.ts';
 import { perEdition } from '../edition/per-edition.ts';
 import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';
@@ -20,8 +18,6 @@ import type { Compute } from './turns.ts';
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
 /** Bytes of one write. Shorter pieces are joined, because a copy costs less than a write. */
 const WRITE_BYTES = 64 * 1024;
-/** Bytes that are hashed in one step. */
-const STEP_BYTES = 1024 * 1024;
 const KEPT_ETAGS = 256;
 /** Bytes of compressed listings that are kept for the next who asks. */
 const KEPT_BYTES = 8_000_000;
@@ -62,7 +58,7 @@ async function answer(
   const { etags, encoded } = keptOf(edition);
   const pieces = sinceBody(search.lines, countSince(search.days, dayNumber(date)), date);
   const size = pieces.reduce((sum, { length }) => sum + length, 0);
-  const identity = etags.find(date) ?? (await compute(() => etagOf(pieces)));
+  const identity = etags.find(date) ?? (await compute(() => etagOf(Buffer.concat(pieces))));
   etags.keep(date, identity);
   const encoding = size < MIN_BYTES ? undefined : preferredEncoding(event);
   const etag = encoding ? variantETag(identity, encoding) : identity;
@@ -88,16 +84,10 @@ async function answer(
     : stream(200, headers, Readable.from(writes(pieces), { objectMode: false }));
 }
 
-/** Returns the strong ETag of a listing, which is that of a file. */
-function* etagOf(pieces: readonly Buffer[]): Steps<string> {
-  const hash = createHash('sha256');
-  for (const piece of pieces) {
-    for (let at = 0; at < piece.length; at += STEP_BYTES) {
-      if (at > 0) yield;
-      hash.update(piece.subarray(at, at + STEP_BYTES));
-    }
-  }
-  return quoteDigest(hash.digest('base64url'));
+/** Returns the strong ETag of a listing, which is that of a file. It is hashed in another thread. */
+async function etagOf(listing: Buffer<ArrayBuffer>): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', listing);
+  return quoteDigest(Buffer.from(digest).toString('base64url'));
 }
 
 /** Cuts pieces into views of what one write sends. */

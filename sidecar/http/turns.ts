@@ -1,4 +1,3 @@
-import { atOnce, isSteps, type Steps } from '../../src/search/steps.ts';
 import type { RateLimit } from './rate-limit.ts';
 
 /** Milliseconds of one turn of the event loop that computed answers may take together. */
@@ -9,17 +8,14 @@ const WAIT_MS = 1_000;
 const MOST_WAITING = 1_000;
 const RETRY_SECONDS = 1;
 
-/** A part of an answer, at once or in steps. None holds the event loop longer than a few milliseconds. */
-export type Work<T> = () => T | Promise<T> | Steps<T>;
+/** A part of an answer. It must not hold the event loop longer than some milliseconds. */
+export type Work<T> = () => T | Promise<T>;
 
 /** Does work when it is its client's turn. */
 export type Compute = <T>(work: Work<T>) => T | Promise<T>;
 
 /** Does work at once, for callers that no client waits behind. */
-export const AT_ONCE: Compute = (work) => {
-  const result = work();
-  return isSteps(result) ? atOnce(result) : result;
-};
+export const AT_ONCE: Compute = (work) => work();
 
 /** Work that is not done. */
 export class RefusedWork extends Error {
@@ -53,8 +49,6 @@ export class Turns {
   /** By client, the one whose turn it is first. */
   readonly #waiting = new Map<string, Waiting[]>();
   #count = 0;
-  /** Does further steps of the work that has begun. */
-  #resume: (() => void) | undefined;
   #spent = 0;
   #isScheduled = false;
 
@@ -94,22 +88,10 @@ export class Turns {
     const wait = isFirst ? this.#budget.take(client, 0) : 0;
     if (wait > 0) throw new RefusedWork(429, wait);
     const result = this.#charge(client, work);
-    if (isSteps<T>(result)) return this.#go(client, result);
     if (!(result instanceof Promise)) return result;
     this.#spent = TURN_MS; // the rest of it follows in this turn
     const paused = this.#now();
     return result.finally(() => this.#budget.spend(client, this.#now() - paused));
-  }
-
-  /** Does steps until the time of this turn is used, and the others in later turns. */
-  #go<T>(client: string, steps: Steps<T>): T | Promise<T> {
-    do {
-      const { done, value } = this.#charge(client, () => steps.next());
-      if (done) return value;
-    } while (this.#spent < TURN_MS);
-    return new Promise<T>((resolve, reject) => {
-      this.#resume = () => void Promise.try(() => this.#go(client, steps)).then(resolve, reject);
-    });
   }
 
   /** Does something, and charges its client for the time. */
@@ -131,15 +113,12 @@ export class Turns {
     setImmediate(() => {
       this.#isScheduled = false;
       this.#spent = 0;
-      const resume = this.#resume;
-      this.#resume = undefined;
-      resume?.();
       while (this.#count > 0 && this.#spent < TURN_MS) {
         const next = this.#next();
         if (this.#now() - next.since > WAIT_MS) next.refuse();
         else next.run();
       }
-      if (this.#count > 0 || this.#resume) this.#schedule();
+      if (this.#count > 0) this.#schedule();
     });
   }
 

@@ -3,7 +3,6 @@ import type { H3Event } from 'h3';
 import type { ServerRequest } from 'srvx';
 import type { HeaderPairs } from '../../src/http.ts';
 import { developersPath, JSON_TYPE, MCP_PATH } from '../../src/paths.ts';
-import { stepsOf, type Steps } from '../../src/search/steps.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { clientNetwork } from '../base/network.ts';
@@ -130,27 +129,18 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  *#answer(
-    body: unknown,
-    headers: Headers,
-    shared: HeaderPairs,
-    tools: WantedTools,
-  ): Steps<Response> {
+  #answer(body: unknown, headers: Headers, shared: HeaderPairs, tools: WantedTools): Response {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     if (!stateless && request?.method !== 'initialize') this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
     return stateless
-      ? yield* this.#answerStateless(request, headers, shared, tools)
-      : yield* this.#answerInSession(request, shared, tools);
+      ? this.#answerStateless(request, headers, shared, tools)
+      : this.#answerInSession(request, shared, tools);
   }
 
-  *#answerInSession(
-    request: JSONRPCRequest,
-    shared: HeaderPairs,
-    tools: WantedTools,
-  ): Steps<Response> {
-    const result = yield* this.#call(request, tools);
+  #answerInSession(request: JSONRPCRequest, shared: HeaderPairs, tools: WantedTools): Response {
+    const result = this.#call(request, tools);
     const reply = encodeResult(request.id, result);
     if (request.method !== 'initialize') return json(200, reply, shared);
     const { protocolVersion } = result as { protocolVersion: string };
@@ -158,17 +148,17 @@ export class McpEndpoint {
     return json(200, reply, [...shared, ['mcp-session-id', id]]);
   }
 
-  *#answerStateless(
+  #answerStateless(
     request: JSONRPCRequest,
     headers: Headers,
     shared: HeaderPairs,
     tools: WantedTools,
-  ): Steps<Response> {
+  ): Response {
     checkStateless(headers, request);
     const { id, method } = request;
     const service = this.#service;
     try {
-      const result = method === DISCOVER ? discovery(service) : yield* this.#call(request, tools);
+      const result = method === DISCOVER ? discovery(service) : this.#call(request, tools);
       return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
@@ -176,11 +166,11 @@ export class McpEndpoint {
   }
 
   /** Calls a method. @throws {McpError} */
-  *#call(request: JSONRPCRequest, tools: WantedTools): Steps<Result> {
+  #call(request: JSONRPCRequest, tools: WantedTools): Result {
     const method = this.#methods.get(request.method);
     if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
     try {
-      return yield* stepsOf(method(request, tools));
+      return method(request, tools);
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method: request.method, error });

@@ -6,7 +6,6 @@ import {
   type ServerCapabilities,
 } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import type { Steps } from '../../src/search/steps.ts';
 import { negotiateVersion } from './session.ts';
 import type { Result } from './encode.ts';
 import { INVALID_PARAMS, McpError } from './message.ts';
@@ -15,7 +14,7 @@ import { INVALID_PARAMS, McpError } from './message.ts';
 export type WantedTools = ReadonlySet<string> | undefined;
 
 /** Returns the result of a request. @throws {McpError} */
-export type Method = (request: Request, tools?: WantedTools) => Result | Steps<Result>;
+export type Method = (request: Request, tools?: WantedTools) => Result;
 
 /** The part of an answer to initialize that names the server. */
 export interface Introduction {
@@ -33,7 +32,7 @@ export interface McpService {
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (request: T, tools: WantedTools) => Result | Steps<Result>,
+  answer: (request: T, tools: WantedTools) => Result,
 ): Method {
   return (request, tools) => {
     const parsed = schema.safeParse(request);

@@ -8,7 +8,6 @@ import { reviewLines } from '../dataset/document.ts';
 import { LabelLines } from '../dataset/labels.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { searchView, type SearchView } from '../search/search-view.ts';
-import { atOnce } from '../search/steps.ts';
 import { pageSite } from '../dataset/document.ts';
 import type { Publication } from './publication.ts';
 
@@ -31,7 +30,7 @@ export async function writeSearch(
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, await render(SEARCH_PAGE_PATH, { search, site }));
   };
-  await write(SEARCH_PAGE_PATH, atOnce(searchView(new URLSearchParams(), index)));
+  await write(SEARCH_PAGE_PATH, searchView(new URLSearchParams(), index));
   for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, write);
   for (const { id } of names.aspects ?? []) await writeList(index, 'aspect', id, write);
   await bundleProgram(folder, server, publication);
@@ -47,10 +46,10 @@ async function writeList(
   value: string,
   write: (path: string, search: SearchView) => Promise<void>,
 ): Promise<void> {
-  const search = atOnce(searchView(new URLSearchParams({ [name]: value }), index));
+  const search = searchView(new URLSearchParams({ [name]: value }), index);
   const asked = new URLSearchParams({ [name]: value, limit: String(LIST_PAGE_LENGTH) });
   for (let page = 1; ; page++) {
-    const { found } = atOnce(searchView(asked, index));
+    const { found } = searchView(asked, index);
     const next = found!.next && `${name}=${value}&page=${page + 1}`;
     await write(listPath(name, value, page), {
       ...search,

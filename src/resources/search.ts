@@ -6,7 +6,6 @@ import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { countBody, searchAnswer } from '../search/result.ts';
-import { atOnce } from '../search/steps.ts';
 import { SearchIndex } from '../search/search-index.ts';
 import { jsonExample } from './example.ts';
 import { computed, jsonBody } from './openapi/answers.ts';
@@ -89,7 +88,7 @@ function countExamples(source: Source): Example[] {
     return jsonExample(
       source,
       `${COUNT_PATH}?${query}`,
-      JSON.parse(atOnce(countBody(index, filters, ignored))),
+      JSON.parse(countBody(index, filters, ignored)),
       says,
     );
   };

@@ -2,7 +2,7 @@
 export type Bitset = Uint32Array;
 
 /** Returns the number of words of a set. */
-export function bitsetWords(size: number): number {
+function bitsetWords(size: number): number {
   return (size + 31) >>> 5;
 }
 
@@ -108,8 +108,8 @@ export function lastBits(set: Bitset, limit: number): number[] {
   return found;
 }
 
-/** Returns the lowest members, at most `limit`, ascending. */
-export function firstBits(set: Bitset, limit: number): number[] {
+/** Returns the members, or the lowest `limit` of them, ascending. */
+export function firstBits(set: Bitset, limit = Infinity): number[] {
   const found: number[] = [];
   for (let word = 0; word < set.length && found.length < limit; word++) {
     for (let bits = set[word]!; bits !== 0 && found.length < limit; bits &= bits - 1) {

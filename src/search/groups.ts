@@ -3,7 +3,6 @@ import type { GroupName } from '../schema/groups.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { sentiment as sentiments, type Sentiment } from '../schema/insights.ts';
 import {
-  bitsetWords,
   countBits,
   countCommon,
   createBitset,
@@ -17,7 +16,6 @@ import {
   type Span,
   type Tally,
 } from './bitset.ts';
-import type { Steps } from './steps.ts';
 import {
   aboutOf,
   feeling,
@@ -45,11 +43,6 @@ export interface GroupCounts {
 
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
-
-/** Words of sets that are counted in a step; it takes a few milliseconds. */
-const STEP = 1 << 19;
-/** Words that are counted in the time that a tally takes besides. */
-const TALLY_WORDS = 256;
 
 /** Values that have an order; all others go by their number of reviews. */
 const ORDERED: Partial<Record<GroupName, readonly string[]>> = {
@@ -108,14 +101,13 @@ export class Groups {
   }
 
   /** Counts the matches by none, one or two groupings. */
-  *count(found: Bitset, groupBy: readonly GroupName[], about?: About): Steps<GroupCounts> {
+  count(found: Bitset, groupBy: readonly GroupName[], about?: About): GroupCounts {
     const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
     const lists = groupBy.map((name) =>
       single ? this.#parts(name) : this.#partsInOrder(found, name),
     );
     const groups: CountedGroup[] = [];
     let omitted = 0;
-    let counted = 0;
     for (const parts of combinations(lists)) {
       const own = aboutParts(groupBy, parts, about);
       const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, own))];
@@ -123,16 +115,10 @@ export class Groups {
         from: Math.max(0, ...parts.map(({ from }) => from)),
         to: Math.min(this.#count, ...parts.map(({ to }) => to)),
       };
-      counted += bitsetWords(Math.max(0, span.to - span.from)) + TALLY_WORDS;
-      if (counted > STEP) {
-        yield;
-        counted = 0;
-      }
       const tally = this.#tally(sets, span, own);
       if (tally.n === 0) continue;
       if (groups.length === MAX_GROUPS && !single) omitted++;
       else {
-        counted += tally.replied;
         const replyDays = tally.replied > 0 ? this.#medianReply(sets, span) : null;
         const group = { ...toGroup(parts, tally), median_reply_days: replyDays };
         groups.push({ group, about: own, newest: newestOf(sets, span) });
@@ -150,7 +136,7 @@ export class Groups {
   #medianReply([first, ...others]: readonly Bitset[], { from, to }: Span): number | null {
     const replied = intersection(first!, ...others, this.#measures.replied);
     keepRange(replied, from, to);
-    const all = firstBits(replied, Infinity).map((at) => this.#replyDays[at]!);
+    const all = firstBits(replied).map((at) => this.#replyDays[at]!);
     const days = Int32Array.from(all.filter((each) => each >= 0)).sort();
     return days[(days.length - 1) >>> 1] ?? null;
   }

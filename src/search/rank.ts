@@ -8,14 +8,11 @@ import {
   union,
   type Bitset,
 } from './bitset.ts';
-import type { Steps } from './steps.ts';
 import type { TextIndex } from './text-index.ts';
 import { hasWord, type Word } from './words.ts';
 
 /** Documents that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
-/** Documents that are scored in a step. */
-const STEP = 128;
 
 /** A word of a question. */
 interface Wanted {
@@ -44,17 +41,13 @@ export interface Ranking {
  *
  * @param texts indexes of the same documents
  */
-export function* rank(
+export function rank(
   texts: readonly TextIndex[],
   words: readonly Word[],
   documents: number,
   limit: number,
-): Steps<Ranking> {
-  const wanted: Wanted[] = [];
-  for (const word of words) {
-    wanted.push(yield* lookUp(word, texts, documents));
-    yield;
-  }
+): Ranking {
+  const wanted = words.map((word) => lookUp(word, texts, documents));
   const seen = createBitset(documents);
   const scored: { document: number; score: number }[] = [];
   for (const { set } of wanted.toSorted((a, b) => a.count - b.count)) {
@@ -63,7 +56,6 @@ export function* rank(
       if (hasBit(seen, document)) continue;
       addBit(seen, document);
       scored.push({ document, score: scoreOf(document, wanted, texts) });
-      if (scored.length % STEP === 0) yield;
     }
   }
   const ranked = scored
@@ -80,7 +72,7 @@ export function* rank(
   };
 }
 
-function* lookUp(word: Word, texts: readonly TextIndex[], documents: number): Steps<Wanted> {
+function lookUp(word: Word, texts: readonly TextIndex[], documents: number): Wanted {
   const found = texts.flatMap((text) => word.forms.map((form) => text.candidates(form)));
   const set = union(found, documents);
   let count = countBits(set);
@@ -90,7 +82,6 @@ function* lookUp(word: Word, texts: readonly TextIndex[], documents: number): St
       if (!hasWordIn(document, word, texts)) removeBit(set, document);
     }
     count = countBits(set);
-    yield;
   }
   return { word, set, isExact, count, weight: Math.log((documents + 1) / (count || 1)) };
 }

@@ -6,7 +6,6 @@ import type { BriefReview, SearchFilters, SearchResult } from '../schema/search.
 import { NAME_FILTERS, type NamedKind, type NameFilter } from './filter-names.ts';
 import { quotes, wordsOfFilters, wordsOfGroup } from './quotes.ts';
 import type { Matches, SearchIndex } from './search-index.ts';
-import type { Steps } from './steps.ts';
 import { asOf, flaggedQuotes, flaggedReviews, trustMarks } from './trust.ts';
 
 /** Returns the JSON body of a search result; reviews are copied from reviews.json. */
@@ -131,12 +130,12 @@ export function searchHead(
 }
 
 /** Returns the JSON body of a count. */
-export function* countBody(
+export function countBody(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): Steps<string> {
-  const answer = yield* countAnswer(search, filters, ignored);
+): string {
+  const answer = countAnswer(search, filters, ignored);
   const marks = filters.examples > 0 ? trustMarks(flaggedQuotes(answer)) : {};
   const body: CountResult = { as_of: asOf(search.lines), ...answer, ...marks };
   return `${JSON.stringify(body)}\n`;
@@ -155,19 +154,18 @@ function pairsOf(groupBy: readonly GroupName[], filters: CountFilters): Pick<Cou
 }
 
 /** Returns the result of a count without its day. */
-export function* countAnswer(
+export function countAnswer(
   search: SearchIndex,
   filters: CountFilters,
   ignored: readonly string[],
-): Steps<Omit<CountResult, 'as_of'>> {
+): Omit<CountResult, 'as_of'> {
   const { group_by = [], examples, ...echoed } = filters;
-  const { total, groups, omitted, ...understood } = yield* search.count(filters);
+  const { total, groups, omitted, ...understood } = search.count(filters);
   const asked = examples > 0 ? wordsOfFilters(search, filters) : [];
   const quoted = examples > 0 ? groups.slice(0, QUOTED_GROUPS) : [];
   for (const counted of quoted) {
     const words = [...asked, ...wordsOfGroup(search, group_by, counted.group)];
     counted.group.examples = quotes(search, counted, examples, words);
-    yield;
   }
   return {
     group_by,

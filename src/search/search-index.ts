@@ -36,7 +36,6 @@ import {
   type ReviewSets,
   type SetKind,
 } from './review-sets.ts';
-import { atOnce, type Steps } from './steps.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { TextIndexBuilder, type TextIndex } from './text-index.ts';
 import { countedWords, WordMatcher } from './word-matcher.ts';
@@ -69,11 +68,14 @@ export interface IndexedReviews {
 type QueryFilters = Pick<ReviewFilters, 'query' | 'match' | 'in'>;
 type Meaning = Pick<Resolution, 'ids' | 'excluded' | 'narrow'>;
 
-/** Reviews that are read in a step; it takes a few milliseconds. */
+/** Reviews that are read between two pauses; it takes a few milliseconds. */
 const STEP = 100;
 
-/** Reads every review once. */
-export function* indexReviews(lines: ReviewLines, labels?: LabelLines): Steps<IndexedReviews> {
+/** Reads every review once, and pauses every few milliseconds, so that its caller can do other work. */
+export function* indexReviews(
+  lines: ReviewLines,
+  labels?: LabelLines,
+): Generator<void, IndexedReviews> {
   const { count } = lines;
   const days = new Uint32Array(count);
   const lengths = new Uint32Array(count);
@@ -134,19 +136,6 @@ export class SearchIndex {
     this.names = new FilterNames(names, sets, { stopWords, isUsed });
   }
 
-  /**
-   * Looks up the query and words of filters and keeps what it finds for a while, so that a search or
-   * count with the same ones takes no more than a few milliseconds, whatever the number of reviews.
-   */
-  *prepare(filters: ReviewFilters): Steps<void> {
-    const { query, match, in: places } = filters;
-    const { narrow } = this.names.resolve(filters);
-    for (const word of Object.values(narrow)) yield* this.#wordOpinions.find(word);
-    if (query === undefined) return;
-    if (match === 'words') return yield* this.#words.prepare(query, places);
-    for (const place of placesOf(places)) yield* this.#texts[place].prepare(query);
-  }
-
   search(filters: SearchFilters): Matches {
     const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
     const meaning = { ids, excluded, narrow };
@@ -163,14 +152,11 @@ export class SearchIndex {
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
-  *count(
-    filters: CountFilters,
-  ): Steps<GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'>> {
-    yield* this.prepare(filters);
+  count(filters: CountFilters): GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'> {
     const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
     const meaning = { ids, excluded, narrow };
     const found = this.#matching(filters, meaning);
-    const counts = yield* this.#groups.count(found, filters.group_by ?? [], this.#aboutOf(meaning));
+    const counts = this.#groups.count(found, filters.group_by ?? [], this.#aboutOf(meaning));
     return {
       ...understood,
       ...counts,
@@ -192,8 +178,7 @@ export class SearchIndex {
     if (words.length === 0) return {};
     const rest = this.#matching(others, meaning);
     const counts = words.map((word) => {
-      const having = atOnce(this.#words.find([word], places));
-      return [word.written, countCommon(having, rest)] as const;
+      return [word.written, countCommon(this.#words.find([word], places), rest)] as const;
     });
     return { words: Object.fromEntries(counts) };
   }
@@ -216,7 +201,7 @@ export class SearchIndex {
   /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */
   #aboutOf({ ids: { mentions_technician: people, aspect }, narrow }: Meaning): About {
     if (people || !narrow.aspect) return aboutOf(people, aspect);
-    const { said } = atOnce(this.#wordOpinions.find(narrow.aspect));
+    const { said } = this.#wordOpinions.find(narrow.aspect);
     return { kind: 'mention', said };
   }
 
@@ -224,7 +209,7 @@ export class SearchIndex {
    * Returns the reviews that have the most of some words in text or title, newest first among equals.
    * The work is bounded; see {@link rank}.
    */
-  rank(words: readonly Word[], limit: number): Steps<Ranking> {
+  rank(words: readonly Word[], limit: number): Ranking {
     return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
   }
 
@@ -237,7 +222,7 @@ export class SearchIndex {
       this.#keep(found, 'rating', starsBetween(filters.min_rating ?? 1, filters.max_rating ?? 5));
     }
     for (const narrow of Object.values(meaning.narrow)) {
-      keepCommon(found, atOnce(this.#wordOpinions.find(narrow)).found);
+      keepCommon(found, this.#wordOpinions.find(narrow).found);
     }
     for (const [parameter, named] of Object.entries(meaning.ids)) {
       this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
@@ -276,6 +261,14 @@ export class SearchIndex {
 
   #having(kind: SetKind, values: readonly string[]): Bitset[] {
     return values.flatMap((value) => this.#sets[kind].get(value) ?? []);
+  }
+}
+
+/** Reads every review without a pause. */
+function atOnce(reading: Generator<void, IndexedReviews>): IndexedReviews {
+  for (;;) {
+    const { done, value } = reading.next();
+    if (done) return value;
   }
 }
 

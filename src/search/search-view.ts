@@ -13,7 +13,6 @@ import {
 import { looserSearches, type LooserSearch } from './looser-searches.ts';
 import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './parameters.ts';
 import type { SearchIndex } from './search-index.ts';
-import type { Steps } from './steps.ts';
 import { stringWord, type Word } from './words.ts';
 
 /** A filter in use; its link leads to the search without it. */
@@ -50,7 +49,7 @@ export interface SearchView {
 }
 
 /** Returns the view of a query. */
-export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<SearchView> {
+export function searchView(query: URLSearchParams, search: SearchIndex): SearchView {
   const given = givenParameters(query);
   const view = {
     asked: Object.fromEntries(
@@ -66,16 +65,14 @@ export function* searchView(query: URLSearchParams, search: SearchIndex): Steps<
     return { ...view, applied, issues, found: null };
   }
   const filters = byWords(parsed.filters);
-  yield* search.prepare(filters);
   const { matched, positions, next, unresolved = [] } = search.search(filters);
   const reviews = positions.map((position) => readReview(search.lines, position));
-  yield;
   const found = {
     matched,
     reviews,
     next: next && nextPage(given, next),
     unresolved,
-    looser: matched === 0 ? yield* looserSearches(view.applied, given, filters, search) : [],
+    looser: matched === 0 ? looserSearches(view.applied, given, filters, search) : [],
     facets: facetsOf(given, filters, search),
     often: view.applied.length === 0 ? oftenMentioned(given, search) : [],
     wanted: wantedWords(filters, search),

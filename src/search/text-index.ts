@@ -1,7 +1,12 @@
-import { createBitset, fullBitset, keepCommon, type Bitset } from './bitset.ts';
+import {
+  createBitset,
+  firstBits,
+  fullBitset,
+  keepCommon,
+  removeBit,
+  type Bitset,
+} from './bitset.ts';
 import { fold, withoutAccents } from './fold.ts';
-import { Lru } from './lru.ts';
-import { atOnce, type Steps } from './steps.ts';
 
 /** Units of a gram, which is a piece of a text. Shorter patterns are looked for in every text. */
 const GRAM = 3;
@@ -41,11 +46,6 @@ export class TextIndexBuilder {
   }
 }
 
-/** Characters that are read in a step; it takes a few milliseconds. */
-const STEP = 1 << 20;
-/** Patterns whose documents are kept; each takes a bit per document. */
-const KEPT_MATCHES = 256;
-
 /**
  * Exact substring search. Of the grams of every text, whatever their accents, it knows which documents
  * may have them; those that may have the two rarest of a pattern are read.
@@ -54,7 +54,6 @@ export class TextIndex {
   /** Folded; null where a document has no text. */
   readonly #texts: readonly (string | null)[];
   readonly #lists: readonly Uint32Array[];
-  readonly #matches = new Lru<Bitset>(KEPT_MATCHES);
 
   constructor(texts: readonly (string | null)[], lists: readonly Uint32Array[]) {
     this.#texts = texts;
@@ -63,20 +62,11 @@ export class TextIndex {
 
   /** Returns the documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
-    return atOnce(this.#match(fold(pattern))).slice();
-  }
-
-  /** Looks a pattern up and keeps its documents for a while: {@link match} then only copies them. */
-  *prepare(pattern: string): Steps<void> {
-    yield* this.#match(fold(pattern));
-  }
-
-  *#match(folded: string): Steps<Bitset> {
-    const kept = this.#matches.find(folded);
-    if (kept) return kept;
+    const folded = fold(pattern);
     const set = this.candidates(folded);
-    yield* this.#verify(folded, set);
-    this.#matches.keep(folded, set);
+    for (const document of firstBits(set)) {
+      if (this.#texts[document]?.includes(folded) !== true) removeBit(set, document);
+    }
     return set;
   }
 
@@ -102,21 +92,5 @@ export class TextIndex {
     const set = createBitset(this.#texts.length);
     for (const document of list) set[document >>> 5]! |= 1 << (document & 31);
     return set;
-  }
-
-  /** Drops the documents that do not contain a pattern. */
-  *#verify(pattern: string, set: Bitset): Steps<void> {
-    let read = 0;
-    for (let word = 0; word < set.length; word++) {
-      for (let bits = set[word]!; bits !== 0; bits &= bits - 1) {
-        const bit = bits & -bits;
-        const text = this.#texts[(word << 5) + 31 - Math.clz32(bit)];
-        if (text?.includes(pattern) !== true) set[word]! &= ~bit;
-        read += text?.length ?? 0;
-      }
-      if (read < STEP) continue;
-      yield;
-      read = 0;
-    }
   }
 }

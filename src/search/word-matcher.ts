@@ -4,13 +4,13 @@ import {
   countBits,
   createBitset,
   dropAll,
+  firstBits,
   fullBitset,
   keepCommon,
   removeBit,
   type Bitset,
 } from './bitset.ts';
 import { Lru } from './lru.ts';
-import { atOnce, type Steps } from './steps.ts';
 import type { TextIndex } from './text-index.ts';
 import { hasWord, parseWords, type Word } from './words.ts';
 
@@ -18,8 +18,6 @@ import { hasWord, parseWords, type Word } from './words.ts';
 const COUNTED_WORDS = 6;
 /** Queries whose reviews are kept; each takes a bit per review. */
 const KEPT_MATCHES = 256;
-/** Characters that are read in a step; it takes a few milliseconds. */
-const STEP = 1 << 19;
 const DEFAULT_PLACES: readonly QueryPlace[] = ['text', 'title'];
 
 /** Returns the words of a query that are counted alone where nothing has all of them. */
@@ -53,36 +51,25 @@ export class WordMatcher {
   /** Tells whether enough reviews have a folded word; of two, it is no typo. */
   isUsed(word: string, least = 2): boolean {
     const complete: Word = { written: word, forms: [word, `${word}s`], as: 'complete' };
-    return countBits(atOnce(this.find([complete]))) >= least;
-  }
-
-  /** Looks a query up and keeps its reviews for a while: {@link match} then only copies them. */
-  *prepare(query: string, places?: readonly QueryPlace[]): Steps<void> {
-    const words = this.parse(query);
-    const found = yield* this.find(words, places);
-    if (countBits(found) > 0) return;
-    for (const word of countedWords(words)) yield* this.find([word], places);
+    return countBits(this.find([complete])) >= least;
   }
 
   match(query: string, places?: readonly QueryPlace[]): Bitset {
-    return atOnce(this.find(this.parse(query), places)).slice();
+    return this.find(this.parse(query), places).slice();
   }
 
   /** Returns the reviews with all of some words and without the excluded ones; it must not be changed. */
-  *find(words: readonly Word[], places: readonly QueryPlace[] = DEFAULT_PLACES): Steps<Bitset> {
+  find(words: readonly Word[], places: readonly QueryPlace[] = DEFAULT_PLACES): Bitset {
     const key = JSON.stringify([places, words]);
     const kept = this.#matches.find(key);
     if (kept) return kept;
     const texts = places.map((place) => this.#texts[place]);
     const found = fullBitset(this.#count);
     const wanted = words.filter(({ isExcluded }) => !isExcluded);
-    for (const [at, word] of wanted.entries()) {
-      keepCommon(found, this.#candidates(word, texts));
-      if (at % 32 === 31) yield;
-    }
-    if (wanted.length > 0) yield* this.#verify(found, wanted, texts);
+    for (const word of wanted) keepCommon(found, this.#candidates(word, texts));
+    if (wanted.length > 0) this.#verify(found, wanted, texts);
     for (const { isExcluded, ...word } of words) {
-      if (isExcluded) dropAll(found, yield* this.find([word], places));
+      if (isExcluded) dropAll(found, this.find([word], places));
     }
     this.#matches.keep(key, found);
     return found;
@@ -96,19 +83,11 @@ export class WordMatcher {
   }
 
   /** Drops the reviews that lack a word. */
-  *#verify(found: Bitset, words: readonly Word[], texts: readonly TextIndex[]): Steps<void> {
-    let read = 0;
-    for (let at = 0; at < found.length; at++) {
-      for (let bits = found[at]!; bits !== 0; bits &= bits - 1) {
-        const review = (at << 5) + 31 - Math.clz32(bits & -bits);
-        const written = texts.flatMap((text) => text.textOf(review) ?? []);
-        const hasAll = words.every((word) => written.some((text) => hasWord(text, word)));
-        if (!hasAll) removeBit(found, review);
-        read += written.reduce((sum, { length }) => sum + length, 0);
-      }
-      if (read < STEP) continue;
-      yield;
-      read = 0;
+  #verify(found: Bitset, words: readonly Word[], texts: readonly TextIndex[]): void {
+    for (const review of firstBits(found)) {
+      const written = texts.flatMap((text) => text.textOf(review) ?? []);
+      const hasAll = words.every((word) => written.some((text) => hasWord(text, word)));
+      if (!hasAll) removeBit(found, review);
     }
   }
 }

@@ -1,11 +1,10 @@
 import { readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines } from '../dataset/labels.ts';
 import type { Sentiment } from '../schema/insights.ts';
-import { addBit, createBitset, firstBits, type Bitset, countBits } from './bitset.ts';
+import { addBit, createBitset, firstBits, type Bitset } from './bitset.ts';
 import type { NarrowWord } from './filter-names.ts';
 import { fold } from './fold.ts';
 import { Lru } from './lru.ts';
-import type { Steps } from './steps.ts';
 import type { WordMatcher } from './word-matcher.ts';
 import { hasWord } from './words.ts';
 
@@ -18,8 +17,6 @@ export interface SaidOfWord {
 
 /** Words that are kept; each takes four bits per review. */
 const KEPT = 64;
-/** Reviews that are read in a step. */
-const STEP = 100;
 
 /** Finds the reviews that mention a word for a part of an id, with the sentiment about that word alone. */
 export class WordOpinions {
@@ -35,15 +32,14 @@ export class WordOpinions {
   }
 
   /** Returns the reviews that mention a word; they must not be changed. */
-  *find({ word, wider }: NarrowWord): Steps<SaidOfWord> {
+  find({ word, wider }: NarrowWord): SaidOfWord {
     const key = JSON.stringify([word.forms, wider]);
     const kept = this.#known.find(key);
     if (kept) return kept;
-    const found = yield* this.#words.find([word]);
+    const found = this.#words.find([word]);
     const set = () => createBitset(this.#lines.count);
     const said = { positive: set(), neutral: set(), negative: set() };
-    for (const [at, position] of firstBits(found, countBits(found)).entries()) {
-      if (at % STEP === STEP - 1) yield;
+    for (const position of firstBits(found)) {
       const sides = this.#sidesOf(position, { word, wider });
       for (const side of sides) addBit(said[side], position);
     }

@@ -6,7 +6,6 @@ import type { SearchResult } from '../../src/schema/search.ts';
 import { countAnswer, searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
 import { searchView } from '../../src/search/search-view.ts';
-import { atOnce } from '../../src/search/steps.ts';
 import { contains } from '../support/naive-search.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
@@ -127,28 +126,6 @@ test('compares complete characters: half of a pair or a mark alone finds nothing
   assert.deepEqual(match('iz'), []);
 });
 
-test('a pattern that was prepared step by step finds what it finds at once', () => {
-  const lines = linesOf(
-    Array.from({ length: 20_000 }, (_, at) =>
-      review({ text: `the tap ${at % 7}, ther${' '.repeat(100)}` }),
-    ),
-  );
-  const [index, other] = [new SearchIndex(lines, {}), new SearchIndex(lines, {})];
-  for (const [query, hasSteps] of [
-    ['the the', true],
-    ['tap 3', false],
-    ['p the', false],
-    ['t', true],
-  ] as const) {
-    const places = ['text', 'title'] as const;
-    let steps = 0;
-    for (const _ of index.prepare({ query, in: [...places] })) steps++;
-    assert.equal(steps > 0, hasSteps, query);
-    const filters = { query, in: [...places], limit: 20 };
-    assert.deepEqual(index.search(filters), other.search(filters));
-  }
-});
-
 test('needs nothing that a browser lacks', () => {
   const texts = ['Café au lait', 'a tap', null];
   const { bytes } = linesOf(texts.map((text) => review({ text })));
@@ -164,10 +141,10 @@ test('needs nothing that a browser lacks', () => {
       answer.reviews.map(({ text }) => text),
       ['Café au lait'],
     );
-    assert.deepEqual(atOnce(index.rank(index.wordsOf('tap'), 5)).documents, [1]);
-    const counted = atOnce(countAnswer(index, { group_by: ['rating'], examples: 1 }, []));
+    assert.deepEqual(index.rank(index.wordsOf('tap'), 5).documents, [1]);
+    const counted = countAnswer(index, { group_by: ['rating'], examples: 1 }, []);
     assert.equal(counted.total, 3);
-    const view = atOnce(searchView(new URLSearchParams('query=cafx'), index));
+    const view = searchView(new URLSearchParams('query=cafx'), index);
     assert.equal(view.found?.matched, 0);
   } finally {
     Object.assign(globalThis, node);

@@ -67,51 +67,6 @@ test('asynchronous work ends the turn, so that its rest has one of its own', asy
   assert.deepEqual(done, ['rendered', 'next']);
 });
 
-test('steps are done in as many turns as they need, before other work begins', async () => {
-  const { turns, take, done, outcome, wait } = turnsOn({ budget: 100 });
-  const stepped = turns.take('one', function* () {
-    for (const step of ['1', '2', '3', '4', '5', '6']) {
-      wait(3);
-      done.push(step);
-      yield;
-    }
-    return 'stepped';
-  });
-  const next = take('next', 1, 'other');
-  const seen: string[] = [];
-  for (let turn = 0; turn < 3; turn++) {
-    seen.push(done.join(' '));
-    await nextTurn();
-  }
-  assert.equal(await stepped, 'stepped');
-  assert.equal(await next, 'next done');
-  assert.deepEqual(seen, ['1 2', '1 2 3 4', '1 2 3 4 5 6']);
-  assert.equal(await outcome('more', 83), 'more done');
-  assert.match(await outcome('more', 1), /^429/, '18 of 100 ms were charged for the steps');
-});
-
-test('a step that fails fails for its caller alone, and the next work begins', async () => {
-  const { turns, take, wait } = turnsOn();
-  const failing = turns.take('one', function* () {
-    wait(10);
-    yield;
-    throw new Error('no step');
-  });
-  const next = take('next', 1);
-  await assert.rejects(async () => failing, /no step/);
-  assert.equal(await next, 'next done');
-});
-
-test('steps of cheap work are done at once', () => {
-  const { turns } = turnsOn();
-  const cheap = turns.take('one', function* () {
-    yield;
-    yield;
-    return 'cheap';
-  });
-  assert.equal(cheap, 'cheap');
-});
-
 test('a client that used its milliseconds is refused until they are back, others are not', async () => {
   const { outcome, wait } = turnsOn({ budget: 6_000 });
   let answered = 0;

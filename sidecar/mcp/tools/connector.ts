@@ -36,7 +36,7 @@ export const search = defineTool({
     results: z.array(z.strictObject({ id: z.string(), title: z.string(), url: z.string() })),
     not_sure: z.string().optional(),
   }),
-  *answer({ query }, edition) {
+  answer({ query }, edition) {
     const index = edition.search;
     const words = index.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
     const wanted = words.slice(0, MOST_WORDS);
@@ -44,8 +44,7 @@ export const search = defineTool({
       wanted.map(({ forms }) => forms[0]!),
       edition,
     ).slice(0, MOST_ENTRIES);
-    yield;
-    const { documents, isSure } = yield* index.rank(wanted, MOST_RESULTS - entries.length);
+    const { documents, isSure } = index.rank(wanted, MOST_RESULTS - entries.length);
     const positions = isSure ? documents : [];
     const results = [
       ...entries.map((entry) => ({

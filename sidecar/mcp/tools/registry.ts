@@ -2,7 +2,6 @@ import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
-import { stepsOf, type Steps } from '../../../src/search/steps.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
@@ -83,11 +82,7 @@ export function toolList({ mcpApp, manifest, metadata }: Edition): { tools: List
  *
  * @throws {McpError} -32602 for an unknown tool
  */
-export type CallTool = (
-  name: string,
-  args: Record<string, unknown>,
-  edition: Edition,
-) => Steps<Result>;
+export type CallTool = (name: string, args: Record<string, unknown>, edition: Edition) => Result;
 
 /** Returns a function that calls tools and counts the calls. */
 export function meteredCalls(meters: Meters): CallTool {
@@ -97,14 +92,14 @@ export function meteredCalls(meters: Meters): CallTool {
     'Calls of MCP tools, by tool and outcome: answered, tool_error (the model can correct it), refused, failed.',
     ['tool', 'outcome'],
   );
-  return function* (name, args, edition) {
+  return (name, args, edition) => {
     if (!isToolName(name)) {
       count({ tool: 'unknown', outcome: 'refused' }); // the name comes from the client
       throw new McpError(INVALID_PARAMS, 'Unknown tool');
     }
     if (SEARCHES.has(name)) searched('mcp');
     try {
-      const result = yield* callTool(TOOLS[name], args, edition);
+      const result = callTool(TOOLS[name], args, edition);
       count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });
       return result;
     } catch (error) {
@@ -118,7 +113,7 @@ function isToolName(name: string): name is McpTool {
   return Object.hasOwn(TOOLS, name);
 }
 
-function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Steps<Result> {
+function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition): Result {
   // Models send null for an argument that they leave out.
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null));
   let parsed = tool.input.safeParse(args);
@@ -133,7 +128,7 @@ function* callTool(tool: Tool, given: Record<string, unknown>, edition: Edition)
       issues: argumentIssues(tool, args, parsed.error),
     });
   }
-  const answer = yield* stepsOf(tool.answer(parsed.data, edition));
+  const answer = tool.answer(parsed.data, edition);
   if ('error' in answer) return failure(answer);
   return encodeAnswer(answer, edition.metadata.updated_at.slice(0, 10));
 }

@@ -50,14 +50,12 @@ export const searchReviews = defineTool({
   input: searchFilters,
   output: searchResult.omit(UNSTATED).extend({ ...echoed, reviews: z.array(reviewInPart) }),
   issue,
-  *answer(filters, edition) {
+  answer(filters, edition) {
     const { lines } = edition.search;
-    yield* edition.search.prepare(filters);
     const matches = edition.search.search(filters);
     const error = unknownFilter(matches.unresolved, edition);
     if (error) return error;
     const head = searchHead(filters, matches, []);
-    yield;
     if (filters.detail !== 'brief') {
       return reviewsAnswer(head, 'reviews', lines, matches.positions);
     }
@@ -79,8 +77,8 @@ export const countReviews = defineTool({
   described: reviewFilters.shape,
   output: countResult.omit(UNSTATED).extend(echoed),
   issue,
-  *answer(filters, edition) {
-    const counted = yield* countAnswer(edition.search, filters, []);
+  answer(filters, edition) {
+    const counted = countAnswer(edition.search, filters, []);
     const error = unknownFilter(counted.unresolved, edition);
     if (error) return error;
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);

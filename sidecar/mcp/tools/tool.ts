@@ -3,7 +3,6 @@ import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
-import type { Steps } from '../../../src/search/steps.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { ToolContent } from '../encode.ts';
 
@@ -32,7 +31,7 @@ export interface Tool {
   output: z.ZodType;
   /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
-  answer(args: unknown, edition: Edition): ToolAnswer | Steps<ToolAnswer>;
+  answer(args: unknown, edition: Edition): ToolAnswer;
 }
 
 export type ToolAnswer = ToolContent | ToolError;
@@ -41,7 +40,7 @@ export type ToolAnswer = ToolContent | ToolError;
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): ToolAnswer | Steps<ToolAnswer>;
+    answer(args: z.output<S>, edition: Edition): ToolAnswer;
   },
 ): Tool {
   return tool as unknown as Tool;

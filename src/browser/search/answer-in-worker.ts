@@ -4,7 +4,6 @@ import { basePath, REVIEW_LABELS_PATH, REVIEWS_PATH, SEARCH_PAGE_PATH } from '..
 import type { EditionNames } from '../../search/filter-names.ts';
 import { SearchIndex } from '../../search/search-index.ts';
 import { searchView } from '../../search/search-view.ts';
-import { atOnce } from '../../search/steps.ts';
 
 /** The knowledge of the program of one edition, besides the documents that it reads. */
 export interface SearchedSite {
@@ -31,7 +30,7 @@ export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8A
   const index = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
   const shown = { baseUrl, business, rating, coverage, license, ...words };
   return (query) => {
-    const search = atOnce(searchView(new URLSearchParams(query), index));
+    const search = searchView(new URLSearchParams(query), index);
     return renderHtml(SEARCH_PAGE_PATH, { search, site: shown });
   };
 }

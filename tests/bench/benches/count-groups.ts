@@ -4,7 +4,6 @@ import { LabelLines } from '../../../src/dataset/labels.ts';
 import { reviewLines } from '../../../src/dataset/document.ts';
 import type { GroupName } from '../../../src/schema/groups.ts';
 import { SearchIndex } from '../../../src/search/search-index.ts';
-import { atOnce } from '../../../src/search/steps.ts';
 import { naiveCount } from '../../support/naive-count.ts';
 import type { Tools } from '../bench.ts';
 import { micros } from '../compare.ts';
@@ -51,7 +50,7 @@ export async function countGroups({ editions }: Tools): Promise<Row[]> {
       note: `${micros(own)} : ${micros(pass)}`,
     };
   };
-  const count = (groups: GroupName[]) => atOnce(index.count({ group_by: groups, examples: 0 }));
+  const count = (groups: GroupName[]) => index.count({ group_by: groups, examples: 0 });
   return [
     row('count by one group', (group) => count([group]), GROUPS),
     row('search with one facet', (group) => index.search({ facets: [group], limit: 1 }), GROUPS),
