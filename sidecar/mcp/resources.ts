@@ -4,7 +4,7 @@ import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import type { Edition } from '../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
 import { McpError, RESOURCE_NOT_FOUND } from './message.ts';
-import { EncodedResult, type Result } from './encode.ts';
+import type { Result } from './encode.ts';
 import { businessFacts } from './tools/overview.ts';
 
 const BUSINESS = 'reviews://business';
@@ -81,7 +81,7 @@ export function idsOfTemplate(
 /** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {
   if (uri === MCP_APP_URI && edition.mcpApp) {
-    return new EncodedResult(`"contents":[${edition.mcpApp.toString()}]`);
+    return { contents: [JSON.parse(edition.mcpApp.toString())] };
   }
   const text = textOf(uri, edition);
   if (text === undefined) {

@@ -16,12 +16,18 @@ import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import { perEdition } from '../edition/per-edition.ts';
-import { sharedResult, type Result } from './encode.ts';
+import type { Result } from './encode.ts';
 import { idsLike } from './entries.ts';
 import { INVALID_PARAMS, McpError } from './message.ts';
 import { findPrompt, getPrompt, PROMPTS } from './prompts.ts';
 import { idsOfTemplate, readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
-import { defineMethod, type Introduction, type McpService, type Method } from './service.ts';
+import {
+  defineMethod,
+  type Introduction,
+  type McpService,
+  type Method,
+  type WantedTools,
+} from './service.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
 /** Serves the reviews of one business as tools, resources and prompts, all of them read-only. */
@@ -37,13 +43,13 @@ export function reviewsService(edition: () => Edition, meters: Meters): McpServi
       tools: {},
     },
     methods: new Map<string, Method>([
-      ['tools/list', listTools(edition)],
-      ['resources/list', list(ListResourcesRequestSchema, edition, resourceList)],
+      ['tools/list', list(ListToolsRequestSchema, (wanted) => listTools(edition(), wanted))],
+      ['resources/list', list(ListResourcesRequestSchema, () => resourceList(edition()))],
       [
         'resources/templates/list',
-        list(ListResourceTemplatesRequestSchema, edition, () => RESOURCE_TEMPLATES),
+        list(ListResourceTemplatesRequestSchema, () => RESOURCE_TEMPLATES),
       ],
-      ['prompts/list', list(ListPromptsRequestSchema, edition, () => PROMPTS)],
+      ['prompts/list', list(ListPromptsRequestSchema, () => PROMPTS)],
       [
         'tools/call',
         defineMethod(CallToolRequestSchema, ({ params }) =>
@@ -89,28 +95,23 @@ const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
   };
 });
 
-/** Defines a list of one page, which is encoded once for an edition. */
+/** Defines a list of one page. */
 function list<T extends { method: string; params?: { cursor?: string | undefined } | undefined }>(
   schema: z.ZodType<T>,
-  edition: () => Edition,
-  make: (edition: Edition) => object,
+  make: (wanted: WantedTools) => Result,
 ): Method {
-  const encoded = perEdition((edition) => sharedResult(make(edition)));
-  return defineMethod(schema, ({ params }) => {
+  return defineMethod(schema, ({ params }, wanted) => {
     checkCursor(params);
-    return encoded(edition());
+    return make(wanted);
   });
 }
 
+const toolsOf = perEdition(toolList);
+
 /** Lists the tools, or those that the query of the address names. */
-function listTools(edition: () => Edition): Method {
-  const listed = perEdition(toolList);
-  const encoded = perEdition((edition) => sharedResult(listed(edition)));
-  return defineMethod(ListToolsRequestSchema, ({ params }, wanted) => {
-    checkCursor(params);
-    if (!wanted) return encoded(edition());
-    return { tools: listed(edition()).tools.filter(({ name }) => wanted.has(name)) };
-  });
+function listTools(edition: Edition, wanted: WantedTools): Result {
+  const { tools } = toolsOf(edition);
+  return { tools: wanted ? tools.filter(({ name }) => wanted.has(name)) : tools };
 }
 
 /** @throws {McpError} -32602 */

@@ -92,15 +92,6 @@ export function reviewAlone(lines: ReviewLines, position: number): Review {
   return withinAllowance(review, textAllowance(lines, [position], ALONE));
 }
 
-/** Tells whether the texts of a review are short, without parsing it. */
-export function isWithinAllowance(
-  lines: ReviewLines,
-  position: number,
-  allowance: number,
-): boolean {
-  return lineLength(lines, position) <= allowance;
-}
-
 /** Returns reviews with `detail=brief`, whose texts are within the allowance. */
 export function briefReviews(lines: ReviewLines, positions: readonly number[]): BriefReview[] {
   const allowance = textAllowance(lines, positions);

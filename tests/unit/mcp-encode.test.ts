@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
-  encodeAnswer,
+  toolResult,
   encodeResult,
   jsonAnswer,
   quotingAnswer,
@@ -30,7 +30,7 @@ const lines = linesOf(reviews);
 const DAY = '2026-11-23';
 
 function resultOf(answer: ToolContent, id: string | number = 1) {
-  const reply = JSON.parse(encodeResult(id, encodeAnswer(answer, DAY)).toString());
+  const reply = JSON.parse(encodeResult(id, toolResult(answer, DAY)).toString());
   assert.deepEqual(Object.keys(reply), ['jsonrpc', 'id', 'result']);
   assert.equal(reply.id, id);
   return reply.result;
@@ -98,8 +98,8 @@ test('an answer of one review has a byte budget, whatever its texts are made of'
       insights: { aspects: [], entities: {}, topics: [], faq: [] },
     } as unknown as Edition;
     for (const { answer } of [getReview, fetch]) {
-      const { members } = encodeAnswer(answer({ id: ulidOf(1) }, edition) as ToolContent, DAY);
-      const bytes = Buffer.from(members);
+      const content = answer({ id: ulidOf(1) }, edition) as ToolContent;
+      const bytes = encodeResult(1, toolResult(content, DAY));
       assert.ok(bytes.length < ONE_REVIEW_MAX, `${bytes.length} bytes of ${letter}`);
       assert.ok(bytes.includes('[cut: 20000 characters, all of them at https://'));
     }
@@ -136,7 +136,7 @@ test('texts of a review are cut in an answer, with their length and the permalin
 });
 
 test('additions come before the members of a result', () => {
-  const reply = encodeResult(1, encodeAnswer(jsonAnswer({ a: 1 }), DAY), {
+  const reply = encodeResult(1, toolResult(jsonAnswer({ a: 1 }), DAY), {
     resultType: 'complete',
   });
   const { result } = JSON.parse(reply.toString());

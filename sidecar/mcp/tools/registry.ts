@@ -5,7 +5,7 @@ import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-ca
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
-import { encodeAnswer, type Result } from '../encode.ts';
+import { toolResult, type Result } from '../encode.ts';
 import { INVALID_PARAMS, McpError } from '../message.ts';
 import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
@@ -130,7 +130,7 @@ function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition):
   }
   const answer = tool.answer(parsed.data, edition);
   if ('error' in answer) return failure(answer);
-  return encodeAnswer(answer, edition.metadata.updated_at.slice(0, 10));
+  return toolResult(answer, edition.metadata.updated_at.slice(0, 10));
 }
 
 /** Returns arguments with values of the right type where there is no doubt which were meant. */
