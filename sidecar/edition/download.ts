@@ -1,17 +1,15 @@
-import { request as plainRequest, type Agent, type IncomingMessage } from 'node:http';
-import { request as secureRequest } from 'node:https';
+import type { IncomingHttpHeaders } from 'node:http';
 
 export interface DownloadOptions {
   headers: Readonly<Record<string, string>>;
   /** Time for the complete download, redirects and body included. */
   deadlineMs: number;
-  agents: Readonly<Record<'plain' | 'secure', Agent>>;
   signal?: AbortSignal;
 }
 
 export interface Downloaded {
   status: number;
-  headers: IncomingMessage['headers'];
+  headers: IncomingHttpHeaders;
   /** The bytes as sent, not decoded; throws if they do not all arrive in time. */
   body: AsyncIterable<Buffer>;
   /** Must be called if the body is not read. */
@@ -29,6 +27,7 @@ const MAX_DISCARDED_BYTES = 64 * 1024;
  * @throws with a reason in one line, without credentials or queries of an address
  */
 export async function download(first: URL, options: DownloadOptions): Promise<Downloaded> {
+  const { request } = await import('undici'); // takes longer than to open an edition that was kept
   const { deadlineMs, signal } = options;
   const deadline = AbortSignal.timeout(deadlineMs);
   const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
@@ -40,14 +39,16 @@ export async function download(first: URL, options: DownloadOptions): Promise<Do
   try {
     let url = first;
     for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const response = await send(url, options, until);
-      const { statusCode: status = 0, headers } = response;
-      const discard = () => discardBody(response);
+      const sent = { ...options.headers, ...credentials(url) };
+      const response = await request(url, { headers: sent, signal: until });
+      const { statusCode: status, headers, body } = response;
+      // The deadline may end it with an error that nobody waits for.
+      const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
       if (!REDIRECTS.has(status) || headers.location === undefined) {
-        return { status, headers, body: bodyOf(response, reason), discard };
+        return { status, headers, body: withReason(body, reason), discard };
       }
       discard();
-      url = redirectTarget(url, headers.location);
+      url = redirectTarget(url, String(headers.location));
     }
     throw new Error(`more than ${MAX_REDIRECTS} redirects`);
   } catch (error) {
@@ -55,23 +56,15 @@ export async function download(first: URL, options: DownloadOptions): Promise<Do
   }
 }
 
-async function* bodyOf(
-  response: IncomingMessage,
+async function* withReason(
+  body: AsyncIterable<Buffer>,
   reason: (error: unknown) => Error,
 ): AsyncIterable<Buffer> {
   try {
-    yield* response as AsyncIterable<Buffer>;
+    yield* body;
   } catch (error) {
     throw reason(error);
   }
-}
-
-function discardBody(response: IncomingMessage): void {
-  // The deadline ends it with an error that nobody waits for.
-  response.on('error', () => {});
-  const length = Number(response.headers['content-length'] ?? Infinity);
-  if (length <= MAX_DISCARDED_BYTES) response.resume();
-  else response.destroy();
 }
 
 /** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */
@@ -89,14 +82,11 @@ function redirectTarget(from: URL, location: string): URL {
   return to;
 }
 
-function send(url: URL, options: DownloadOptions, signal: AbortSignal): Promise<IncomingMessage> {
-  const { headers, agents } = options;
-  const secure = url.protocol === 'https:';
-  const request = secure ? secureRequest : plainRequest;
-  const agent = secure ? agents.secure : agents.plain;
-  return new Promise((resolve, reject) => {
-    request(url, { headers, agent, signal }, resolve).once('error', reject).end();
-  });
+/** Returns what an address says of who asks (RFC 7617). */
+function credentials({ username, password }: URL): Record<string, string> {
+  if (!username) return {};
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
 }
 
 function messageOf(error: unknown): string {

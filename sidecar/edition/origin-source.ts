@@ -1,5 +1,3 @@
-import { Agent as PlainAgent } from 'node:http';
-import { Agent as SecureAgent } from 'node:https';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
@@ -37,10 +35,6 @@ export class OriginSource implements EditionSource {
   readonly remote = true;
   readonly #base: URL;
   readonly #startMs: number;
-  readonly #agents = {
-    plain: new PlainAgent({ keepAlive: true }),
-    secure: new SecureAgent({ keepAlive: true }),
-  };
 
   constructor(address: string, startMs = START_MS) {
     this.#base = new URL(address);
@@ -107,14 +101,10 @@ export class OriginSource implements EditionSource {
     return url;
   }
 
-  #download(url: URL, options: Omit<DownloadOptions, 'agents'>): Promise<Downloaded> {
+  #download(url: URL, options: DownloadOptions): Promise<Downloaded> {
     // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
     const headers = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
-    return download(url, {
-      ...options,
-      headers: { ...headers, ...options.headers },
-      agents: this.#agents,
-    });
+    return download(url, { ...options, headers: { ...headers, ...options.headers } });
   }
 }
 
