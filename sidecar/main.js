@@ -14,6 +14,11 @@ if (process.argv.length > 2) {
 const dataDir = resolve(process.env.DATA_DIR || '.data');
 try {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+} catch (error) {
+  process.stderr.write(`DATA_DIR ${dataDir}: ${error.message}\n`);
+  process.exit(1);
+}
+try {
   // Compiled code is cached beside the data, so that only the first start compiles. The cache must be
   // on before the modules to be cached are loaded.
   enableCompileCache(process.env.NODE_COMPILE_CACHE || join(dataDir, 'compile-cache'));

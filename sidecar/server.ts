@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { listenOn } from './base/listen-on.ts';
 import type { Logger } from './base/log.ts';
 import { ClientConnections } from './http/client-connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
@@ -49,10 +49,9 @@ export async function listen(options: ListenOptions): Promise<RunningServer> {
   const connections = new ClientConnections(server);
   serveExchanges(server, options);
   if (trustProxy === false) warnOfProxy(server, logger);
-  server.listen(port, host);
-  await once(server, 'listening');
+  const address = await listenOn(server, { host, port, setting: 'PORT' });
   return {
-    url: urlOf(server.address() as AddressInfo),
+    url: urlOf(address),
     close: () => connections.close(farewellMs),
   };
 }

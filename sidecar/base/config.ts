@@ -40,7 +40,9 @@ export const SETTINGS = {
   PORT: setting(whole(0, 65_535), '4321', 'Port to listen on; 0 picks a free one.'),
   HOST: setting(z.string().min(1), '127.0.0.1', 'Address to listen on.'),
   EDITION: setting(
-    z.string().regex(/^(?!https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
+    z
+      .string()
+      .regex(/^(?!\w+:\/\/|https?:)|^https?:\/\/[^/]/i, 'must be a folder or an http(s) address'),
     'dist/client',
     'The edition to serve: a folder, or the http(s) address it is published at.',
   ),

@@ -12,7 +12,7 @@ const SQLITE_FULL = 13;
 /**
  * Locks DATA_DIR for this process until it ends. SQLite takes the lock from the operating system,
  * which releases it however the process ends, so a lock is never stale. A folder that cannot be
- * locked, for instance because it is read-only, is used without.
+ * locked, for instance because it is read-only, is used without a lock as far as it can be.
  *
  * @returns releases the lock
  * @throws when another process has DATA_DIR

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { listenOn } from '../base/listen-on.ts';
 import type { Logger } from '../base/log.ts';
 import type { Meters } from '../base/meters.ts';
 
@@ -70,8 +69,6 @@ export async function serveMetrics(
       },
     );
   });
-  server.listen(port, host);
-  await once(server, 'listening');
-  const { port: taken } = server.address() as AddressInfo;
+  const { port: taken } = await listenOn(server, { host, port, setting: 'METRICS_PORT' });
   return { url: `http://${host}:${taken}/metrics` };
 }

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import { createServer, type AddressInfo } from 'node:net';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { smallEdition } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
@@ -64,6 +66,12 @@ test('a bad setting stops the start and names itself', async () => {
   );
 });
 
+test('a DATA_DIR that cannot be made stops the start and is named', async (context) => {
+  const file = join(await temporaryFolder(context), 'file');
+  await writeFile(file, '');
+  await assert.rejects(startSidecar({ DATA_DIR: file }), /exit 1: DATA_DIR .*file: EEXIST/);
+});
+
 test('the error for a folder without an edition says what to do', async (context) => {
   const folder = await temporaryFolder(context);
   await assert.rejects(
@@ -94,7 +102,7 @@ test('a port that is taken stops the start, whichever it is', async (context) =>
   for (const name of ['PORT', 'METRICS_PORT']) {
     const env = { EDITION: await smallEdition(), DATA_DIR: await temporaryFolder(context) };
     const start = startSidecar({ ...env, HOST: '127.0.0.1', [name]: String(port) });
-    await assert.rejects(start, new RegExp(`exit 1: .*${port}`));
+    await assert.rejects(start, new RegExp(`exit 1: HOST 127\\.0\\.0\\.1, ${name} ${port}: `));
   }
 });
 

@@ -17,7 +17,7 @@ test('EDITION is a folder or an http(s) address', () => {
   ]) {
     assert.equal(readConfig({ EDITION: edition }).EDITION, edition);
   }
-  for (const edition of ['https://', 'http:///path']) {
+  for (const edition of ['https://', 'http:///path', 'ftp://cdn.example/a', 's3://bucket']) {
     assert.throws(() => readConfig({ EDITION: edition }), /EDITION: must be/);
   }
 });
