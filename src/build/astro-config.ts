@@ -1,11 +1,26 @@
 import { join } from 'node:path';
-import type { AstroUserConfig } from 'astro';
+import { getAdapter } from '@astrojs/node';
+import type { AstroIntegration, AstroUserConfig } from 'astro';
 import { passthroughImageService } from 'astro/config';
 import { basePath } from '../paths.ts';
-import { ADAPTER } from './adapter.ts';
 import { contentIntegration } from './content-integration.ts';
 import { editionIntegration } from './integration.ts';
-import type { BuildOptions } from './options.ts';
+import type { BuildOptions } from './settings.ts';
+
+/**
+ * Builds for Node as `@astrojs/node` does, with an entry of our own: a module that exports
+ * `renderPage`, because the sidecar renders a page without a request.
+ */
+const ADAPTER: AstroIntegration = {
+  name: 'edition-adapter',
+  hooks: {
+    'astro:config:done': ({ setAdapter }) =>
+      setAdapter({
+        ...getAdapter({ staticHeaders: true }),
+        serverEntrypoint: new URL('server-entry.ts', import.meta.url),
+      }),
+  },
+};
 
 /** Returns the configuration of Astro, for a build and for `astro dev`. */
 export function astroConfig(options: BuildOptions): AstroUserConfig {

@@ -13,9 +13,8 @@ import { coverageText, leavesOutWords } from '../view/reading-coverage.ts';
 import { themeModule } from './bundle.ts';
 import { currentPublication, setPublication } from './current-publication.ts';
 import { editionTime } from './edition-time.ts';
-import type { BuildOptions } from './options.ts';
 import { buildPublication, type Publication } from './publication.ts';
-import { checkFolder } from './settings.ts';
+import { checkFolder, type BuildOptions } from './settings.ts';
 
 /** Number of newest reviews whose words are compared with the vocabulary. */
 const SAMPLED = 2_000;

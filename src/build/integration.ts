@@ -1,14 +1,25 @@
 import { existsSync, rmSync } from 'node:fs';
+import { rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { AstroIntegration } from 'astro';
+import { pageRenderer } from '../page-renderer.ts';
+import { basePath } from '../paths.ts';
 import { resourceAt } from '../resources/catalogue.ts';
-import { BUNDLES } from './bundle.ts';
+import { addFiles } from './add-files.ts';
+import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
-import { finishEdition, replaceFolder } from './finish-edition.ts';
-import type { BuildOptions } from './options.ts';
+import { HEADERS_FILE, headersFile } from './headers-file.ts';
+import { exceededLimits } from './host-limits.ts';
 import { notNotified, pingHub } from './ping-hub.ts';
-import { hubUrl } from './settings.ts';
-import { readSigning, type Signing } from './signing.ts';
+import type { Publication } from './publication.ts';
+import { writeSearch } from './search-program.ts';
+import { hubUrl, type BuildOptions } from './settings.ts';
+import { readSigning, writeSignature, type Signing } from './signing.ts';
+import { writeEdition } from './write-edition.ts';
+
+/** The headers of each endpoint and page, by path, and the pattern of its route. */
+type Stated = Map<string, { headers: Headers; pattern: string }>;
 
 /**
  * Makes a build an edition: renders into a folder of its own, describes the result in edition.json,
@@ -18,7 +29,7 @@ import { readSigning, type Signing } from './signing.ts';
 export function editionIntegration(options: BuildOptions): AstroIntegration {
   const { env, print } = options;
   const started = performance.now();
-  const stated = new Map<string, { headers: Headers; pattern: string }>();
+  const stated: Stated = new Map();
   let signing: Signing | undefined;
   let folders: { root: URL; nextDir: URL; finalDir: URL };
 
@@ -46,19 +57,63 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
       },
 
       'astro:build:done': async ({ pages }) => {
-        const { nextDir, finalDir } = folders;
+        const { root, nextDir, finalDir } = folders;
         const publication = currentPublication();
+        await removeBuildPaths(new URL('server/', nextDir), [nextDir, finalDir, root]);
         const rendered = pages.map(({ pathname }) => `/${pathname}`);
-        const built = { options, publication, folders, rendered, stated, signing };
-        const count = (await finishEdition(built)).toLocaleString('en');
+        const count = await finishEdition(nextDir, publication, rendered, stated, options);
+        const client = fileURLToPath(new URL('client/', nextDir));
+        if (signing) await writeSignature(client, signing, Date.now(), print);
         const isFirstBuild = !existsSync(finalDir);
         await replaceFolder(nextDir, finalDir);
         const seconds = Math.round((performance.now() - started) / 1000);
-        print(`${count} files, ${seconds} s: edition ${publication.dataset.edition}`);
+        print(
+          `${count.toLocaleString('en')} files, ${seconds} s: edition ${publication.dataset.edition}`,
+        );
         if (publication.hub !== null && !options.noPing) await announce(options, isFirstBuild);
       },
     },
   };
+}
+
+/**
+ * Adds what Astro does not render and describes everything in edition.json.
+ *
+ * @param rendered paths of the pages
+ * @returns the number of resources
+ */
+async function finishEdition(
+  folder: URL,
+  publication: Publication,
+  rendered: readonly string[],
+  stated: Stated,
+  { env, siteUrl, print }: BuildOptions,
+): Promise<number> {
+  const client = fileURLToPath(new URL('client/', folder));
+  const server = fileURLToPath(new URL('server/', folder));
+  const render = pageRenderer(join(server, 'entry.mjs'));
+  if (!publication.sidecar) await writeSearch(client, server, publication, render);
+  const added = await addFiles(client, publication, rendered, render, env);
+  const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
+  const all = headersFile([...routes.values(), ...added.routes], basePath(siteUrl));
+  await writeFile(join(client, HEADERS_FILE), all);
+  print(`${rendered.length + added.pages} pages rendered, compressing`);
+  const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
+  for (const [path, own] of added.stated) headers.set(path, own);
+  const { resources } = await writeEdition(client, publication, headers);
+  if (!publication.sidecar) for (const line of exceededLimits(resources)) print(`warning: ${line}`);
+  return resources.length;
+}
+
+/** Puts a folder in the place of another one. */
+async function replaceFolder(next: URL, final: URL): Promise<void> {
+  const previous = new URL(`${final.href.replace(/\/$/, '')}.previous/`);
+  await rm(previous, { recursive: true, force: true });
+  await rename(final, previous).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(next, final);
+  await rm(previous, { recursive: true, force: true });
 }
 
 async function announce(

@@ -3,7 +3,7 @@ import { build } from 'astro';
 import { ContentError } from '../content/issue.ts';
 import { parseOptions, runCommand, UsageError, type Command } from '../run-command.ts';
 import { astroConfig } from './astro-config.ts';
-import { readOptions } from './options.ts';
+import { readOptions } from './settings.ts';
 
 const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--strict] [--no-ping]';
 

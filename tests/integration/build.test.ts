@@ -10,7 +10,7 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { notNotified } from '../../src/build/ping-hub.ts';
 import { contentIntegration } from '../../src/build/content-integration.ts';
-import { readOptions } from '../../src/build/options.ts';
+import { readOptions } from '../../src/build/settings.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { parsePublicKeys, SIGNATURE_FILE, verifyEdition } from '../../src/edition/signature.ts';
