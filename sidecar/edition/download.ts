@@ -82,7 +82,7 @@ function redirectTarget(from: URL, location: string): URL {
   return to;
 }
 
-/** Returns what an address says of who asks (RFC 7617). */
+/** Returns the header for the user and password of an address (RFC 7617). */
 function credentials({ username, password }: URL): Record<string, string> {
   if (!username) return {};
   const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;

@@ -114,11 +114,13 @@ test('a phrase of the lexicon keeps its negation to itself', () => {
   );
 });
 
-test('a score is on the side of the class with the best chance', () => {
+test('a score is on the side of the class that leads, and a small lead takes no side', () => {
   const neutral = withWeights('w:plain\t0\t200\t0');
   assert.equal(polarity(scoreOf('A plain price', { table: neutral, stars: 4 })), 'neutral');
   const close = withWeights('w:plain\t0\t0\t8');
-  assert.equal(polarity(scoreOf('A plain price', { table: close })), 'positive');
+  assert.equal(polarity(scoreOf('A plain price', { table: close })), 'neutral', 'a small lead');
+  const ahead = withWeights('w:plain\t0\t0\t16');
+  assert.equal(polarity(scoreOf('A plain price', { table: ahead })), 'positive');
 });
 
 for (const [issue, table] of Object.entries({

@@ -78,9 +78,13 @@ export class Judge {
   }
 }
 
+/** A smaller lead takes no side: better left unclear than the opposite of what was meant. */
+const LEAST_LEAD = 0.1;
+
 /** Returns the lead of praise over criticism, moved to the side of the class with the best chance. */
 function scoreOf([negative, neutral, positive]: Chances): number {
   const lead = positive - negative;
-  if (neutral >= Math.max(negative, positive)) return SIDE * lead;
+  const isUnclear = Math.abs(lead) < LEAST_LEAD || neutral >= Math.max(negative, positive);
+  if (isUnclear) return SIDE * lead;
   return Math.sign(lead) * SIDE + (1 - SIDE) * lead;
 }
