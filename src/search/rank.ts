@@ -73,7 +73,7 @@ export function rank(
 }
 
 function lookUp(word: Word, texts: readonly TextIndex[], documents: number): Wanted {
-  const found = texts.flatMap((text) => word.forms.map((form) => text.candidates(form)));
+  const found = texts.map((text) => text.mayHave(word));
   const set = union(found, documents);
   let count = countBits(set);
   const isExact = count <= MOST_SCORED;

@@ -4,9 +4,11 @@ import {
   fullBitset,
   keepCommon,
   removeBit,
+  union,
   type Bitset,
 } from './bitset.ts';
 import { fold, withoutAccents } from './fold.ts';
+import type { Word } from './words.ts';
 
 /** Units of a gram, which is a piece of a text. Shorter patterns are looked for in every text. */
 const GRAM = 3;
@@ -21,6 +23,11 @@ function listOf(text: string, end: number): number {
   return (first ^ second ^ Math.imul(text.charCodeAt(end), 0xc2b2ae35)) >>> 16;
 }
 
+/** Returns a folded text without accents, and with a space for everything between two words. */
+function plainOf(folded: string): string {
+  return withoutAccents(folded).replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, ' ');
+}
+
 /** Collects the texts of an index. */
 export class TextIndexBuilder {
   readonly #texts: (string | null)[] = [];
@@ -31,9 +38,9 @@ export class TextIndexBuilder {
     const document = this.#texts.length;
     const folded = text === null ? null : fold(text);
     this.#texts.push(folded);
-    const bare = folded === null ? '' : withoutAccents(folded);
-    for (let end = GRAM - 1; end < bare.length; end++) {
-      const list = (this.#lists[listOf(bare, end)] ??= []);
+    const plain = folded === null ? '' : ` ${plainOf(folded)} `;
+    for (let end = GRAM - 1; end < plain.length; end++) {
+      const list = (this.#lists[listOf(plain, end)] ??= []);
       if (list[list.length - 1] !== document) list.push(document);
     }
   }
@@ -47,8 +54,8 @@ export class TextIndexBuilder {
 }
 
 /**
- * Exact substring search. Of the grams of every text, whatever their accents, it knows which documents
- * may have them; those that may have the two rarest of a pattern are read.
+ * Exact substring search. Of the grams of every text, whatever their accents and marks, it knows which
+ * documents may have them; those that may have the two rarest of a pattern are read.
  */
 export class TextIndex {
   /** Folded; null where a document has no text. */
@@ -63,18 +70,26 @@ export class TextIndex {
   /** Returns the documents whose text contains the pattern, which must not be empty. */
   match(pattern: string): Bitset {
     const folded = fold(pattern);
-    const set = this.candidates(folded);
+    const set = this.#candidates(plainOf(folded));
     for (const document of firstBits(set)) {
       if (this.#texts[document]?.includes(folded) !== true) removeBit(set, document);
     }
     return set;
   }
 
-  /** Returns the documents that may contain a folded pattern. */
-  candidates(pattern: string): Bitset {
-    const bare = withoutAccents(pattern);
+  /** Returns the documents that may have a word. */
+  mayHave({ forms, as }: Word): Bitset {
+    const [before, after] = [as === 'string' ? '' : ' ', as === 'complete' ? ' ' : ''];
+    const found = forms.map((form) => this.#candidates(before + plainOf(form) + after));
+    return union(found, this.#texts.length);
+  }
+
+  /** Returns the documents that may contain a plain pattern. */
+  #candidates(pattern: string): Bitset {
     const lists: Uint32Array[] = [];
-    for (let end = GRAM - 1; end < bare.length; end++) lists.push(this.#lists[listOf(bare, end)]!);
+    for (let end = GRAM - 1; end < pattern.length; end++) {
+      lists.push(this.#lists[listOf(pattern, end)]!);
+    }
     lists.sort((a, b) => a.length - b.length);
     const [rarest, second] = lists;
     if (!rarest) return fullBitset(this.#texts.length);

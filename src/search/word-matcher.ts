@@ -1,13 +1,12 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import {
-  addAll,
   countBits,
-  createBitset,
-  dropAll,
   firstBits,
   fullBitset,
+  intersection,
   keepCommon,
   removeBit,
+  union,
   type Bitset,
 } from './bitset.ts';
 import { Lru } from './lru.ts';
@@ -66,28 +65,29 @@ export class WordMatcher {
     const texts = places.map((place) => this.#texts[place]);
     const found = fullBitset(this.#count);
     const wanted = words.filter(({ isExcluded }) => !isExcluded);
-    for (const word of wanted) keepCommon(found, this.#candidates(word, texts));
-    if (wanted.length > 0) this.#verify(found, wanted, texts);
-    for (const { isExcluded, ...word } of words) {
-      if (isExcluded) dropAll(found, this.find([word], places));
+    for (const word of wanted) keepCommon(found, this.#mayHave(word, texts));
+    if (wanted.length > 0) {
+      for (const review of firstBits(found)) {
+        if (!hasAll(review, wanted, texts)) removeBit(found, review);
+      }
+    }
+    for (const word of words.filter(({ isExcluded }) => isExcluded)) {
+      for (const review of firstBits(intersection(found, this.#mayHave(word, texts)))) {
+        if (hasAll(review, [word], texts)) removeBit(found, review);
+      }
     }
     this.#matches.keep(key, found);
     return found;
   }
 
-  /** Returns the reviews that may have a word. */
-  #candidates({ forms }: Word, texts: readonly TextIndex[]): Bitset {
-    const set = createBitset(this.#count);
-    for (const text of texts) for (const form of forms) addAll(set, text.candidates(form));
-    return set;
+  #mayHave(word: Word, texts: readonly TextIndex[]): Bitset {
+    const found = texts.map((text) => text.mayHave(word));
+    return union(found, this.#count);
   }
+}
 
-  /** Drops the reviews that lack a word. */
-  #verify(found: Bitset, words: readonly Word[], texts: readonly TextIndex[]): void {
-    for (const review of firstBits(found)) {
-      const written = texts.flatMap((text) => text.textOf(review) ?? []);
-      const hasAll = words.every((word) => written.some((text) => hasWord(text, word)));
-      if (!hasAll) removeBit(found, review);
-    }
-  }
+/** Tells whether the texts of a review have every one of some words. */
+function hasAll(review: number, words: readonly Word[], texts: readonly TextIndex[]): boolean {
+  const written = texts.flatMap((text) => text.textOf(review) ?? []);
+  return words.every((word) => written.some((text) => hasWord(text, word)));
 }

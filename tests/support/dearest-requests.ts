@@ -12,6 +12,9 @@ export interface DearRequest {
 
 const USUAL_WORDS = 'the and was for with they our that this you have very';
 const UNKNOWN = 'unknownthing'.repeat(16);
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+/** Words of two letters, most of which no text has. */
+const SHORT_WORDS = LETTERS.flatMap((a) => LETTERS.map((b) => a + b));
 const NAMED = ['aspect', 'mentions_technician', 'mentions_service', 'mentions_problem', 'mentions_area', 'topic']; // oxfmt-ignore
 /** Words whose beginnings occur and whose ends do not. */
 const NOT_FOUND =
@@ -37,6 +40,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
   });
   const tool = (name: string, args: object, detail = '') =>
     mcp(`${name} ${detail}`.trim(), request('tools/call', { name, arguments: args }, number));
+  const words = SHORT_WORDS.slice(20 * number, 20 * number + 400);
   const search = '/api/reviews/search';
   const facets = GROUPS.join();
   const unknown = Object.fromEntries(NAMED.map((name) => [name, UNKNOWN]));
@@ -49,6 +53,8 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     get('search, unknown names', search, unknown),
     get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
     get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
+    get('search, words left out', search, { match: 'words', query: words.map((word) => `-${word}`).join(' ') }), // oxfmt-ignore
+    get('search, short words', search, { match: 'words', query: words.join(' ') }),
     get('search, many parameters', search, Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1']))), // oxfmt-ignore
     ...['aspect,month', 'topic,month', 'service,month', 'technician,service'].map((groups) =>
       get(`count, ${groups}`, '/api/reviews/count', { group_by: groups, examples: 2, query: 'e' }),
