@@ -24,9 +24,8 @@ const WAITING = [['tests/integration/attack.test.ts'], ['tests/integration/hub-c
  */
 const APART = [
   ['tests/integration/front-servers.test.ts'],
-  ['tests/integration/build.test.ts'],
   ['tests/integration/hub-process.test.ts'],
-  ['tests/integration/container.test.ts'],
+  ['tests/integration/build.test.ts', 'tests/integration/container.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
   ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],

@@ -58,7 +58,7 @@ async function builderOfBrokenEndpoint(folder: string): Promise<string> {
     file,
     `import { build } from ${JSON.stringify(import.meta.resolve('astro'))};
     import { astroConfig } from ${at('astro-config.ts')};
-    import { readOptions } from ${at('options.ts')};
+    import { readOptions } from ${at('settings.ts')};
     const config = astroConfig(readOptions(process.env));
     const route = { pattern: '/broken.txt', entrypoint: ${JSON.stringify(endpoint)} };
     const hooks = { 'astro:config:setup': ({ injectRoute }) => injectRoute(route) };
@@ -97,7 +97,7 @@ async function assertUntouched(): Promise<void> {
 
 test('the target build of the Dockerfile, without the owner’s tools, builds the same edition, byte by byte, from the same content in another environment, and signs it with the next number', async (context) => {
   const folder = await temporaryFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile', folder, 'build');
+  const image = await reproduceImage('sidecar/Dockerfile', 'build');
   assert.ok(!existsSync(join(image.folder, 'src/owner')));
   const [, ...args] = image.command;
   const folders: Record<string, string> = {

@@ -9,7 +9,7 @@ import { parse } from 'yaml';
 import { SETTINGS } from '../../sidecar/base/config.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { editionFolder } from '../support/edition-folder.ts';
-import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { ROOT } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
@@ -20,9 +20,8 @@ const MAX_BYTES = 60 * 1024 * 1024;
 const OTHER_SETTINGS = new Set(['NODE_ENV']);
 
 test('the image, made step by step, serves an edition by URL and passes the suite', async (context) => {
-  const parent = await temporaryFolder(context);
   const { source, dataDir } = await editionFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile', parent);
+  const image = await reproduceImage('sidecar/Dockerfile');
   assert.equal(image.user, 'node');
   assert.ok((await bytesOf(image.folder)) < MAX_BYTES, 'too large');
   for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {

@@ -22,7 +22,6 @@ const CACHED = 500_000;
 const DAMAGES: Record<string, (path: string) => Promise<unknown>> = {
   'has a flipped bit': flipBit,
   'is cut short': (path) => truncate(path, 3),
-  'is empty': (path) => truncate(path),
   'is longer': (path) => writeFile(path, 'more', { flag: 'a' }),
   'is gone': (path) => rm(path),
 };

@@ -138,8 +138,8 @@ test('the client of the guide keeps an exact copy through ten editions, reading 
   );
   await importing(exportOf(4, 4), '2026-06-02T10:00:00Z', { withdraw: true });
   assert.deepEqual(await step(), [], '5: one is gone from its platform, and nothing is read');
-  await importing(exportOf(700, 4), '2026-06-03T10:00:00Z');
-  await importing(exportOf(700, 3), '2026-07-03T10:00:00Z');
+  await importing(exportOf(520, 4), '2026-06-03T10:00:00Z');
+  await importing(exportOf(520, 3), '2026-07-03T10:00:00Z');
   const pages = ['/changes/2026-07-1.json', '/changes/2026-06.json', '/changes/2026-06-1.json'];
   assert.deepEqual(
     await step(),
@@ -205,7 +205,7 @@ test('a page of changes that is behind is a gap, and the copy of the guide is re
   await site.publish();
   const page = '/changes/2026-07.json';
   const behind = site.body(page);
-  await importing(900, '2026-07-03T10:00:00Z');
+  await importing(520, '2026-07-03T10:00:00Z');
   await site.publish();
   site.stale.set('/changes/2026-07-1.json', behind);
   assert.deepEqual(await step(), ['/changes/2026-07-1.json', '/reviews.json']);
@@ -218,7 +218,7 @@ test('a page of changes without the next one is a gap too, and the copy is read 
   await importing(3, '2026-07-01T10:00:00Z');
   await step();
   const old = site.body('/changes/2026-07.json');
-  await importing(900, '2026-07-03T10:00:00Z');
+  await importing(520, '2026-07-03T10:00:00Z');
   await site.publish();
   site.stale.set('/changes/2026-07-1.json', old);
   assert.deepEqual(await step(), ['/changes/2026-07-1.json', '/reviews.json']);

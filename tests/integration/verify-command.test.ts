@@ -7,9 +7,11 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { verifyJournal } from '../../src/journal/verify.ts';
+import { changesSince } from '../../src/owner/commands/kept-head.ts';
 import { readPublished, type PublishedSite } from '../../src/owner/commands/published-site.ts';
+import { checkFiles } from '../../src/owner/commands/verify-files.ts';
 import { verify } from '../../src/owner/commands/verify.ts';
-import type { JournalDocument, MonthChanges } from '../../src/schema/journal.ts';
+import type { JournalDocument, JournalHead, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -113,22 +115,18 @@ test('a compressed form that differs is found without a key', async (context) =>
   const folder = await copyOf(context);
   await rm(join(folder, 'reviews.json.br'));
   await writeFile(join(folder, 'reviews.json.br'), 'other bytes');
-  assert.deepEqual(await journalOf(folder), [
-    1,
-    '/reviews.json.br: is not the file that edition.json describes',
-  ]);
+  const { issues } = await checkFiles(folder, await readFile(join(folder, 'edition.json')));
+  assert.deepEqual(issues, ['/reviews.json.br: is not the file that edition.json describes']);
 });
 
 test('the journal of an edition is checked against a head that was saved', async () => {
-  const { seq, hash } = await read<JournalDocument>('journal.json');
-  assert.equal((await journalOf(client))[0], 0);
-  assert.equal((await journalOf(client, '--journal-head', `${seq}:${hash}`))[0], 0);
-  assert.equal((await journalOf(client, '--journal-head', join(client, 'journal.json')))[0], 0);
-  const { changes } = await read<MonthChanges>(MONTH);
-  const earlier = `${changes[0]!.seq - 1}:${changes[0]!.previous}`;
-  assert.equal((await journalOf(client, '--journal-head', earlier))[0], 0);
-  assert.deepEqual(await journalOf(client, '--journal-head', `${seq + 1}:${hash}`), [
-    1,
+  const { changes, dataset, journal } = await readPublished(client);
+  const { seq, hash } = journal;
+  const issuesSince = (...saved: JournalHead[]) =>
+    verifyJournal(journal, changes.toReversed(), dataset, saved);
+  const { previous, seq: newest } = (await read<MonthChanges>(MONTH)).changes[0]!;
+  assert.deepEqual(issuesSince({ seq, hash }, { seq: newest - 1, hash: previous }), []);
+  assert.deepEqual(issuesSince({ seq: seq + 1, hash }), [
     `changes were removed: ${seq + 1} was the head, now ${seq} is`,
   ]);
   const [status, lines] = await journalOf(client, '--journal-head', `${seq - 1}:${hash}`);
@@ -143,10 +141,10 @@ test('a second run says what changed since the head that the first one kept', as
   const [, first] = await journalOf(client, '--save', file);
   assert.match(first, /kept the head of the journal in .*head\.json$/);
   assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { site: client, seq, hash });
-  assert.match((await journalOf(client, '--save', file))[1], /^nothing changed since number 374$/m);
-
   const { changes } = await read<MonthChanges>(MONTH);
   const { seq: newest, previous } = changes[0]!;
+  assert.equal(changesSince({ seq, hash }, changes), 'nothing changed since number 374');
+
   await writeFile(file, JSON.stringify({ site: client, seq: newest - 1, hash: previous }));
   const [status, lines] = await journalOf(client, '--save', file);
   assert.equal(status, 0);
@@ -162,12 +160,11 @@ test('a head that does not fit stays as it is, and so does any other file', asyn
   const { seq } = await read<JournalDocument>('journal.json');
   const rewritten = JSON.stringify({ site: client, seq, hash: '0'.repeat(64) });
   await writeFile(file, rewritten);
-  const [status, lines] = await journalOf(client, '--save', file);
-  assert.equal(status, 1);
-  assert.match(lines, /^history was rewritten: change 374 /);
   // Another head that fits does not excuse it.
   const journal = join(client, 'journal.json');
-  assert.equal((await journalOf(client, '--save', file, '--journal-head', journal))[0], 1);
+  const [status, lines] = await journalOf(client, '--save', file, '--journal-head', journal);
+  assert.equal(status, 1);
+  assert.match(lines, /^history was rewritten: change 374 /);
   assert.equal(await readFile(file, 'utf8'), rewritten);
 
   const refused = (content: string, reason: RegExp) =>
@@ -216,18 +213,24 @@ test('a journal that was shortened, rewritten or does not fit its reviews is nam
 });
 
 test('a first deployment continues nothing: no site, another site, or nobody who answers', async (context) => {
-  const said = async (status?: number, body = '') => {
+  const said = async (folder: string, status?: number, body = '') => {
     const port = await freePort();
     const server = createServer((_, response) => response.writeHead(status!).end(body));
     if (status !== undefined) await once(server.listen(port), 'listening');
     context.after(() => server.close());
     const lines: string[] = [];
     const site = `http://127.0.0.1:${port}`;
-    assert.equal(await verify(['--continues', site, client], (line) => void lines.push(line)), 0);
+    const verified = verify(['--continues', site, folder], (line) => void lines.push(line));
+    if (folder === client) assert.equal(await verified, 0);
+    else await assert.rejects(verified, /no-edition/);
     return lines[0]!;
   };
-  assert.match(await said(404), /^nothing of ours is deployed at http.* yet: it has no journal$/);
-  assert.match(await said(200, '<h1>Parked</h1>'), /yet: it is another site$/);
-  assert.match(await said(502), /yet: .*answered 502$/);
-  assert.match(await said(), /yet: .*ECONNREFUSED/);
+  assert.match(
+    await said(client, 404),
+    /^nothing of ours is deployed at http.* yet: it has no journal$/,
+  );
+  // It sees these before it reads the edition, which takes longest.
+  assert.match(await said('/no-edition', 200, '<h1>Parked</h1>'), /yet: it is another site$/);
+  assert.match(await said('/no-edition', 502), /yet: .*answered 502$/);
+  assert.match(await said('/no-edition'), /yet: .*ECONNREFUSED/);
 });

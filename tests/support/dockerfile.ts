@@ -1,4 +1,6 @@
+import { rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { TEST_TIME } from './edition.ts';
 import { ROOT } from './fixtures.ts';
@@ -14,29 +16,36 @@ export interface Image {
   healthcheck: string[];
 }
 
+/** The last stage, which has no name. */
+const FINAL = 'final';
+/** Each stage that was made, by its name. */
+const stages = new Map<string, Image>();
+
 /**
  * Does what a Dockerfile says, step by step, in folders instead of layers: COPY takes only what the
  * ignore file lets through, RUN is run for npm and the build alone, since the rest is the base image's business.
- * Where all dependencies are installed, the project's are linked: `npm ci` installed them.
+ * Where all dependencies are installed, the project's are linked: `npm ci` installed them. Each stage is
+ * made once in a process.
  *
  * @param target the stage to make, with those it copies from; the last one if left out
  * @throws at an instruction that this does not know
  */
-export async function reproduceImage(
-  dockerfile: string,
-  parent: string,
-  target?: string,
-): Promise<Image> {
+export async function reproduceImage(dockerfile: string, target?: string): Promise<Image> {
   const text = await readFile(join(ROOT, dockerfile), 'utf8');
   const passes = await contextFilter(`${dockerfile}.dockerignore`);
-  const stages = new Map<string, string>();
-  const image: Image = { folder: '', env: {}, user: 'root', command: [], healthcheck: [] };
-  for (const [name, rest] of stagesFor(instructions(text), target)) {
+  for (const { name, steps } of stagesFor(instructions(text), target)) {
+    if (!stages.has(name)) stages.set(name, await makeStage(steps, passes));
+  }
+  return stages.get(target ?? FINAL)!;
+}
+
+async function makeStage(steps: readonly Instruction[], passes: Filter): Promise<Image> {
+  const folder = await mkdtemp(join(tmpdir(), 'reviews-image-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const image: Image = { folder, env: {}, user: 'root', command: [], healthcheck: [] };
+  for (const [name, rest] of steps) {
     if (name === 'FROM') {
-      const [, base, stage = 'final'] = /^(\S+)(?: AS (\S+))?$/.exec(rest)!;
-      if (!base!.startsWith('node:24.')) throw new Error(`another base: ${base}`);
-      image.folder = await mkdtemp(join(parent, `${stage}-`));
-      stages.set(stage, image.folder);
+      if (!rest.startsWith('node:24.')) throw new Error(`another base: ${rest}`);
     } else if (name === 'COPY') {
       const words = rest.split(/\s+/);
       const stage = words[0]!.startsWith('--from=') ? words.shift()!.slice(7) : undefined;
@@ -45,7 +54,7 @@ export async function reproduceImage(
         const end = join(image.folder, target, target.endsWith('/') ? source : '');
         await mkdir(dirname(end), { recursive: true });
         if (stage !== undefined) {
-          const from = join(stages.get(stage)!, source.replace(/^\/app\//, ''));
+          const from = join(stages.get(stage)!.folder, source.replace(/^\/app\//, ''));
           await cp(from, end, { recursive: true, verbatimSymlinks: true });
         } else if (!passes(source)) throw new Error(`ignored, so not there: ${source}`);
         else {
@@ -79,20 +88,22 @@ export async function reproduceImage(
 
 type Instruction = [name: string, rest: string];
 
-/** Returns the instructions of a stage and of those it copies from, in order. */
-function stagesFor(steps: readonly Instruction[], target: string | undefined): Instruction[] {
-  const stages: { name: string | undefined; steps: Instruction[] }[] = [];
+interface Stage {
+  name: string;
+  steps: Instruction[];
+}
+
+/** Returns a stage after those it copies from. */
+function stagesFor(steps: readonly Instruction[], target = FINAL): Stage[] {
+  const all: Stage[] = [];
   for (const step of steps) {
-    if (step[0] === 'FROM') stages.push({ name: / AS (\S+)$/.exec(step[1])?.[1], steps: [] });
-    stages.at(-1)!.steps.push(step);
+    if (step[0] === 'FROM') all.push({ name: / AS (\S+)$/.exec(step[1])?.[1] ?? FINAL, steps: [] });
+    all.at(-1)!.steps.push(step);
   }
-  const wanted = target === undefined ? stages.at(-1)! : stages.find(({ name }) => name === target);
+  const wanted = all.find(({ name }) => name === target);
   if (!wanted) throw new Error(`there is no stage ${target}`);
   const sources = new Set(wanted.steps.map(([, rest]) => /^--from=(\S+)/.exec(rest)?.[1]));
-  const needed = stages.filter(
-    (stage) => stage === wanted || (stage.name !== undefined && sources.has(stage.name)),
-  );
-  return needed.flatMap((stage) => stage.steps);
+  return all.filter((stage) => stage === wanted || sources.has(stage.name));
 }
 
 function instructions(text: string): Instruction[] {
