@@ -5,7 +5,8 @@ import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } fr
 
 /**
  * Puts the path of the site before the addresses of its pages, so that no page needs to know where the
- * site lies, and gives the pages their words; those for developers are in English. Texts cannot be mistaken for attributes: Astro writes their quotation marks as `&quot;`.
+ * site lies, and gives the pages their words; those for developers are in English. Texts cannot be mistaken
+ * for attributes: Astro writes their quotation marks as `&quot;`.
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   const isForDevelopers = url.pathname.startsWith(DEVELOPERS_PATH);

@@ -107,7 +107,7 @@ export class VerifiedFiles {
         this.#lost.delete(file.file);
         return result;
       }
-      if (repaired) throw new DamagedFileError(`${path} was damaged again at once`);
+      if (repaired) throw new DamagedFileError(`${path} is damaged again right after its repair`);
       await this.#repair(file, path);
     }
   }

@@ -24,7 +24,8 @@ const MAC_BYTES = 18;
 const MAX_LENGTH = 128;
 
 /**
- * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
+ * Session ids that need no store: `version.expiry.nonce.mac`. Every replica with the same secret
+ * accepts them, and they survive restarts. An id is not a credential (contract, section 5.4); the
  * signature only rejects made-up ones.
  */
 export class Sessions {

@@ -8,7 +8,7 @@ export function meterEdition(meters: Meters, current: CurrentEdition, now: () =>
   ]);
   meters.gauge(
     'reviews_edition_age_seconds',
-    'Time since the content of the edition changed.',
+    'Time since Last-Modified of the edition.',
     [],
     () => [[{}, now() / 1000 - current.get().lastModified]],
   );

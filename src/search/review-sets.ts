@@ -147,7 +147,7 @@ export class Periods {
     return day === this.#days[position - 1] || valueOf(day) === value;
   }
 
-  /** Periods that come again and again. */
+  /** Recurring periods: seasons and weekdays. */
   #recurring(values: readonly string[], indexOf: (day: number) => number): Part[] {
     const { length } = this.#days;
     const parts = values.map((value) => ({

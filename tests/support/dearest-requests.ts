@@ -40,7 +40,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
   });
   const tool = (name: string, args: object, detail = '') =>
     mcp(`${name} ${detail}`.trim(), request('tools/call', { name, arguments: args }, number));
-  const words = SHORT_WORDS.slice(20 * number, 20 * number + 400);
+  const words = SHORT_WORDS.slice(20 * number, 20 * number + 150);
   const search = '/api/reviews/search';
   const facets = GROUPS.join();
   const unknown = Object.fromEntries(NAMED.map((name) => [name, UNKNOWN]));

@@ -26,8 +26,8 @@ export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | '
 }
 
 /**
- * Imports exports, or the files at some paths, into a content folder. Nothing is written before everything is read, and
- * each file is replaced at once. Importing the same files again changes nothing.
+ * Imports exports, or the files at some paths, into a content folder. Nothing is written before
+ * everything is read, and each file is replaced as a whole. Importing the same files again changes nothing.
  *
  * @throws {ImportError} where the person who imports must decide something
  */
