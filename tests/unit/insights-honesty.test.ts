@@ -102,7 +102,11 @@ const quote = (
 ) => {
   const { rating = 5, date = '2026-05-01', ...rest } = parts;
   const id = `01J000000000000000000000${String(++reviews).padStart(2, '0')}`;
-  const base = { review: { id, rating, date }, text, sentiment: 'positive' as const };
+  const base = {
+    review: { id, rating, date, language: 'en' },
+    text,
+    sentiment: 'positive' as const,
+  };
   return { ...base, clarity: 0.5, aspects: 1, opens: false, ...rest };
 };
 const best = (quotes: Quotable[]) => rankQuotes(quotes, '2026-06-01').map(({ text }) => text);

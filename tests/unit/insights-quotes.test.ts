@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readsAlone } from '../../src/insights/aggregate/quotes.ts';
+import { ENGLISH, knownLanguage } from '../../src/insights/languages/languages.ts';
 import { quoteAround, readText } from '../../src/insights/analyze/read-text.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
@@ -35,7 +36,7 @@ test('a quote reads alone if it is a statement that needs no sentence before it'
     '$90 well spent, I say!',
     '"Best crew we ever had."',
   ]) {
-    assert.ok(readsAlone(text), text);
+    assert.ok(readsAlone(text, ENGLISH), text);
   }
   for (const text of [
     'kind and tidy, the lot of them.',
@@ -51,7 +52,29 @@ test('a quote reads alone if it is a statement that needs no sentence before it'
     'Works beautifully and quietly all the same.',
     'We also appreciated how tidy the crew was.',
   ]) {
-    assert.ok(!readsAlone(text), text);
+    assert.ok(!readsAlone(text, ENGLISH), text);
+  }
+});
+
+test('a quote in Spanish or French that refers to a sentence before it does not read alone', () => {
+  const quotes = {
+    es: [
+      'La comida llegó caliente y muy rica.',
+      'Pero la comida llegó fría y muy tarde.',
+      'Además nos trataron con mucho cariño.',
+      'El camarero nos invitó al postre también.',
+      '¡Ojalá abrieran los lunes por la noche!',
+    ],
+    fr: [
+      'Le repas était chaud et très bon.',
+      'Elle nous a très bien accueillis hier.',
+      'Par contre le dessert était trop sucré.',
+      'Le dessert était très bon aussi.',
+    ],
+  };
+  for (const [code, texts] of Object.entries(quotes)) {
+    const alone = texts.filter((text) => readsAlone(text, knownLanguage(code)!));
+    assert.deepEqual(alone, texts.slice(0, 1));
   }
 });
 

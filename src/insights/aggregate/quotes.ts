@@ -3,12 +3,14 @@ import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insight
 import type { Review } from '../../schema/review.ts';
 import { starsWorth } from '../analyze/polarity-model.ts';
 import { starSentiment } from '../analyze/polarity.ts';
-import { ENGLISH } from '../languages/languages.ts';
+import { tokenize } from '../analyze/tokens.ts';
+import type { Language } from '../languages/language.ts';
+import { ENGLISH, knownLanguage } from '../languages/languages.ts';
 import { shouts } from './phrases.ts';
 
 /** A verbatim piece of a review that may be quoted. */
 export interface Quotable {
-  review: Pick<Review, 'id' | 'date' | 'rating'>;
+  review: Pick<Review, 'id' | 'date' | 'rating' | 'language'>;
   text: string;
   sentiment: Sentiment;
   /** From 0 to 1: how clear its side is by its words, without the stars. */
@@ -43,7 +45,7 @@ const SAME = 0.6;
 export function rankQuotes(quotes: Iterable<Quotable>, newest: string): Quotable[] {
   const compared = candidates(quotes, newest).map((one) => ({
     ...one,
-    words: distinctWords(one.quote.text),
+    words: distinctWords(one.quote),
   }));
   const uses = new Map<string, number>();
   for (const { words } of compared) {
@@ -70,10 +72,10 @@ function candidates(
   const recent = shiftDay(newest, -RECENT_DAYS);
   const tiers: Quotable[][] = [[], [], [], [], [], []];
   for (const quote of quotes) {
-    const { review, text, clarity } = quote;
+    const { review, clarity } = quote;
     const isOld = review.date <= recent;
     const reads = isPresentable(quote);
-    const isClear = clarity >= CLEAR && !contrasts(text);
+    const isClear = clarity >= CLEAR && !contrasts(quote);
     const tier = reads ? (isClear ? 0 : 2) : 4;
     tiers[tier + Number(isOld)]!.push(quote);
     if (tiers[0]!.length === COMPARED) break;
@@ -98,11 +100,19 @@ function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
   return a.intersection(b).size > SAME * Math.min(a.size, b.size);
 }
 
-function distinctWords(text: string): ReadonlySet<string> {
-  const words = text.toLowerCase().match(/\p{L}[\p{L}'’]+/gu) ?? [];
-  return new Set(
-    words.filter((word) => word.length > 2 && ENGLISH.isContent(word)).map(ENGLISH.grammar.stem),
-  );
+function distinctWords(quote: Quotable): ReadonlySet<string> {
+  const { grammar, isContent } = languageOf(quote.review);
+  const words = wordsOf(quote).filter((word) => word.length > 2 && isContent(word));
+  return new Set(words.map(grammar.stem));
+}
+
+/** Returns the words of a quote in lower form. */
+function wordsOf({ text, review }: Pick<Quotable, 'text' | 'review'>): string[] {
+  return tokenize(text, languageOf(review)).map(({ lower }) => lower);
+}
+
+function languageOf({ language }: Pick<Review, 'language'>): Language {
+  return knownLanguage(language) ?? ENGLISH;
 }
 
 /**
@@ -143,7 +153,9 @@ export function pullQuote(
     const { aspects } = perReview[review.id]!;
     if (review.rating < 5 || aspects.some(({ sentiment }) => sentiment === 'negative')) return [];
     const praise = aspects.filter(({ sentiment, alone }) => sentiment === 'positive' && alone);
-    return quotables(review, praise).filter(({ text }) => isShowable(text) && text.length >= 40);
+    return quotables(review, praise).filter(
+      (quote) => isShowable(quote) && quote.text.length >= 40,
+    );
   });
   const [newest] = reviews;
   const [best] = newest ? rankQuotes(quotes, newest.date) : [];
@@ -191,61 +203,62 @@ function isInCharacter(sentiment: Sentiment, { rating }: Pick<Review, 'rating'>)
 }
 
 /** Tells whether a quote reads on its own and is what its review says as a whole. */
-export function isPresentable({ text, opens, sentiment, review }: Quotable): boolean {
-  return (isShowable(text) || (opens && isOpening(text))) && isInCharacter(sentiment, review);
+export function isPresentable(quote: Quotable): boolean {
+  const reads = isShowable(quote) || (quote.opens && isOpening(quote));
+  return reads && isInCharacter(quote.sentiment, quote.review);
 }
 
 /** Tells whether a piece without a full stop is short enough to be shown. */
-function isOpening(text: string): boolean {
+function isOpening(quote: Quotable): boolean {
+  const { text } = quote;
   return (
     text.length >= LENGTH.min &&
     text.length <= OPENING_MAX &&
     !text.includes('\n') &&
-    !POINTS_BACK.test(text) &&
-    !shouts(text)
+    !shouts(text) &&
+    !refersBack(wordsOf(quote), languageOf(quote.review))
   );
 }
 
-function isShowable(text: string): boolean {
+function isShowable({ text, review }: Quotable): boolean {
   return (
     text.length >= LENGTH.min &&
     text.length <= LENGTH.max &&
     !text.includes('\n') &&
-    readsAlone(text)
+    readsAlone(text, languageOf(review))
   );
 }
 
-const CONTRAST =
-  /\b(?:although|but|except|however|otherwise|though|unfortunately|whereas|yet|mais|malgré|cependant|dommage|malheureusement|par contre)\b|(?:^|, )while\b/iu;
-/** `nothing but praise`, `not fixed yet.` */
-const NO_CONTRAST = /\b(?:all|anything|help|nothing) but\b|\byet[.!]/giu;
-
 /** Tells whether a quote sets one side against the other: `good repair, but pricey`. */
-function contrasts(quote: string): boolean {
-  return CONTRAST.test(quote.replaceAll(NO_CONTRAST, ''));
+function contrasts(quote: Quotable): boolean {
+  const { contrasts, noContrasts } = languageOf(quote.review);
+  const words = wordsOf(quote);
+  // The last word begins no other side: `not there yet.`
+  return words.some(
+    (word, at) =>
+      contrasts.has(word) && at < words.length - 1 && !noContrasts.has(`${words[at - 1]} ${word}`),
+  );
 }
 
-const STARTS_ALONE = /^["“‘'(]?(?:[$£€]?\p{N}|\p{Lu})/u;
+const STARTS_ALONE = /^["“‘'(¡]?(?:[$£€]?\p{N}|\p{Lu})/u;
 const ENDS_ALONE = /[.!](?:["”’')]*)$/u;
-/** Openings that refer to a sentence outside the quote. */
-const POINTS_BACK =
-  /^["“‘'(]?(?:also|and|because|but|he|her|his|however|it|it['’]s|she|so|that|then|these|they|this|those|(?:i|we) also|which|il|elle|ils|elles|mais|et|donc|alors|cela|ça|par contre)\b/iu;
-/** Endings that do: `and I told them that.` */
-const ENDS_BACK =
-  /\b(?:all the same|anyway|as well|either|even so|neither|regardless|so|that|this|those|though|too)[.!]["”’')]*$/iu;
-/** A wish names the opposite of what was: `We wish the phone had been picked up at once.` */
-const WISHES = /\bwish(?:e[ds])?\b/iu;
 const MIN_WORDS = 5;
 
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
-export function readsAlone(quote: string): boolean {
+export function readsAlone(text: string, language: Language): boolean {
+  if (!STARTS_ALONE.test(text) || !ENDS_ALONE.test(text) || shouts(text)) return false;
+  const words = tokenize(text, language).map(({ lower }) => lower);
+  const ends = [words.at(-1)!, words.slice(-2).join(' ')];
   return (
-    STARTS_ALONE.test(quote) &&
-    ENDS_ALONE.test(quote) &&
-    !POINTS_BACK.test(quote) &&
-    !ENDS_BACK.test(quote) &&
-    !WISHES.test(quote) &&
-    !shouts(quote) &&
-    quote.split(/\s+/).length >= MIN_WORDS
+    words.length >= MIN_WORDS &&
+    !refersBack(words, language) &&
+    !ends.some((end) => language.quoteEnds.has(end)) &&
+    !words.some((word) => language.wishes.has(word))
   );
+}
+
+/** Tells whether a quote begins with what refers to a sentence before it: `They’re`, `We also`. */
+function refersBack([first = '', second]: readonly string[], { quoteStarts }: Language): boolean {
+  const [word] = first.split("'");
+  return quoteStarts.has(word!) || quoteStarts.has(`${first} ${second}`);
 }

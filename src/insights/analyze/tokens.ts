@@ -93,7 +93,10 @@ function wordStart(text: string, from: number): number {
   return -1;
 }
 
-/** Returns the end of a word of plain letters, which most are; 0 if only {@link WORD} can tell. */
+/**
+ * Returns the end of a word of plain letters, which most are; 0 if only {@link WORD} can tell, or if an
+ * apostrophe may be lost: `didnt`, `didn t`.
+ */
 function endOfPlain(text: string, start: number): number {
   let end = start;
   while (isAsciiLetter(text.charCodeAt(end))) end++;
@@ -102,8 +105,12 @@ function endOfPlain(text: string, start: number): number {
   const next = text.charCodeAt(end + 1);
   if (mark === STOP) return end + 1 === text.length || next === SPACE ? end : 0;
   if (end < text.length && !ENDS.has(mark)) return 0;
-  const mayLack = mark === SPACE && (text.charCodeAt(end - 1) | SMALL) === SMALL_N;
-  return mayLack && (next | SMALL) === SMALL_T ? 0 : end;
+  const last = text.charCodeAt(end - 1) | SMALL;
+  const mayLack =
+    last === SMALL_T
+      ? (text.charCodeAt(end - 2) | SMALL) === SMALL_N
+      : last === SMALL_N && mark === SPACE && (next | SMALL) === SMALL_T;
+  return mayLack ? 0 : end;
 }
 
 function isAsciiLetter(code: number): boolean {

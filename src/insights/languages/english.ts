@@ -2,7 +2,7 @@ import type { Grammar } from './grammar.ts';
 
 /** The grammar of English. */
 export const englishGrammar: Grammar = {
-  fold: (word) => word,
+  fold: (word) => (LOST_APOSTROPHE.test(word) ? word.replace(/t$/, "'t") : word),
   negates: (word) => word.endsWith("n't"),
   isAdverb: (word) => ADVERB.test(word),
   isPast: (word) => word.endsWith('ed') && !BASE_IN_ED.test(word),
@@ -11,6 +11,10 @@ export const englishGrammar: Grammar = {
   verbForms,
   stem,
 };
+
+/** `wont` and `cant` are words as well, which nobody writes in a review. */
+const LOST_APOSTROPHE =
+  /^(?:ai|are|ca|could|did|do|does|had|has|have|is|should|was|were|wo|would)nt$/;
 
 /** They end in -ed but are no past: `Will need`. */
 const BASE_IN_ED = /(?:eed|^bed|^embed|^shed|^shred|^wed)$/;

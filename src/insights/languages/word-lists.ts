@@ -6,6 +6,12 @@ const list = z
   .default([])
   .transform((lines): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(' '))));
 
+/** Lines of words and phrases with commas in between. */
+const phrases = z
+  .array(z.string())
+  .default([])
+  .transform((lines): ReadonlySet<string> => new Set(lines.flatMap((line) => line.split(', '))));
+
 /** The word lists of a language. Lists that look alike say how they differ. */
 export const wordLists = z.strictObject({
   // Negation and degree
@@ -34,6 +40,14 @@ export const wordLists = z.strictObject({
   clauseStarts: list,
   /** A quote from inside a sentence does not begin with them. */
   connectives: list,
+  /** A quote that begins with them refers to a sentence before it: `he`, `we also`. */
+  quoteStarts: phrases,
+  /** So does one that ends with them: `as well`. */
+  quoteEnds: phrases,
+  /** Phrases with a word of `contrasts` that contrast nothing: `nothing but`. */
+  noContrasts: phrases,
+  /** They name the opposite of what was: `We wish the phone had been picked up.` */
+  wishes: list,
   /** An opinion after them is of the clause before: `it was so easy to book`. */
   completed: list,
   /** A list of things named together may have them between two: `the food and the service`. */

@@ -14,6 +14,7 @@ import {
   readCategories,
   readMarkedTerms,
   readPraiseAndBlame,
+  readQuadruples,
   type Mention,
 } from './sets.ts';
 
@@ -36,6 +37,8 @@ const EXTERNAL: Readonly<Record<string, [file: string, read: (file: string) => M
     'absa/se16_rest_train.xml',
     (file) => readCategories(file, categoryOf2014),
   ],
+  'MEMD restaurants, terms': ['absa/memd_restaurant_train.json', readQuadruples],
+  'MEMD hotels, terms': ['absa/memd_hotel_train.json', readQuadruples],
   'SemEval-2014 laptops, terms': ['absa/se14_laptop_train.seg', readMarkedTerms],
   'hotels, praise and blame': [
     'reviews/hotels_praise_blame.csv',

@@ -105,6 +105,29 @@ export function readMarkedTerms(file: string): Mention[] {
   }).flat();
 }
 
+interface Quadruples {
+  raw_words: string;
+  quadruples: { aspect: { from: number; to: number }; sentiment: 'POS' | 'NEG' | 'NEU' }[];
+}
+
+const SIDES = { POS: 'positive', NEG: 'negative', NEU: 'neutral' } as const;
+
+/** Reads sentences whose terms are numbers of words; a term of no words is the sentence as a whole. */
+export function readQuadruples(file: string): Mention[] {
+  const labeled = JSON.parse(readFileSync(file, 'utf8')) as Quadruples[];
+  return labeled.flatMap(({ raw_words: source, quadruples }) => {
+    const text = readText(source, PLAIN_LEXICON);
+    const words = source.split(' ');
+    const offset = (word: number) => words.slice(0, word).join(' ').length;
+    const terms = quadruples.map(({ aspect: { from, to }, sentiment }) => ({
+      hits: from < 0 ? [] : [hitAt(text, from === 0 ? 0 : offset(from) + 1, offset(to))!],
+      gold: SIDES[sentiment],
+    }));
+    const found = terms.flatMap(({ hits }) => hits);
+    return terms.map((term) => ({ text, ...term, found, stars: 3 }));
+  });
+}
+
 function labeledTerms(
   text: ReadText,
   terms: readonly { hit: Hit | undefined; gold: string }[],

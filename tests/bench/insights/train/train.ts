@@ -31,7 +31,7 @@ const LEAST_MENTIONS = 5;
 const MOST_FEATURES = 5000;
 /** Penalties of squared weights; low for the rules, whose few features are general. */
 const RULE_PENALTY = 0.5;
-const PENALTY = 30;
+const PENALTY = 10;
 
 /**
  * Trains a model: the same sets give the same table, byte for byte.
