@@ -59,7 +59,7 @@ test('a quote reads alone if it is a statement that needs no sentence before it'
 test('a quote in Spanish or French that refers to a sentence before it does not read alone', () => {
   const quotes = {
     es: [
-      'La comida llegó caliente y muy rica.',
+      'El camarero fue muy amable con todos.',
       'Pero la comida llegó fría y muy tarde.',
       'Además nos trataron con mucho cariño.',
       'El camarero nos invitó al postre también.',
@@ -69,6 +69,7 @@ test('a quote in Spanish or French that refers to a sentence before it does not 
       'Le repas était chaud et très bon.',
       'Elle nous a très bien accueillis hier.',
       'Par contre le dessert était trop sucré.',
+      "D'ailleurs le dessert était trop sucré.",
       'Le dessert était très bon aussi.',
     ],
   };

@@ -101,14 +101,16 @@ function saysTheSame(a: ReadonlySet<string>, b: ReadonlySet<string>): boolean {
 }
 
 function distinctWords(quote: Quotable): ReadonlySet<string> {
-  const { grammar, isContent } = languageOf(quote.review);
-  const words = wordsOf(quote).filter((word) => word.length > 2 && isContent(word));
-  return new Set(words.map(grammar.stem));
+  const language = languageOf(quote.review);
+  const words = wordsOf(quote.text, language).filter(
+    (word) => word.length > 2 && language.isContent(word),
+  );
+  return new Set(words.map(language.grammar.stem));
 }
 
-/** Returns the words of a quote in lower form. */
-function wordsOf({ text, review }: Pick<Quotable, 'text' | 'review'>): string[] {
-  return tokenize(text, languageOf(review)).map(({ lower }) => lower);
+/** Returns the words of a text in lower form. */
+function wordsOf(text: string, language: Language): string[] {
+  return tokenize(text, language).map(({ lower }) => lower);
 }
 
 function languageOf({ language }: Pick<Review, 'language'>): Language {
@@ -209,14 +211,14 @@ export function isPresentable(quote: Quotable): boolean {
 }
 
 /** Tells whether a piece without a full stop is short enough to be shown. */
-function isOpening(quote: Quotable): boolean {
-  const { text } = quote;
+function isOpening({ text, review }: Quotable): boolean {
+  const language = languageOf(review);
   return (
     text.length >= LENGTH.min &&
     text.length <= OPENING_MAX &&
     !text.includes('\n') &&
     !shouts(text) &&
-    !refersBack(wordsOf(quote), languageOf(quote.review))
+    !refersBack(wordsOf(text, language), language)
   );
 }
 
@@ -230,9 +232,10 @@ function isShowable({ text, review }: Quotable): boolean {
 }
 
 /** Tells whether a quote sets one side against the other: `good repair, but pricey`. */
-function contrasts(quote: Quotable): boolean {
-  const { contrasts, noContrasts } = languageOf(quote.review);
-  const words = wordsOf(quote);
+function contrasts({ text, review }: Quotable): boolean {
+  const language = languageOf(review);
+  const { contrasts, noContrasts } = language;
+  const words = wordsOf(text, language);
   // The last word begins no other side: `not there yet.`
   return words.some(
     (word, at) =>
@@ -247,7 +250,7 @@ const MIN_WORDS = 5;
 /** Tells whether a quote is clear without its context: a complete statement, not in capitals. */
 export function readsAlone(text: string, language: Language): boolean {
   if (!STARTS_ALONE.test(text) || !ENDS_ALONE.test(text) || shouts(text)) return false;
-  const words = tokenize(text, language).map(({ lower }) => lower);
+  const words = wordsOf(text, language);
   const ends = [words.at(-1)!, words.slice(-2).join(' ')];
   return (
     words.length >= MIN_WORDS &&

@@ -40,7 +40,10 @@ export const wordLists = z.strictObject({
   clauseStarts: list,
   /** A quote from inside a sentence does not begin with them. */
   connectives: list,
-  /** A quote that begins with them refers to a sentence before it: `he`, `we also`. */
+  /**
+   * A quote that begins with them refers to a sentence before it: `he`, `we also`. Folding must not make
+   * an article of them, as of `él`.
+   */
   quoteStarts: phrases,
   /** So does one that ends with them: `as well`. */
   quoteEnds: phrases,
