@@ -127,7 +127,7 @@ export const perReview = z.strictObject({
     .array(z.strictObject({ aspect: id, text: z.string(), opinion: z.string(), topics: ids }))
     .describe(
       'Verbatim pieces that join an aspect with an opinion, on the side of its label: the words of ' +
-        'the opinion in lower case, and the topics of the same sentence.',
+        'the opinion in lower case, and the topics that its words name.',
     ),
   passages: z
     .array(

@@ -134,7 +134,7 @@ const PHRASES = 5;
 const EXAMPLES = 5;
 
 /**
- * Counts the reviews on each topic, and picks the most frequent phrases of the same sentences.
+ * Counts the reviews on each topic, and picks the most frequent phrases that name it.
  *
  * @param reviews newest first
  */
@@ -152,12 +152,7 @@ export function topics(
     const about = byTopic.get(id)!;
     const stars = about.reduce((sum, { rating }) => sum + rating, 0);
     const said = about.flatMap((review) => {
-      const here = phrases
-        .get(review.id)!
-        .filter(
-          ({ aspect, topics: beside }) =>
-            beside.includes(id) && (aspect_ids.length === 0 || aspect_ids.includes(aspect)),
-        );
+      const here = phrases.get(review.id)!.filter(({ topics: named }) => named.includes(id));
       return [...new Map(here.map((phrase) => [wordingKey(phrase.text), phrase])).values()];
     });
     const of = (side: Sentiment) =>

@@ -16,6 +16,8 @@ export interface Phrase {
   opinion: string;
   /** Index of its first word. */
   at: number;
+  /** Number of words. */
+  length: number;
 }
 
 const MIN_WORDS = 2;
@@ -55,6 +57,7 @@ export function findPhrases(
         .map(({ lower }) => lower)
         .join(' '),
       at: first,
+      length: tokens.length,
     });
   }
   return [...found.values()];

@@ -114,12 +114,11 @@ class LanguageReader {
     sentiments: ReadonlyMap<string, Sentiment>,
     topics: readonly TermHit[],
   ): PerReview['phrases'] {
-    const topicsOf = topicsBySentence(text, topics);
     return findPhrases(text, found, (aspect) => sentiments.get(aspect)!)
       .filter(({ sentiment, text: piece }) => sentiment === 'positive' || !this.#names(piece))
-      .map(({ aspect, text: piece, opinion, at }) => {
-        const beside = topicsOf.get(text.places[at]!.sentence) ?? [];
-        return { aspect, text: piece, opinion, topics: beside };
+      .map(({ aspect, text: piece, opinion, at, length }) => {
+        const named = topics.filter((hit) => hit.at >= at && hit.at + hit.length <= at + length);
+        return { aspect, text: piece, opinion, topics: idsOf(named) };
       });
   }
 
@@ -148,15 +147,6 @@ class LanguageReader {
   #names(quote: string | null): boolean {
     return quote !== null && this.#mentions.mayName(tokenize(quote, this.#lexicon.language));
   }
-}
-
-/** Returns the ids of the topics of each sentence that has any. */
-function topicsBySentence(
-  { places }: ReadText,
-  topics: readonly TermHit[],
-): ReadonlyMap<number, string[]> {
-  const hits = Map.groupBy(topics, ({ at }) => places[at]!.sentence);
-  return new Map([...hits].map(([sentence, within]) => [sentence, idsOf(within)]));
 }
 
 /** Returns a hash of a review's words; an annotation is valid only for the hash it was made for. */
