@@ -10,6 +10,8 @@ import { ASSETS_PATH, EMBED_PATH } from '../paths.ts';
 
 /** Read by static hosts (Netlify, Cloudflare); never served. */
 export const HEADERS_FILE = '_headers';
+/** Empty; without it, a branch of GitHub Pages leaves out folders such as `_astro`. Never served. */
+export const NO_JEKYLL_FILE = '.nojekyll';
 
 /** Headers of one route, by its pattern, e.g. `/services/[id]` or `/schemas/{name}.json`. */
 export interface RouteHeaders {

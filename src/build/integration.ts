@@ -9,7 +9,7 @@ import { resourceAt } from '../resources/catalogue.ts';
 import { addFiles } from './add-files.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
-import { HEADERS_FILE, headersFile } from './headers-file.ts';
+import { HEADERS_FILE, headersFile, NO_JEKYLL_FILE } from './headers-file.ts';
 import { exceededLimits } from './host-limits.ts';
 import { notNotified, pingHub } from './ping-hub.ts';
 import type { Publication } from './publication.ts';
@@ -97,6 +97,7 @@ async function finishEdition(
   const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
   const all = headersFile([...routes.values(), ...added.routes], basePath(siteUrl));
   await writeFile(join(client, HEADERS_FILE), all);
+  await writeFile(join(client, NO_JEKYLL_FILE), '');
   print(`${rendered.length + added.pages} pages rendered, compressing`);
   const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
   for (const [path, own] of added.stated) headers.set(path, own);

@@ -19,7 +19,7 @@ import {
 import { ASSETS_PATH } from '../paths.ts';
 import type { Publication } from './publication.ts';
 import { compress, SUFFIX } from './compress.ts';
-import { HEADERS_FILE } from './headers-file.ts';
+import { HEADERS_FILE, NO_JEKYLL_FILE } from './headers-file.ts';
 
 /** Media types of files that no endpoint makes; endpoints state their own. */
 const MEDIA_TYPES: Record<string, string> = {
@@ -81,7 +81,8 @@ export async function writeEdition(
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
-    .filter((entry) => entry.isFile() && entry.name !== HEADERS_FILE)
+    .filter(({ name }) => name !== HEADERS_FILE && name !== NO_JEKYLL_FILE)
+    .filter((entry) => entry.isFile())
     .map((entry) =>
       join(entry.parentPath, entry.name)
         .slice(folder.length)

@@ -233,7 +233,7 @@ test('describes every file in edition.json, by its exact bytes', async () => {
   const files = await filesOf(client);
   const manifest = JSON.parse(files.get('edition.json')!.toString()) as Manifest;
   assert.equal(manifest.base_url, 'https://reviews.example');
-  const described = new Set(['edition.json', SIGNATURE_FILE, '_headers']);
+  const described = new Set(['edition.json', SIGNATURE_FILE, '_headers', '.nojekyll']);
   for (const { file, size, etag, encodings } of manifest.resources) {
     const bytes = files.get(file)!;
     assert.deepEqual([bytes.length, strongETag(bytes)], [size, etag], file);

@@ -27,6 +27,7 @@ const OUTSIDE = [
   '/reviews.json%00',
   '/%00',
   '/_headers',
+  '/.nojekyll',
   '/reviews.json.br',
   '/api/reviews/since/..%2f..%2f..%2fpackage.json',
   '/%c0%ae%c0%ae/package.json',
