@@ -71,13 +71,25 @@ export class WordMatcher {
         if (!hasAll(review, wanted, texts)) removeBit(found, review);
       }
     }
-    for (const word of words.filter(({ isExcluded }) => isExcluded)) {
+    const excluded = words.filter(({ isExcluded }) => isExcluded);
+    for (const word of excluded.filter(({ as }) => as !== 'string')) {
       for (const review of firstBits(intersection(found, this.#mayHave(word, texts)))) {
         if (hasAll(review, [word], texts)) removeBit(found, review);
       }
     }
+    this.#dropStrings(found, excluded.filter(({ as }) => as === 'string'), texts); // oxfmt-ignore
     this.#matches.keep(key, found);
     return found;
+  }
+
+  /** Drops the reviews with any of some exact strings. All are one pattern, because short ones need every text. */
+  #dropStrings(found: Bitset, strings: readonly Word[], texts: readonly TextIndex[]): void {
+    if (strings.length === 0) return;
+    const any = new RegExp(strings.map(({ written }) => escaped(written)).join('|'));
+    const having = strings.map((string) => this.#mayHave(string, texts));
+    for (const review of firstBits(intersection(found, union(having, this.#count)))) {
+      if (texts.some((text) => any.test(text.textOf(review) ?? ''))) removeBit(found, review);
+    }
   }
 
   #mayHave(word: Word, texts: readonly TextIndex[]): Bitset {
@@ -90,4 +102,9 @@ export class WordMatcher {
 function hasAll(review: number, words: readonly Word[], texts: readonly TextIndex[]): boolean {
   const written = texts.flatMap((text) => text.textOf(review) ?? []);
   return words.every((word) => written.some((text) => hasWord(text, word)));
+}
+
+/** Returns a pattern for a regular expression that matches exactly a text. */
+function escaped(text: string): string {
+  return text.replaceAll(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
 }

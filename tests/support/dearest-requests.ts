@@ -54,6 +54,7 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     get('search, long query', search, { query: 'é'.repeat(1_500), limit: 100 }),
     get('search, a sentence', search, { query: last.text?.slice(0, 200) ?? 'e', limit: 100 }),
     get('search, words left out', search, { match: 'words', query: words.map((word) => `-${word}`).join(' ') }), // oxfmt-ignore
+    get('search, strings left out', search, { match: 'words', query: words.map((word) => `-"~${word}"`).join(' ') }), // oxfmt-ignore
     get('search, short words', search, { match: 'words', query: words.join(' ') }),
     get('search, many parameters', search, Object.fromEntries(Array.from({ length: 1_200 }, (_, at) => [`p${at}`, '1']))), // oxfmt-ignore
     ...['aspect,month', 'topic,month', 'service,month', 'technician,service'].map((groups) =>

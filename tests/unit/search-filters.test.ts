@@ -84,6 +84,11 @@ const CASES: [behavior: string, filters: Partial<SearchFilters>, numbers: number
   ['the longest first, then newest', { sort: 'longest' }, [4, 2, 3, 1, 5]],
   ['words without others', { query: 'time -never', match: 'words' }, [2, 1]],
   ['everything without a string', { query: '-"on time"', match: 'words' }, [5, 3]],
+  [
+    'everything without some strings, as they are',
+    { query: '-"r pr" -"0%." -"o.*e"', match: 'words' },
+    [5, 3, 1],
+  ],
   ['oldest first', { sort: 'oldest' }, [1, 2, 3, 4, 5]],
   ['most stars first, then newest', { sort: 'highest' }, [5, 1, 4, 2, 3]],
   ['fewest stars first, then newest', { sort: 'lowest' }, [3, 2, 4, 5, 1]],
