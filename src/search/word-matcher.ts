@@ -9,6 +9,7 @@ import {
   union,
   type Bitset,
 } from './bitset.ts';
+import { withoutAccents } from './fold.ts';
 import { Lru } from './lru.ts';
 import type { TextIndex } from './text-index.ts';
 import { hasWord, parseWords, type Word } from './words.ts';
@@ -49,7 +50,8 @@ export class WordMatcher {
 
   /** Tells whether enough reviews have a folded word; of two, it is no typo. */
   isUsed(word: string, least = 2): boolean {
-    const complete: Word = { written: word, forms: [word, `${word}s`], as: 'complete' };
+    const plain = withoutAccents(word);
+    const complete: Word = { written: word, forms: [plain, `${plain}s`], as: 'complete' };
     return countBits(this.find([complete])) >= least;
   }
 

@@ -5,7 +5,7 @@ import { singular } from './stem.ts';
 export interface Word {
   /** As typed, folded. */
   written: string;
-  /** Folded; a text has the word if it has any of them. */
+  /** Folded, and without accents unless it is an exact string; a text has the word if it has any of them. */
   forms: readonly string[];
   /** Part of a text it has to be: the beginning of a word, a complete word, or any place. */
   as: 'beginning' | 'complete' | 'string';
@@ -82,7 +82,7 @@ function toWord(word: string): Word {
   if (denial !== undefined) {
     return { written, forms: [`${denial}'t`, `${denial}t`], as: 'complete' };
   }
-  const stem = singular(word.replace(/'s$/, ''));
+  const stem = singular(withoutAccents(word).replace(/'s$/, ''));
   if (stem.length < BEGINNING_FROM || /^\p{N}+$/u.test(stem)) {
     return { written, forms: [stem, `${stem}s`, `${stem}es`], as: 'complete' };
   }
@@ -96,10 +96,11 @@ function toWord(word: string): Word {
 /** Returns what looks for a term of one or more words, in singular or plural: complete words side by side. */
 export function termWord(term: string): Word {
   const written = foldedWords(term).join(' ');
-  const stem = singular(written);
+  const plain = withoutAccents(written);
+  const stem = singular(plain);
   const plurals = [`${stem}s`, `${stem}es`];
   if (/[^aeiou]y$/.test(stem)) plurals.push(`${stem.slice(0, -1)}ies`);
-  const forms = [written, stem, ...plurals].flatMap((form) =>
+  const forms = [plain, stem, ...plurals].flatMap((form) =>
     [' ', '-', ''].map((between) => form.replaceAll(' ', between)),
   );
   return { written, forms: [...new Set(forms)], as: 'complete' };
@@ -107,12 +108,13 @@ export function termWord(term: string): Word {
 
 /** Tells whether a folded text has a word. */
 export function hasWord(text: string, word: Word): boolean {
-  return word.forms.some((form) => placeOf(textFor(form, word, text), form, word.as, 0) !== -1);
+  const comparable = comparableTo(word, text);
+  return word.forms.some((form) => placeOf(comparable, form, word.as, 0) !== -1);
 }
 
-/** Returns a folded text without accents for a form without them, unless it is an exact string. */
-function textFor(form: string, { as }: Word, text: string): string {
-  return as !== 'string' && withoutAccents(form) === form ? withoutAccents(text) : text;
+/** Returns a folded text without accents, unless it is looked through for an exact string. */
+function comparableTo({ as }: Word, folded: string): string {
+  return as === 'string' ? folded : withoutAccents(folded);
 }
 
 /** Returns the first place of a form in a folded text at or after an index; -1 if there is none. */
@@ -130,8 +132,8 @@ function placeOf(text: string, form: string, as: Word['as'], from: number): numb
 
 /** Returns the places of a word in a folded text, from the beginnings of words to their ends. */
 export function* placesOfWord(folded: string, word: Word): Generator<[from: number, to: number]> {
+  const text = comparableTo(word, folded);
   for (const form of word.forms) {
-    const text = textFor(form, word, folded);
     for (let at = placeOf(text, form, word.as, 0); at !== -1;) {
       let end = at + form.length;
       while (word.as === 'beginning' && isInWord(text, end, 0)) end++;

@@ -121,7 +121,9 @@ export function narrowWord(
   const wanted = comparable(name);
   const having = entries.filter(({ names }) => names.some((each) => comparable(each) === wanted));
   if (having.length === 0) return undefined;
-  const parts = wanted.split(/[^\p{L}\p{M}\p{N}']+/u).map((part) => RegExp.escape(part));
+  const parts = plain(wanted)
+    .split(/[^\p{L}\p{M}\p{N}']+/u)
+    .map((part) => RegExp.escape(part));
   const last = singularOf(parts.at(-1)!);
   const stems = [parts, [...parts.slice(0, -1), last]].map((each) => each.join('[ -]?'));
   const wide = stems.at(-1)!;
@@ -141,7 +143,7 @@ function singularOf(word: string): string {
 }
 
 function mentions({ text, title }: Review, { pattern }: NarrowWord): boolean {
-  return [text, title].some((each) => each !== null && hasAnyAccents(each, pattern));
+  return [text, title].some((each) => each !== null && pattern.test(plain(each)));
 }
 
 /** Returns the sides of the quoted clauses that have a word; neutral if there is none. */
@@ -150,7 +152,7 @@ export function naiveMentions(
   { pattern, wider }: NarrowWord,
 ): string[] {
   const sides = (labels?.aspects ?? [])
-    .filter(({ id, quote }) => wider.has(id) && quote !== null && pattern.test(comparable(quote)))
+    .filter(({ id, quote }) => wider.has(id) && quote !== null && pattern.test(plain(quote)))
     .map(({ sentiment }) => sentiment);
   return sides.length > 0 ? sides : ['neutral'];
 }
@@ -173,19 +175,18 @@ export function hasAllWords(texts: readonly (string | null)[], query: string): b
   const telling = all.filter((word) => !IGNORED.has(word) && (word.length > 1 || /^\d/.test(word)));
   const words = telling.length > 0 || strings.length > 0 ? telling : all;
   const has = (word: string) => {
-    const stem = word.length > 3 ? word.replace(/(?<!s)s$/, '') : word;
+    const stem = plain(word.length > 3 ? word.replace(/(?<!s)s$/, '') : word);
     const begins =
       stem.length < 4 ? `${RegExp.escape(stem)}(e?s)?(?!${LETTER})` : RegExp.escape(stem);
     const pattern = new RegExp(`(?<!${LETTER})${begins}`, 'u');
-    return texts.some((text) => text !== null && hasAnyAccents(text, pattern));
+    return texts.some((text) => text !== null && pattern.test(plain(text)));
   };
   return words.every(has) && strings.every((each) => texts.some((text) => contains(text, each)));
 }
 
-/** Tells if a text has a pattern of words, as it is or without accents. */
-function hasAnyAccents(text: string, pattern: RegExp): boolean {
-  const folded = comparable(text);
-  return pattern.test(folded) || pattern.test(folded.normalize('NFD').replace(/\p{M}/gu, ''));
+/** A text whose words are compared whatever their accents. */
+function plain(text: string): string {
+  return comparable(text).normalize('NFD').replace(/\p{M}/gu, '');
 }
 
 /** The same few texts are asked for thousands of times. */
