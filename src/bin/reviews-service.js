@@ -24,7 +24,7 @@ const USAGE = `usage: npx reviews-service COMMAND
   serve                serves it, with search and MCP
   verify URL           checks every number of a site, this one or another
   erase ID             erases a review, or the name of its author
-  check, record, suggest, ping, upload, sign, annotate, explain, unlabeled, hub
+  check, record, suggest, ping, upload, sign, annotate, explain, hub
 Each explains itself with --help. All work on the dataset in ./content.
 `;
 

@@ -23,10 +23,6 @@ await runCommand(
     ),
     sync: async () => (await import('./commands/sync.ts')).sync,
     suggest: async () => (await import('./commands/suggest.ts')).suggest,
-    unlabeled: withArguments(
-      'npm run reviews -- unlabeled',
-      async () => (await import('./commands/unlabeled.ts')).unlabeled,
-    ),
     upload: async () => (await import('./commands/upload.ts')).upload,
     verify: async () => (await import('./commands/verify.ts')).verify,
   },

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { suggestNames } from '../../src/owner/suggest-names.ts';
@@ -73,21 +73,12 @@ test('letters that differ are counted, a swap as one', () => {
   }
 });
 
-test('npm run reviews -- unlabeled prints reviews without annotation, the total first', () => {
-  const script = join(import.meta.dirname, '../../src/owner/main.ts');
-  const content = join(import.meta.dirname, '../fixtures/content');
-  const env = { ...process.env, CONTENT_DIR: content };
-  const output = execFileSync(process.execPath, [script, 'unlabeled'], { env, encoding: 'utf8' });
-  assert.match(output, /^2 of 2 reviews have no valid annotation, and need none; npm run suggest /);
-  assert.match(output, /^01KDZ3ZMSNFENW1CKDRA1NS001 [0-9a-f]{16} Tom Hale cleared/m);
-});
-
-test('npm run reviews -- unlabeled prints no sequence that a terminal would obey', async (context) => {
+test('npm run reviews -- explain prints no sequence that a terminal would obey', async (context) => {
   const script = join(import.meta.dirname, '../../src/owner/main.ts');
   const hostile = jsonl(record({ text: '\u001b[2J\u009b31m Ravi came out.' }));
   const content = await contentFolder(context, { 'reviews/2026.jsonl': hostile });
   const env = { ...process.env, CONTENT_DIR: content };
-  const { stdout, stderr } = spawnSync(process.execPath, [script, 'unlabeled'], {
+  const { stdout, stderr } = spawnSync(process.execPath, [script, 'explain', record().id], {
     env,
     encoding: 'utf8',
   });

@@ -25,8 +25,8 @@ const REFUSED: [args: string[], message: RegExp][] = [
   [[COMMANDS, 'explain', 'one', 'two'], /^usage: npm run reviews -- explain <review-id>\n$/],
   [[COMMANDS, 'explain'], /^usage: npm run reviews -- explain <review-id>\n$/],
   [
-    [COMMANDS, 'unlabeled', '--all'],
-    /^Unknown option '--all'.*\nusage: npm run reviews -- unlabeled\n$/,
+    [COMMANDS, 'explain', '--all'],
+    /^Unknown option '--all'.*\nusage: npm run reviews -- explain <review-id>\n$/,
   ],
   [[COMMANDS, 'ping', 'one', 'two'], /^usage: npm run reviews -- ping /],
   [[COMMANDS, 'sync', 'google'], /^Unexpected argument 'google'.*\nusage: npm run sync /],
