@@ -88,7 +88,8 @@ function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): S
   const { language } = text.lexicon;
   const hitEnd = hit.at + hit.length;
   const opinionEnd = opinion.at + opinion.length;
-  if (language.courtesies.has(tokens[opinion.at]!.lower)) return undefined;
+  const { lower } = tokens[opinion.at]!;
+  if (language.courtesies.has(lower) || language.contrasts.has(lower)) return undefined;
   if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return undefined;
   if (!belongs(tokens.slice(opinionEnd, hit.at), hit.length > 2 ? 0 : 1, language))
     return undefined;
