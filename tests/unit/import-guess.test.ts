@@ -271,8 +271,8 @@ test('never takes wrong stars from columns that were shuffled, renamed and mixed
         assert.ok(result instanceof Error && result.name !== 'AssertionError', String(result));
       },
     ),
-    { numRuns: 500 },
+    { numRuns: 200 },
   );
-  assert.ok(taken > 100, `${taken} guesses`);
+  assert.ok(taken > 40, `${taken} guesses`);
   assert.deepEqual(await dataset.files(), before);
 });
