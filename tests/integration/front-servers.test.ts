@@ -22,8 +22,8 @@ const GO_DECIDES = [
 
 /** Suites of what a front could change: addresses, methods, headers, statuses and encodings. */
 const BEHIND_A_FRONT =
-  '{authentication,conditional,cross-origin,developers-page,encoding,errors,exports,head,headers,' +
-  'hub-request,mcp-session,mcp-transport,openapi,paths,range,search-parameters,since}';
+  '{authentication,conditional,cross-origin,encoding,errors,head,headers,hub-request,mcp-session,' +
+  'mcp-transport,paths,range,search-parameters}';
 
 const FRONTS = [
   { name: 'nginx', command: NGINX, version: '-v', start: nginxWithTls, except: [] },
