@@ -1,4 +1,4 @@
-import { createHmac, type Hmac } from 'node:crypto';
+import { createHmac, type BinaryToTextEncoding } from 'node:crypto';
 import { topicLinks } from '../../src/http.ts';
 import { topicPath } from '../../src/paths.ts';
 import type { Delivery } from './store/deliveries.ts';
@@ -29,10 +29,10 @@ export function signatureHeaders(
   const id = `${version}-${digestOf(etag)}`;
   const time = String(Math.floor(takenAt / 1000));
   return {
-    'x-hub-signature': `sha256=${hmac(body, secret).digest('hex')}`,
+    'x-hub-signature': `sha256=${hmac('hex', secret, body)}`,
     'webhook-id': id,
     'webhook-timestamp': time,
-    'webhook-signature': `v1,${hmac(body, webhookKey(secret), `${id}.${time}.`).digest('base64')}`,
+    'webhook-signature': `v1,${hmac('base64', webhookKey(secret), `${id}.${time}.`, body)}`,
   };
 }
 
@@ -47,6 +47,12 @@ function webhookKey(secret: string): string | Buffer {
   return encoded === undefined ? secret : Buffer.from(encoded, 'base64');
 }
 
-function hmac(body: Buffer, key: string | Buffer, prefix = ''): Hmac {
-  return createHmac('sha256', key).update(prefix).update(body);
+function hmac(
+  encoding: BinaryToTextEncoding,
+  key: string | Buffer,
+  ...parts: readonly (string | Buffer)[]
+): string {
+  const hash = createHmac('sha256', key);
+  for (const part of parts) hash.update(part);
+  return hash.digest(encoding);
 }
