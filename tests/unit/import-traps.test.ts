@@ -70,6 +70,18 @@ const HELD_BACK: [platform: string, csv: string][] = [
     'a shop in no known format',
     'Review,Rating,Date,Nickname,State\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
   ],
+  [
+    'an Italian portal',
+    'Recensione,Voto,Data,Nome,Stato\nBene,5,2024-01-13,Ada,Approvata\nMale,1,2024-01-14,Bo,In attesa\n',
+  ],
+  [
+    'a Spanish portal',
+    'Reseña,Puntuación,Fecha,Nombre,Estado\nBien,5,2024-01-13,Ada,Aprobada\nMal,1,2024-01-14,Bo,Rechazada\n',
+  ],
+  [
+    'a French portal',
+    'Avis,Note,Date,Nom,Statut\nBien,5,2024-01-13,Ada,Publié\nMal,1,2024-01-14,Bo,En attente\n',
+  ],
 ];
 for (const [platform, csv] of HELD_BACK) {
   test(`counts what ${platform} holds back, and publishes it once it is shown`, async (context) => {
@@ -82,7 +94,12 @@ for (const [platform, csv] of HELD_BACK) {
       [true, undefined],
       [false, true],
     ]);
-    const shown = csv.replace('spam', 'ok').replace('Rejected', 'Published');
+    const shown = csv
+      .replace('spam', 'ok')
+      .replace('Rejected', 'Published')
+      .replace('In attesa', 'Pubblicata')
+      .replace('Rechazada', 'Publicada')
+      .replace('En attente', 'Validé');
     await dataset.runText('a.csv', shown, SHOP);
     assert.deepEqual(await states(), [
       [true, undefined],
@@ -105,6 +122,17 @@ test('publishes nothing that an unknown export calls unverified', async (context
       ['Bo', false, undefined],
     ],
   );
+});
+
+test('a state that no list has is held back beside one that says no, whatever the map says', async (context) => {
+  const dataset = await emptyDataset(context);
+  const rows = ['Published', 'Rejected', 'Quarantine'].map((state, at) => {
+    return `Text ${at},5,2024-01-0${at + 1},Ada,${state}`;
+  });
+  const csv = ['Review,Rating,Date,Nickname,Status', ...rows].join('\n');
+  const map = { rating: ['Rating'], date: ['Date'], text: ['Review'] };
+  const { cleaned } = await dataset.runText('a.csv', csv, { ...SHOP, map });
+  assert.equal(cleaned.heldBack, 2);
 });
 
 test('a column of states that says yes nowhere leaves out nothing', async (context) => {

@@ -3,27 +3,38 @@ import { wordsOf } from './guess-fields.ts';
 import { columnsOf, valueAt, type Row } from './rows.ts';
 
 const SHOWN =
-  /^(?:is )?(?:review |moderation |bewertungs)?(?:status|state|published|approved|visible|shown|veroffentlicht|freigegeben|sichtbar|publie|publicad[oa]|pubblicat[oa])$/;
+  /^(?:is )?(?:review |moderation |bewertungs)?(?:status|state|stato|estado|statut|etat|published|approved|visible|shown|veroffentlicht|freigegeben|sichtbar|publiee?|approuvee?|publicad[oa]|aprobad[oa]|aprovad[oa]|pubblicat[oa]|approvat[oa])$/;
 const VERIFIED =
-  /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifie|achat verifie|verificad[oa]|compra verificada|acquisto verificato)$/;
+  /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
 
-const YES = new Set(
-  `true yes 1 ja oui si sí sim wahr vrai published approved active live visible shown public accepted
-   verified veröffentlicht freigegeben sichtbar publié publiée publicado publicada pubblicato verifiziert
-   vérifié verificado verificada`.split(/\s+/),
-);
-const NO = new Set(
-  `false no 0 nein non não falsch faux unpublished pending rejected hidden spam deleted removed archived
-   draft declined disapproved private unverified unveröffentlicht abgelehnt ausgeblendet gelöscht
-   ausstehend refusé masqué supprimé rechazado oculto eliminado pendiente rifiutato nascosto`.split(
-    /\s+/,
-  ),
-);
+/** Values as `wordsOf` writes them: without accents. */
+const YES = listed(`
+  true, yes, 1, published, approved, active, live, visible, shown, public, accepted, verified,
+  ja, wahr, veroffentlicht, freigegeben, freigeschaltet, genehmigt, sichtbar, aktiv, verifiziert,
+  oui, vrai, publie, publiee, approuve, approuvee, valide, validee, en ligne, verifie, verifiee,
+  si, publicado, publicada, aprobado, aprobada, activo, activa, verificado, verificada,
+  sim, aprovado, aprovada, ativo, ativa, visivel,
+  pubblicato, pubblicata, approvato, approvata, attivo, attiva, visibile, verificato, verificata,
+  gepubliceerd, goedgekeurd, zichtbaar, geverifieerd`);
+const NO = listed(`
+  false, no, 0, unpublished, pending, on hold, in review, under review, rejected, hidden, spam,
+  deleted, removed, archived, draft, declined, disapproved, not approved, private, unverified,
+  nein, falsch, unveroffentlicht, abgelehnt, ausgeblendet, geloscht, ausstehend, entwurf, in prufung,
+  non, faux, en attente, refuse, refusee, rejete, rejetee, masque, masquee, supprime, supprimee, brouillon,
+  rechazado, rechazada, oculto, oculta, eliminado, eliminada, pendiente, borrador, falso,
+  nao, pendente, rejeitado, rejeitada, recusado, recusada, excluido, excluida, rascunho,
+  in attesa, rifiutato, rifiutata, respinto, respinta, nascosto, nascosta, eliminato, eliminata, bozza,
+  nee, afgewezen, verborgen, in afwachting, verwijderd, concept`);
+
+function listed(values: string): ReadonlySet<string> {
+  return new Set(values.split(',').map((value) => value.trim()));
+}
 
 /**
  * Finds the columns of a table in no known format that say which reviews their platform shows, and
- * which it calls verified. A column counts only if all its values are usual words for yes and no, and
- * some say yes, so that the state of something else, such as of an answer, leaves out no review.
+ * which it calls verified. A column counts if some values say yes and all others no, so that the state
+ * of something else, such as of an answer, leaves out no review. Beside a no, a value that is in no
+ * list is no yes either.
  */
 export function guessStates(rows: readonly Row[]): Pick<ReadingRules, 'shown' | 'confirmed'> {
   const states = columnsOf(rows).flatMap((name) => {
@@ -32,10 +43,10 @@ export function guessStates(rows: readonly Row[]): Pick<ReadingRules, 'shown' | 
         .trim()
         .toLowerCase(),
     );
-    const values = new Set(given.filter((value) => value !== ''));
-    const yes = [...values].filter((value) => YES.has(value));
-    const isState = yes.length > 0 && [...values].every((value) => YES.has(value) || NO.has(value));
-    return isState ? [{ name, yes }] : [];
+    const values = [...new Set(given)].filter((value) => value !== '');
+    const yes = values.filter((value) => YES.has(wordsOf(value)));
+    const saysNo = values.some((value) => NO.has(wordsOf(value)));
+    return yes.length > 0 && (saysNo || yes.length === values.length) ? [{ name, yes }] : [];
   });
   const conditionOf = (names: RegExp) =>
     Object.fromEntries(
