@@ -63,6 +63,29 @@ for (const [what, columns, reason] of REFUSED) {
   });
 }
 
+const ABROAD: Columns[] = [
+  { 'Nome paziente': AUTHORS, 'valutazione.punteggio': STARS, testo: TEXTS, pubblicata: DAYS },
+  { 'Nombre cliente': AUTHORS, Puntuación: STARS, Comentario: TEXTS, 'Publicado el': DAYS },
+  { 'Nom du patient': AUTHORS, Note: STARS, Avis: TEXTS, 'Publié le': DAYS },
+  {
+    'Name Patient': AUTHORS,
+    'Bewertung Sterne': STARS,
+    Kommentar: TEXTS,
+    'Veröffentlicht am': DAYS,
+  },
+];
+for (const columns of ABROAD) {
+  test(`guesses the columns ${Object.keys(columns).join(', ')}`, async (context) => {
+    const dataset = await emptyDataset(context);
+    await dataset.runText('a.csv', csvOf(columns), options);
+    const [record] = (await dataset.records()).toSorted((a, b) => (a.date < b.date ? -1 : 1));
+    assert.deepEqual(
+      [record!.author, record!.rating, record!.text, record!.date],
+      [AUTHORS[0], STARS[0], TEXTS[0], String(DAYS[0]).slice(0, 10)],
+    );
+  });
+}
+
 test('takes what a person says in spite of the checks', async (context) => {
   const dataset = await emptyDataset(context);
   const map = { rating: ['rating'], date: ['date'] };

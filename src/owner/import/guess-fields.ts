@@ -5,8 +5,10 @@ import { orderOf, parseRating, parseTime } from './values.ts';
 const RATING =
   'rating|stars?|score|sterne|bewertung|note|nota|voto|valoracion|puntuacion|estrellas|estrelas|etoiles|avaliacao|valutazione|punteggio|stelle';
 const DAY = 'date|datetime|day|datum|tag|fecha|data|dia|jour|giorno';
+const PUBLISHED =
+  'published?|submitted|posted|written|veroffentlicht|publiee?|publicad[oa]|pubblicat[oa]';
 const AUTHOR =
-  'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped';
+  'author|reviewer|customer|consumer|client|user|guest|autor|autorin|auteur|autore|verfasser|kunde|kunden|kundin|gast|cliente|usuario|utente|utilisateur|hospede|ospite|huesped|patient|patientin|paziente|paciente|buyer|acheteur|comprador|acquirente|recensore|membre|miembro|member|mitglied';
 const NAME = 'name|username|displayname|nickname|nombre|nom|nome';
 const OF = '(?:of|the|de|du|des|del|della|der|da|do|la|l)';
 const TITLE = 'title|headline|heading|subject|titel|uberschrift|betreff|titulo|titre|titolo';
@@ -25,19 +27,19 @@ const REVIEW =
 const NAMES: Record<Field, readonly string[]> = {
   id: [`${REVIEW} (?:id|nummer|identifier)`, '(?:id|uuid)'],
   author: [
-    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup display| full| profile)? (?:${NAME}|title)|(?:${NAME})(?: ${OF})+ (?:${AUTHOR})|kundenname`,
+    `(?:${REVIEW} )?(?:${AUTHOR})(?: attribution| display| markup display| full| profile)? (?:${NAME}|title)|(?:${NAME})(?: ${OF})* (?:${AUTHOR})|kundenname`,
     `(?:${REVIEW} )?(?:${AUTHOR}|username|display name|nickname)`,
     `(?:${NAME})`,
   ],
   rating: [
     `(?:${REVIEW}|reviewer) (?:star )?(?:${RATING})(?: rating)?(?: value)?`,
-    `(?:star )?(?:${RATING})(?: rating| value)?|(?:star )?ratings`,
+    `(?:star )?(?:${RATING})(?: rating| value| (?:${RATING}))?|(?:star )?ratings`,
     '(?:overall|total) (?:rating|score)|gesamtbewertung',
   ],
   recommended: [],
   date: [
     `${REVIEW} (?:publish |published )?(?:${DAY}|time|timestamp)(?: time)?(?: utc)?|(?:bewertungs|rezensions)datum|(?:${DAY})(?: ${OF})+ ${REVIEW}`,
-    `(?:published?|submitted|posted|written)(?: at| on)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
+    `(?:${PUBLISHED})(?: at| on| il| el| le| em| am)?(?: ${DAY}| time| timestamp)?|(?:iso )?(?:${DAY})(?: time| utc)?|date (?:published|submitted|posted|written)`,
     'time|timestamp|when',
     `(?:${REVIEW} )?creat(?:ed|ion)(?: at| on| ${DAY}| time)?(?: utc)?|date created`,
   ],
