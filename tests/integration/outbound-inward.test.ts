@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { Outbound, type OutboundOptions } from '../../sidecar/hub/outbound/outbound.ts';
-import { Connections } from '../../sidecar/hub/outbound/connections.ts';
+import { Connection, connectorTo } from '../../sidecar/hub/outbound/connections.ts';
 import { startCallbacks } from '../support/callback-server.ts';
 import { hostileCallbacks, UNFIT_CALLBACKS } from '../support/hostile-callbacks.ts';
 import { listen } from '../support/listeners.ts';
@@ -132,8 +132,8 @@ test('a connection that ended elsewhere is closed before a byte of the request',
   });
   let checks = 0;
   const rule = { permits: () => checks++ === 0 };
-  const connections = new Connections(rule, async () => ['127.0.0.1'], ca.ca);
-  const connection = connections.take(`peer.example:${inward.port}`);
+  const connect = connectorTo(rule, async () => ['127.0.0.1'], ca.ca);
+  const connection = new Connection(`peer.example:${inward.port}`, connect, () => {});
   const error = await new Promise<Error>((resolve) => {
     const handler = { onRequestStart() {}, onResponseError: (_: unknown, e: Error) => resolve(e) };
     connection.client.dispatch({ method: 'GET', path: '/' }, handler);

@@ -3,10 +3,7 @@ import { AddressRule } from './address-rule.ts';
 
 /** A permitted callback, parsed for a request. */
 export interface Callback {
-  /** Host to resolve and connect to: a name without a final dot, or an address without brackets. */
-  hostname: string;
-  port: number;
-  /** The Host header. */
+  /** The Host header: name without a final dot, and the port if it is not 443. */
   host: string;
   /** Path and query, byte for byte as given. */
   target: string;
@@ -44,8 +41,6 @@ export function readCallback(url: string, rule: AddressRule): Callback | string 
   } else if (!rule.permits(address)) return 'has a private or reserved address';
   const name = isIP(hostname) === 6 ? `[${hostname}]` : hostname;
   return {
-    hostname,
-    port,
     host: port === 443 ? name : `${name}:${port}`,
     target: rest.startsWith('/') ? rest : `/${rest}`,
   };

@@ -4,7 +4,7 @@ import { createSecureContext } from 'node:tls';
 import { buildConnector, Client } from 'undici';
 import type { AddressRule } from './address-rule.ts';
 import { isLocalhost, LOOPBACK } from './callback-url.ts';
-import { AddressError } from './failure.ts';
+import { failedWith } from './failure.ts';
 
 /**
  * Maximum idle time of a connection; less if the peer's Keep-Alive header says so. It is short, so that
@@ -12,105 +12,71 @@ import { AddressError } from './failure.ts';
  */
 const IDLE_MS = 1_000;
 const CACHED_SESSIONS = 256;
-/** Time before the end of the peer's patience when a connection is no longer used. */
-const MARGIN_MS = 1_000;
 /** Maximum size of a response's head. */
 const MAX_HEAD_BYTES = 8192;
 
+export type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket;
+
 /**
- * Keep-alive TLS connections to permitted addresses. Every resolved address is checked, and the
- * connected one again; an address in the callback itself is checked with its text. The number of them
- * is not limited here.
+ * Returns what opens TLS connections to permitted addresses. Every resolved address is checked, and
+ * the connected one again; an address in the callback itself is checked with its text.
+ *
+ * @param ca certificates to trust instead of the usual ones, PEM
  */
-export class Connections {
-  readonly #rule: Pick<AddressRule, 'permits'>;
-  readonly #connect: buildConnector.connector;
-  readonly #idle = new Set<Connection>();
-
-  /** @param ca certificates to trust instead of the usual ones, PEM */
-  constructor(rule: Pick<AddressRule, 'permits'>, lookup: Lookup, ca?: string) {
-    this.#rule = rule;
-    this.#connect = buildConnector({
-      maxCachedSessions: CACHED_SESSIONS,
-      timeout: 0, // an exchange has its own
-      rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
-      secureContext: createSecureContext(ca === undefined ? {} : { ca }),
-      lookup: checkedLookup(lookup, rule),
+export function connectorTo(
+  rule: Pick<AddressRule, 'permits'>,
+  lookup: Lookup,
+  ca?: string,
+): Connect {
+  const connect = buildConnector({
+    maxCachedSessions: CACHED_SESSIONS,
+    timeout: 0, // an exchange has its own
+    rejectUnauthorized: true, // whatever NODE_TLS_REJECT_UNAUTHORIZED says
+    secureContext: createSecureContext(ca === undefined ? {} : { ca }),
+    autoSelectFamily: true, // so the lookup is asked for all addresses
+    lookup: checkedLookup(lookup, rule),
+  });
+  return (options, done) => {
+    const socket = connect(options, done) as unknown as Socket;
+    return socket.once('connect', () => {
+      const address = socket.remoteAddress; // none once the peer has closed it
+      if (address !== undefined && rule.permits(address)) return;
+      socket.destroy(failedWith(address === undefined ? 'ECONNRESET' : 'REFUSED'));
     });
-  }
-
-  /**
-   * Returns a connection that nobody uses, an idle one if there is one.
-   *
-   * @param host name and port, as in the Host header
-   */
-  take(host: string): Connection {
-    for (const connection of this.#idle) {
-      if (connection.host === host && this.#idle.delete(connection)) return connection;
-    }
-    const connection = new Connection(host, this.#connect, this.#rule);
-    connection.client.on('disconnect', () => this.#idle.delete(connection));
-    return connection;
-  }
-
-  /** Keeps a connection for the next exchange with its host. */
-  keep(connection: Connection): void {
-    if (!connection.client.destroyed) this.#idle.add(connection);
-  }
-
-  /** Closes the idle connections to a host: if one was stale, so are the others. */
-  dropIdle(host: string): void {
-    for (const idle of this.#idle) if (idle.host === host) this.#drop(idle);
-  }
-
-  /** Closes all idle connections. */
-  close(): void {
-    for (const idle of this.#idle) this.#drop(idle);
-  }
-
-  #drop(connection: Connection): void {
-    this.#idle.delete(connection);
-    connection.close();
-  }
+  };
 }
 
-/** A connection to a host, which carries one exchange at a time. */
+/** A keep-alive connection to a host, which carries one exchange at a time. */
 export class Connection {
+  /** Name and port, as in the Host header. */
   readonly host: string;
   readonly client: Client;
   /** The newest, because a closed one is replaced. */
   #socket: Socket | undefined;
-  #stopSkipping = () => {};
   #isReused = false;
 
-  constructor(host: string, connect: buildConnector.connector, rule: Pick<AddressRule, 'permits'>) {
+  /** @param onClosed called when it closes, even if it opens again for the next exchange */
+  constructor(host: string, connect: Connect, onClosed: () => void) {
     this.host = host;
     this.client = new Client(`https://${host}`, {
-      connect: (options, callback) => {
-        const socket = connect(options, callback) as unknown as Socket;
-        this.#socket = socket;
+      connect: (options, done) => {
         this.#isReused = false;
-        socket.once('connect', () => {
-          const address = socket.remoteAddress; // none once the peer has closed it
-          if (address !== undefined && rule.permits(address)) return;
-          socket.destroy(new AddressError(address === undefined ? 'ECONNRESET' : 'REFUSED'));
-        });
+        this.#socket = connect(options, done);
       },
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
-      keepAliveTimeoutThreshold: MARGIN_MS,
       headersTimeout: 0, // an exchange has its own
       bodyTimeout: 0,
       maxHeaderSize: MAX_HEAD_BYTES,
     });
+    this.client.on('disconnect', onClosed);
   }
 
   /** Returns the socket of an exchange that begins, and if it has carried another one. */
   begin(): { socket: Socket; isReused: boolean } {
     const isReused = this.#isReused;
     this.#isReused = true;
-    this.#stopSkipping();
-    this.#stopSkipping = skipContinue(this.#socket!, MAX_HEAD_BYTES);
+    skipContinue(this.#socket!);
     return { socket: this.#socket!, isReused };
   }
 
@@ -121,44 +87,22 @@ export class Connection {
   }
 }
 
-const BEGINNING = 'HTTP/1.1 100';
-const END = '\r\n\r\n';
+const CONTINUE = /^(?:HTTP\/1\.1 100 [^]*?\r\n\r\n)*/;
 
 /**
- * Takes `100 Continue` out of the next response before others read it. A peer may send it without being
- * asked to (RFC 9110, section 15.2), as some servers do for every POST, and undici takes it for an
- * error.
- *
- * @param mostBytes maximum size of its head
- * @returns a function that ends this
+ * Takes each `100 Continue` that arrives in one piece out of the next response before others read it. A
+ * peer may send it without being asked to (RFC 9110, section 15.2), as some servers do for every POST,
+ * and undici takes it for an error.
  */
-function skipContinue(socket: Socket, mostBytes: number): () => void {
-  let head: Buffer = Buffer.alloc(0);
-  const stop = () => void socket.off('readable', read);
-  const read = (): void => {
+function skipContinue(socket: Socket): void {
+  socket.prependListener('readable', function read() {
     const bytes = socket.read() as Buffer | null;
     if (bytes === null) return;
-    head = afterContinue(head.length === 0 ? bytes : Buffer.concat([head, bytes]));
-    if (couldBeContinue(head) && head.length < mostBytes) return;
-    stop();
-    socket.unshift(head);
-  };
-  socket.prependListener('readable', read);
-  return stop;
-}
-
-function afterContinue(bytes: Buffer): Buffer {
-  let rest = bytes;
-  for (let end: number; couldBeContinue(rest) && (end = rest.indexOf(END)) >= 0;) {
-    rest = rest.subarray(end + END.length);
-  }
-  return rest;
-}
-
-/** Tells if bytes are the beginning of `100 Continue`, as far as they go. */
-function couldBeContinue(bytes: Buffer): boolean {
-  const beginning = bytes.toString('latin1', 0, BEGINNING.length);
-  return BEGINNING.startsWith(beginning);
+    const [skipped] = CONTINUE.exec(bytes.toString('latin1', 0, MAX_HEAD_BYTES))!;
+    if (skipped.length === bytes.length) return; // the answer is still to come
+    socket.off('readable', read);
+    socket.unshift(bytes.subarray(skipped.length));
+  });
 }
 
 /**
@@ -190,18 +134,17 @@ export function dnsLookup(servers?: readonly string[]): Lookup {
   };
 }
 
-/** Returns a lookup for `net.connect` that fails if any address is refused. */
+/** Returns a lookup of all addresses for `net.connect`, which fails if any is refused. */
 function checkedLookup(lookup: Lookup, rule: Pick<AddressRule, 'permits'>): LookupFunction {
   const check = async (hostname: string) => {
     const addresses = await lookup(hostname);
-    if (addresses.length === 0) throw new AddressError('ENOTFOUND');
-    if (!addresses.every((address) => rule.permits(address))) throw new AddressError('REFUSED');
+    if (addresses.length === 0) throw failedWith('ENOTFOUND');
+    if (!addresses.every((address) => rule.permits(address))) throw failedWith('REFUSED');
     return addresses.map((address) => ({ address, family: isIP(address) }));
   };
-  return (hostname, { all }, callback) => {
+  return (hostname, _, callback) => {
     check(hostname).then(
-      (found) =>
-        all ? callback(null, found) : callback(null, found[0]!.address, found[0]!.family),
+      (found) => callback(null, found),
       (error: NodeJS.ErrnoException) => callback(error, []),
     );
   };

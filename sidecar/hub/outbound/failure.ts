@@ -1,12 +1,6 @@
-/** A name has no address, or a refused one; or the connection was closed before it was known. */
-export class AddressError extends Error {
-  override name = 'AddressError';
-  readonly code: 'ENOTFOUND' | 'REFUSED' | 'ECONNRESET';
-
-  constructor(code: AddressError['code']) {
-    super(code);
-    this.code = code;
-  }
+/** Returns an error with one of the codes below. */
+export function failedWith(code: 'ENOTFOUND' | 'REFUSED' | 'ECONNRESET'): Error {
+  return Object.assign(new Error(code), { code });
 }
 
 const REASONS: Record<string, string> = {

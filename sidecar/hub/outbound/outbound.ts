@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { AddressRule } from './address-rule.ts';
-import { readCallback, type Callback } from './callback-url.ts';
-import { Connections, dnsLookup, type Connection, type Lookup } from './connections.ts';
+import { readCallback } from './callback-url.ts';
+import { Connection, connectorTo, dnsLookup, type Connect, type Lookup } from './connections.ts';
 import { isClosedByPeer, isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
@@ -73,134 +73,154 @@ export interface OutboundOptions {
  */
 export class Outbound {
   readonly #rule: AddressRule;
-  readonly #connections: Connections;
+  readonly #connect: Connect;
+  readonly #idle = new Set<Connection>();
   readonly #open = new Set<OpenExchange>();
   #closed = false;
 
   /** @throws if one of `allow` is not a CIDR or `ca` is invalid */
   constructor({ allow, ca, lookup = dnsLookup() }: OutboundOptions) {
     this.#rule = new AddressRule(allow);
-    this.#connections = new Connections(this.#rule, lookup, ca);
+    this.#connect = connectorTo(this.#rule, lookup, ca);
   }
 
   /** Never throws. */
   async send(exchange: Exchange): Promise<Outcome> {
     if (this.#closed) return { kind: 'failure', reason: STOPPING, untried: true };
     const callback = readCallback(exchange.url, this.#rule);
-    if (typeof callback === 'string')
+    if (typeof callback === 'string') {
       return { kind: 'failure', reason: `the callback ${callback}` };
-    const open = new OpenExchange(this.#connections, callback, exchange);
-    this.#open.add(open);
-    const outcome = await open.outcome;
-    this.#open.delete(open);
-    return outcome;
+    }
+    const { host, target } = callback;
+    const outcome = await this.#sendOn(this.#idleOrNew(host), target, exchange);
+    if (outcome !== STALE) return outcome;
+    for (const idle of this.#idle) if (idle.host === host) idle.close(); // so are the others
+    return (await this.#sendOn(this.#newConnection(host), target, exchange)) as Outcome;
   }
 
   /** Ends open exchanges and closes every connection; later requests fail. */
   close(): void {
     this.#closed = true;
     for (const open of this.#open) open.cut(STOPPING);
-    this.#connections.close();
+    for (const idle of this.#idle) idle.close();
+  }
+
+  async #sendOn(
+    connection: Connection,
+    target: string,
+    exchange: Exchange,
+  ): Promise<Outcome | typeof STALE> {
+    const open = new OpenExchange(connection, target, exchange);
+    this.#open.add(open);
+    const outcome = await open.outcome;
+    this.#open.delete(open);
+    if (!connection.client.destroyed) this.#idle.add(connection);
+    return outcome;
+  }
+
+  #idleOrNew(host: string): Connection {
+    for (const idle of this.#idle) if (idle.host === host && this.#idle.delete(idle)) return idle;
+    return this.#newConnection(host);
+  }
+
+  #newConnection(host: string): Connection {
+    const connection = new Connection(host, this.#connect, () => this.#idle.delete(connection));
+    return connection;
   }
 }
 
 /**
- * One exchange on a connection. A peer may close a keep-alive connection just as a request is
- * written to it. If the request was not yet sent completely, it is sent again on a new connection.
- * Otherwise the peer may have read it, so it is not repeated: three strikes are three deliveries.
+ * The peer closed a keep-alive connection just as a request was written to it. If the request was not
+ * yet sent completely, it is sent again on a new connection. Otherwise the peer may have read it, so it
+ * is not repeated: three strikes are three deliveries.
  */
-class OpenExchange {
+const STALE = 'stale';
+
+/** One exchange on a connection. */
+class OpenExchange implements Dispatcher.DispatchHandler {
   /** Resolves when the connection is no longer in use, so that the next exchange can have it. */
-  readonly outcome: Promise<Outcome>;
-  readonly #connections: Connections;
-  readonly #callback: Callback;
+  readonly outcome: Promise<Outcome | typeof STALE>;
+  readonly #connection: Connection;
   readonly #exchange: Exchange;
   readonly #patienceMs: number;
-  #resolve!: (outcome: Outcome) => void;
+  #resolve!: (outcome: Outcome | typeof STALE) => void;
   #deadline: NodeJS.Timeout | undefined;
-  #connection: Connection | undefined;
   #isReached = false;
-  #answer: Answer | undefined;
+  #isSent = true;
+  #isStale = () => false;
+  #answer: Extract<Outcome, { kind: 'response' }> | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
   #failure: Outcome | undefined;
 
-  constructor(connections: Connections, callback: Callback, exchange: Exchange) {
-    this.#connections = connections;
-    this.#callback = callback;
+  constructor(connection: Connection, path: string, exchange: Exchange) {
+    this.#connection = connection;
     this.#exchange = exchange;
     this.#patienceMs = exchange.patienceMs ?? PATIENCE_MS;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
-    this.#send();
+    this.#within(this.#patienceMs);
+    const { method, body = null } = exchange;
+    const headers = { 'user-agent': USER_AGENT, ...exchange.headers };
+    connection.client.dispatch({ path, method, headers, body }, this);
   }
 
   /** Ends it now; if the head of a response has arrived, that is the outcome. */
   cut(reason: string): void {
     this.#fail(reason);
-    this.#connection!.close();
+    this.#connection.close();
   }
 
-  #send(): void {
-    const { host, target: path } = this.#callback;
-    const { method, headers, body = null } = this.#exchange;
-    const connection = this.#connections.take(host);
-    this.#connection = connection;
-    this.#within(this.#patienceMs);
-    let isSent = true;
-    let isStale = () => false;
-    const handler: Dispatcher.DispatchHandler = {
-      onRequestStart: () => {
-        const { socket, isReused } = connection.begin();
-        this.#isReached = true;
-        const bytesBefore = socket.bytesRead;
-        isStale = () => isReused && socket.bytesRead === bytesBefore;
-        const size = body?.length ?? 0;
-        if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
-        this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
-        isSent = false;
-        socket.once('drain', () => {
-          isSent = true;
-          this.#within(this.#patienceMs);
-        });
-      },
-      onResponseStart: (_, status, answered) => {
-        if (status < 200) return; // the answer is still to come
-        this.#answer = { status, headers: answered, chunks: [], bytes: 0, isComplete: false };
-      },
-      onResponseData: (_, chunk) => {
-        const answer = this.#answer!;
-        answer.chunks.push(chunk);
-        answer.bytes += chunk.length;
-        if (answer.bytes > this.#exchange.maxBody) this.cut(CLOSED);
-      },
-      onResponseEnd: () => {
-        this.#answer!.isComplete = true;
-        if (isSent) return this.#free(connection);
-        // The answer may be seen a turn before the end of the write.
-        setImmediate(() => (isSent ? this.#free(connection) : this.#leave(connection)));
-      },
-      onResponseError: (_, error) => {
-        const isUnread = isStale() && (method === 'GET' || !isSent);
-        const isRepeated = isUnread && !this.#failure && isClosedByPeer(error);
-        if (isRepeated) {
-          connection.close();
-          this.#connections.dropIdle(host); // so the next connection is new, and the last
-          return this.#send();
-        }
-        this.#fail(reasonOf(error), isUnclear(error));
-        this.#leave(connection);
-      },
+  onRequestStart(): void {
+    const { socket, isReused } = this.#connection.begin();
+    this.#isReached = true;
+    const bytesBefore = socket.bytesRead;
+    this.#isStale = () => isReused && socket.bytesRead === bytesBefore;
+    const size = this.#exchange.body?.length ?? 0;
+    if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
+    this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
+    this.#isSent = false;
+    socket.once('drain', () => {
+      this.#isSent = true;
+      this.#within(this.#patienceMs);
+    });
+  }
+
+  onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
+    if (status < 200) return; // the answer is still to come
+    const retryAfterMs = retryAfter(headers['retry-after']);
+    this.#answer = {
+      kind: 'response',
+      status,
+      body: Buffer.alloc(0),
+      truncated: true,
+      ...(retryAfterMs !== undefined && { retryAfterMs }),
     };
-    const all = { 'user-agent': USER_AGENT, ...headers };
-    connection.client.dispatch({ path, method, headers: all, body }, handler);
   }
 
-  #free(connection: Connection): void {
-    this.#connections.keep(connection);
-    this.#end();
+  onResponseData(_: unknown, chunk: Buffer): void {
+    const { maxBody } = this.#exchange;
+    const body = Buffer.concat([this.#answer!.body, chunk]);
+    this.#answer!.body = body.subarray(0, maxBody);
+    if (body.length > maxBody) this.cut(CLOSED);
   }
 
-  #leave(connection: Connection): void {
-    connection.close();
+  onResponseEnd(): void {
+    this.#answer!.truncated = false;
+    if (this.#isSent) return this.#end();
+    // The answer may be seen a turn before the end of the write.
+    setImmediate(() => {
+      if (!this.#isSent) this.#connection.close();
+      this.#end();
+    });
+  }
+
+  onResponseError(_: unknown, error: Error): void {
+    this.#connection.close();
+    const isUnread = this.#isStale() && (this.#exchange.method === 'GET' || !this.#isSent);
+    if (isUnread && !this.#failure && isClosedByPeer(error)) {
+      clearTimeout(this.#deadline);
+      return this.#resolve(STALE);
+    }
+    this.#fail(reasonOf(error), isUnclear(error));
     this.#end();
   }
 
@@ -220,28 +240,8 @@ class OpenExchange {
 
   #end(): void {
     clearTimeout(this.#deadline);
-    this.#resolve(this.#answer ? this.#response(this.#answer) : this.#failure!);
+    this.#resolve(this.#answer ?? this.#failure!);
   }
-
-  #response({ status, headers, chunks, bytes, isComplete }: Answer): Outcome {
-    const { maxBody } = this.#exchange;
-    const retryAfterMs = retryAfter(headers['retry-after']);
-    return {
-      kind: 'response',
-      status,
-      body: Buffer.concat(chunks).subarray(0, maxBody),
-      truncated: !isComplete || bytes > maxBody,
-      ...(retryAfterMs !== undefined && { retryAfterMs }),
-    };
-  }
-}
-
-interface Answer {
-  status: number;
-  headers: IncomingHttpHeaders;
-  chunks: Buffer[];
-  bytes: number;
-  isComplete: boolean;
 }
 
 /** Parses Retry-After: seconds or a date (RFC 9110, section 10.2.3). */
