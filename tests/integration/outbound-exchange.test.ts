@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
+import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
 import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
-import { startCallbacks } from '../support/callback-server.ts';
+import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
 import { eventually, realTime } from '../support/eventually.ts';
 import { listen } from '../support/listeners.ts';
 import { testCa } from '../support/test-ca.ts';
@@ -26,7 +27,6 @@ const delivery = (url: string, extra: Partial<Exchange> = {}): Exchange => ({
   headers: { 'content-type': 'application/json' },
   body: Buffer.from('{"reviews":[]}'),
   maxBody: 64,
-  patienceMs: 5000,
   ...extra,
 });
 
@@ -62,13 +62,7 @@ test('a POST arrives as it was given', async (context) => {
 test('a GET has no body', async (context) => {
   const { peer, hub } = await start(context);
   const url = peer.url('/?hub.challenge=abc');
-  const outcome = await hub.send({
-    method: 'GET',
-    url,
-    headers: {},
-    maxBody: 64,
-    patienceMs: 5000,
-  });
+  const outcome = await hub.send({ method: 'GET', url, headers: {}, maxBody: 64 });
   assert.ok(outcome.kind === 'response');
   assert.equal(outcome.body.toString(), 'abc');
   const { headers, body } = peer.requests[0]!;
@@ -86,18 +80,13 @@ const TARGETS = [
   '/?hub.challenge=mine&hub.mode=subscribe&hub.topic=https%3A%2F%2Fpeer.example%2Ffeed.xml',
 ];
 
-for (const target of TARGETS) {
-  test(`${target} arrives byte for byte`, async (context) => {
-    const { peer, hub } = await start(context);
-    await hub.send(delivery(peer.url(target)));
-    assert.equal(peer.requests[0]!.path, target);
-  });
-}
-
-test('a query of a callback without a path gets one', async (context) => {
+test('path and query arrive byte for byte', async (context) => {
   const { peer, hub } = await start(context);
-  await hub.send(delivery(`${new URL(peer.url()).origin}?q='`));
-  assert.equal(peer.requests[0]!.path, "/?q='");
+  for (const target of TARGETS) await hub.send(delivery(peer.url(target)));
+  assert.deepEqual(
+    peer.requests.map(({ path }) => path),
+    TARGETS,
+  );
 });
 
 test('a header that HTTP cannot carry fails the exchange and nothing else', async (context) => {
@@ -231,4 +220,68 @@ test('an answer that nobody asked for is never taken for the next one', async (c
     assert.equal(outcome.status, 200);
   }
   assert.equal(seen.length, 4);
+});
+
+/** Answers to requests, given on demand, oldest first. */
+function held(peer: Callbacks) {
+  const answers: ServerResponse[] = [];
+  peer.handle((_, response) => answers.push(response));
+  return {
+    answer: () => answers.shift()!.writeHead(204).end(),
+    until: (received: number) => eventually(() => peer.requests.length === received),
+  };
+}
+
+test('kept-alive connections are used again', async (context) => {
+  const { peer, hub } = await start(context);
+  const { answer, until } = held(peer);
+  for (let sent = 0; sent < 10; sent++) {
+    const two = [hub.send(delivery(peer.url())), hub.send(delivery(peer.url()))];
+    await until(2 * sent + 2);
+    answer();
+    answer();
+    await Promise.all(two);
+  }
+  assert.equal(peer.connections().opened, 2);
+});
+
+test('a connection that nobody used for a second is closed', async (context) => {
+  const { peer, hub } = await start(context);
+  await hub.send(delivery(peer.url()));
+  assert.equal(peer.connections().open, 1);
+  await eventually(() => peer.connections().open === 0);
+});
+
+test('a body has the time that its size may take, beyond the patience for the answer', async (context) => {
+  const { peer, hub } = await start(context);
+  const { answer, until } = held(peer);
+  context.mock.timers.enable({ apis: ['setTimeout'] });
+  let read = () => {};
+  const reading = new Promise<void>((resolve) => (read = resolve));
+  let came = false;
+  peer.beforeBody(() => {
+    came = true;
+    return reading;
+  });
+  const body = Buffer.alloc(32 * 1024 * 1024); // 128 s
+  const sending = hub.send(delivery(peer.url(), { body, patienceMs: 10_000 }));
+  await eventually(() => came);
+  context.mock.timers.tick(100_000);
+  read();
+  await until(1);
+  context.mock.timers.tick(9_000);
+  answer();
+  assert.equal((await sending).kind, 'response');
+});
+
+test('closing ends what is open and what comes after', async (context) => {
+  const { peer, hub } = await start(context);
+  const { until } = held(peer);
+  const sent = [hub.send(delivery(peer.url())), hub.send(delivery(peer.url()))];
+  await until(2);
+  hub.close();
+  const stopping = { kind: 'failure', reason: 'the hub is stopping' };
+  assert.deepEqual(await Promise.all(sent), [stopping, stopping]);
+  assert.deepEqual(await hub.send(delivery(peer.url())), { ...stopping, untried: true });
+  await eventually(() => peer.connections().open === 0);
 });

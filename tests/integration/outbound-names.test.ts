@@ -48,21 +48,15 @@ test('names without an answer hold up no others, and end by the deadline', async
   const hub = new Outbound({ allow: ['127.0.0.0/8'], ca: ca.ca, lookup });
   context.after(() => Promise.all([hub.close(), peer.close()]));
   const { port } = new URL(peer.url());
-  const get = (host: string, patienceMs: number) =>
-    hub.send({
-      method: 'GET',
-      url: `https://${host}:${port}/`,
-      headers: {},
-      maxBody: 64,
-      patienceMs,
-    });
+  const get = (host: string) =>
+    hub.send({ method: 'GET', url: `https://${host}:${port}/`, headers: {}, maxBody: 64 });
 
   context.mock.timers.enable({ apis: ['setTimeout'] });
   let late = 0;
-  const slowOnes = slow.map((name) => get(name, 1000).finally(() => late++));
-  assert.equal((await get('peer.example', 1000)).kind, 'response');
+  const slowOnes = slow.map((name) => get(name).finally(() => late++));
+  assert.equal((await get('peer.example')).kind, 'response');
   assert.equal(late, 0);
-  context.mock.timers.tick(1000);
+  context.mock.timers.tick(10_000);
   for (const outcome of await Promise.all(slowOnes)) {
     const reason = 'there was no answer in time';
     assert.deepEqual(outcome, { kind: 'failure', reason, unreached: true });
@@ -79,13 +73,7 @@ test('a name whose records lead inward is not called', async (context) => {
   context.after(() => hub.close());
   for (const host of ['inward.example', 'mixed.example']) {
     const url = `https://${host}/`;
-    const outcome = await hub.send({
-      method: 'GET',
-      url,
-      headers: {},
-      maxBody: 0,
-      patienceMs: 5000,
-    });
+    const outcome = await hub.send({ method: 'GET', url, headers: {}, maxBody: 0 });
     assert.deepEqual(outcome, {
       kind: 'failure',
       reason: 'the name leads to a private or reserved address',
