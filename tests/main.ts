@@ -16,7 +16,15 @@ const AT_ONCE = availableParallelism() + 2;
 /** Few, because each loads the program and opens the sample edition anew. */
 const SHARES = 2 * availableParallelism();
 /** They wait most, for processes that they end: they begin first, beside what computes. */
-const WAITING = [['tests/integration/attack.test.ts'], ['tests/integration/hub-crash.test.ts']];
+const WAITING = [
+  ['tests/attack/injection.test.ts'],
+  [
+    'tests/attack/fuzz.test.ts',
+    'tests/attack/lying-origin.test.ts',
+    'tests/attack/raw-requests.test.ts',
+  ],
+  ['tests/integration/hub-crash.test.ts'],
+];
 /**
  * They start processes that compute, measure or change their own process, or prepare and clear for
  * all tests of a file; those that read the same edition, which they build, share a process. Those that
@@ -36,7 +44,7 @@ const APART = [
 ];
 /** They share a browser. */
 const IN_BROWSER = 'tests/browser/';
-const ALL = 'tests/{unit,integration,spec,browser}/**/*.test.ts';
+const ALL = 'tests/{unit,integration,spec,browser,attack}/**/*.test.ts';
 
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
 // is built once before.

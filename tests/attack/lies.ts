@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import type { Random } from '../support/random.ts';
 
 /** Something an origin does at one path in place of sending the file. */
 export interface FileLie {
@@ -60,20 +59,6 @@ export function fileLies(elsewhere: string): FileLie[] {
   ];
 }
 
-/** Lies that take as long as the deadline of a download. */
-export const SLOW_LIES: readonly FileLie[] = [
-  { name: 'silence', answer: () => {} },
-  {
-    name: 'a byte now and then',
-    answer: (_, response, bytes) => {
-      response.writeHead(200, { 'content-length': bytes.length });
-      let sent = 0;
-      const timer = setInterval(() => response.write(bytes.subarray(sent, ++sent)), 1000);
-      response.once('close', () => clearInterval(timer));
-    },
-  },
-];
-
 /** Sends as fast as the other side takes it. */
 function pour(response: ServerResponse): void {
   const chunk = Buffer.alloc(MEGABYTE);
@@ -129,38 +114,3 @@ export const MANIFEST_TEXTS: Readonly<Record<string, () => string | Buffer>> = {
   'a manifest with a prototype': () => '{"__proto__":{"format":1},"format":1}',
   'a manifest without end': () => Buffer.alloc(40 * MEGABYTE, 0x20),
 };
-
-const ODDITIES: readonly unknown[] = [
-  null,
-  -1,
-  0.5,
-  1e300,
-  '',
-  '..',
-  'a\nb',
-  '/',
-  [],
-  {},
-  true,
-  'x'.repeat(10_000),
-];
-
-/** Replaces one value somewhere in a manifest. Some of these manifests are still good. */
-export function randomLie(random: Random): ManifestLie {
-  return {
-    name: 'a random value somewhere',
-    change(manifest) {
-      let node = manifest as unknown as Record<string, unknown>;
-      for (;;) {
-        const key = random.pick(Object.keys(node));
-        const next = node[key];
-        const isLeaf = typeof next !== 'object' || next === null || Object.keys(next).length === 0;
-        if (isLeaf || random.below(6) === 0) {
-          node[key] = random.pick(ODDITIES);
-          return;
-        }
-        node = next as Record<string, unknown>;
-      }
-    },
-  };
-}

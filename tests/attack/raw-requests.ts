@@ -65,7 +65,16 @@ const SMUGGLED = 'GET /smuggled HTTP/1.1\r\nHost: a\r\n\r\n';
 
 /** Returns requests that must be refused, or get a single response, whatever they try. */
 export function rawRequests(): RawRequest[] {
-  return [...hosts(), ...targets(), ...framing(), ...heads()];
+  return [...unfinished(), ...hosts(), ...targets(), ...framing(), ...heads()];
+}
+
+/** They begin and go no further. */
+function unfinished(): RawRequest[] {
+  const post = [`POST ${MCP_PATH} HTTP/1.1`, 'Host: localhost', ...JSON_POST, 'Content-Length: 90'];
+  return [
+    raw('a head without end', 408, 'GET / HTTP/1.1\r\nHost: a\r\n'),
+    raw('a body without end', 408, `${post.join('\r\n')}\r\n\r\n{`),
+  ];
 }
 
 function hosts(): RawRequest[] {

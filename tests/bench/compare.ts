@@ -1,13 +1,23 @@
-import type { Job, Outcome } from './load/job.ts';
-import type { LoadClient } from './load/load-client.ts';
-import { significant } from './report.ts';
+import { Pool } from 'undici';
+import { median } from '../support/statistics.ts';
 import type { ServerProcess } from './server-process.ts';
-import { median } from './statistics.ts';
+
+/** Requests, each sent once. */
+export interface Job {
+  /** Paths with their query. */
+  paths: readonly string[];
+  /** One body to POST to each path; without them, the paths are read with GET. */
+  bodies?: readonly string[];
+  /** Sent with every request. */
+  headers?: Readonly<Record<string, string>>;
+  /** Expected status, default 200; any other ends the run. */
+  status?: number;
+}
 
 export interface Side {
   server: ServerProcess;
   /** Returns the requests of a round; round 0 warms up and is not counted. */
-  job(round: number): Omit<Job, 'port' | 'connections'>;
+  job(round: number): Job;
 }
 
 export interface Comparison {
@@ -23,63 +33,56 @@ const CONNECTIONS = 16;
  * Sends requests to both servers in turn, round by round. It compares the processor time a server
  * spends per request, which, unlike throughput, does not depend on the client's speed.
  */
-export async function compareServers(
-  client: LoadClient,
-  subject: Side,
-  peer: Side,
-  count = ROUNDS,
-): Promise<Comparison> {
-  const rounds: { subject: Cost; peer: Cost }[] = [];
-  for (let round = 0; round <= count; round++) {
-    const costs = {
-      subject: await measure(client, subject, round),
-      peer: await measure(client, peer, round),
-    };
+export async function compareServers(subject: Side, peer: Side): Promise<Comparison> {
+  const rounds: { own: number; other: number }[] = [];
+  for (let round = 0; round <= ROUNDS; round++) {
+    const costs = { own: await cost(subject, round), other: await cost(peer, round) };
     if (round > 0) rounds.push(costs);
   }
-  const throughput = median(rounds.map(({ subject, peer }) => peer.wall / subject.wall));
   const [own, other] = [
-    median(rounds.map(({ subject }) => subject.cpu)),
-    median(rounds.map(({ peer }) => peer.cpu)),
+    median(rounds.map(({ own }) => own)),
+    median(rounds.map(({ other }) => other)),
   ];
   return {
-    ratio: median(rounds.map(({ subject, peer }) => peer.cpu / subject.cpu)),
-    note: `CPU a request ${micros(own)} : ${micros(other)}; throughput ${significant(throughput)}`,
+    ratio: median(rounds.map(({ own, other }) => other / own)),
+    note: `CPU a request ${micros(own)} : ${micros(other)}`,
   };
 }
 
-/** Microseconds per request. */
-interface Cost {
-  cpu: number;
-  wall: number;
+/** Returns the microseconds of processor time per request. */
+async function cost({ server, job }: Side, round: number): Promise<number> {
+  const sent = job(round);
+  const before = await server.cpuSeconds();
+  await send(server, sent);
+  return (((await server.cpuSeconds()) - before) * 1e6) / sent.paths.length;
 }
 
-async function measure(client: LoadClient, side: Side, round: number): Promise<Cost> {
-  const job = side.job(round);
-  const before = await side.server.cpuSeconds();
-  const { seconds } = await send(client, side.server, job);
-  const used = (await side.server.cpuSeconds()) - before;
-  const each = 1e6 / job.paths.length;
-  return { cpu: used * each, wall: seconds * each };
-}
-
-/** Sends a job's requests to a server. */
-export function send(
-  client: LoadClient,
+/** Sends a job's requests to a server. Returns the sum of the bytes of all bodies. */
+export async function send(
   { port }: ServerProcess,
-  job: Omit<Job, 'port' | 'connections'>,
-): Promise<Outcome> {
-  return client.run({ ...job, port, connections: CONNECTIONS });
+  { paths, bodies, headers = {}, status = 200 }: Job,
+): Promise<number> {
+  const pool = new Pool(`http://127.0.0.1:${port}`, { connections: CONNECTIONS });
+  let next = 0;
+  let bytes = 0;
+  const lane = async (): Promise<void> => {
+    while (next < paths.length) {
+      const at = next++;
+      const body = bodies?.[at];
+      const method = body === undefined ? 'GET' : 'POST';
+      const answer = await pool.request({ path: paths[at]!, method, headers, body: body ?? null });
+      if (answer.statusCode !== status) throw new Error(`${answer.statusCode} for ${paths[at]}`);
+      bytes += (await answer.body.arrayBuffer()).byteLength;
+    }
+  };
+  await Promise.all(Array.from({ length: CONNECTIONS }, lane));
+  await pool.close();
+  return bytes;
 }
 
 /** Creates a job that repeats one request. */
-export function repeated(
-  count: number,
-  path: string,
-  headers: Record<string, string> = {},
-  status = 200,
-): Omit<Job, 'port' | 'connections'> {
-  return { paths: Array.from({ length: count }, () => path), headers, status };
+export function repeated(count: number, path: string, more: Omit<Job, 'paths'> = {}): Job {
+  return { paths: Array.from({ length: count }, () => path), ...more };
 }
 
 export function micros(value: number): string {

@@ -6,11 +6,7 @@ import type { Bench } from './bench.ts';
 import { buildGrowth } from './benches/build-growth.ts';
 import { coldStart } from './benches/cold-start.ts';
 import { countGroups } from './benches/count-groups.ts';
-import { firstPaint } from './benches/first-paint.ts';
-import { importCsv } from './benches/import-csv.ts';
-import { mcp } from './benches/mcp.ts';
 import { memory } from './benches/memory.ts';
-import { outbound } from './benches/outbound.ts';
 import { searchEngines } from './benches/search-engines.ts';
 import { searchHttp } from './benches/search-http.ts';
 import { since } from './benches/since.ts';
@@ -18,7 +14,6 @@ import { staticFiles } from './benches/static-files.ts';
 import { swaps } from './benches/swaps.ts';
 import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
-import { LoadClient } from './load/load-client.ts';
 import { isMet, table, type Row } from './report.ts';
 
 // npm run bench [-- name …] [--json FILE] [--last FILE] [--editions FOLDER]
@@ -32,15 +27,11 @@ const BENCHES: Record<string, Bench> = {
   'count-groups': countGroups,
   'static-files': staticFiles,
   since,
-  mcp,
   'cold-start': coldStart,
-  'first-paint': firstPaint,
   memory,
   swaps,
-  outbound,
   'build-growth': buildGrowth,
   'text-growth': textGrowth,
-  import: importCsv,
 };
 
 const { values, positionals } = parseArgs({
@@ -66,17 +57,15 @@ if (values.json !== undefined) {
 
 async function run(names: readonly string[]): Promise<Row[]> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-bench-'));
-  const client = new LoadClient();
   const editions = new Editions(resolve(values.editions ?? join(folder, 'editions')));
   const rows: Row[] = [];
   try {
     for (const name of names) {
       console.error(`${name} …`);
-      rows.push(...(await BENCHES[name]!({ editions, client, folder })));
+      rows.push(...(await BENCHES[name]!({ editions, folder })));
     }
     return rows;
   } finally {
-    client.close();
     await rm(folder, { recursive: true, force: true });
   }
 }

@@ -90,6 +90,10 @@ export class ServerProcess {
     return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)![1]) * 1024;
   }
 
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.stop();
+  }
+
   async stop(): Promise<void> {
     if (this.#child.exitCode !== null) return;
     const closed = once(this.#child, 'close');

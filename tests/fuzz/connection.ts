@@ -15,7 +15,10 @@ const HUNG_MS = 15_000;
 const QUIET_MS = 60;
 
 /** Sends the bytes over a connection of their own and waits for its end. */
-export async function sendRaw(port: number, { bytes, ends }: FuzzRequest): Promise<Ending> {
+export async function sendRaw(
+  port: number,
+  { bytes, ends }: Pick<FuzzRequest, 'bytes' | 'ends'>,
+): Promise<Ending> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   const over = new AbortController();
   const closed = new Promise<true>((resolve) => {

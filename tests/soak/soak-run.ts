@@ -15,7 +15,7 @@ import { SlimEdition } from '../support/slim-edition.ts';
 import { testCa } from '../support/test-ca.ts';
 import { Reader, Tally } from './reader.ts';
 import { Replica } from './replica.ts';
-import { slope } from './statistics.ts';
+import { slope } from '../support/statistics.ts';
 import { Variants } from './variants.ts';
 
 export interface SoakPlan {
@@ -45,8 +45,6 @@ export interface SoakReport {
    * is none.
    */
   memorySlope: number | undefined;
-  /** Memory of that replica at the end. */
-  memory: number;
 }
 
 const READERS = 6;
@@ -160,7 +158,6 @@ class SoakRun {
       errors: this.#replicas.flatMap(({ errors }) => errors),
       unanswered: [...kinds].filter((kind) => !load.byKind.has(kind)),
       memorySlope: this.#replicas.length > 1 ? slope(half) : undefined,
-      memory: memory.at(-1)?.[1] ?? 0,
     };
   }
 

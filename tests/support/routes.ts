@@ -62,14 +62,6 @@ export function requestsOf(routes: readonly string[], manifest: Manifest): Route
   });
 }
 
-/** Returns the request of a number; no two are alike, in their addresses, bodies or sessions. */
-export function differingRequest(number: number): RouteRequest {
-  const kinds = DIFFERING.length;
-  const stated = DIFFERING[number % kinds]!(Math.floor(number / kinds));
-  const headers = { ...stated.headers, 'x-request-id': `request-${number}` };
-  return { ...stated, headers, route: '', kind: 'differing' };
-}
-
 type Stated = Omit<RouteRequest, 'route' | 'kind'>;
 
 const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
@@ -116,25 +108,6 @@ const REQUESTS: Readonly<Record<string, (manifest: Manifest) => Stated[]>> = {
 const UNKNOWN_REVIEW = '0'.repeat(26);
 
 const searchCall = request('tools/call', { name: 'search_reviews', arguments: { query: 'water' } });
-
-const DAY_MS = 86_400_000;
-
-const DIFFERING: readonly ((number: number) => Stated)[] = [
-  (number) => get(`${SEARCH_PATH}?query=w${number}`),
-  (number) => get(`${COUNT_PATH}?group_by=year&query=w${number}`),
-  (number) => get(`${SEARCH_PAGE_PATH}?query=w${number}`),
-  (number) => {
-    const day = new Date(Date.UTC(1900, 0, 1) + number * DAY_MS).toISOString().slice(0, 10);
-    return get(`${SINCE_PATH}/${day}`);
-  },
-  (number) => get(`/nowhere-${number}`, 404),
-  () => post(MCP_PATH, JSON.stringify(initialize()), MCP_HEADERS),
-  (number) => {
-    const call = { name: 'search_reviews', arguments: { query: `w${number}` } };
-    return post(MCP_PATH, JSON.stringify(request('tools/call', call, number)), MCP_HEADERS);
-  },
-  (number) => subscription(`http://host-${number}.example/`, '', 400),
-];
 
 function subscription(callback: string, site: string, status: number): Stated {
   const topic = site + ATOM_PATH;

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Tools } from '../bench.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../support/statistics.ts';
 
 const REVIEWS = 10_000;
 const STARTS = 9;

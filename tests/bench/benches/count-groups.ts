@@ -9,7 +9,7 @@ import type { Tools } from '../bench.ts';
 import { micros } from '../compare.ts';
 import { readEdition } from '../editions.ts';
 import type { Row } from '../report.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../support/statistics.ts';
 
 const REVIEWS = 10_000;
 const ROUNDS = 15;

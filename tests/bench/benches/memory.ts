@@ -7,7 +7,7 @@ import { readEdition } from '../editions.ts';
 import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
-import { median } from '../statistics.ts';
+import { median } from '../../support/statistics.ts';
 
 const SMALL = 1000;
 const LARGE = 100_000;
@@ -32,7 +32,7 @@ export async function memory(tools: Tools): Promise<Row[]> {
 }
 
 async function measure(
-  { editions, client, folder }: Tools,
+  { editions, folder }: Tools,
   reviews: number,
 ): Promise<{ resident: number; dataset: number }> {
   const { client: edition } = await editions.of(reviews);
@@ -41,14 +41,10 @@ async function measure(
   const residents: number[] = [];
   for (let run = 0; run < RUNS; run++) {
     const dataDir = join(folder, `memory-${reviews}-${run}`);
-    const server = await ServerProcess.sidecar(edition, dataDir);
-    try {
-      await send(client, server, { paths, headers: {}, status: 200 });
-      await send(client, server, repeated(QUERIES, JSON_FEED_PATH));
-      residents.push(await server.residentBytes());
-    } finally {
-      await server.stop();
-    }
+    await using server = await ServerProcess.sidecar(edition, dataDir);
+    await send(server, { paths });
+    await send(server, repeated(QUERIES, JSON_FEED_PATH));
+    residents.push(await server.residentBytes());
   }
   const { size } = await stat(join(edition, REVIEWS_PATH));
   return { resident: median(residents), dataset: size };

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
+import { MCP_PATH } from '../../../src/paths.ts';
+import type { SearchFilters } from '../../../src/schema/search.ts';
+import { MCP_HEADERS, request } from '../../support/mcp.ts';
 import type { Tools } from '../bench.ts';
-import { compareServers, send, type Side } from '../compare.ts';
+import { compareServers, send, type Job } from '../compare.ts';
 import { readEdition } from '../editions.ts';
 import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
@@ -10,35 +13,47 @@ const REVIEWS = 10_000;
 const QUERIES = 3000;
 const ROUNDS_OF_QUERIES = 8;
 
-/** Compares searches over HTTP, each distinct, with a fixed body of their mean size. */
-export async function searchHttp({ editions, client, folder }: Tools): Promise<Row[]> {
+/**
+ * Compares searches, each distinct, with fixed bodies of the same size; and the same searches by
+ * tools/call with those by GET.
+ */
+export async function searchHttp({ editions, folder }: Tools): Promise<Row[]> {
   const { client: edition } = await editions.of(REVIEWS);
   const { dataset, manifest } = await readEdition(edition);
-  const paths = queryMix(dataset, manifest.names, QUERIES * ROUNDS_OF_QUERIES).map(queryPath);
-  const job: Side['job'] = (round) => {
+  const mix = queryMix(dataset, manifest.names, QUERIES * ROUNDS_OF_QUERIES);
+  const inRound = (round: number) => {
     const from = (round % ROUNDS_OF_QUERIES) * QUERIES;
-    return { paths: paths.slice(from, from + QUERIES), headers: {}, status: 200 };
+    return mix.slice(from, from + QUERIES);
   };
-  const subject = await ServerProcess.sidecar(edition, join(folder, 'search'));
-  try {
-    const { bytes } = await send(client, subject, job(0));
-    const size = Math.round(bytes / QUERIES);
-    const peer = await ServerProcess.peer('h3-fixed.ts', { BODY_BYTES: String(size) });
-    try {
-      const sides = [subject, peer].map((server) => ({ server, job }));
-      const { ratio, note } = await compareServers(client, sides[0]!, sides[1]!);
-      const row: Row = {
-        work: `search over HTTP, ${REVIEWS} reviews`,
-        against: `h3, fixed body of ${(size / 1000).toFixed(1)} kB`,
-        ratio,
-        goal: { is: 'least', value: 0.6 },
-        note,
-      };
-      return [row];
-    } finally {
-      await peer.stop();
-    }
-  } finally {
-    await subject.stop();
-  }
+  const gets = (round: number): Job => ({ paths: inRound(round).map(queryPath) });
+  const calls = (round: number): Job => ({
+    paths: inRound(round).map(() => MCP_PATH),
+    bodies: inRound(round).map(toolCall),
+    headers: MCP_HEADERS,
+  });
+
+  await using server = await ServerProcess.sidecar(edition, join(folder, 'search'));
+  await using other = await ServerProcess.sidecar(edition, join(folder, 'search-mcp'));
+  const size = Math.round((await send(server, gets(0))) / QUERIES);
+  await using peer = await ServerProcess.peer('h3-fixed.ts', { BODY_BYTES: String(size) });
+  const subject = { server, job: gets };
+  return [
+    {
+      work: `search over HTTP, ${REVIEWS} reviews`,
+      against: `h3, fixed body of ${(size / 1000).toFixed(1)} kB`,
+      goal: { is: 'least', value: 0.6 },
+      ...(await compareServers(subject, { server: peer, job: gets })),
+    },
+    {
+      work: `MCP tools/call, ${REVIEWS} reviews`,
+      against: 'the same search by GET',
+      goal: { is: 'least', value: 0.5 },
+      ...(await compareServers({ server: other, job: calls }, subject)),
+    },
+  ];
+}
+
+function toolCall(filters: SearchFilters, index: number): string {
+  const call = { name: 'search_reviews', arguments: filters };
+  return JSON.stringify(request('tools/call', call, index));
 }

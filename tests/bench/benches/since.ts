@@ -13,54 +13,31 @@ const ROUND_BYTES = 400_000_000;
 const SMALL_BYTES = 60_000;
 
 /** Compares listings of all kinds of days, static or computed, with fixed bodies. */
-export async function since(tools: Tools): Promise<Row[]> {
-  const { editions, folder } = tools;
+export async function since({ editions, folder }: Tools): Promise<Row[]> {
   const { client: edition } = await editions.of(REVIEWS);
   const { resources } = (await readEdition(edition)).manifest;
   const files = resources
     .filter(({ path }) => path.startsWith(`${SINCE_PATH}/`))
     .sort((a, b) => a.size - b.size);
-  const small = files.find(({ size }) => size >= SMALL_BYTES)!;
-  const days: [string, string][] = [
-    ['recent day, a file', small.path],
-    ['oldest day that is a file', files.at(-1)!.path],
-    ['first day, made on request', `${SINCE_PATH}/2018-09-01`],
-    ['day far ahead, made on request', `${SINCE_PATH}/2100-01-01`],
-  ];
+  const days: Record<string, string> = {
+    'recent day, a file': files.find(({ size }) => size >= SMALL_BYTES)!.path,
+    'oldest day that is a file': files.at(-1)!.path,
+    'first day, made on request': `${SINCE_PATH}/2018-09-01`,
+    'day far ahead, made on request': `${SINCE_PATH}/2100-01-01`,
+  };
   const rows: Row[] = [];
-  const subject = await ServerProcess.sidecar(edition, join(folder, 'since'));
-  try {
-    for (const [kind, path] of days) rows.push(await compare(tools, subject, kind, path));
-  } finally {
-    await subject.stop();
+  await using server = await ServerProcess.sidecar(edition, join(folder, 'since'));
+  for (const [kind, path] of Object.entries(days)) {
+    const size = await send(server, repeated(1, path));
+    await using peer = await ServerProcess.peer('h3-fixed.ts', { BODY_BYTES: String(size) });
+    const asked = repeated(Math.min(MAX_REQUESTS, Math.ceil(ROUND_BYTES / size)), path);
+    const job = () => asked;
+    rows.push({
+      work: `since, ${kind}`,
+      against: `h3, fixed body of ${(size / 1000).toFixed(1)} kB`,
+      goal: { is: 'least', value: 0.9 },
+      ...(await compareServers({ server, job }, { server: peer, job })),
+    });
   }
   return rows;
-}
-
-async function compare(
-  { client }: Tools,
-  subject: ServerProcess,
-  kind: string,
-  path: string,
-): Promise<Row> {
-  const { bytes: size } = await send(client, subject, repeated(1, path));
-  const peer = await ServerProcess.peer('h3-fixed.ts', { BODY_BYTES: String(size) });
-  try {
-    const job = repeated(Math.min(MAX_REQUESTS, Math.ceil(ROUND_BYTES / size)), path);
-    const [own, other] = [subject, peer].map((server) => ({ server, job: () => job }));
-    const { ratio, note } = await compareServers(client, own!, other!);
-    return {
-      work: `since, ${kind}`,
-      against: `h3, fixed body of ${shownSize(size)}`,
-      ratio,
-      goal: { is: 'least', value: 0.9 },
-      note,
-    };
-  } finally {
-    await peer.stop();
-  }
-}
-
-function shownSize(bytes: number): string {
-  return bytes < 1000 ? `${bytes} B` : `${(bytes / 1000).toFixed(1)} kB`;
 }

@@ -1,8 +1,9 @@
-import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { EDITION_PATH, HUB_PATH, REVIEWS_PATH } from '../../../src/paths.ts';
 import { changeManifest } from '../../support/edition-folder.ts';
+import { percentile } from '../../support/statistics.ts';
 import type { Tools } from '../bench.ts';
 import { readEdition } from '../editions.ts';
 import { queryMix, queryPath } from '../query-mix.ts';
@@ -24,66 +25,63 @@ const SETTINGS = { RATE_LIMIT: '0', REFRESH_SECONDS: '3600' };
 
 /** Measures what clients notice of new editions. */
 export async function swaps({ editions, folder }: Tools): Promise<Row[]> {
-  const source = await linkedCopy((await editions.of(REVIEWS)).client, join(folder, 'swaps'));
+  const source = join(folder, 'swaps');
+  await cp((await editions.of(REVIEWS)).client, source, { recursive: true });
   const { dataset, manifest } = await readEdition(source);
   const paths = queryMix(dataset, manifest.names, 20_000).map(queryPath);
   const holds = join(folder, 'swaps-holds');
-  const server = await ServerProcess.sidecar(source, join(folder, 'swaps-data'), {
+  await using server = await ServerProcess.sidecar(source, join(folder, 'swaps-data'), {
     ...SETTINGS,
     NODE_OPTIONS: `--import ${join(import.meta.dirname, '../peers/loop-probe.mjs')}`,
     LOOP_PROBE: holds,
   });
-  try {
-    let asked = 0;
-    /** Searches at a low rate until some work is done, and returns the times in milliseconds. */
-    const timesDuring = async (work: Promise<unknown>): Promise<number[]> => {
-      const state = { isDone: false };
-      void work.finally(() => {
-        state.isDone = true;
-      });
-      const times: number[] = [];
-      while (!state.isDone) {
-        const started = performance.now();
-        await (await fetch(urlOf(server, paths[asked++ % paths.length]!))).arrayBuffer();
-        times.push(performance.now() - started);
-        await delay(PAUSE_MS);
-      }
-      await work;
-      return times;
-    };
-    await timesDuring(delay(REST_MS)); // warms up
-    const rest: number[] = [];
-    const swapping: number[] = [];
-    const held: number[] = [];
-    for (let swap = 1; swap <= SWAPS; swap++) {
-      rest.push(...(await timesDuring(delay(REST_MS))));
-      await writeFile(holds, '');
-      swapping.push(...(await timesDuring(publish(server, source, swap))));
-      await delay(SETTLE_MS);
-      held.push(Math.max(...(await readFile(holds, 'utf8')).split('\n').map(Number)));
+  let asked = 0;
+  /** Searches at a low rate until some work is done, and returns the times in milliseconds. */
+  const timesDuring = async (work: Promise<unknown>): Promise<number[]> => {
+    const state = { isDone: false };
+    void work.finally(() => {
+      state.isDone = true;
+    });
+    const times: number[] = [];
+    while (!state.isDone) {
+      const started = performance.now();
+      await (await fetch(urlOf(server, paths[asked++ % paths.length]!))).arrayBuffer();
+      times.push(performance.now() - started);
+      await delay(PAUSE_MS);
     }
-    const [own, other] = [swapping, rest].map((times) => quantile(times, 0.99)) as [number, number];
-    return [
-      {
-        work: `p99 of search while an edition of ${REVIEWS} reviews is swapped in`,
-        against: 'p99 at rest',
-        ratio: own / other,
-        goal: { is: 'most', value: 2 },
-        note:
-          `${own.toFixed(1)} ms : ${other.toFixed(1)} ms; ` +
-          `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
-      },
-      {
-        work: `longest hold of the event loop by a swap of ${REVIEWS} reviews`,
-        against: `${HOLD_MS} ms of processor time`,
-        ratio: Math.max(...held) / HOLD_MS,
-        goal: { is: 'most', value: 1 },
-        note: `${held.map((ms) => ms.toFixed(0)).join(', ')} ms in ${SWAPS} swaps`,
-      },
-    ];
-  } finally {
-    await server.stop();
+    await work;
+    return times;
+  };
+  await timesDuring(delay(REST_MS)); // warms up
+  const rest: number[] = [];
+  const swapping: number[] = [];
+  const held: number[] = [];
+  for (let swap = 1; swap <= SWAPS; swap++) {
+    rest.push(...(await timesDuring(delay(REST_MS))));
+    await writeFile(holds, '');
+    swapping.push(...(await timesDuring(publish(server, source, swap))));
+    await delay(SETTLE_MS);
+    held.push(Math.max(...(await readFile(holds, 'utf8')).split('\n').map(Number)));
   }
+  const [own, other] = [percentile(swapping, 99), percentile(rest, 99)];
+  return [
+    {
+      work: `p99 of search while an edition of ${REVIEWS} reviews is swapped in`,
+      against: 'p99 at rest',
+      ratio: own / other,
+      goal: { is: 'most', value: 2 },
+      note:
+        `${own.toFixed(1)} ms : ${other.toFixed(1)} ms; ` +
+        `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
+    },
+    {
+      work: `longest hold of the event loop by a swap of ${REVIEWS} reviews`,
+      against: `${HOLD_MS} ms of processor time`,
+      ratio: Math.max(...held) / HOLD_MS,
+      goal: { is: 'most', value: 1 },
+      note: `${held.map((ms) => ms.toFixed(0)).join(', ')} ms in ${SWAPS} swaps`,
+    },
+  ];
 }
 
 /** Publishes another edition with the same files, and waits until it is served. */
@@ -107,22 +105,6 @@ async function publish(server: ServerProcess, source: string, swap: number): Pro
   }
 }
 
-/** Copies an edition without its bytes: only the manifest is written again. */
-async function linkedCopy(client: string, target: string): Promise<string> {
-  const entries = await readdir(client, { recursive: true, withFileTypes: true });
-  for (const entry of entries.filter((entry) => entry.isFile())) {
-    const file = join(entry.parentPath, entry.name);
-    const copy = join(target, file.slice(client.length));
-    await mkdir(dirname(copy), { recursive: true });
-    await link(file, copy);
-  }
-  return target;
-}
-
 function urlOf({ port }: ServerProcess, path: string): string {
   return `http://127.0.0.1:${port}${path}`;
-}
-
-function quantile(values: readonly number[], share: number): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length * share)]!;
 }

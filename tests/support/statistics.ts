@@ -16,3 +16,7 @@ export function slope(points: readonly (readonly [x: number, y: number])[]): num
   }
   return above / below;
 }
+
+export function median(values: readonly number[]): number {
+  return percentile(values, 50);
+}

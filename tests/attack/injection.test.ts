@@ -1,0 +1,264 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
+import { OPERATIONS } from '../../src/resources/catalogue.ts';
+import { llmsText } from '../../src/resources/llms.ts';
+import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../../src/paths.ts';
+import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { reviewRecord, type Review } from '../../src/schema/review.ts';
+import { QUERY_MAX_LENGTH, type SearchResult } from '../../src/schema/search.ts';
+import { launchChromium } from '../support/chromium.ts';
+import { sampleEdition } from '../support/edition.ts';
+import { eventually } from '../support/eventually.ts';
+import { elements, textOf } from '../support/html.ts';
+import { initialize, MCP_HEADERS, request } from '../support/mcp.ts';
+import { readManifest, readPages, structuredData } from '../support/pages.ts';
+import { child, children, parseDocument } from '../support/parse-xml.ts';
+import { record } from '../support/reviews.ts';
+import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
+import { sampleApp } from '../support/targets.ts';
+import { askOnWire, type WireAnswer, type WireRequest } from '../support/wire.ts';
+import { buildHostileEdition, HOSTILE_REVIEWS, type HostileEdition } from './hostile-edition.ts';
+import { INJECTIONS } from './injections.ts';
+import { markupOf } from './markup.ts';
+
+/** Injections that are written to the model that reads. */
+const TO_A_MODEL = new Set(['order to a model', 'end of a tool result', 'tokens of a chat']);
+const FEED_MARKUP = new Set(['p', 'br', 'strong']);
+
+interface JsonItem {
+  id: string;
+  content_html: string;
+  content_text: string;
+  authors: { name: string }[];
+}
+
+// Through every door that data goes out by, and into the log.
+describe('injections in the words of reviews', () => {
+  let edition: HostileEdition;
+  let sidecar: SidecarProcess;
+  let browser: Browser;
+  let page: Page;
+  /** Answers on the wire; each is one line of the log. */
+  let answers = 0;
+
+  before(async () => {
+    edition = await buildHostileEdition();
+    sidecar = await startSidecar({
+      EDITION: edition.client,
+      DATA_DIR: join(edition.client, '../../data'),
+      RATE_LIMIT: '0',
+      LOG_LEVEL: 'debug',
+    });
+    browser = await launchChromium();
+    page = await (await browser.newContext({ bypassCSP: true })).newPage();
+  });
+  after(async () => {
+    await browser?.close();
+    sidecar?.child.kill('SIGKILL');
+    await sidecar?.exited;
+    await edition?.[Symbol.asyncDispose]();
+  });
+
+  const send = async (asked: WireRequest): Promise<WireAnswer> => {
+    const answer = await askOnWire(sidecar.url, asked);
+    answers++;
+    return answer;
+  };
+  const get = async (target: string): Promise<string> => {
+    const { status, body } = await send({ method: 'GET', target, headers: {}, body: '' });
+    assert.equal(status, 200, target);
+    return body.toString();
+  };
+  const json = async <T>(target: string): Promise<T> => JSON.parse(await get(target)) as T;
+  const tool = async (name: string, given: object): Promise<string> => {
+    const body = JSON.stringify(request('tools/call', { name, arguments: given }));
+    const asked = { method: 'POST', target: MCP_PATH, headers: MCP_HEADERS, body } as const;
+    const answer = JSON.parse((await send(asked)).body.toString()) as {
+      result: { content: [{ text: string }] };
+    };
+    return answer.result.content[0].text;
+  };
+
+  test('have no hidden characters that content/ takes', () => {
+    for (const { name, text } of HOSTILE_REVIEWS) {
+      const isHidden = INJECTIONS[name] !== text;
+      for (const field of ['author', 'title', 'text']) {
+        const { success } = reviewRecord.safeParse(record({ [field]: INJECTIONS[name] }));
+        assert.equal(success, !isHidden, `${name} as ${field}`);
+      }
+    }
+  });
+
+  test('are the same in /reviews.json, since and search', async () => {
+    const { reviews } = await json<ReviewsDataset>('/reviews.json');
+    const all = await json<{ reviews: Review[] }>(`${SINCE_PATH}/1999-01-01`);
+    for (const { name, id, text } of edition.reviews) {
+      const review = reviews.find((each) => each.id === id)!;
+      const words = [review.author, review.title, review.text, review.owner_reply?.text];
+      assert.deepEqual(words, [text, text, text, text], name);
+      const query = new URLSearchParams({ query: text.slice(0, QUERY_MAX_LENGTH), limit: '100' });
+      const found = await json<{ reviews: Review[] }>(`${SEARCH_PATH}?${query}`);
+      for (const listed of [all.reviews, found.reviews]) {
+        assert.deepEqual(
+          listed.find((each) => each.id === id),
+          review,
+          name,
+        );
+      }
+    }
+  });
+
+  test('are the same in the tools of /mcp, which flag what is written to a model', async () => {
+    const { reviews } = await json<ReviewsDataset>('/reviews.json');
+    const text = await tool('search_reviews', { limit: 100 });
+    const answer = JSON.parse(text) as Pick<SearchResult, 'reviews' | 'addresses_machine'>;
+    assert.deepEqual(answer.reviews, reviews);
+    for (const { name, id } of edition.reviews) {
+      if (TO_A_MODEL.has(name)) assert.ok(answer.addresses_machine?.includes(id), name);
+    }
+    for (const review of reviews) {
+      const got = await tool('get_review', { id: review.id });
+      assert.ok(got.includes(JSON.stringify(review)), review.id);
+    }
+  });
+
+  test('are the same in the feeds, and forge no entry', async () => {
+    const entries = children(parseDocument(await get('/feed.xml')), 'entry');
+    const { items } = await json<{ items: JsonItem[] }>('/api/feed.json');
+    assert.deepEqual(
+      [entries.length, items.length],
+      [edition.reviews.length, edition.reviews.length],
+    );
+    for (const { name, id, text } of edition.reviews) {
+      const entry = entries.find((each) => child(each, 'id').text.includes(id))!;
+      const item = items.find((each) => each.id.includes(id))!;
+      // An XML parser reads every line break as a line feed.
+      assert.equal(child(child(entry, 'author'), 'name').text, text, name);
+      assert.equal(item.authors[0]!.name, text, name);
+      assert.ok(item.content_text.includes(text), name);
+      const parts = [child(entry, 'content').text, child(entry, 'title').text, item.content_html];
+      assert.deepEqual([...(await markupOf(page, parts)).difference(FEED_MARKUP)], [], name);
+    }
+  });
+
+  test('leave every document and the structured data of pages well-formed', async () => {
+    for (const { file, type } of (await readManifest(edition.client)).resources) {
+      if (!/\b(json|xml|html)\b/.test(type)) continue;
+      const text = await readFile(join(edition.client, file), 'utf8');
+      if (/\bjson\b/.test(type)) JSON.parse(text);
+      if (/\bxml\b/.test(type)) parseDocument(text);
+      if (/\bhtml\b/.test(type)) structuredData(text);
+    }
+  });
+
+  test('are shown on pages and in /search/, and add no markup to them', async () => {
+    const app = await sampleApp();
+    const own = (await readPages(await sampleEdition())).map(({ html }) => html);
+    for (const query of ['', 'query=water&limit=5', `query=${'x'.repeat(QUERY_MAX_LENGTH + 1)}`]) {
+      own.push(await (await app.request(`${SEARCH_PAGE_PATH}?${query}`)).text());
+    }
+    const trusted = await markupOf(page, own);
+    const pages = await readPages(edition.client);
+    const shown = pages.map(({ html }) => html);
+    const month = pages.find(({ path }) => path === '/reviews/2026-03/')!;
+    for (const { name, text } of edition.reviews) {
+      assert.ok(isShown(month.html, text), `${name} on ${month.path}`);
+      const query = new URLSearchParams({ query: text, limit: '100' });
+      const target = `${SEARCH_PAGE_PATH}?${query}`;
+      const { body } = await send({ method: 'GET', target, headers: {}, body: '' });
+      shown.push(body.toString());
+      if (text.length <= QUERY_MAX_LENGTH) assert.ok(isShown(body.toString(), text), name);
+    }
+    assert.deepEqual([...(await markupOf(page, shown)).difference(trusted)], []);
+  });
+
+  test('forge no line of llms.txt in the name of the business', async () => {
+    const dataset = await json<ReviewsDataset>('/reviews.json');
+    const lines = (text: string) => text.split(/[\n\r\u0085\u2028\u2029]/).length;
+    const served = lines(await get('/llms.txt'));
+    for (const [kind, name] of Object.entries(INJECTIONS)) {
+      const business = { ...dataset.business, name, category: name };
+      const site = { baseUrl: 'http://a.example', sidecar: true };
+      const text = llmsText({ ...site, dataset: { ...dataset, business } }, OPERATIONS);
+      assert.equal(lines(text), served, kind);
+    }
+  });
+
+  test('forge no line of the log, wherever a request has room for them', async () => {
+    for (const injection of Object.values(INJECTIONS)) {
+      for (const asked of requestsWith(injection)) await send(asked);
+    }
+    const { lines } = sidecar;
+    const requests = () => lines.filter(({ message }) => message === 'request').length;
+    await eventually(() => requests() >= answers);
+    assert.equal(requests(), answers);
+    const forged = lines.filter((line) => 'forged' in line || line.message === 'forged');
+    assert.deepEqual(forged, []);
+    assert.deepEqual(
+      lines.filter(({ level }) => level === 'error'),
+      [],
+    );
+  });
+
+  test('run no script in a browser that knows no policy, and load nothing', async () => {
+    const { origin } = new URL(sidecar.url);
+    const findings: string[] = [];
+    page.on('dialog', (dialog) => {
+      findings.push(`a dialog on ${page.url()}`);
+      void dialog.dismiss();
+    });
+    page.on('request', (asked) => {
+      if (new URL(asked.url()).origin !== origin) findings.push(`asked for ${asked.url()}`);
+    });
+    const searches = edition.reviews
+      .slice(0, 3)
+      .map(({ text }) => `${SEARCH_PAGE_PATH}?${new URLSearchParams({ query: text })}`);
+    for (const path of ['/', '/reviews/2026-03/', ...searches]) {
+      await page.goto(origin + path, { waitUntil: 'load' });
+      assert.equal(await page.locator('[name=forged]').count(), 0, path);
+    }
+    assert.deepEqual(findings, []);
+  });
+});
+
+/** Tells if an article of the page shows exactly this text. */
+function isShown(html: string, text: string): boolean {
+  return elements(html, 'p').some(
+    ({ attributes, inner }) => attributes.class === 'text' && textOf(inner) === text,
+  );
+}
+
+function requestsWith(injection: string): WireRequest[] {
+  const encoded = encodeURIComponent(injection.toWellFormed());
+  const header = injection.replaceAll(/[^\x20-\x7e]+/g, ' ').trim();
+  const named = {
+    ...initialize(),
+    params: { clientInfo: { name: injection, version: injection } },
+  };
+  const called = request('tools/call', { name: injection, arguments: { [injection]: injection } });
+  const form = new URLSearchParams({
+    'hub.mode': injection,
+    'hub.callback': injection,
+    'hub.topic': injection,
+  });
+  const headers = { 'x-request-id': header, 'user-agent': header, referer: header, origin: header };
+  const get = (target: string): WireRequest => ({ method: 'GET', target, headers, body: '' });
+  const post = (target: string, type: string, body: string): WireRequest => ({
+    method: 'POST',
+    target,
+    headers: { ...headers, ...MCP_HEADERS, 'content-type': type },
+    body,
+  });
+  return [
+    get(`/${encoded}`),
+    get(`${SINCE_PATH}/${encoded}`),
+    get(`${SEARCH_PATH}?${encoded}=${encoded}&rating=${encoded}`),
+    post(MCP_PATH, 'application/json', JSON.stringify(named)),
+    post(MCP_PATH, 'application/json', JSON.stringify(called)),
+    post(MCP_PATH, 'application/json', JSON.stringify(request(injection, {}, injection))),
+    post(HUB_PATH, 'application/x-www-form-urlencoded', form.toString()),
+  ];
+}

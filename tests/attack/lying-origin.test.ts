@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { jsonLogger } from '../../sidecar/base/log.ts';
+import { CurrentEdition } from '../../sidecar/edition/current-edition.ts';
+import { OriginSource } from '../../sidecar/edition/origin-source.ts';
+import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
+import { announceText, changeManifest, editionFolder } from '../support/edition-folder.ts';
+import { Origin } from '../support/origin.ts';
+import { Random } from '../support/random.ts';
+import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { inconsistencies, searchDigest, some } from './consistency.ts';
+import { fileLies, MANIFEST_LIES, MANIFEST_TEXTS } from './lies.ts';
+
+const MAX_BYTES = 100_000_000;
+/** A manifest is read as a whole; no file of an edition may be. */
+const MEMORY_KB = 500 * 1024;
+
+test('an origin that lies in edition.json, in its files and in HTTP is never believed', async (context) => {
+  const { source, dataDir } = await editionFolder(context);
+  const origin = await Origin.start(context, source);
+  const elsewhere = await Origin.start(context, source);
+  const warnings: string[] = [];
+  const current = await CurrentEdition.open({
+    source: new OriginSource(origin.url),
+    dataDir: join(dataDir, 'inner'),
+    logger: jsonLogger('warn', (line) => warnings.push(line)),
+    maxBytes: MAX_BYTES,
+  });
+  const server = await listenOnFreePort(await sampleApp({ edition: () => current.get() }));
+  context.after(() => server.close());
+  const searches = await searchDigest(server.url);
+  const before = process.resourceUsage().maxRSS;
+  const random = new Random(12);
+  const manifestFile = join(source, MANIFEST_FILE);
+  const honest = await readFile(manifestFile);
+
+  const lie = async (name: string, tell: () => Promise<unknown>): Promise<void> => {
+    await tell();
+    assert.equal(await current.refresh(), 'failed', name);
+    assert.deepEqual(await inconsistencies(server.url, some(random, 3)), [], name);
+    await writeFile(manifestFile, honest);
+  };
+  const text = 'User-agent: a\nDisallow: /\n';
+  for (const { name, answer } of fileLies(elsewhere.url)) {
+    await lie(name, async () => {
+      await announceText(source, 'robots.txt', text);
+      origin.instead.set('/robots.txt', (request, response) =>
+        answer(request, response, Buffer.from(text)),
+      );
+    });
+    origin.instead.clear();
+  }
+  for (const { name, change } of MANIFEST_LIES) {
+    await lie(name, () => changeManifest(source, change));
+  }
+  for (const [name, text] of Object.entries(MANIFEST_TEXTS)) {
+    await lie(name, () => writeFile(manifestFile, text()));
+  }
+  assert.ok(process.resourceUsage().maxRSS - before < MEMORY_KB);
+  assert.deepEqual(elsewhere.requests, []);
+  await assertNothingBeside(dataDir);
+  // An error that says what is wrong with the edition is of a known class, or a full disk.
+  const isOurs = (line: string) => !/UnusableEditionError|DATA_DIR .* is full/.test(line);
+  assert.deepEqual(warnings.filter(isOurs), []);
+
+  await changeManifest(source, (manifest) => (manifest.updated_at = '2027-01-01T00:00:00Z'));
+  assert.equal(await current.refresh(), 'adopted');
+  assert.deepEqual(await inconsistencies(server.url, (all) => all), []);
+  assert.equal(await searchDigest(server.url), searches);
+});
+
+/** Lies name files outside DATA_DIR `escaped`; in it there is nothing but editions. */
+async function assertNothingBeside(dataDir: string): Promise<void> {
+  for (const folder of [dirname(dataDir), dataDir, '/tmp']) {
+    const names = await readdir(folder);
+    assert.deepEqual(
+      names.filter((name) => name.includes('escaped')),
+      [],
+    );
+  }
+  for (const name of await readdir(join(dataDir, 'inner/editions'))) {
+    assert.match(name, /^([\w-]{22}(\.staging)?|current\.json)$/);
+  }
+}
