@@ -1,18 +1,11 @@
-import { link, mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, open, readdir, rename, rm, stat, statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { z } from 'zod';
 import { eachConcurrently } from '../../src/edition/each-concurrently.ts';
-import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
+import { sha256 } from '../../src/edition/etag.ts';
+import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { isDiskFull, nameDataDir } from '../base/data-dir.ts';
 import { writeAside } from '../base/write-aside.ts';
-import {
-  dropEditions,
-  dropStaging,
-  editionDigest,
-  ensureSpace,
-  parseManifest,
-  STAGING,
-  type AdoptedEdition,
-} from './kept-editions.ts';
 import {
   editionFiles,
   fetchFile,
@@ -21,6 +14,17 @@ import {
   type EditionSource,
 } from './source.ts';
 import { isWhole } from './verified-files.ts';
+
+/** An edition in a folder of DATA_DIR. */
+export interface AdoptedEdition {
+  /** Digest of edition.json, which contains the digest of every file; it names the folder. */
+  digest: string;
+  folder: string;
+  manifest: Manifest;
+  manifestBytes: Buffer;
+  /** The signature that the source had of it. */
+  signatureBytes?: Buffer | undefined;
+}
 
 export interface AdoptOptions {
   dataDir: string;
@@ -32,16 +36,17 @@ export interface AdoptOptions {
   signal: AbortSignal;
 }
 
-/** Number of editions in DATA_DIR: the current one and the previous one. */
-const KEPT = 2;
 /** Number of files that are copied at a time. */
 const CONCURRENCY = 8;
+/** Suffix of the folder that an edition is copied into. */
+const STAGING = '.staging';
+const FOLDER = /^[\w-]{22}(\.staging)?$/;
 
 /**
  * Copies an edition into `DATA_DIR/editions/<digest>` and verifies every file, so that it can't
  * change with its source. Links files that the previous edition has too, and resumes a failed
- * attempt. An edition that was adopted before is returned unchanged: its files are verified when
- * they are used.
+ * attempt. All other editions are removed first. An edition that was adopted before is returned
+ * unchanged: its files are verified when they are used.
  *
  * @throws {UnusableEditionError} if a file is missing or differs from its description in
  *   edition.json, or if the edition is too large
@@ -51,29 +56,27 @@ export async function adoptEdition(
   manifestBytes: Buffer,
   { dataDir, maxBytes, previous, signal }: AdoptOptions,
 ): Promise<AdoptedEdition> {
-  const digest = editionDigest(manifestBytes);
-  const editions = join(dataDir, 'editions');
-  const folder = join(editions, digest);
-  const isKept = await stat(folder).catch(() => undefined);
-  const parsed = parseManifest(manifestBytes, source.name);
-  const adopted = { digest, folder, manifest: parsed, manifestBytes };
-  if (isKept) {
-    await restoreManifest(adopted);
+  const adopted = describeEdition(dataDir, manifestBytes, source.name);
+  const { digest, folder } = adopted;
+  if (await stat(folder).catch(() => undefined)) {
+    // A start without the source reads it, and it may be damaged.
+    await writeAside(join(folder, MANIFEST_FILE), manifestBytes);
     return adopted;
   }
 
-  const files = editionFiles(parsed);
+  const files = editionFiles(adopted.manifest);
   const bytes = totalSize(files);
   if (bytes > maxBytes) {
     throw new UnusableEditionError(
       `${source.name}: the edition has ${bytes} bytes, more than ${maxBytes}`,
     );
   }
-  const staging = `${folder}${STAGING}`;
-  await dropStaging(editions, staging);
+  const editions = dirname(folder);
+  const staging = folder + STAGING;
+  await removeOthers(editions, [digest + STAGING, previous?.digest]);
   try {
-    const missing = await stageKnownFiles(staging, files, { previous, signal });
-    await ensureSpace(editions, totalSize(missing), previous?.digest);
+    const missing = await stageKnownFiles(staging, files, previous, signal);
+    await checkSpace(editions, totalSize(missing));
     await eachConcurrently(missing, CONCURRENCY, (file, stop) =>
       fetchFile(source, file, staging, AbortSignal.any([stop, signal])),
     );
@@ -86,16 +89,63 @@ export async function adoptEdition(
   await eachConcurrently(foldersOf(staging, files), CONCURRENCY, flush);
   await rename(staging, folder);
   await flush(editions);
-  const kept = previous ? [digest, previous.digest] : [digest];
-  await dropEditions(editions, kept, KEPT - kept.length);
   return adopted;
 }
 
-/** Writes the manifest again if it is damaged: a start without the source reads it. */
-async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promise<void> {
-  const file = join(folder, MANIFEST_FILE);
-  const bytes = await readFile(file).catch(() => undefined);
-  if (!bytes?.equals(manifestBytes)) await writeAside(file, manifestBytes);
+/**
+ * Validates a manifest, and says where its edition is in DATA_DIR.
+ *
+ * @param source for messages
+ * @throws {UnusableEditionError} if it is invalid, of another version, or contradicts itself
+ */
+export function describeEdition(
+  dataDir: string,
+  manifestBytes: Buffer,
+  source: string,
+): AdoptedEdition {
+  const digest = editionDigest(manifestBytes);
+  const folder = join(dataDir, 'editions', digest);
+  try {
+    const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
+    return { digest, folder, manifest: parsed, manifestBytes };
+  } catch (error) {
+    throw new UnusableEditionError(`${source}: ${MANIFEST_FILE} is refused: ${reasonOf(error)}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Returns the digest of an edition.json, which names the folder of an edition. */
+export function editionDigest(manifestBytes: Buffer): string {
+  return sha256(manifestBytes).slice(0, 22);
+}
+
+/** Describes the first issue, shortened and printable, because names come from the manifest. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof z.ZodError)) return 'it is not JSON';
+  const { path, message } = error.issues[0]!;
+  const text = [...path.map(String), message].join(': ');
+  return text.slice(0, 300).replace(/\p{Cc}/gu, '?');
+}
+
+/** Removes editions and former attempts, except those to keep. */
+async function removeOthers(
+  editions: string,
+  keep: readonly (string | undefined)[],
+): Promise<void> {
+  for (const name of await readdir(editions).catch(() => [])) {
+    if (!FOLDER.test(name) || keep.includes(name)) continue;
+    await rm(join(editions, name), { recursive: true, force: true });
+  }
+}
+
+/** @throws an error of a full disk unless there is room for so many bytes */
+async function checkSpace(folder: string, bytes: number): Promise<void> {
+  const { bavail, bsize } = await statfs(folder);
+  const free = bavail * bsize;
+  if (free >= bytes) return;
+  const message = `the new edition needs ${bytes} bytes, and ${free} are free`;
+  throw Object.assign(new Error(message), { code: 'ENOSPC' });
 }
 
 /**
@@ -107,7 +157,8 @@ async function restoreManifest({ folder, manifestBytes }: AdoptedEdition): Promi
 async function stageKnownFiles(
   staging: string,
   files: readonly EditionFile[],
-  { previous, signal }: Pick<AdoptOptions, 'previous' | 'signal'>,
+  previous: AdoptedEdition | undefined,
+  signal: AbortSignal,
 ): Promise<EditionFile[]> {
   for (const folder of foldersOf(staging, files)) await mkdir(folder, { recursive: true });
   const known = new Map<string, string>();

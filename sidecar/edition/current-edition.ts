@@ -1,6 +1,6 @@
 import { Coalesced } from '../base/coalesced.ts';
 import type { Edition } from './edition.ts';
-import { EditionLoader, type LoaderOptions, type Served } from './edition-loader.ts';
+import { openLastGood, takeEdition, type LoaderOptions, type Served } from './edition-loader.ts';
 import { UnusableEditionError } from './source.ts';
 
 /** Result of a check of the source; after `failed` the last edition is still served. */
@@ -31,11 +31,9 @@ export class CurrentEdition {
   #refreshMs: number | undefined;
   #onChecked = (): void => {};
   readonly #options: LoaderOptions;
-  readonly #loader: EditionLoader;
 
-  private constructor(options: LoaderOptions, loader: EditionLoader, served: Served) {
+  private constructor(options: LoaderOptions, served: Served) {
     this.#options = options;
-    this.#loader = loader;
     this.#served = served;
   }
 
@@ -47,17 +45,16 @@ export class CurrentEdition {
    */
   static async open(options: LoaderOptions): Promise<CurrentEdition> {
     const { source, logger } = options;
-    const loader = new EditionLoader(options);
-    const lastGood = source.remote ? await loader.openLastGood() : undefined;
+    const lastGood = source.remote ? await openLastGood(options) : undefined;
     const served =
       lastGood ??
-      (await loader.take().catch(async (error: unknown) => {
-        const last = await loader.openLastGood();
+      (await takeEdition(options).catch(async (error: unknown) => {
+        const last = await openLastGood(options);
         if (!last) throw error;
         logger.log('warn', 'no edition at the source, the last good one is served', { error });
         return last;
       }));
-    return new CurrentEdition(options, loader, served);
+    return new CurrentEdition(options, served);
   }
 
   get(): Edition {
@@ -132,7 +129,7 @@ export class CurrentEdition {
     const { logger } = this.#options;
     let outcome: RefreshOutcome = 'unchanged';
     try {
-      const next = await this.#loader.take(this.#served);
+      const next = await takeEdition(this.#options, this.#served);
       if (next.edition !== this.get()) {
         outcome = 'adopted';
         const { manifest, search } = next.edition;

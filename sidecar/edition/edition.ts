@@ -6,7 +6,6 @@ import {
   type DatasetMetadata,
 } from '../../src/dataset/document.ts';
 import { LabelLines } from '../../src/dataset/labels.ts';
-import type { Manifest } from '../../src/edition/manifest.ts';
 import {
   CHANGES_PATH,
   INSIGHTS_DIGEST_PATH,
@@ -18,11 +17,11 @@ import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
 import { indexReviews, SearchIndex } from '../../src/search/search-index.ts';
 import { inTurns } from '../base/in-turns.ts';
-import type { AdoptedEdition } from './kept-editions.ts';
+import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
 import { filesOf } from './source.ts';
-import { VerifiedFiles, type Upkeep } from './verified-files.ts';
+import { VerifiedFiles, type Repair } from './verified-files.ts';
 
 const NO_CHANGES: ChangesDocument = {
   head: { seq: 0, hash: null },
@@ -30,11 +29,11 @@ const NO_CHANGES: ChangesDocument = {
   changes: [],
 };
 
-/** An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. */
-export interface Edition {
-  /** Digest of edition.json; the id of the dataset is `manifest.edition`. */
-  digest: string;
-  manifest: Manifest;
+/**
+ * An edition in memory, ready to serve. It never changes; a new one replaces it as a unit. The id of
+ * its dataset is `manifest.edition`.
+ */
+export interface Edition extends AdoptedEdition {
   files: FileStore;
   /** reviews.json without its reviews. */
   metadata: DatasetMetadata;
@@ -52,20 +51,31 @@ export interface Edition {
   lastModified: number;
 }
 
+/** Returns a function that keeps its result as long as the edition lasts. */
+export function perEdition<T>(make: (edition: Edition) => T): (edition: Edition) => T {
+  const made = new WeakMap<Edition, T>();
+  return (edition) => {
+    let result = made.get(edition);
+    if (result === undefined) made.set(edition, (result = make(edition)));
+    return result;
+  };
+}
+
 /**
  * Reads and verifies the documents of an adopted edition that every search needs, and indexes the reviews.
  * Requests are served meanwhile.
  *
- * @param upkeep given if the folder is in DATA_DIR: damaged files are fetched again
+ * @param repair fetches damaged files again; absent if the folder is not in DATA_DIR
  * @throws {DamagedFileError} if a document is damaged and cannot be fetched again
  */
 export async function openEdition(
-  { digest, folder, manifest, manifestBytes, signatureBytes }: AdoptedEdition,
-  upkeep?: Upkeep,
+  adopted: AdoptedEdition,
+  repair?: Repair,
   cacheBytes?: number,
 ): Promise<Edition> {
-  const onDisk = new VerifiedFiles(folder, upkeep);
-  const files = new FileStore(manifest, { manifestBytes, signatureBytes }, onDisk, cacheBytes);
+  const { manifest } = adopted;
+  const onDisk = new VerifiedFiles(adopted.folder, repair);
+  const files = new FileStore(adopted, onDisk, cacheBytes);
   const hold = async (path: string): Promise<Buffer | undefined> => {
     const resource = manifest.resources.find((each) => each.path === path);
     const bytes = resource && (await onDisk.read(filesOf(resource)[0]));
@@ -82,8 +92,7 @@ export async function openEdition(
   const ids = new ReviewIds(lines);
   const metadata = datasetMetadata(lines);
   return {
-    digest,
-    manifest,
+    ...adopted,
     metadata,
     site: pageSite(metadata, manifest.base_url, manifest.site),
     files,

@@ -8,13 +8,12 @@ import {
   MANIFEST_FILE,
   withItself,
   type Encoding,
-  type Manifest,
   type Resource,
 } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import { Lru } from '../../src/search/lru.ts';
-import type { AdoptedEdition } from './kept-editions.ts';
+import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
@@ -54,16 +53,15 @@ export class FileStore {
   readonly #cacheBytes: number;
 
   /**
-   * @param itself edition.json and its signature, served like the files that it describes
+   * Serves edition.json and its signature too, like the files that it describes.
+   *
    * @param cacheBytes of files to keep in memory; a larger file is streamed
    */
   constructor(
-    manifest: Manifest,
-    itself: Pick<AdoptedEdition, 'manifestBytes' | 'signatureBytes'>,
+    { manifest, manifestBytes, signatureBytes }: Omit<AdoptedEdition, 'digest' | 'folder'>,
     onDisk: VerifiedFiles,
     cacheBytes = CACHE_BYTES,
   ) {
-    const { manifestBytes, signatureBytes } = itself;
     const { header_sets: headerSets, resources } = withItself(
       manifest,
       manifestBytes,

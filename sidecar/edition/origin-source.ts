@@ -1,7 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { CACHE_REVALIDATED } from '../../src/http.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
-import { download, type Downloaded, type DownloadOptions } from './download.ts';
 import {
   FolderSource,
   UnusableEditionError,
@@ -18,6 +18,10 @@ const START_MS = 10_000;
 const BYTES_PER_MS = 100;
 /** The manifest, whose size is not known in advance, may take so many times START_MS. */
 const MANIFEST_PATIENCE = 3;
+const MAX_REDIRECTS = 3;
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+/** Longest body that is read to its end only to reuse the connection. */
+const MAX_DISCARDED_BYTES = 64 * 1024;
 
 /** Returns the source that the setting EDITION names: an http(s) address or a folder. */
 export function openSource(address: string): EditionSource {
@@ -27,6 +31,22 @@ export function openSource(address: string): EditionSource {
 /** Tells an address from a folder. */
 export function isAddress(edition: string): boolean {
   return /^https?:/i.test(edition);
+}
+
+interface Request {
+  headers?: Readonly<Record<string, string>>;
+  /** Time for the complete download, redirects and body included. */
+  deadlineMs: number;
+  signal?: AbortSignal;
+}
+
+interface Downloaded {
+  status: number;
+  headers: IncomingHttpHeaders;
+  /** The bytes as sent, not decoded; throws if they do not all arrive in time. */
+  body: AsyncIterable<Buffer>;
+  /** Must be called if the body is not read. */
+  discard: () => void;
 }
 
 /** Reads an edition from an address: a CDN, a bucket, a web server, another sidecar. */
@@ -44,28 +64,31 @@ export class OriginSource implements EditionSource {
 
   /** Uses the origin's ETag as the version, so an unchanged edition costs a 304. */
   async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
-    const url = this.#url(`/${MANIFEST_FILE}`);
-    try {
-      const response = await this.#download(url, {
-        headers: knownVersion === undefined ? {} : { 'if-none-match': knownVersion },
-        deadlineMs: this.#startMs * MANIFEST_PATIENCE,
-      });
+    const headers = knownVersion === undefined ? {} : { 'if-none-match': knownVersion };
+    const deadlineMs = this.#startMs * MANIFEST_PATIENCE;
+    return this.#read(MANIFEST_FILE, { headers, deadlineMs }, async (response) => {
       if (response.status === 304 && knownVersion !== undefined) return undefined;
       const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
       return { bytes, version: response.headers.etag };
-    } catch (error) {
-      const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
-      throw new UnusableEditionError(message, { cause: error });
-    }
+    });
   }
 
   async readSignature(): Promise<Buffer | undefined> {
-    const url = this.#url(`/${SIGNATURE_FILE}`);
-    try {
-      const response = await this.#download(url, { headers: {}, deadlineMs: this.#startMs });
-      if (response.status !== 404) return await collect(okBody(response), MAX_SIGNATURE_BYTES);
+    return this.#read(SIGNATURE_FILE, { deadlineMs: this.#startMs }, async (response) => {
+      if (response.status !== 404) return collect(okBody(response), MAX_SIGNATURE_BYTES);
       response.discard();
       return undefined;
+    });
+  }
+
+  async #read<T>(
+    file: string,
+    request: Request,
+    take: (response: Downloaded) => Promise<T>,
+  ): Promise<T> {
+    const url = this.#url(`/${file}`);
+    try {
+      return await take(await download(url, request));
     } catch (error) {
       const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
       throw new UnusableEditionError(message, { cause: error });
@@ -78,33 +101,22 @@ export class OriginSource implements EditionSource {
    */
   locations({ path, file, size, encoding }: EditionFile): FileLocation[] {
     const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
-    const candidate = (
-      path: string,
-      headers: Readonly<Record<string, string>> = {},
-    ): FileLocation => {
-      const url = this.#url(path);
+    const name = `/${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}`;
+    const places = new Set(encoding ? [name, path] : [path, name]);
+    return [...places].map((place) => {
+      const url = this.#url(place);
+      const headers = place === path && encoding ? { 'accept-encoding': encoding } : {};
       return {
         name: withoutSecrets(url),
-        open: async (signal) => okBody(await this.#download(url, { headers, deadlineMs, signal })),
+        open: async (signal) => okBody(await download(url, { headers, deadlineMs, signal })),
       };
-    };
-    const name = `/${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}`;
-    if (encoding !== undefined) {
-      return [candidate(name), candidate(path, { 'accept-encoding': encoding })];
-    }
-    return path === name ? [candidate(path)] : [candidate(path), candidate(name)];
+    });
   }
 
   #url(path: string): URL {
     const url = new URL(this.#base);
     url.pathname = url.pathname.replace(/\/$/, '') + path;
     return url;
-  }
-
-  #download(url: URL, options: DownloadOptions): Promise<Downloaded> {
-    // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
-    const headers = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
-    return download(url, { ...options, headers: { ...headers, ...options.headers } });
   }
 }
 
@@ -128,4 +140,81 @@ async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise
     collected.push(chunk);
   }
   return Buffer.concat(collected, length);
+}
+
+/**
+ * Sends one GET. Follows redirects on the same host, never from https to http.
+ *
+ * @throws with a reason in one line, without credentials or queries of an address
+ */
+async function download(
+  first: URL,
+  { headers: own, deadlineMs, signal }: Request,
+): Promise<Downloaded> {
+  const { request } = await import('undici'); // takes longer than to open an edition that was kept
+  const deadline = AbortSignal.timeout(deadlineMs);
+  const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
+  const reason = (error: unknown): Error => {
+    const late = deadline.aborted && !signal?.aborted;
+    const message = late ? `no complete response within ${deadlineMs} ms` : messageOf(error);
+    return new Error(message, { cause: error });
+  };
+  // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
+  const usual = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
+  try {
+    let url = first;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const sent = { ...usual, ...own, ...credentials(url) };
+      const response = await request(url, { headers: sent, signal: until });
+      const { statusCode: status, headers, body } = response;
+      // The deadline may end it with an error that nobody waits for.
+      const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
+      if (!REDIRECTS.has(status) || headers.location === undefined) {
+        return { status, headers, body: withReason(body, reason), discard };
+      }
+      discard();
+      url = redirectTarget(url, String(headers.location));
+    }
+    throw new Error(`more than ${MAX_REDIRECTS} redirects`);
+  } catch (error) {
+    throw reason(error);
+  }
+}
+
+async function* withReason(
+  body: AsyncIterable<Buffer>,
+  reason: (error: unknown) => Error,
+): AsyncIterable<Buffer> {
+  try {
+    yield* body;
+  } catch (error) {
+    throw reason(error);
+  }
+}
+
+/** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */
+function redirectTarget(from: URL, location: string): URL {
+  const to = URL.parse(location, from.href);
+  const same = to?.origin === from.origin;
+  const upgrade =
+    from.protocol === 'http:' && to?.protocol === 'https:' && to.hostname === from.hostname;
+  if (!to || !(same || upgrade)) {
+    throw new Error(
+      `a redirect to ${to ? to.origin : 'an invalid address'}, which is not followed`,
+    );
+  }
+  [to.username, to.password] = same ? [from.username, from.password] : ['', ''];
+  return to;
+}
+
+/** Returns the header for the user and password of an address (RFC 7617). */
+function credentials({ username, password }: URL): Record<string, string> {
+  if (!username) return {};
+  const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
+  return { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
+}
+
+function messageOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return message || code || 'no connection'; // a refusal by every address of a name has no message
 }

@@ -6,7 +6,7 @@ import { isExpired, SignatureError, verifyEdition } from '../../src/edition/sign
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import type { Logger } from '../base/log.ts';
 import { writeAside } from '../base/write-aside.ts';
-import type { AdoptedEdition } from './kept-editions.ts';
+import type { AdoptedEdition } from './adopt.ts';
 import { UnusableEditionError } from './source.ts';
 
 /** The newest edition that was taken, whatever its source. */

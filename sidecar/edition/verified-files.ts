@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { open, type FileHandle } from 'node:fs/promises';
 import { pathInside } from '../../src/edition/manifest.ts';
-import { fetchFile, type EditionFile, type EditionSource } from './source.ts';
+import type { EditionFile } from './source.ts';
 
 /**
  * A file of the served edition is damaged on the disk and cannot be fetched again at the moment.
@@ -12,13 +12,8 @@ export class DamagedFileError extends Error {
   readonly status = 503;
 }
 
-/** Repairs an edition in DATA_DIR. */
-export interface Upkeep {
-  /** Fetches a file again and verifies it. @throws if the source does not have it */
-  fetch(file: EditionFile, folder: string): Promise<void>;
-  /** Called for each damaged file, with the error if it could not be fetched again. */
-  onDamage(path: string, error: Error | undefined): void;
-}
+/** Fetches a damaged file again and verifies it. @throws if the source does not have it */
+export type Repair = (file: EditionFile, folder: string) => Promise<void>;
 
 const SHORTAGES = new Set(['EMFILE', 'ENFILE', 'ENOMEM', 'EAGAIN']);
 
@@ -36,17 +31,6 @@ export async function isWhole(path: string, file: EditionFile): Promise<boolean>
   return (await attempt(path, work, file)) ?? false;
 }
 
-/** Longest time a request waits for a damaged file. */
-const REPAIR_MS = 30_000;
-
-/** Returns an upkeep that fetches files from the source of the edition. */
-export function upkeepFrom(source: EditionSource, onDamage: Upkeep['onDamage']): Upkeep {
-  return {
-    fetch: (file, folder) => fetchFile(source, file, folder, AbortSignal.timeout(REPAIR_MS)),
-    onDamage,
-  };
-}
-
 /** Once a file could not be fetched again, requests for it fail at once for this long. */
 const RETRY_MS = 30_000;
 const CHUNK_BYTES = 256 * 1024;
@@ -58,7 +42,7 @@ const CHUNK_BYTES = 256 * 1024;
  */
 export class VerifiedFiles {
   readonly #folder: string;
-  readonly #upkeep: Upkeep | undefined;
+  readonly #fetchAgain: Repair | undefined;
   /** State of each streamed file when it was last verified. */
   readonly #stamps = new Map<string, string>();
   readonly #checks = new Map<string, Promise<boolean>>();
@@ -66,10 +50,10 @@ export class VerifiedFiles {
   /** Files that could not be fetched again, with the time of the next attempt. */
   readonly #lost = new Map<string, number>();
 
-  /** @param upkeep undefined if the folder is not in DATA_DIR */
-  constructor(folder: string, upkeep?: Upkeep) {
+  /** @param fetchAgain undefined if the folder is not in DATA_DIR */
+  constructor(folder: string, fetchAgain?: Repair) {
     this.#folder = folder;
-    this.#upkeep = upkeep;
+    this.#fetchAgain = fetchAgain;
   }
 
   /** Number of files that are damaged and could not be fetched again. */
@@ -137,14 +121,11 @@ export class VerifiedFiles {
   }
 
   async #fetch(file: EditionFile, path: string): Promise<void> {
-    const retryAt = this.#lost.get(file.file);
-    const early = retryAt !== undefined && performance.now() < retryAt;
-    if (!this.#upkeep || early) throw new DamagedFileError(`${path} is damaged`);
+    const early = performance.now() < (this.#lost.get(file.file) ?? 0);
+    if (!this.#fetchAgain || early) throw new DamagedFileError(`${path} is damaged`);
     try {
-      await this.#upkeep.fetch(file, this.#folder);
-      this.#upkeep.onDamage(path, undefined);
+      await this.#fetchAgain(file, this.#folder);
     } catch (error) {
-      if (retryAt === undefined) this.#upkeep.onDamage(path, error as Error);
       this.#lost.set(file.file, performance.now() + RETRY_MS);
       throw new DamagedFileError(`${path} is damaged`, { cause: error });
     }

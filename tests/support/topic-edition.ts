@@ -55,11 +55,8 @@ export function topicEdition(
       encodings: {},
     })),
   };
-  const store = new FileStore(
-    manifest,
-    { manifestBytes: Buffer.from(JSON.stringify(manifest)) },
-    new VerifiedFiles('/nowhere'),
-  );
+  const manifestBytes = Buffer.from(JSON.stringify(manifest));
+  const store = new FileStore({ manifest, manifestBytes }, new VerifiedFiles('/nowhere'));
   for (const { file, bytes } of files) store.keep(file, bytes);
   return { digest: `${manifest.edition} ${time} ${only}`, manifest, files: store };
 }
