@@ -15,7 +15,7 @@ import {
 } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { errorFor, invalidDate, noPage, tooManyRequests } from './http/errors.ts';
+import { errorFor, invalidDate, noPage } from './http/errors.ts';
 import { serveFile, type Budget } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowRead, exactPath } from './http/methods.ts';
@@ -70,7 +70,8 @@ export function createApp(dependencies: Dependencies): H3 {
   /** Answers a request that is over a limit; undefined for any other. */
   const refuseOver = (limit: RateLimit, event: H3Event, cost = 1): Answer | undefined => {
     const wait = limit.take(clientNetwork(event.req.ip), cost);
-    return wait > 0 ? tooManyRequests(event, edition(), wait) : undefined;
+    const retry = { 'retry-after': String(wait) };
+    return wait > 0 ? errorFor(event, edition(), 429, retry) : undefined;
   };
   const overDownloads: Budget = (event, bytes) => refuseOver(downloads, event, bytes);
 
@@ -103,21 +104,20 @@ export function createApp(dependencies: Dependencies): H3 {
   for (const [usual, path] of Object.entries(USUAL_PATHS)) {
     app.all(usual, (event) => allowRead(event, edition(), () => moved(edition(), path)));
   }
-  app.all(HEALTH_PATH, (event) => exactPath(event, edition(), serveHealth));
-  app.all(READINESS_PATH, (event) => exactPath(event, edition(), () => serveReadiness(checks)));
-
+  const read = (path: string, serve: (event: H3Event) => Answer) =>
+    app.all(path, (event) => exactPath(event, edition(), () => serve(event)));
+  read(HEALTH_PATH, serveHealth);
+  read(READINESS_PATH, () => serveReadiness(checks));
   for (const [path, serve] of [
     [SEARCH_PATH, serveSearch],
     [COUNT_PATH, serveCount],
   ] as const) {
-    app.all(path, (event) =>
-      exactPath(event, edition(), () => {
-        const refused = refuseOver(searches, event);
-        if (refused) return refused;
-        searched('http');
-        return serve(event, edition(), turnsOf(event));
-      }),
-    );
+    read(path, (event) => {
+      const refused = refuseOver(searches, event);
+      if (refused) return refused;
+      searched('http');
+      return serve(event, edition(), turnsOf(event));
+    });
   }
   app.all(SEARCH_PAGE_PATH, (event) =>
     allowRead(event, edition(), () => {
@@ -130,10 +130,8 @@ export function createApp(dependencies: Dependencies): H3 {
       return serveSearchPage(event, edition(), renderPage, turnsOf(event));
     }),
   );
-  app.all(`${SINCE_PATH}/:date`, (event) =>
-    exactPath(event, edition(), () =>
-      serveSince(event, edition(), event.context.params!.date!, overDownloads, turnsOf(event)),
-    ),
+  read(`${SINCE_PATH}/:date`, (event) =>
+    serveSince(event, edition(), event.context.params!.date!, overDownloads, turnsOf(event)),
   );
   app.all(`${ARCHIVE_PATH}:name`, (event) => {
     const { pathname } = event.url;

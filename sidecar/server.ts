@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { listenOn } from './base/listen-on.ts';
 import type { Logger } from './base/log.ts';
-import { ClientConnections } from './http/client-connections.ts';
+import { ClientConnections } from './http/connections.ts';
 import { serveExchanges, type ExchangeOptions } from './http/exchanges.ts';
 
 export interface RunningServer {

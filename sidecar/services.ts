@@ -52,50 +52,47 @@ export interface Services {
  * Opens MCP and the hub. Only this module imports them, because loading their code and their packages
  * takes longer than everything that reads need.
  */
-export async function openServices(options: ServicesOptions): Promise<Services> {
-  const { config, current, logger, meters, now } = options;
+export async function openServices({
+  config,
+  dataDir,
+  current,
+  mcpSecret,
+  hubKey,
+  ...options
+}: ServicesOptions): Promise<Services> {
+  const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, RATE_LIMIT, REFRESH_SECONDS } = config;
+  const { logger, meters, now } = options;
   const edition = () => current.get();
   const mcp = new McpEndpoint({
+    ...options,
     edition,
-    logger,
     access: { origins: config.MCP_ALLOWED_ORIGINS, hosts: config.MCP_ALLOWED_HOSTS },
-    secret: options.mcpSecret,
-    rate: MCP_REQUESTS * config.RATE_LIMIT,
-    now,
+    secret: mcpSecret,
+    rate: MCP_REQUESTS * RATE_LIMIT,
     clock: () => Math.floor(Date.now() / 1000),
-    meters,
   });
-  const hub = await createHub(options);
-  meterHub(meters, hub);
-  hub.start();
-  return {
-    mcp,
-    hub: createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * config.RATE_LIMIT, now }),
-    checkStore: () => hub.check(),
-    notify: () => void hub.publish(),
-    drain: () => hub.drain(),
-    close: () => hub.close(),
-  };
-}
-
-/** Creates the hub from the settings, without opening its store. */
-async function createHub({ config, current, dataDir, ...options }: ServicesOptions): Promise<Hub> {
-  const { DATABASE_URL, HUB_CALLBACK_ALLOW: allow, REFRESH_SECONDS } = config;
-  const { hubKey, logger, meters, now } = options;
-  return new Hub({
+  const hub = new Hub({
+    ...options,
+    edition,
     store: await openHubStore(DATABASE_URL, dataDir, logger),
     secrets: new Secrets(hubKey),
     outbound: new Outbound({ allow }),
-    edition: () => current.get(),
     refresh: () => current.refresh(),
-    logger,
-    now,
     random: Math.random,
     retrySeconds: config.HUB_RETRY_SECONDS,
     movedFrom: config.MOVED_FROM,
     allow,
     maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
     graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,
-    meters,
   });
+  meterHub(meters, hub);
+  hub.start();
+  return {
+    mcp,
+    hub: createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * RATE_LIMIT, now }),
+    checkStore: () => hub.check(),
+    notify: () => void hub.publish(),
+    drain: () => hub.drain(),
+    close: () => hub.close(),
+  };
 }

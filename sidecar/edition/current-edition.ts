@@ -6,12 +6,6 @@ import { UnusableEditionError } from './source.ts';
 /** Result of a check of the source; after `failed` the last edition is still served. */
 export type RefreshOutcome = 'unchanged' | 'adopted' | 'failed';
 
-export interface LastRefresh {
-  outcome: RefreshOutcome;
-  /** Milliseconds since 1970. */
-  at: number;
-}
-
 /** Wait after a failed check, for instance of an incomplete upload; doubled after each one. */
 const FIRST_RETRY_MS = 2_000;
 
@@ -24,8 +18,9 @@ export class CurrentEdition {
     this.#schedule();
     return outcome;
   });
-  #last: LastRefresh = { outcome: 'adopted', at: Date.now() };
-  #succeeded = Date.now();
+  /** Times in milliseconds since 1970. */
+  #last: { outcome: RefreshOutcome; at: number } = { outcome: 'adopted', at: Date.now() };
+  #succeeded = this.#last.at;
   #failures = 0;
   #timer: NodeJS.Timeout | undefined;
   #refreshMs: number | undefined;
@@ -61,17 +56,9 @@ export class CurrentEdition {
     return this.#served.edition;
   }
 
-  lastRefresh(): LastRefresh {
-    return this.#last;
-  }
-
-  /** Returns when a look at the source last succeeded, or the start, in milliseconds since 1970. */
-  lastSuccess(): number {
-    return this.#succeeded;
-  }
-
   /**
-   * Returns the edition's part of /readyz. An old edition is still served, so its age is reported
+   * Returns the edition's part of /readyz. A look at the source last succeeded, or the process
+   * started, `seconds_since_success` ago. An old edition is still served, so its age is reported
    * but does not take the process out of service; a file that cannot be served does, and so does a
    * signature that has expired.
    *

@@ -31,11 +31,6 @@ export function errorFor(
   return edition.files.bytes(page).then((bytes) => respond(status, page.headers, bytes));
 }
 
-/** @param seconds until the client may send another request */
-export function tooManyRequests(event: H3Event, edition: Edition, seconds: number): Answer {
-  return errorFor(event, edition, 429, { 'retry-after': String(seconds) });
-}
-
 /** Returns the error for a since listing whose date is not a calendar day. */
 export function invalidDate(): Response {
   const issue = {

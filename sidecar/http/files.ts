@@ -3,7 +3,7 @@ import type { HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { Representation } from '../edition/file-store.ts';
 import { asXmlForBrowsers, negotiate } from './encodings.ts';
-import { endByCondition, respond, stream, type Answer } from './responses.ts';
+import { endByCondition, respond, type Answer } from './responses.ts';
 
 /** Counts bytes to send; returns an error response instead if they are over a limit. */
 export type Budget = (event: H3Event, bytes: number) => Answer | undefined;
@@ -58,10 +58,10 @@ function serveRange(
   partial.push(['content-range', `bytes ${start}-${end}/${chosen.size}`]);
   const refused = overBudget(event, end - start + 1);
   if (refused) return refused;
-  const bytes = files.cached(chosen.file);
+  const bytes = files.cached(chosen.file)?.subarray(start, end + 1);
   return bytes
-    ? respond(206, partial, bytes.subarray(start, end + 1))
-    : files.stream(chosen, range).then((body) => stream(206, partial, body));
+    ? respond(206, partial, bytes)
+    : files.stream(chosen, range).then((body) => respond(206, partial, body));
 }
 
 function send(event: H3Event, { files }: Edition, chosen: Representation): Answer {
@@ -71,11 +71,7 @@ function send(event: H3Event, { files }: Edition, chosen: Representation): Answe
   if (bytes) return respond(200, chosen.headers, bytes);
   return files
     .read(chosen)
-    .then(async (read) =>
-      read
-        ? respond(200, chosen.headers, read)
-        : stream(200, chosen.headers, await files.stream(chosen)),
-    );
+    .then(async (read) => respond(200, chosen.headers, read ?? (await files.stream(chosen))));
 }
 
 /** Sends a form that is compressed now, or was before: its length is known only then. */

@@ -31,10 +31,11 @@ class PairsResponse extends FastResponse {
   }
 }
 
+/** Returns a response; a body that is a stream is read as fast as the client takes it. */
 export function respond(
   status: number,
   headers: HeaderPairs,
-  body: Buffer | string | null,
+  body: Buffer | string | Readable | null,
 ): Response {
   return new PairsResponse(body, status, headers);
 }
@@ -44,11 +45,6 @@ export function addHeader(response: Response, name: string, value: string): Resp
   if (response instanceof PairsResponse) response.pairs.push([name, value]);
   else response.headers.set(name, value);
   return response;
-}
-
-/** Returns a response whose body is read as fast as the client takes it. */
-export function stream(status: number, headers: HeaderPairs, body: Readable): Response {
-  return new PairsResponse(body, status, headers);
 }
 
 /** Returns an error as JSON. No error response contains anything that the client sent. */

@@ -11,7 +11,7 @@ import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './en
 import type { Encoded } from './encodings.ts';
 import { invalidDate } from './errors.ts';
 import { serveFile, type Budget } from './files.ts';
-import { endByCondition, respond, stream, type Answer } from './responses.ts';
+import { endByCondition, respond, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));
@@ -78,9 +78,11 @@ async function answer(
   if (made) return respondEncoded(event, 200, headers, made);
   headers.push(VARY, ['content-length', String(size)]);
   if (event.req.method === 'HEAD') return respond(200, headers, null);
-  return size <= WRITE_BYTES
-    ? respond(200, headers, Buffer.concat(pieces, size))
-    : stream(200, headers, Readable.from(writes(pieces), { objectMode: false }));
+  const isShort = size <= WRITE_BYTES;
+  const body = isShort
+    ? Buffer.concat(pieces, size)
+    : Readable.from(writes(pieces), { objectMode: false });
+  return respond(200, headers, body);
 }
 
 /** Returns the strong ETag of a listing, which is that of a file. It is hashed in another thread. */

@@ -1,5 +1,5 @@
 import { CACHE_NOTHING, SECURITY_HEADERS, type HeaderPairs } from '../../src/http.ts';
-import { McpError, REFUSED } from './message.ts';
+import { refused } from './message.ts';
 
 /** Names that every machine has for itself. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
@@ -26,17 +26,12 @@ export interface AccessSettings {
  * warning).
  */
 export class Access {
-  readonly #origins: ReadonlySet<string>;
-  readonly #hosts: ReadonlySet<string>;
-  /** True if no hosts are set. */
-  readonly #ownHosts: boolean;
+  readonly #settings: AccessSettings;
   readonly #baseUrl: () => string;
 
   /** @param baseUrl returns the base URL of the current edition */
-  constructor({ origins, hosts }: AccessSettings, baseUrl: () => string) {
-    this.#origins = new Set(origins.map((origin) => origin.toLowerCase()));
-    this.#hosts = new Set((hosts.length > 0 ? hosts : LOOPBACK).map((host) => host.toLowerCase()));
-    this.#ownHosts = hosts.length === 0;
+  constructor(settings: AccessSettings, baseUrl: () => string) {
+    this.#settings = settings;
     this.#baseUrl = baseUrl;
   }
 
@@ -47,28 +42,30 @@ export class Access {
    * @throws {McpError} 403 unless both are allowed
    */
   check(host: string, origin: string | null): void {
-    const name = HOST.exec(host)?.[1]?.toLowerCase() ?? '';
-    const isNamed = this.#hosts.has(name) || this.#hosts.has('*');
-    if (!isNamed && !(this.#ownHosts && name === new URL(this.#baseUrl()).hostname)) {
-      throw new McpError(REFUSED, 'This host name is not served here', { status: 403 });
-    }
+    const name = HOST.exec(host)?.[1] ?? '';
+    const { hosts } = this.#settings;
+    const served = hosts.length > 0 ? hosts : [...LOOPBACK, new URL(this.#baseUrl()).hostname];
+    if (!allows(served, name)) throw refused(403, 'This host name is not served here');
     if (origin !== null && !this.#allowsOrigin(origin)) {
-      throw new McpError(REFUSED, 'This origin is not allowed', { status: 403 });
+      throw refused(403, 'This origin is not allowed');
     }
   }
 
   /** Returns the headers of every response to this origin (Fetch standard, section 3.3). */
   headersFor(origin: string | null): HeaderPairs {
-    if (this.#origins.has('*')) return HEADERS_FOR_ANY_ORIGIN;
+    if (this.#settings.origins.includes('*')) return HEADERS_FOR_ANY_ORIGIN;
     const varied: HeaderPairs = [...HEADERS, ['vary', 'Origin']];
     if (origin === null || !this.#allowsOrigin(origin)) return varied;
     return [...varied, ['access-control-allow-origin', origin]];
   }
 
   #allowsOrigin(origin: string): boolean {
-    const name = origin.toLowerCase();
-    return (
-      this.#origins.has('*') || this.#origins.has(name) || name === new URL(this.#baseUrl()).origin
-    );
+    return allows([...this.#settings.origins, new URL(this.#baseUrl()).origin], origin);
   }
+}
+
+/** Tells whether a list has a name, in whatever case, or any. */
+function allows(list: readonly string[], name: string): boolean {
+  const wanted = name.toLowerCase();
+  return list.some((each) => each === '*' || each.toLowerCase() === wanted);
 }

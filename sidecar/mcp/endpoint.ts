@@ -13,28 +13,27 @@ import { RateLimit } from '../http/rate-limit.ts';
 import { respond } from '../http/responses.ts';
 import { RefusedWork, type Compute } from '../http/turns.ts';
 import { Access, type AccessSettings } from './access.ts';
-import { encodeError, encodeResult, type Result } from './encode.ts';
 import {
   checkMediaTypes,
-  idOf,
+  encodeError,
+  encodeResult,
   INTERNAL_ERROR,
   McpError,
   METHOD_NOT_FOUND,
   parseMessage,
   readJson,
-  REFUSED,
+  refused,
   SESSION_NOT_FOUND,
+  type Result,
 } from './message.ts';
-import { reviewsService } from './reviews-service.ts';
-import { methodsOf, type McpService, type Method, type WantedTools } from './service.ts';
-import { isSessionVersion, Sessions } from './session.ts';
+import { reviewsService, type McpService, type Methods } from './service.ts';
+import { isSessionVersion, sessionMethods, Sessions } from './session.ts';
 import {
   checkStateless,
-  DISCOVER,
-  discovery,
   isStateless,
   resultMeta,
   statelessError,
+  statelessMethods,
   unsupportedVersion,
 } from './stateless.ts';
 
@@ -67,7 +66,8 @@ export class McpEndpoint {
   readonly #edition: () => Edition;
   readonly #logger: Logger;
   readonly #service: McpService;
-  readonly #methods: ReadonlyMap<string, Method>;
+  /** By revision. */
+  readonly #methods: Record<'session' | 'stateless', Methods>;
   readonly #sessions: Sessions;
   readonly #access: Access;
   /** A request without a session counts for its client alone. */
@@ -81,7 +81,7 @@ export class McpEndpoint {
     this.#edition = edition;
     this.#logger = logger;
     this.#service = service;
-    this.#methods = methodsOf(service);
+    this.#methods = { session: sessionMethods(service), stateless: statelessMethods(service) };
     this.#sessions = new Sessions(secret, clock);
     this.#access = new Access(access, () => edition().manifest.base_url);
     this.#rates = {
@@ -92,29 +92,30 @@ export class McpEndpoint {
 
   /** Handles every method at /mcp. */
   async handle(event: H3Event, compute: Compute): Promise<Response> {
-    const { req } = event;
+    const { req, url } = event;
     const { headers } = req;
     const origin = headers.get('origin');
     const shared = this.#access.headersFor(origin);
     let body: unknown;
     try {
-      this.#access.check(headers.get('host') ?? event.url.host, origin);
+      this.#access.check(headers.get('host') ?? url.host, origin);
       if (req.method === 'OPTIONS') {
         return respond(204, [...shared, ...preflightHeaders(METHODS)], null);
       }
       if (req.method !== 'POST' && req.method !== 'DELETE') {
         if (isBrowser(req)) return connectPage(this.#edition().manifest.base_url + MCP_PATH);
-        throw methodNotAllowed();
+        const message = 'Send a POST; this endpoint has no stream to GET';
+        throw refused(405, message, { allow: METHODS });
       }
       this.#checkRates(req);
       if (req.method === 'DELETE') return this.#endSession(headers, shared);
       checkMediaTypes(headers);
       body = await readJson(req);
-      return await compute(() => this.#answer(body, headers, shared, wantedTools(event.url)));
+      return await compute(() => this.#answer(body, headers, shared, url.searchParams));
     } catch (error) {
       const seen = this.#errorFor(error);
       const all = [...shared, ...Object.entries(seen.headers)];
-      return json(seen.status, encodeError(idOf(body), seen), all);
+      return json(seen.status, encodeError(body, seen), all);
     }
   }
 
@@ -129,48 +130,45 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  #answer(body: unknown, headers: Headers, shared: HeaderPairs, tools: WantedTools): Response {
+  #answer(body: unknown, headers: Headers, shared: HeaderPairs, query: URLSearchParams): Response {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
-    if (!stateless && request?.method !== 'initialize') this.#checkSession(headers);
+    const opens = request?.method === 'initialize';
+    if (!stateless && !opens) this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
-    return stateless
-      ? this.#answerStateless(request, headers, shared, tools)
-      : this.#answerInSession(request, shared, tools);
+    const result = stateless
+      ? this.#callStateless(request, headers, query)
+      : this.#call('session', request, query);
+    const own: HeaderPairs =
+      opens && !stateless
+        ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
+        : [];
+    return json(200, encodeResult(request.id, result), [...shared, ...own]);
   }
 
-  #answerInSession(request: JSONRPCRequest, shared: HeaderPairs, tools: WantedTools): Response {
-    const result = this.#call(request, tools);
-    const reply = encodeResult(request.id, result);
-    if (request.method !== 'initialize') return json(200, reply, shared);
-    const { protocolVersion } = result as { protocolVersion: string };
-    const id = this.#sessions.issue(protocolVersion);
-    return json(200, reply, [...shared, ['mcp-session-id', id]]);
-  }
-
-  #answerStateless(
-    request: JSONRPCRequest,
-    headers: Headers,
-    shared: HeaderPairs,
-    tools: WantedTools,
-  ): Response {
+  /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
+  #callStateless(request: JSONRPCRequest, headers: Headers, query: URLSearchParams): Result {
     checkStateless(headers, request);
-    const { id, method } = request;
-    const service = this.#service;
     try {
-      const result = method === DISCOVER ? discovery(service) : this.#call(request, tools);
-      return json(200, encodeResult(id, result, resultMeta(method, service)), shared);
+      const result = this.#call('stateless', request, query);
+      return { ...resultMeta(request.method, this.#service), ...result };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
     }
   }
 
   /** Calls a method. @throws {McpError} */
-  #call(request: JSONRPCRequest, tools: WantedTools): Result {
-    const method = this.#methods.get(request.method);
-    if (!method) throw new McpError(METHOD_NOT_FOUND, 'Method not found');
+  #call(
+    revision: 'session' | 'stateless',
+    request: JSONRPCRequest,
+    query: URLSearchParams,
+  ): Result {
+    const methods = this.#methods[revision];
+    if (!Object.hasOwn(methods, request.method)) {
+      throw new McpError(METHOD_NOT_FOUND, 'Method not found');
+    }
     try {
-      return method(request, tools);
+      return methods[request.method]!(request, query);
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method: request.method, error });
@@ -207,12 +205,6 @@ export class McpEndpoint {
   }
 }
 
-/** Returns the tools that an address names, as in `/mcp?tools=search,fetch`. */
-function wantedTools({ searchParams }: URL): WantedTools {
-  const tools = searchParams.get('tools');
-  return tools ? new Set(tools.split(',')) : undefined;
-}
-
 function json(status: number, body: Buffer, headers: HeaderPairs): Response {
   const own: HeaderPairs = [
     ['content-type', JSON_TYPE],
@@ -235,21 +227,12 @@ function connectPage(url: string): Response {
   return errorPage(405, text, { allow: METHODS }, 'Connect an AI assistant');
 }
 
-function refused(status: number, message: string, headers: Record<string, string> = {}): McpError {
-  return new McpError(REFUSED, message, { status, headers });
-}
-
-function methodNotAllowed(): McpError {
-  return refused(405, 'Send a POST; this endpoint has no stream to GET', { allow: METHODS });
-}
-
 function tooManyRequests(seconds: number): McpError {
   const headers = { 'retry-after': String(seconds) };
   return refused(429, 'Too many requests from this address; see Retry-After', headers);
 }
 
 function sessionNotFound(): McpError {
-  return new McpError(SESSION_NOT_FOUND, 'Session not found: call initialize again', {
-    status: 404,
-  });
+  const message = 'Session not found: call initialize again';
+  return new McpError(SESSION_NOT_FOUND, message, { status: 404 });
 }

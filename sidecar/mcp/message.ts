@@ -1,8 +1,5 @@
 import {
-  JSONRPCErrorResponseSchema,
-  JSONRPCNotificationSchema,
-  JSONRPCRequestSchema,
-  JSONRPCResultResponseSchema,
+  JSONRPCMessageSchema,
   type JSONRPCRequest,
   type RequestId,
 } from '@modelcontextprotocol/sdk/types.js';
@@ -16,12 +13,15 @@ export const METHOD_NOT_FOUND = -32601;
 export const INVALID_PARAMS = -32602;
 export const INTERNAL_ERROR = -32603;
 /** Rejected by the transport: host, origin, method, media types, size or rate. */
-export const REFUSED = -32000;
+const REFUSED = -32000;
 export const SESSION_NOT_FOUND = -32001;
 export const RESOURCE_NOT_FOUND = -32002;
 /** A header contradicts the message (MCP 2026-07-28). */
 export const HEADER_MISMATCH = -32020;
 export const UNSUPPORTED_VERSION = -32022;
+
+/** Result of a method. */
+export type Result = Record<string, unknown>;
 
 interface McpErrorOptions {
   /** HTTP status; 200 unless the transport rejects the request. */
@@ -47,6 +47,27 @@ export class McpError extends Error {
   }
 }
 
+/** Returns the error of a request that the transport rejects. */
+export function refused(
+  status: number,
+  message: string,
+  headers: Record<string, string> = {},
+): McpError {
+  return new McpError(REFUSED, message, { status, headers });
+}
+
+/** Encodes a JSON-RPC response. */
+export function encodeResult(id: RequestId, result: Result): Buffer {
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, result }));
+}
+
+/** Encodes a JSON-RPC error in response to a body, from which it takes the id. */
+export function encodeError(body: unknown, { code, message, data }: McpError): Buffer {
+  const given = isObject(body) ? body.id : null;
+  const id = typeof given === 'string' || Number.isInteger(given) ? given : null;
+  return Buffer.from(JSON.stringify({ jsonrpc: '2.0', id, error: { code, message, data } }));
+}
+
 /** Largest body: the longest search fits in it however it is escaped, and so does an icon in clientInfo. */
 const MAX_BODY_BYTES = 64 * 1024;
 
@@ -61,12 +82,11 @@ const EVENT_STREAM = 'text/event-stream';
 export function checkMediaTypes(headers: Headers): void {
   const accept = headers.get('accept') ?? '';
   if (!accepts(accept, JSON_TYPE) || !accepts(accept, EVENT_STREAM)) {
-    const message = `Accept must list ${JSON_TYPE} and ${EVENT_STREAM}`;
-    throw new McpError(REFUSED, message, { status: 406 });
+    throw refused(406, `Accept must list ${JSON_TYPE} and ${EVENT_STREAM}`);
   }
   const [type = ''] = (headers.get('content-type') ?? '').split(';', 1);
   if (type.trim().toLowerCase() !== JSON_TYPE) {
-    throw new McpError(REFUSED, `Content-Type must be ${JSON_TYPE}`, { status: 415 });
+    throw refused(415, `Content-Type must be ${JSON_TYPE}`);
   }
 }
 
@@ -84,31 +104,22 @@ function accepts(header: string, type: string): boolean {
  * @throws {McpError} 413, or 400 if it is incomplete or no JSON
  */
 export async function readJson(request: Request): Promise<unknown> {
-  const text = await textOf(request);
+  const text = await readBody(request, MAX_BODY_BYTES).catch(() => {
+    throw parseError('incomplete');
+  });
+  if (text === undefined) {
+    throw refused(413, `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`);
+  }
   try {
     return JSON.parse(text);
   } catch {
-    throw new McpError(PARSE_ERROR, 'Parse error: the body is not JSON', { status: 400 });
+    throw parseError('not JSON');
   }
 }
 
-async function textOf(request: Request): Promise<string> {
-  let body: string | undefined;
-  try {
-    body = await readBody(request, MAX_BODY_BYTES);
-  } catch {
-    throw new McpError(PARSE_ERROR, 'Parse error: the body is incomplete', { status: 400 });
-  }
-  if (body !== undefined) return body;
-  const message = `The body is too large: at most ${MAX_BODY_BYTES / 1024} KiB`;
-  throw new McpError(REFUSED, message, { status: 413 });
+function parseError(reason: string): McpError {
+  return new McpError(PARSE_ERROR, `Parse error: the body is ${reason}`, { status: 400 });
 }
-
-const WITHOUT_RESPONSE = [
-  JSONRPCNotificationSchema,
-  JSONRPCResultResponseSchema,
-  JSONRPCErrorResponseSchema,
-];
 
 /**
  * Parses one message of JSON-RPC 2.0.
@@ -118,24 +129,13 @@ const WITHOUT_RESPONSE = [
  */
 export function parseMessage(body: unknown): JSONRPCRequest | undefined {
   if (Array.isArray(body)) throw invalid('send one message at a time');
-  if (!isObject(body)) throw invalid('not a message of JSON-RPC 2.0');
-  if ('method' in body && 'id' in body) {
-    const { data } = JSONRPCRequestSchema.safeParse(body);
-    if (data) return data;
-  } else if (WITHOUT_RESPONSE.some((schema) => schema.safeParse(body).success)) {
-    return undefined;
-  }
-  throw invalid('not a message of JSON-RPC 2.0');
+  const { data: message } = JSONRPCMessageSchema.safeParse(body);
+  if (!message) throw invalid('not a message of JSON-RPC 2.0');
+  return 'method' in message && 'id' in message ? message : undefined;
 }
 
 function invalid(reason: string): McpError {
   return new McpError(INVALID_REQUEST, `Invalid Request: ${reason}`, { status: 400 });
-}
-
-/** Returns the id to echo in an error response. */
-export function idOf(body: unknown): RequestId | null {
-  if (!isObject(body)) return null;
-  return typeof body.id === 'string' || Number.isInteger(body.id) ? (body.id as RequestId) : null;
 }
 
 export function isObject(value: unknown): value is Record<string, unknown> {

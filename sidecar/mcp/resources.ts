@@ -3,8 +3,7 @@ import { JSON_TYPE } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import type { Edition } from '../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
-import { McpError, RESOURCE_NOT_FOUND } from './message.ts';
-import type { Result } from './encode.ts';
+import { McpError, RESOURCE_NOT_FOUND, type Result } from './message.ts';
 import { businessFacts } from './tools/overview.ts';
 
 const BUSINESS = 'reviews://business';

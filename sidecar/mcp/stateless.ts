@@ -9,7 +9,7 @@ import {
   RESOURCE_NOT_FOUND,
   UNSUPPORTED_VERSION,
 } from './message.ts';
-import type { McpService } from './service.ts';
+import type { McpService, Methods } from './service.ts';
 
 // Revision 2026-07-28 has no handshake and no sessions. A request carries its version and the
 // client's capabilities in _meta, and repeats in headers what a proxy needs to know.
@@ -20,16 +20,7 @@ const VERSION_KEY = 'io.modelcontextprotocol/protocolVersion';
 const CAPABILITIES_KEY = 'io.modelcontextprotocol/clientCapabilities';
 const SERVER_INFO_KEY = 'io.modelcontextprotocol/serverInfo';
 
-export const DISCOVER = 'server/discover';
-
-/** Methods that only revisions with sessions have. */
-const REMOVED = new Set([
-  'initialize',
-  'ping',
-  'logging/setLevel',
-  'resources/subscribe',
-  'resources/unsubscribe',
-]);
+const DISCOVER = 'server/discover';
 
 /** The parameter that Mcp-Name repeats. */
 const NAMED: Record<string, string> = {
@@ -86,9 +77,6 @@ export function checkStateless(headers: Headers, request: JSONRPCRequest): void 
       throw mismatch(`Mcp-Name must equal params.${key}`);
     }
   }
-  if (REMOVED.has(method)) {
-    throw new McpError(METHOD_NOT_FOUND, 'Method not found', { status: 404 });
-  }
 }
 
 /**
@@ -101,10 +89,15 @@ export function unsupportedVersion(requested: string, supported = SUPPORTED_VERS
   return new McpError(UNSUPPORTED_VERSION, 'Unsupported protocol version', { status: 400, data });
 }
 
-/** Returns the result of `server/discover`. */
-export function discovery({ capabilities, introduce }: McpService): Record<string, unknown> {
-  const { instructions } = introduce();
-  return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
+/** Returns the methods of a service in this revision. */
+export function statelessMethods({ capabilities, introduce, methods }: McpService): Methods {
+  return {
+    ...methods,
+    [DISCOVER]: () => {
+      const { instructions } = introduce();
+      return { supportedVersions: SUPPORTED_VERSIONS, capabilities, instructions };
+    },
+  };
 }
 
 /** Returns the members that this revision adds to a result. */

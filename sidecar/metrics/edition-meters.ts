@@ -7,33 +7,30 @@ export function meterEdition(meters: Meters, current: CurrentEdition, now: () =>
     [{ edition: current.get().manifest.edition }, 1],
   ]);
   meters.gauge(
-    'reviews_edition_age_seconds',
-    'Time since Last-Modified of the edition.',
-    [],
-    () => [[{}, now() / 1000 - current.get().lastModified]],
-  );
-  meters.gauge('reviews_edition_reviews', 'Reviews in the edition.', [], () => [
-    [{}, current.get().search.lines.count],
-  ]);
-  meters.gauge(
-    'reviews_edition_damaged_files',
-    'Files of the edition that are damaged and could not be fetched again.',
-    [],
-    () => [[{}, current.get().files.lost]],
-  );
-  meters.gauge(
     'reviews_edition_refresh_age_seconds',
     'Time since the source was last looked at, by what came of it.',
     ['outcome'],
     () => {
-      const { outcome, at } = current.lastRefresh();
-      return [[{ outcome }, (now() - at) / 1000]];
+      const { outcome, seconds_ago: seconds } = current.check(now()).last_refresh;
+      return [[{ outcome }, seconds]];
     },
   );
-  meters.gauge(
-    'reviews_edition_success_age_seconds',
+  const gauge = (name: string, help: string, read: () => number) =>
+    meters.gauge(`reviews_edition_${name}`, help, [], () => [[{}, read()]]);
+  gauge('reviews', 'Reviews in the edition.', () => current.get().search.lines.count);
+  gauge(
+    'age_seconds',
+    'Time since Last-Modified of the edition.',
+    () => current.check(now()).age_seconds,
+  );
+  gauge(
+    'damaged_files',
+    'Files of the edition that are damaged and could not be fetched again.',
+    () => current.get().files.lost,
+  );
+  gauge(
+    'success_age_seconds',
     'Time since a look at the source last succeeded, or since the start.',
-    [],
-    () => [[{}, (now() - current.lastSuccess()) / 1000]],
+    () => current.check(now()).seconds_since_success,
   );
 }

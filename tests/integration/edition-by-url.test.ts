@@ -7,7 +7,7 @@ import { OriginSource } from '../../sidecar/edition/origin-source.ts';
 import { FolderSource, UnusableEditionError } from '../../sidecar/edition/source.ts';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
-import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
+import { editionFolder, publishText, putFile } from '../support/edition-folder.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
@@ -46,57 +46,6 @@ test('a new edition costs only the files that changed', async (context) => {
   origin.requests.length = 0;
   assert.equal(await current.refresh(), 'adopted');
   assert.deepEqual(origin.requests, ['/edition.json', '/robots.txt']);
-});
-
-test('the last edition is served until the upload of the new one is complete', async (context) => {
-  const { source, open } = await published(context);
-  const current = await open();
-  const before = current.get();
-  await announceText(source, ROBOTS, 'new\n');
-  assert.equal(await current.refresh(), 'failed');
-  assert.equal(current.get(), before);
-  await putFile(source, ROBOTS, 'new\n');
-  assert.equal(await current.refresh(), 'adopted');
-  assert.notEqual(current.get().digest, before.digest);
-});
-
-test('looks that fail come at growing intervals, up to the usual one', async (context) => {
-  const { origin, source, dataDir } = await published(context);
-  let looks = 0;
-  class CountedSource extends OriginSource {
-    override readManifest(known: string | undefined) {
-      looks++;
-      return super.readManifest(known);
-    }
-  }
-  const counted = new CountedSource(origin.url);
-  const current = await CurrentEdition.open({ source: counted, dataDir, logger: quiet });
-  context.after(() => current.stop());
-  await announceText(source, ROBOTS, 'new\n');
-  context.mock.timers.enable({ apis: ['setTimeout'] });
-  let ended = 0;
-  current.watch(20_000, () => ended++);
-  for (const seconds of [2, 4, 8, 16, 20, 20]) {
-    const before = looks;
-    await eventually(() => ended === before - 1);
-    context.mock.timers.tick(seconds * 1000 - 1);
-    assert.equal(looks, before, `a look before ${seconds} s are over`);
-    context.mock.timers.tick(1);
-    assert.equal(looks, before + 1, `no look after ${seconds} s`);
-  }
-  await eventually(() => ended === looks - 1);
-});
-
-test('a failed look is repeated until the edition is complete', async (context) => {
-  const { source, open } = await published(context);
-  const current = await open();
-  const before = current.get().digest;
-  context.after(() => current.stop());
-  await announceText(source, ROBOTS, 'new\n');
-  current.watch(20);
-  await eventually(() => current.lastRefresh().outcome === 'failed');
-  await putFile(source, ROBOTS, 'new\n');
-  await eventually(() => current.get().digest !== before);
 });
 
 test('files that a failed attempt fetched are not fetched again', async (context) => {

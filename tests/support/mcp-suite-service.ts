@@ -9,7 +9,7 @@ import {
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js';
 import { INVALID_PARAMS, McpError, RESOURCE_NOT_FOUND } from '../../sidecar/mcp/message.ts';
-import { defineMethod, type McpService, type Method } from '../../sidecar/mcp/service.ts';
+import { defineMethod, type McpService } from '../../sidecar/mcp/service.ts';
 
 // The tools, resources and prompts that the conformance suite expects of a server under test, each
 // as its scenario states it.
@@ -118,68 +118,45 @@ export const suiteService: McpService = {
     instructions: 'Made for the conformance suite.',
   }),
   capabilities: { completions: {}, prompts: {}, resources: {}, tools: {} },
-  methods: new Map<string, Method>([
-    [
-      'tools/list',
-      defineMethod(ListToolsRequestSchema, () => ({
-        tools: Object.keys(TOOLS).map((name) => ({
-          name,
-          description: `The tool ${name} of the conformance suite`,
-          inputSchema: name.startsWith('json_schema') ? SCHEMA_2020_12 : { type: 'object' },
-        })),
+  methods: {
+    'tools/list': defineMethod(ListToolsRequestSchema, () => ({
+      tools: Object.keys(TOOLS).map((name) => ({
+        name,
+        description: `The tool ${name} of the conformance suite`,
+        inputSchema: name.startsWith('json_schema') ? SCHEMA_2020_12 : { type: 'object' },
       })),
-    ],
-    [
-      'tools/call',
-      defineMethod(CallToolRequestSchema, ({ params }) => {
-        const result = TOOLS[params.name];
-        if (!result) throw new McpError(INVALID_PARAMS, 'Unknown tool');
-        return result;
-      }),
-    ],
-    [
-      'resources/list',
-      defineMethod(ListResourcesRequestSchema, () => ({
-        resources: ['test://static-text', 'test://static-binary'].map(listed),
+    })),
+    'tools/call': defineMethod(CallToolRequestSchema, (params) => {
+      const result = TOOLS[params.name];
+      if (!result) throw new McpError(INVALID_PARAMS, 'Unknown tool');
+      return result;
+    }),
+    'resources/list': defineMethod(ListResourcesRequestSchema, () => ({
+      resources: ['test://static-text', 'test://static-binary'].map(listed),
+    })),
+    'resources/templates/list': defineMethod(ListResourceTemplatesRequestSchema, () => ({
+      resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }],
+    })),
+    'resources/read': defineMethod(ReadResourceRequestSchema, ({ uri }) => {
+      const content = contentOf(uri);
+      if (!content) throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
+      return { contents: [content] };
+    }),
+    'prompts/list': defineMethod(ListPromptsRequestSchema, () => ({
+      prompts: Object.entries(PROMPTS).map(([name, prompt]) => ({
+        name,
+        description: `The prompt ${name} of the conformance suite`,
+        arguments: prompt.arguments.map((name) => ({ name, required: true })),
       })),
-    ],
-    [
-      'resources/templates/list',
-      defineMethod(ListResourceTemplatesRequestSchema, () => ({
-        resourceTemplates: [{ uriTemplate: 'test://template/{id}/data', name: 'template' }],
-      })),
-    ],
-    [
-      'resources/read',
-      defineMethod(ReadResourceRequestSchema, ({ params: { uri } }) => {
-        const content = contentOf(uri);
-        if (!content)
-          throw new McpError(RESOURCE_NOT_FOUND, 'Resource not found', { data: { uri } });
-        return { contents: [content] };
-      }),
-    ],
-    [
-      'prompts/list',
-      defineMethod(ListPromptsRequestSchema, () => ({
-        prompts: Object.entries(PROMPTS).map(([name, prompt]) => ({
-          name,
-          description: `The prompt ${name} of the conformance suite`,
-          arguments: prompt.arguments.map((name) => ({ name, required: true })),
-        })),
-      })),
-    ],
-    [
-      'prompts/get',
-      defineMethod(GetPromptRequestSchema, ({ params }) => {
-        const prompt = PROMPTS[params.name];
-        if (!prompt) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
-        const contents = prompt.messages(params.arguments ?? {});
-        return { messages: contents.map((content) => ({ role: 'user', content })) };
-      }),
-    ],
-    [
-      'completion/complete',
-      defineMethod(CompleteRequestSchema, () => ({ completion: { values: [], hasMore: false } })),
-    ],
-  ]),
+    })),
+    'prompts/get': defineMethod(GetPromptRequestSchema, (params) => {
+      const prompt = PROMPTS[params.name];
+      if (!prompt) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
+      const contents = prompt.messages(params.arguments ?? {});
+      return { messages: contents.map((content) => ({ role: 'user', content })) };
+    }),
+    'completion/complete': defineMethod(CompleteRequestSchema, () => ({
+      completion: { values: [], hasMore: false },
+    })),
+  },
 };

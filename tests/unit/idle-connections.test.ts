@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
-import { IdleConnections } from '../../sidecar/http/idle-connections.ts';
+import { IdleConnections } from '../../sidecar/http/connections.ts';
 
 /** Idle connections by name, and the names of those that were closed. */
 function connections(most: { each: number; together: number }) {

@@ -2,8 +2,7 @@ import { z } from 'zod';
 import { reviewPath } from '../../../src/paths.ts';
 import { journalEntry, journalHead } from '../../../src/schema/journal.ts';
 import { calendarDate, count, instant } from '../../../src/schema/primitives.ts';
-import { reviewsAnswer } from '../encode.ts';
-import { defineTool, reviewInPart } from './tool.ts';
+import { defineTool, reviewInPart, withReviews } from './tool.ts';
 
 const AFTER = 'must be a whole number from 0';
 
@@ -59,6 +58,6 @@ export const whatChanged = defineTool({
         return { seq, at, change, id, date, url, reason };
       }),
     };
-    return reviewsAnswer(answer, 'reviews', search.lines, [...positions].slice(0, MOST_REVIEWS));
+    return withReviews(answer, 'reviews', search.lines, [...positions].slice(0, MOST_REVIEWS));
   },
 });

@@ -5,7 +5,6 @@ import { QUERY_MAX_LENGTH } from '../../../src/schema/search.ts';
 import { reviewAlone } from '../../../src/search/result.ts';
 import { fold } from '../../../src/search/fold.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { quotingAnswer } from '../encode.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
 import { defineTool } from './tool.ts';
 import { unknownReview } from './reviews.ts';
@@ -17,7 +16,6 @@ const MOST_ENTRIES = 5;
 /** Words of a question that are looked up. */
 const MOST_WORDS = 12;
 const EXCERPT = 80;
-const NAMED_KINDS = ['aspect', 'technician', 'service', 'problem', 'area', 'topic'] as const;
 
 const NOT_SURE =
   'No review has the words that matter most in this question: say that the reviews do not tell.';
@@ -57,10 +55,10 @@ export const search = defineTool({
         return { id: review.id, title: reviewTitle(review), url: review.url };
       }),
     ];
-    return quotingAnswer({
+    return {
       results,
       ...(!isSure && entries.length === 0 && { not_sure: NOT_SURE }),
-    });
+    };
   },
 });
 
@@ -85,13 +83,13 @@ export const fetch = defineTool({
       const url = entryUrl(entry, edition);
       const text = JSON.stringify(entry.value);
       const metadata = { kind: entry.kind, reviews: String(entry.reviews) };
-      return quotingAnswer({ id, title: entryTitle(entry), text, url, metadata });
+      return { id, title: entryTitle(entry), text, url, metadata };
     }
     const position = edition.ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, edition.ids);
     const review = reviewAlone(edition.search.lines, position);
     const { author, rating, date, language, source, url, owner_reply: reply } = review;
-    return quotingAnswer({
+    return {
       id: review.id,
       title: reviewTitle(review),
       text: [review.title, review.text, reply && `Reply of the business: ${reply.text}`]
@@ -106,7 +104,7 @@ export const fetch = defineTool({
         language,
         source,
       },
-    });
+    };
   },
 });
 
@@ -127,8 +125,8 @@ function entriesNamed(words: readonly string[], { insights, search }: Edition): 
 }
 
 function urisNamed(phrase: string, { names }: Edition['search']): string[] {
-  return NAMED_KINDS.flatMap((kind) =>
-    names.kinds[kind].resolve(phrase).map((id) => entryUri(kind, id)),
+  return ENTRY_KINDS.flatMap((kind) =>
+    kind === 'faq' ? [] : names.kinds[kind].resolve(phrase).map((id) => entryUri(kind, id)),
   );
 }
 

@@ -8,8 +8,7 @@ import {
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { quotingAnswer, reviewsAnswer, type ToolContent } from '../encode.ts';
-import { defineTool, nameArgument, resolve, reviewInPart } from './tool.ts';
+import { defineTool, nameArgument, resolve, reviewInPart, withReviews } from './tool.ts';
 
 /** Reviews returned with an entity. */
 const RECENT = 5;
@@ -24,7 +23,7 @@ export const getAspectSentiment = defineTool({
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, edition) {
     const found = resolve('aspect', aspect, edition.insights.aspects, edition);
-    return 'entry' in found ? quotingAnswer({ aspect: found.entry }) : found.error;
+    return 'entry' in found ? { aspect: found.entry } : found.error;
   },
 });
 
@@ -40,7 +39,7 @@ export const getTechnician = defineTool({
     const found = resolve('technician', name, edition.insights.entities.technicians, edition);
     if ('error' in found) return found.error;
     const { entry } = found;
-    return withReviews('technician', entry, edition, { mentions_technician: entry.id });
+    return withRecent('technician', entry, edition, { mentions_technician: entry.id });
   },
 });
 
@@ -55,7 +54,7 @@ export const getService = defineTool({
     const found = findService(service, edition);
     if ('error' in found) return found.error;
     const { entry } = found;
-    return withReviews('service', entry, edition, { mentions_service: entry.id });
+    return withRecent('service', entry, edition, { mentions_service: entry.id });
   },
 });
 
@@ -75,7 +74,7 @@ export const getTopic = defineTool({
     if ('error' in found) return found.error;
     const { example_review_ids, ...rest } = found.entry;
     const positions = example_review_ids.map((id) => ids.positionOf(id)!);
-    return reviewsAnswer({ topic: rest }, 'example_reviews', search.lines, positions);
+    return withReviews({ topic: rest }, 'example_reviews', search.lines, positions);
   },
 });
 
@@ -85,12 +84,12 @@ export function findService(name: string, edition: Edition) {
 }
 
 /** Returns an entity with the newest reviews that mention it. */
-function withReviews(
+function withRecent(
   kind: string,
   entity: EntityDigest,
   { search }: Edition,
   mention: Partial<SearchFilters>,
-): ToolContent {
+): object {
   const { positions } = search.search({ ...mention, limit: RECENT });
-  return reviewsAnswer({ [kind]: entity }, 'recent_reviews', search.lines, positions);
+  return withReviews({ [kind]: entity }, 'recent_reviews', search.lines, positions);
 }

@@ -13,7 +13,6 @@ import {
 import { temporal, type Sentiment } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { jsonAnswer, quotingAnswer } from '../encode.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
 import { defineTool, nameArgument, noArguments } from './tool.ts';
 
@@ -29,7 +28,8 @@ export const getBusiness = defineTool({
     coverage,
     terms: z.string(),
   }),
-  answer: (_, edition) => jsonAnswer(businessFacts(edition)),
+  isQuoteless: true,
+  answer: (_, edition) => businessFacts(edition),
 });
 
 /** Returns the answer of `get_business` and of the resource `reviews://business`. */
@@ -61,7 +61,7 @@ export const getFaq = defineTool({
       ({ entry, shared }) => entry.id === query || shared === words.length,
     );
     if (found.length > 0 || faq.length === 0) {
-      return quotingAnswer({ faq: found.map(({ entry }) => entry) });
+      return { faq: found.map(({ entry }) => entry) };
     }
     return {
       error: 'unknown_question',
@@ -110,7 +110,7 @@ export const getSummary = defineTool({
     const { generated_at, temporal } = insights;
     const { rating_value, distribution } = metadata.aggregate_rating;
     const { trend, recent, previous } = temporal;
-    return quotingAnswer({
+    return {
       rating: { rating_value, distribution },
       trend: { trend, recent, previous },
       ...highlights(insights),
@@ -122,7 +122,7 @@ export const getSummary = defineTool({
       date_range,
       model,
       generated_at,
-    });
+    };
   },
 });
 
@@ -169,6 +169,7 @@ export const listInsights = defineTool({
     kind: z.enum(KIND_NAMES, `must be one of ${KIND_NAMES.join(', ')}`).describe('What to list.'),
   }),
   output: z.strictObject({ kind: z.enum(KIND_NAMES), items: z.array(insight) }),
+  isQuoteless: true,
   answer({ kind }, { insights }) {
     const items = entriesOf(KINDS[kind], insights)
       .map(({ id, label, reviews, value }) => ({
@@ -179,6 +180,6 @@ export const listInsights = defineTool({
         ...('average_rating' in value && { average_rating: value.average_rating }),
       }))
       .sort((a, b) => b.review_count - a.review_count || (a.id < b.id ? -1 : 1));
-    return jsonAnswer({ kind, items });
+    return { kind, items };
   },
 });

@@ -2,11 +2,11 @@ import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
+import { flaggedQuotes, trustMarks } from '../../../src/search/trust.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
-import { toolResult, type Result } from '../encode.ts';
-import { INVALID_PARAMS, McpError } from '../message.ts';
+import { INVALID_PARAMS, McpError, type Result } from '../message.ts';
 import { whatChanged } from './changes.ts';
 import { fetch, search } from './connector.ts';
 import { getAspectSentiment, getService, getTechnician, getTopic } from './entities.ts';
@@ -41,10 +41,6 @@ const WITH_APP: McpTool = 'get_summary';
 /** Words of editions that name none. */
 const TRADE = { staff: { singular: 'technician' }, service: { singular: 'service' } };
 
-interface ListedTool {
-  name: string;
-}
-
 const READ_ONLY = {
   readOnlyHint: true,
   destructiveHint: false,
@@ -53,7 +49,7 @@ const READ_ONLY = {
 };
 
 /** Returns the result of `tools/list`. */
-export function toolList({ mcpApp, manifest, metadata }: Edition): { tools: ListedTool[] } {
+export function toolList({ mcpApp, manifest, metadata }: Edition) {
   const name = shortName(metadata.business);
   const { staff, service } = { ...TRADE, ...manifest.site };
   const inTrade = (text: string) =>
@@ -129,8 +125,26 @@ function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition):
     });
   }
   const answer = tool.answer(parsed.data, edition);
-  if ('error' in answer) return failure(answer);
-  return toolResult(answer, edition.metadata.updated_at.slice(0, 10));
+  if ('error' in answer) return failure(answer as ToolError);
+  return toolResult(tool, answer, edition.metadata.updated_at.slice(0, 10));
+}
+
+/**
+ * Returns an answer as text and as structuredContent for clients that know it (MCP 2025-06-18,
+ * server/tools, structured content). Both are the same JSON; it begins with its day and, if it quotes
+ * people, says so.
+ *
+ * @param asOf day of the newest change of the data
+ */
+export function toolResult(
+  { isQuoteless }: Pick<Tool, 'isQuoteless'>,
+  answer: object,
+  asOf: string,
+): Result {
+  const marks = isQuoteless ? {} : trustMarks(flaggedQuotes(answer));
+  const structuredContent = { as_of: asOf, ...marks, ...answer };
+  const content = [{ type: 'text', text: JSON.stringify(structuredContent) }];
+  return { content, structuredContent };
 }
 
 /** Returns arguments with values of the right type where there is no doubt which were meant. */

@@ -12,8 +12,14 @@ import {
   type SearchFilters,
 } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
-import { quotingAnswer, reviewsAnswer } from '../encode.ts';
-import { defineTool, nameArgument, reviewInPart, type ToolError, unknownFilter } from './tool.ts';
+import {
+  defineTool,
+  nameArgument,
+  reviewInPart,
+  unknownFilter,
+  withReviews,
+  type ToolError,
+} from './tool.ts';
 
 const LISTS = new Set(['in', 'facets', 'group_by']);
 const TEXTS = new Set(['query', ...Object.keys(NAME_FILTERS)]);
@@ -57,9 +63,9 @@ export const searchReviews = defineTool({
     if (error) return error;
     const head = searchHead(filters, matches, []);
     if (filters.detail !== 'brief') {
-      return reviewsAnswer(head, 'reviews', lines, matches.positions);
+      return withReviews(head, 'reviews', lines, matches.positions);
     }
-    return quotingAnswer({ ...head, reviews: briefReviews(lines, matches.positions) });
+    return { ...head, reviews: briefReviews(lines, matches.positions) };
   },
 });
 
@@ -82,7 +88,7 @@ export const countReviews = defineTool({
     const error = unknownFilter(counted.unresolved, edition);
     if (error) return error;
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
-    return groups > MOST_GROUPS ? tooManyGroups(groups) : quotingAnswer(counted);
+    return groups > MOST_GROUPS ? tooManyGroups(groups) : counted;
   },
 });
 
@@ -105,7 +111,7 @@ export const getReview = defineTool({
   answer({ id }, { ids, search }) {
     const position = ids.positionOf(id.trim().toUpperCase());
     if (position === undefined) return unknownReview(id, ids);
-    return quotingAnswer({ review: reviewAlone(search.lines, position) });
+    return { review: reviewAlone(search.lines, position) };
   },
 });
 

@@ -3,8 +3,9 @@ import type { Issue } from '../../../src/schema/error.ts';
 import { review } from '../../../src/schema/review.ts';
 import { NAME_FILTERS, type NamedKind, type NameFilter } from '../../../src/search/filter-names.ts';
 import type { Matches } from '../../../src/search/search-index.ts';
+import { readReview, type ReviewLines } from '../../../src/dataset/document.ts';
+import { textAllowance, withinAllowance } from '../../../src/search/result.ts';
 import type { Edition } from '../../edition/edition.ts';
-import type { ToolContent } from '../encode.ts';
 
 /** A tool execution error: the model reads it and can correct its call. */
 export interface ToolError {
@@ -31,16 +32,17 @@ export interface Tool {
   output: z.ZodType;
   /** Returns the issue of an invalid argument, if the schema's own message is not good enough. */
   issue?: (name: string, value: unknown) => Issue;
-  answer(args: unknown, edition: Edition): ToolAnswer;
+  /** True if no answer has words of reviews. */
+  isQuoteless?: true;
+  /** Returns the answer, or a {@link ToolError}, which is known by its member `error`. */
+  answer(args: unknown, edition: Edition): object;
 }
-
-export type ToolAnswer = ToolContent | ToolError;
 
 /** Defines a tool; its schema determines the type of its arguments. */
 export function defineTool<S extends z.ZodType>(
   tool: Omit<Tool, 'input' | 'answer'> & {
     input: S;
-    answer(args: z.output<S>, edition: Edition): ToolAnswer;
+    answer(args: z.output<S>, edition: Edition): object;
   },
 ): Tool {
   return tool as unknown as Tool;
@@ -53,6 +55,24 @@ export function defineTool<S extends z.ZodType>(
 export const reviewInPart = review
   .pick({ id: true, rating: true, date: true, text: true, url: true })
   .loose();
+
+/**
+ * Returns an answer that ends with reviews, whose texts are within the allowance.
+ *
+ * @param member name of the array of reviews
+ */
+export function withReviews(
+  answer: object,
+  member: string,
+  lines: ReviewLines,
+  positions: readonly number[],
+): object {
+  const allowance = textAllowance(lines, positions);
+  const reviews = positions.map((position) =>
+    withinAllowance(readReview(lines, position), allowance),
+  );
+  return { ...answer, [member]: reviews };
+}
 
 /** Input of a tool without arguments. */
 export const noArguments = z.strictObject({});
