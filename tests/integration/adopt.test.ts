@@ -148,19 +148,6 @@ test('a manifest cannot name a file outside the folder', async (context) => {
   await assert.rejects(readdir(dataDir), { code: 'ENOENT' });
 });
 
-test('a manifest that contradicts itself leaves the last edition in place', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const current = await CurrentEdition.open({
-    source: new FolderSource(source),
-    dataDir,
-    logger: quiet,
-  });
-  const served = current.get();
-  await changeManifest(source, ({ resources }) => (resources[0]!.headers = 99));
-  assert.equal(await current.refresh(), 'failed');
-  assert.equal(current.get(), served);
-});
-
 async function adopt(source: string, dataDir: string) {
   const bytes = await readFile(join(source, MANIFEST_FILE));
   const { signal } = new AbortController();

@@ -18,9 +18,10 @@ async function hubIsLoaded(url: string): Promise<void> {
   assert.equal((await fetch(`${url}api/websub/hub`)).status, 405);
 }
 
-test('/healthz says that the process answers, /readyz what its parts say', async (context) => {
+test('health, the state of parts, and metrics on a port of their own', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const { url, child, exited } = await startSidecar({ EDITION: source, DATA_DIR: dataDir });
+  const env = { EDITION: source, DATA_DIR: dataDir, METRICS_PORT: '0' };
+  const { url, lines, child, exited } = await startSidecar(env);
   const health = await fetch(`${url}healthz`);
   assert.deepEqual([health.status, await health.json()], [200, { ok: true }]);
   await hubIsLoaded(url);
@@ -34,6 +35,22 @@ test('/healthz says that the process answers, /readyz what its parts say', async
   assert.ok(['adopted', 'unchanged'].includes(edition.last_refresh.outcome));
   assert.ok(edition.last_refresh.seconds_ago < 60);
   assert.ok(edition.seconds_since_success < 60);
+
+  const metricsUrl = lines.find(({ message }) => message === 'metrics')!.url as string;
+  const response = await fetch(metricsUrl);
+  assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
+  const samples = samplesOf(await response.text());
+  const has = (name: string) => [...samples.keys()].some((key) => key.startsWith(name));
+  assert.ok(samples.get('reviews_edition_age_seconds')! > 0);
+  assert.ok(samples.get('reviews_edition_reviews')! > 0);
+  assert.ok(has('reviews_edition_info{edition="'));
+  assert.ok(has('reviews_edition_refresh_age_seconds{outcome="'));
+  assert.ok(samples.get('reviews_edition_success_age_seconds')! < 60);
+  assert.equal(samples.get('reviews_hub_store_up'), 1);
+  assert.ok(has('reviews_hub_subscriptions{topic="'));
+  assert.ok(has('nodejs_eventloop_lag_p99_seconds'));
+  assert.equal((await fetch(`${url}metrics`)).status, 404, 'the public port has none');
+  assert.equal((await fetch(new URL('/', metricsUrl))).status, 404);
   child.kill('SIGTERM');
   assert.equal(await exited, 0);
 });
@@ -153,32 +170,6 @@ test('MCP calls are counted by tool and outcome, and searches by interface', asy
     'reviews_searches_total{interface="page"}': 1,
     'reviews_searches_total{interface="mcp"}': 2,
   });
-});
-
-test('METRICS_PORT serves what Prometheus reads, about the edition and the event loop too', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const { url, lines, child, exited } = await startSidecar({
-    EDITION: source,
-    DATA_DIR: dataDir,
-    METRICS_PORT: '0',
-  });
-  const metricsUrl = lines.find(({ message }) => message === 'metrics')!.url as string;
-  const response = await fetch(metricsUrl);
-  assert.match(response.headers.get('content-type')!, /^text\/plain; version=0\.0\.4/);
-  const samples = samplesOf(await response.text());
-  const has = (name: string) => [...samples.keys()].some((key) => key.startsWith(name));
-  assert.ok(samples.get('reviews_edition_age_seconds')! > 0);
-  assert.ok(samples.get('reviews_edition_reviews')! > 0);
-  assert.ok(has('reviews_edition_info{edition="'));
-  assert.ok(has('reviews_edition_refresh_age_seconds{outcome="'));
-  assert.ok(samples.get('reviews_edition_success_age_seconds')! < 60);
-  assert.equal(samples.get('reviews_hub_store_up'), 1);
-  assert.ok(has('reviews_hub_subscriptions{topic="'));
-  assert.ok(has('nodejs_eventloop_lag_p99_seconds'));
-  assert.equal((await fetch(`${url}metrics`)).status, 404, 'the public port has none');
-  assert.equal((await fetch(new URL('/', metricsUrl))).status, 404);
-  child.kill('SIGTERM');
-  assert.equal(await exited, 0);
 });
 
 interface Readiness {

@@ -4,18 +4,13 @@ import { Client } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { MCP_TOOLS } from '../../src/schema/mcp-catalog.ts';
-import { smallEdition } from '../support/edition-folder.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
-import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 // The SDK's client, which checks every result against the tool's outputSchema.
 
-const CALLS = 200;
-
-async function connected(url: string, fetchFrom: typeof fetch = fetch): Promise<Client> {
+async function connected(url: string): Promise<Client> {
   const client = new Client({ name: 'tests', version: '1.0.0' });
-  const transport = new StreamableHTTPClientTransport(new URL(url), { fetch: fetchFrom });
+  const transport = new StreamableHTTPClientTransport(new URL(url));
   await client.connect(transport as Transport);
   return client;
 }
@@ -73,49 +68,4 @@ test('a client finds its way from the list of tools to a cited review', async (c
   const { completion } = await client.complete({ ref, argument });
   const asked = { name: prompt!.name, arguments: { service: completion.values[0]! } };
   assert.equal((await client.getPrompt(asked)).messages.length, 2);
-});
-
-test('two replicas in turn, one restarted in the middle: no call fails', async (context) => {
-  const edition = await smallEdition();
-  const start = async (): Promise<SidecarProcess> => {
-    const DATA_DIR = await temporaryFolder(context);
-    const replica = await startSidecar({
-      EDITION: edition,
-      DATA_DIR,
-      MCP_SECRET: 'shared by all replicas',
-      HUB_KEY: 'the key of the tests',
-      RATE_LIMIT: '0',
-    });
-    context.after(() => replica.child.kill('SIGKILL'));
-    return replica;
-  };
-  let inRotation: SidecarProcess[] = await Promise.all([start(), start()]);
-  const [leaving] = inRotation;
-  let turn = 0;
-  const asked = new Map<string, number>();
-  const balanced: typeof fetch = (_url, init) => {
-    const { url } = inRotation[turn++ % inRotation.length]!;
-    asked.set(url, (asked.get(url) ?? 0) + 1);
-    return fetch(`${url}mcp`, init);
-  };
-  const client = await connected('http://replicas.example/mcp', balanced);
-  context.after(() => client.close());
-
-  let restarted: Promise<void> | undefined;
-  for (let count = 0; count < CALLS; count++) {
-    if (count === CALLS / 4) {
-      inRotation = inRotation.slice(1);
-      leaving!.child.kill('SIGTERM');
-      restarted = leaving!.exited.then(start).then((back) => void inRotation.push(back));
-    }
-    if (count === CALLS / 2) await restarted;
-    const { structuredContent, isError } = await client.callTool({
-      name: 'search_reviews',
-      arguments: { limit: 1 + (count % 100) },
-    });
-    assert.ok(!isError);
-    assert.equal((structuredContent as { returned: number }).returned, 1 + (count % 100));
-  }
-  assert.equal(asked.size, 3, 'the restarted replica listens on another port');
-  for (const [url, count] of asked) assert.ok(count > CALLS / 8, `${url}: ${count}`);
 });

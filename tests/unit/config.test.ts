@@ -36,6 +36,24 @@ test('TRUST_PROXY is off, on, loopback or addresses, in whatever form they are w
   }
 });
 
+test('MCP_ALLOWED_ORIGINS and MCP_ALLOWED_HOSTS are lists, and MCP_SECRET is long', () => {
+  const config = readConfig({
+    MCP_ALLOWED_ORIGINS: 'https://a.example, http://localhost:3000',
+    MCP_ALLOWED_HOSTS: 'a.example,[::1]',
+  });
+  assert.deepEqual(config.MCP_ALLOWED_ORIGINS, ['https://a.example', 'http://localhost:3000']);
+  assert.deepEqual(config.MCP_ALLOWED_HOSTS, ['a.example', '[::1]']);
+  for (const [name, values] of Object.entries({
+    MCP_ALLOWED_ORIGINS: ['a.example', 'https://a.example/', 'https://a.example,'],
+    MCP_ALLOWED_HOSTS: ['https://a.example', 'a.example:443'],
+    MCP_SECRET: ['short'],
+  })) {
+    for (const value of values) {
+      assert.throws(() => readConfig({ [name]: value }), new RegExp(`^Error: .*\n${name}: must `));
+    }
+  }
+});
+
 test('a bad setting is repeated without a password that it carries', () => {
   const refused = () => readConfig({ PORT: 'postgres://user:hunter2@db/reviews' });
   assert.throws(refused, (error: Error) => {

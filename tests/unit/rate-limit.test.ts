@@ -43,6 +43,16 @@ test('a request that costs more than a minute is taken once, and its debt is wai
   assert.equal(limit.take('192.0.2.1', 250), 0);
 });
 
+test('a quiet hour restores a minute and no more, and a rate of 0 is no limit', () => {
+  let now = 0;
+  const [limit, none] = [3, 0].map((perMinute) => new RateLimit(perMinute, () => now));
+  for (let asked = 0; asked < 4; asked++) limit!.take('one');
+  now = 3_600_000;
+  const waits = (of: RateLimit) => [1, 2, 3, 4].map(() => of.take('one') > 0);
+  assert.deepEqual(waits(limit!), [false, false, false, true]);
+  assert.deepEqual(waits(none!), [false, false, false, false]);
+});
+
 test('too many clients make the least recent one forgotten', () => {
   const limit = new RateLimit(1, () => 0);
   const address = (at: number) => `10.${at >> 16}.${(at >> 8) & 255}.${at & 255}`;
