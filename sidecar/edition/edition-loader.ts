@@ -67,11 +67,11 @@ async function take(
   signal: AbortSignal,
 ): Promise<Served> {
   const { source, dataDir, maxBytes = LARGEST_EDITION, cacheBytes, policy } = options;
-  const read = await source.readManifest(served?.version);
+  const read = await source.readManifest(served?.version, signal);
   const manifestBytes = read?.bytes ?? served!.edition.manifestBytes;
   const version = read ? read.version : served!.version;
   const digest = editionDigest(manifestBytes);
-  const signatureBytes = await readSignature(options, manifestBytes, served);
+  const signatureBytes = await readSignature(options, manifestBytes, served, signal);
   // A signature can be renewed while the edition stays the same.
   const isServed =
     digest === served?.edition.digest && isSame(signatureBytes, served.edition.signatureBytes);
@@ -98,11 +98,12 @@ async function readSignature(
   { policy, source }: LoaderOptions,
   manifestBytes: Buffer,
   served: Served | undefined,
+  signal: AbortSignal,
 ): Promise<Buffer | undefined> {
-  if (policy) return source.readSignature();
+  if (policy) return source.readSignature(signal);
   if (!manifestBytes.includes(EDITION_KEY_PATH)) return undefined;
   // Without keys it is only passed on.
-  return source.readSignature().catch(() => served?.edition.signatureBytes);
+  return source.readSignature(signal).catch(() => served?.edition.signatureBytes);
 }
 
 /** Opens the last good edition; returns undefined if there is none that can be served. */

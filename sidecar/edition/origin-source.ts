@@ -4,6 +4,7 @@ import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import {
   FolderSource,
+  messageOf,
   UnusableEditionError,
   type EditionFile,
   type EditionSource,
@@ -13,11 +14,8 @@ import {
 
 const MAX_SIGNATURE_BYTES = 4096;
 const MAX_MANIFEST_BYTES = 8 * 1024 * 1024;
-/** Time for a response to start, and the slowest rate of its body. */
-const START_MS = 10_000;
-const BYTES_PER_MS = 100;
-/** The manifest, whose size is not known in advance, may take so many times START_MS. */
-const MANIFEST_PATIENCE = 3;
+/** Time for a response to start, and between two pieces of its body. */
+const WAIT_MS = 10_000;
 const MAX_REDIRECTS = 3;
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /** Longest body that is read to its end only to reuse the connection. */
@@ -35,15 +33,13 @@ export function isAddress(edition: string): boolean {
 
 interface Request {
   headers?: Readonly<Record<string, string>>;
-  /** Time for the complete download, redirects and body included. */
-  deadlineMs: number;
-  signal?: AbortSignal;
+  signal: AbortSignal;
 }
 
 interface Downloaded {
   status: number;
   headers: IncomingHttpHeaders;
-  /** The bytes as sent, not decoded; throws if they do not all arrive in time. */
+  /** The bytes as sent, not decoded; throws if they do not all arrive. */
   body: AsyncIterable<Buffer>;
   /** Must be called if the body is not read. */
   discard: () => void;
@@ -54,27 +50,29 @@ export class OriginSource implements EditionSource {
   readonly name: string;
   readonly remote = true;
   readonly #base: URL;
-  readonly #startMs: number;
+  readonly #waitMs: number;
 
-  constructor(address: string, startMs = START_MS) {
+  constructor(address: string, waitMs = WAIT_MS) {
     this.#base = new URL(address);
-    this.#startMs = startMs;
+    this.#waitMs = waitMs;
     this.name = withoutSecrets(this.#base);
   }
 
   /** Uses the origin's ETag as the version, so an unchanged edition costs a 304. */
-  async readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined> {
+  async readManifest(
+    knownVersion: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ManifestRead | undefined> {
     const headers = knownVersion === undefined ? {} : { 'if-none-match': knownVersion };
-    const deadlineMs = this.#startMs * MANIFEST_PATIENCE;
-    return this.#read(MANIFEST_FILE, { headers, deadlineMs }, async (response) => {
+    return this.#read(MANIFEST_FILE, { headers, signal }, async (response) => {
       if (response.status === 304 && knownVersion !== undefined) return undefined;
       const bytes = await collect(okBody(response), MAX_MANIFEST_BYTES);
       return { bytes, version: response.headers.etag };
     });
   }
 
-  async readSignature(): Promise<Buffer | undefined> {
-    return this.#read(SIGNATURE_FILE, { deadlineMs: this.#startMs }, async (response) => {
+  async readSignature(signal: AbortSignal): Promise<Buffer | undefined> {
+    return this.#read(SIGNATURE_FILE, { signal }, async (response) => {
       if (response.status !== 404) return collect(okBody(response), MAX_SIGNATURE_BYTES);
       response.discard();
       return undefined;
@@ -88,9 +86,9 @@ export class OriginSource implements EditionSource {
   ): Promise<T> {
     const url = this.#url(`/${file}`);
     try {
-      return await take(await download(url, request));
+      return await take(await this.#download(url, request));
     } catch (error) {
-      const message = `${withoutSecrets(url)}: ${(error as Error).message}`;
+      const message = `${withoutSecrets(url)}: ${messageOf(error)}`;
       throw new UnusableEditionError(message, { cause: error });
     }
   }
@@ -99,8 +97,7 @@ export class OriginSource implements EditionSource {
    * Lists the path of a resource and the name of its file, because a bucket has no file for `/`. A
    * variant has its own file name, or is negotiated at the path of its resource.
    */
-  locations({ path, file, size, encoding }: EditionFile): FileLocation[] {
-    const deadlineMs = Math.ceil(this.#startMs + size / BYTES_PER_MS);
+  locations({ path, file, encoding }: EditionFile): FileLocation[] {
     const name = `/${encodeURI(file).replace(/[?#]/g, encodeURIComponent)}`;
     const places = new Set(encoding ? [name, path] : [path, name]);
     return [...places].map((place) => {
@@ -108,9 +105,35 @@ export class OriginSource implements EditionSource {
       const headers = place === path && encoding ? { 'accept-encoding': encoding } : {};
       return {
         name: withoutSecrets(url),
-        open: async (signal) => okBody(await download(url, { headers, deadlineMs, signal })),
+        open: async (signal) => okBody(await this.#download(url, { headers, signal })),
       };
     });
+  }
+
+  /**
+   * Sends one GET. Follows redirects on the same host, never from https to http.
+   *
+   * @throws with a reason in one line, without credentials or queries of an address
+   */
+  async #download(first: URL, { headers: own, signal }: Request): Promise<Downloaded> {
+    const { request } = await import('undici'); // takes longer than to open a kept edition
+    // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
+    const usual = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
+    const limits = { signal, headersTimeout: this.#waitMs, bodyTimeout: this.#waitMs };
+    let url = first;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const sent = { ...usual, ...own, ...credentials(url) };
+      const response = await request(url, { ...limits, headers: sent });
+      const { statusCode: status, headers, body } = response;
+      // It may be ended by an error that nobody waits for.
+      const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
+      if (!REDIRECTS.has(status) || headers.location === undefined) {
+        return { status, headers, body, discard };
+      }
+      discard();
+      url = redirectTarget(url, String(headers.location));
+    }
+    throw new Error(`more than ${MAX_REDIRECTS} redirects`);
   }
 
   #url(path: string): URL {
@@ -142,56 +165,6 @@ async function collect(chunks: AsyncIterable<Buffer>, maxBytes: number): Promise
   return Buffer.concat(collected, length);
 }
 
-/**
- * Sends one GET. Follows redirects on the same host, never from https to http.
- *
- * @throws with a reason in one line, without credentials or queries of an address
- */
-async function download(
-  first: URL,
-  { headers: own, deadlineMs, signal }: Request,
-): Promise<Downloaded> {
-  const { request } = await import('undici'); // takes longer than to open an edition that was kept
-  const deadline = AbortSignal.timeout(deadlineMs);
-  const until = signal ? AbortSignal.any([signal, deadline]) : deadline;
-  const reason = (error: unknown): Error => {
-    const late = deadline.aborted && !signal?.aborted;
-    const message = late ? `no complete response within ${deadlineMs} ms` : messageOf(error);
-    return new Error(message, { cause: error });
-  };
-  // Caches in between must revalidate with the origin (RFC 9111, section 5.2.1.4).
-  const usual = { 'accept-encoding': 'identity', 'cache-control': CACHE_REVALIDATED };
-  try {
-    let url = first;
-    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
-      const sent = { ...usual, ...own, ...credentials(url) };
-      const response = await request(url, { headers: sent, signal: until });
-      const { statusCode: status, headers, body } = response;
-      // The deadline may end it with an error that nobody waits for.
-      const discard = () => void body.dump({ limit: MAX_DISCARDED_BYTES }).catch(() => {});
-      if (!REDIRECTS.has(status) || headers.location === undefined) {
-        return { status, headers, body: withReason(body, reason), discard };
-      }
-      discard();
-      url = redirectTarget(url, String(headers.location));
-    }
-    throw new Error(`more than ${MAX_REDIRECTS} redirects`);
-  } catch (error) {
-    throw reason(error);
-  }
-}
-
-async function* withReason(
-  body: AsyncIterable<Buffer>,
-  reason: (error: unknown) => Error,
-): AsyncIterable<Buffer> {
-  try {
-    yield* body;
-  } catch (error) {
-    throw reason(error);
-  }
-}
-
 /** Rejects other hosts: nobody trusted them with this edition, and they may be internal. */
 function redirectTarget(from: URL, location: string): URL {
   const to = URL.parse(location, from.href);
@@ -212,9 +185,4 @@ function credentials({ username, password }: URL): Record<string, string> {
   if (!username) return {};
   const user = `${decodeURIComponent(username)}:${decodeURIComponent(password)}`;
   return { authorization: `Basic ${Buffer.from(user).toString('base64')}` };
-}
-
-function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return message || code || 'no connection'; // a refusal by every address of a name has no message
 }

@@ -79,13 +79,16 @@ export interface EditionSource {
    *
    * @throws {UnusableEditionError} if there is none
    */
-  readManifest(knownVersion: string | undefined): Promise<ManifestRead | undefined>;
+  readManifest(
+    knownVersion: string | undefined,
+    signal: AbortSignal,
+  ): Promise<ManifestRead | undefined>;
   /**
    * Reads the signature of the edition; returns undefined if there is none.
    *
    * @throws {UnusableEditionError} if that cannot be known now
    */
-  readSignature(): Promise<Buffer | undefined>;
+  readSignature(signal: AbortSignal): Promise<Buffer | undefined>;
   /** Lists the places where a file may be, the most likely first. */
   locations(file: EditionFile): FileLocation[];
 }
@@ -111,11 +114,17 @@ export async function fetchFile(
       return;
     } catch (error) {
       if (isDiskFull(error)) throw error;
-      reasons.push(`${name}: ${(error as Error).message}`);
+      reasons.push(`${name}: ${messageOf(error)}`);
     }
     if (signal.aborted) break;
   }
   throw new UnusableEditionError(reasons.join('; '));
+}
+
+/** Returns the message of an error; a refusal by every address of a name has only a code. */
+export function messageOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  return message || code || 'no connection';
 }
 
 /** Passes bytes on; throws if they are not the expected file. */
