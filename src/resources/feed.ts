@@ -1,6 +1,6 @@
-import { wordingOf, type Wording } from '../messages/wording.ts';
+import { shiftDay, yearOf } from '../dataset/since.ts';
+import type { Wording } from '../messages/wording.ts';
 import { beginningOf } from '../schema/invisible.ts';
-import type { DataLicense } from '../schema/license.ts';
 import type { Review } from '../schema/review.ts';
 import type { Source } from './source.ts';
 
@@ -8,37 +8,62 @@ import type { Source } from './source.ts';
 export const FEED_LENGTH = 50;
 
 /** The site's data for both feeds. */
-export interface FeedSource {
-  title: string;
-  description: string;
-  license: DataLicense;
-  siteUrl: string;
-  hub: string | null;
-  words: Wording;
-  updated: string;
+export type FeedSource = Pick<Source, 'dataset' | 'baseUrl' | 'hub' | 'language'>;
+
+/** A feed of the newest reviews, or an archive: the reviews of some days, in both formats. */
+export interface FeedPart {
+  /** The first day of an archive, which names it; undefined for the feed. */
+  from?: string;
   /** Newest first. */
   reviews: readonly Review[];
+  /** Name of the archive before it; undefined for the oldest. */
+  previous: string | undefined;
 }
 
-/** Returns the site's data for both feeds. */
-export function feedSource({
-  dataset,
-  baseUrl,
-  hub,
-  language,
-}: Pick<Source, 'dataset' | 'baseUrl' | 'hub' | 'language'>): FeedSource {
-  const { name } = dataset.business;
-  const words = wordingOf(language);
-  return {
-    title: words.t('page.reviews_of', { name }),
-    description: words.t('feed.description', { name }),
-    license: dataset.license,
-    siteUrl: baseUrl,
-    hub,
-    words,
-    updated: dataset.updated_at,
-    reviews: dataset.reviews,
-  };
+/** Returns the feed, as far as it is the same in both formats. */
+export function newestPart(reviews: readonly Review[]): FeedPart {
+  return { reviews: reviews.slice(0, FEED_LENGTH), previous: feedArchives(reviews)[0]?.from };
+}
+
+/**
+ * Divides the reviews into archives, newest first (RFC 5005, section 4). An archive ends with its
+ * year, or with the day on which it has as many reviews as a feed. Counted from the oldest review
+ * of a year, this never depends on later days: their reviews change no archive, and a late review
+ * changes only those of its year. Days that the feeds still have in full need no archive yet; the
+ * newest archive overlaps the feeds, because their window moves with every review.
+ *
+ * @param reviews newest first
+ */
+export function feedArchives(reviews: readonly Review[]): Required<FeedPart>[] {
+  const archives: Required<FeedPart>[] = [];
+  let oldest = reviews.length - 1;
+  let previous: string | undefined;
+  while (oldest >= FEED_LENGTH) {
+    const newest = newestOfArchive(reviews, oldest);
+    const from = firstDay(reviews[oldest]!, reviews[oldest + 1]);
+    archives.unshift({ from, reviews: reviews.slice(newest, oldest + 1), previous });
+    previous = from;
+    oldest = newest - 1;
+  }
+  return archives;
+}
+
+/** Returns the index of the last review that goes into an archive, given that of the first. */
+function newestOfArchive(reviews: readonly Review[], oldest: number): number {
+  let at = oldest;
+  for (; at > 0; at--) {
+    const { date } = reviews[at]!;
+    const { date: next } = reviews[at - 1]!;
+    if (yearOf(next) !== yearOf(date)) break;
+    if (next !== date && oldest - at + 1 >= FEED_LENGTH) break;
+  }
+  return at;
+}
+
+/** Returns New Year's Day, or the day after the archive that ends within this year. */
+function firstDay({ date }: Review, before: Review | undefined): string {
+  const year = yearOf(date);
+  return before && yearOf(before.date) === year ? shiftDay(before.date, 1) : `${year}-01-01`;
 }
 
 /** Returns the permanent entry id, shared by both feeds; it survives date and domain changes. */

@@ -3,10 +3,17 @@ import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH } from '../paths.ts';
 import { dataLicense } from '../schema/license.ts';
 import { instant, language, slug, stars, ulid, webUrl } from '../schema/primitives.ts';
-import type { Wording } from '../messages/wording.ts';
+import { wordingOf, type Wording } from '../messages/wording.ts';
 import type { Review } from '../schema/review.ts';
-import { entryHtml, entryId, entryText, FEED_LENGTH, feedSource, type FeedSource } from './feed.ts';
-import { feedArchives, type FeedArchive } from './feed-archives.ts';
+import {
+  entryHtml,
+  entryId,
+  entryText,
+  feedArchives,
+  newestPart,
+  type FeedPart,
+  type FeedSource,
+} from './feed.ts';
 import { DAY, json, documentResource } from './resource.ts';
 
 const author = z.strictObject({
@@ -60,11 +67,10 @@ const jsonFeedDocument = z
   .meta({ title: 'JSON Feed' });
 export type JsonFeedDocument = z.infer<typeof jsonFeedDocument>;
 
-const jsonFeedArchiveDocument = jsonFeedDocument
+const jsonFeedArchive = jsonFeedDocument
   .omit({ hubs: true })
   .extend({ items: z.array(feedItem).describe('The reviews of its days, newest first.') })
   .meta({ title: 'JSON Feed archive' });
-export type JsonFeedArchiveDocument = z.infer<typeof jsonFeedArchiveDocument>;
 
 export const JSON_FEED = documentResource({
   id: 'getJsonFeed',
@@ -75,7 +81,7 @@ export const JSON_FEED = documentResource({
     'JSON Feed 1.1 of the 50 newest reviews, served as application/json. next_url leads to the older ones. A topic.',
   schemas: { 'json-feed': jsonFeedDocument },
   parts: { JsonFeedItem: feedItem },
-  build: (source) => json(buildJsonFeed(feedSource(source))),
+  build: (source) => json(buildJsonFeed(source)),
   example: 'Abridged',
 });
 
@@ -87,11 +93,11 @@ export const JSON_FEED_ARCHIVE = documentResource({
   description:
     'Older reviews; next_url of the feed and of each archive leads to the archive before. New reviews change no archive.',
   parameters: { from: DAY },
-  schemas: { 'json-feed-archive': jsonFeedArchiveDocument },
+  schemas: { 'json-feed-archive': jsonFeedArchive },
   instances: ({ dataset }) =>
     feedArchives(dataset.reviews).map((archive) => ({
       path: archivePath(archive.from),
-      build: (source) => json(buildJsonArchive(feedSource(source), archive)),
+      build: (source) => json(buildJsonFeed(source, archive)),
     })),
 });
 
@@ -99,39 +105,26 @@ function archivePath(from: string): string {
   return `/api/feed/${from}.json`;
 }
 
-/** Returns the feed of the newest reviews. */
-export function buildJsonFeed(source: FeedSource): JsonFeedDocument {
-  const [archive] = feedArchives(source.reviews);
+/** Returns the feed, or an archive, which the hub does not push because it hardly ever changes. */
+export function buildJsonFeed(
+  { baseUrl, dataset, hub, language }: FeedSource,
+  { from, reviews, previous }: FeedPart = newestPart(dataset.reviews),
+): JsonFeedDocument {
+  const words = wordingOf(language);
+  const { name } = dataset.business;
+  const title = words.t('page.reviews_of', { name });
   return {
-    ...metadata(source, archive?.from),
-    ...(source.hub !== null && { hubs: [{ type: 'WebSub' as const, url: source.hub }] }),
-    items: source.reviews.slice(0, FEED_LENGTH).map((review) => itemOf(review, source.words)),
-  };
-}
-
-/** Returns an archive, which the hub does not push because it hardly ever changes. */
-export function buildJsonArchive(
-  source: FeedSource,
-  archive: FeedArchive,
-): JsonFeedArchiveDocument {
-  return {
-    ...metadata(source, archive.previous),
-    items: archive.reviews.map((review) => itemOf(review, source.words)),
-  };
-}
-
-/** @param next name of the archive that follows, which has older reviews */
-function metadata(source: FeedSource, next: string | undefined) {
-  return {
-    version: 'https://jsonfeed.org/version/1.1' as const,
-    title: source.title,
-    home_page_url: `${source.siteUrl}/`,
-    feed_url: source.siteUrl + JSON_FEED_PATH,
-    ...(next !== undefined && { next_url: source.siteUrl + archivePath(next) }),
-    description: source.description,
-    language: source.words.language,
-    authors: [{ name: source.title, url: `${source.siteUrl}/` }],
-    _license: source.license,
+    version: 'https://jsonfeed.org/version/1.1',
+    title,
+    home_page_url: `${baseUrl}/`,
+    feed_url: baseUrl + JSON_FEED_PATH,
+    ...(previous !== undefined && { next_url: baseUrl + archivePath(previous) }),
+    description: words.t('feed.description', { name }),
+    language: words.language,
+    authors: [{ name: title, url: `${baseUrl}/` }],
+    _license: dataset.license,
+    ...(hub !== null && from === undefined && { hubs: [{ type: 'WebSub', url: hub }] }),
+    items: reviews.map((review) => itemOf(review, words)),
   };
 }
 

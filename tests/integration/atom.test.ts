@@ -3,12 +3,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import type { XmlElement } from '@rgrove/parse-xml';
-import { parseAtomFeed } from 'feedsmith';
-import { buildAtomFeed } from '../../src/resources/atom.ts';
-import { feedSource } from '../../src/resources/feed.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';
-import { dataset, review, ulidOf } from '../support/reviews.ts';
 
 /** RFC 4287, section 3.3. */
 const RFC_3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/;
@@ -86,57 +82,4 @@ test('an archive was updated when its own reviews were', () => {
     );
     assert.equal(Date.parse(child(archive, 'updated').text), Date.parse(own.sort().at(-1)!));
   }
-});
-
-test('says the same to another parser', () => {
-  for (const document of [xml, ...archives]) {
-    const parsed = parseAtomFeed(document);
-    const root = parseDocument(document);
-    const entries = children(root, 'entry');
-    assert.equal(parsed.id, child(root, 'id').text);
-    assert.deepEqual(
-      parsed.links!.map(({ rel, href }) => ({ rel, href })),
-      children(root, 'link').map(({ attributes: { rel, href } }) => ({ rel, href })),
-    );
-    assert.deepEqual(
-      parsed.entries!.map(({ id, updated, published }) => ({ id, updated, published })),
-      entries.map((entry) => ({
-        id: child(entry, 'id').text,
-        updated: child(entry, 'updated').text,
-        published: child(entry, 'published').text,
-      })),
-    );
-    assert.deepEqual(
-      parsed.entries!.map(({ content, title }) => [content?.value, title?.value]),
-      entries.map((entry) => [child(entry, 'content').text, child(entry, 'title').text]),
-    );
-  }
-});
-
-test('gives each entry an id of its own, which no correction changes', () => {
-  const written = (fields: object) => {
-    const source = dataset([review({ id: ulidOf(1), ...fields }), review({ id: ulidOf(2) })]);
-    const entries = children(
-      parseDocument(
-        buildAtomFeed(feedSource({ dataset: source, baseUrl: 'https://a.example', hub: null })),
-      ),
-      'entry',
-    );
-    return entries.map((entry) => child(entry, 'id').text);
-  };
-  const ids = written({});
-  assert.equal(new Set(ids).size, 2);
-  assert.deepEqual(
-    written({ date: '2026-03-09', author: 'Another', text: 'Changed.', rating: 1 }),
-    ids,
-  );
-});
-
-test('is a complete feed when there is no review', () => {
-  const empty = parseDocument(
-    buildAtomFeed(feedSource({ dataset: dataset([]), baseUrl: 'https://a.example', hub: null })),
-  );
-  assert.equal(child(empty, 'fh:complete').attributes['xmlns:fh'], HISTORY);
-  assert.deepEqual(children(empty, 'entry'), []);
-  assert.match(child(empty, 'updated').text, RFC_3339);
 });

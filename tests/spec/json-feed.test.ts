@@ -25,12 +25,25 @@ interface Item {
   tags: string[];
 }
 
+/** The fields of JSON Feed 1.1; extensions begin with `_`. */
+const FEED_FIELDS =
+  'version title home_page_url feed_url description user_comment next_url icon favicon author ' +
+  'authors language expired hubs items';
+const ITEM_FIELDS =
+  'id url external_url title content_html content_text summary image banner_image ' +
+  'date_published date_modified author authors tags language attachments';
+
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?(Z|[+-]\d{2}:\d{2})$/;
 const feedOf = (target: Target) => target.json<Feed>('/api/feed.json');
 
 forEachTarget((target) => {
-  test('is a JSON Feed 1.1 with a version, a title and items', async () => {
+  test('is a JSON Feed 1.1 with a version, a title and items, and no field that it lacks', async () => {
     const feed = await feedOf(target);
+    assertFields(feed, FEED_FIELDS);
+    for (const item of feed.items) {
+      assertFields(item, ITEM_FIELDS);
+      for (const author of item.authors) assertFields(author, 'name url avatar');
+    }
     assert.equal(feed.version, 'https://jsonfeed.org/version/1.1');
     assert.ok(feed.title.length > 0);
     assert.ok(Array.isArray(feed.items));
@@ -78,3 +91,9 @@ forEachTarget((target) => {
     assert.ok(link.includes(`<${base}/api/feed.json>; rel="self"`), link);
   });
 });
+
+function assertFields(object: object, known: string): void {
+  const fields = new Set(known.split(' '));
+  const unknown = Object.keys(object).filter((key) => !key.startsWith('_') && !fields.has(key));
+  assert.deepEqual(unknown, []);
+}

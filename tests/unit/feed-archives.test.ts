@@ -3,14 +3,14 @@ import { test } from 'node:test';
 import * as fc from 'fast-check';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import { shiftDay } from '../../src/dataset/since.ts';
-import { buildAtomArchive } from '../../src/resources/atom.ts';
-import { feedArchives } from '../../src/resources/feed-archives.ts';
-import { feedSource } from '../../src/resources/feed.ts';
-import { buildJsonArchive } from '../../src/resources/json-feed.ts';
+import { buildAtomFeed } from '../../src/resources/atom.ts';
+import { feedArchives } from '../../src/resources/feed.ts';
+import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { dataset, review, ulidOf } from '../support/reviews.ts';
 
 const FIRST = '2023-11-25';
+const HUB = 'https://a.example/hub';
 const RUNS = { numRuns: 100, seed: 5 };
 
 const reviewsOf = (days: readonly number[]): Review[] =>
@@ -31,11 +31,11 @@ const someDays = fc
 
 /** Returns the documents of all archives in both formats, by name. */
 function documents(reviews: readonly Review[]): Map<string, string> {
-  const source = feedSource({ dataset: dataset(reviews), baseUrl: 'https://a.example', hub: null });
+  const source = { dataset: dataset(reviews), baseUrl: 'https://a.example', hub: HUB };
   return new Map(
     feedArchives(reviews).map((archive) => [
       archive.from,
-      buildAtomArchive(source, archive) + JSON.stringify(buildJsonArchive(source, archive)),
+      buildAtomFeed(source, archive) + JSON.stringify(buildJsonFeed(source, archive)),
     ]),
   );
 }
@@ -105,4 +105,23 @@ test('there is no archive while the feed has every review', () => {
   assert.equal(archive!.from, '2023-01-01');
   assert.ok(archive!.reviews.every(({ date }) => date < '2024'));
   assert.deepEqual(others, []);
+});
+
+test('a feed without an archive says that it is complete, an archive what it is; only feeds have a hub', () => {
+  const rels = (reviews: readonly Review[]) => {
+    const source = { dataset: dataset(reviews), baseUrl: 'https://a.example', hub: HUB };
+    return [undefined, ...feedArchives(reviews)]
+      .map((part) => [
+        ...buildAtomFeed(source, part).matchAll(/fh:\w+|(?<=rel=")(?:hub|current|prev-archive)/g),
+        ...('hubs' in buildJsonFeed(source, part) ? ['hubs'] : []),
+      ])
+      .map((found) => found.join(' '));
+  };
+  assert.deepEqual(rels([]), ['fh:complete hub hubs']);
+  const days = Array.from({ length: 120 }, (_, number) => number);
+  assert.deepEqual(rels(reviewsOf(days)), [
+    'prev-archive hub hubs',
+    'fh:archive current prev-archive',
+    'fh:archive current',
+  ]);
 });

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseAtomFeed } from 'feedsmith';
 import { buildAtomFeed } from '../../src/resources/atom.ts';
-import { feedSource } from '../../src/resources/feed.ts';
 import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import { child, parseDocument } from '../support/parse-xml.ts';
 import { dataset, review } from '../support/reviews.ts';
@@ -37,11 +36,7 @@ function feedsOf(hostile: string) {
     text: hostile,
     owner_reply: { text: hostile, date: '2026-03-02' },
   });
-  const source = feedSource({
-    dataset: dataset([hostileReview]),
-    baseUrl: 'https://a.example',
-    hub: null,
-  });
+  const source = { dataset: dataset([hostileReview]), baseUrl: 'https://a.example', hub: null };
   const xml = buildAtomFeed(source);
   return { xml, entry: child(parseDocument(xml), 'entry'), item: buildJsonFeed(source).items[0]! };
 }
@@ -85,14 +80,19 @@ test('drops only the characters that XML cannot write', () => {
   assert.equal(author, `a${kept}b\ufffdc`);
 });
 
-test('keeps line breaks and paragraphs of a text', () => {
-  const { entry, item } = feedsOf('One.\nTwo.\n\nThree.');
-  for (const html of [child(entry, 'content').text, item.content_html]) {
-    assert.ok(html.includes('<p>One.<br>Two.</p><p>Three.</p>'), html);
+test('keeps line breaks and paragraphs of a text, those of Windows too', () => {
+  for (const text of ['One.\nTwo.\n\nThree.', 'One.\r\nTwo.\r\n\r\nThree.']) {
+    const { entry, item } = feedsOf(text);
+    for (const html of [child(entry, 'content').text, item.content_html]) {
+      assert.ok(html.includes('<p>One.<br>Two.</p><p>Three.</p>'), html);
+    }
   }
 });
 
-test('keeps paragraphs of a text with the line breaks of Windows', () => {
-  const { item } = feedsOf('One.\r\n\r\nTwo.');
-  assert.ok(item.content_html.includes('<p>One.</p><p>Two.</p>'), item.content_html);
+test('has words for a rating without words, and no field that is null', () => {
+  const wordless = dataset([review({ text: null, rating: 4 })]);
+  const source = { dataset: wordless, baseUrl: 'https://a.example', hub: null };
+  const [item] = buildJsonFeed(source).items;
+  assert.match(item!.content_text, /4 of 5 stars/);
+  assert.ok(!JSON.stringify(item).includes('null'));
 });

@@ -3,9 +3,7 @@ import { test } from 'node:test';
 import { licenseOf } from '../../src/dataset/publish.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { buildAtomFeed } from '../../src/resources/atom.ts';
-import { feedArchives } from '../../src/resources/feed-archives.ts';
-import { feedSource } from '../../src/resources/feed.ts';
-import { buildJsonArchive, buildJsonFeed } from '../../src/resources/json-feed.ts';
+import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import { dataset as datasetNode } from '../../src/view/json-ld.ts';
 import { openApiDocument } from '../../src/resources/openapi/document.ts';
 import { llmsText } from '../../src/resources/llms.ts';
@@ -16,7 +14,7 @@ import {
   NO_LICENSE,
   type DataLicense,
 } from '../../src/schema/license.ts';
-import { dataset, review, ulidOf } from '../support/reviews.ts';
+import { dataset, review } from '../support/reviews.ts';
 import { licenseLines } from '../../src/resources/license.ts';
 
 const SITE = 'https://reviews.example';
@@ -63,14 +61,16 @@ function documents(license: DataLicense) {
   const source = { baseUrl: SITE, sidecar: true, hub: null, dataset: published };
   return {
     jsonLd: datasetNode(published, SITE),
-    atom: buildAtomFeed(feedSource(source)),
+    atom: buildAtomFeed(source),
+    jsonFeed: buildJsonFeed(source),
     llms: llmsText(source, OPERATIONS),
     openApi: openApiDocument(source, OPERATIONS).info,
   };
 }
 
-test('structured data, Atom, llms.txt and OpenAPI state the license', () => {
-  const { jsonLd, atom, llms, openApi } = documents(LICENSE);
+test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
+  const { jsonLd, atom, jsonFeed, llms, openApi } = documents(LICENSE);
+  assert.deepEqual(jsonFeed._license, LICENSE);
   assert.equal(jsonLd.license, DATA_LICENSES['CC-BY-4.0']);
   assert.equal(jsonLd.creditText, 'Fenwick & Sons');
   assert.equal(jsonLd.copyrightNotice, undefined);
@@ -88,18 +88,6 @@ test('structured data, Atom, llms.txt and OpenAPI say that no license is given',
   assert.doesNotMatch(atom, /rel="license"/);
   assert.ok(llms.includes(`\n${NO_LICENSE.terms}\n`));
   assert.ok(openApi.description.endsWith(NO_LICENSE.terms));
-});
-
-test('the JSON Feed and its archives state the license', () => {
-  const reviews = Array.from({ length: 60 }, (_, number) => review({ id: ulidOf(number) }));
-  const source = feedSource({
-    baseUrl: SITE,
-    hub: null,
-    dataset: { ...dataset(reviews), license: LICENSE },
-  });
-  const [archive] = feedArchives(reviews);
-  assert.deepEqual(buildJsonFeed(source)._license, LICENSE);
-  assert.deepEqual(buildJsonArchive(source, archive!)._license, LICENSE);
 });
 
 test('robots.txt names no use that a license may not permit', () => {
