@@ -3,7 +3,7 @@ import type { Coverage } from '../schema/dataset.ts';
 import type { PublishedRecord } from '../schema/journal.ts';
 import type { ReviewMentions, Review, ReviewRecord } from '../schema/review.ts';
 import { verificationLevelOf } from '../schema/platforms.ts';
-import type { Business, BusinessRecord } from '../schema/business.ts';
+import { business, type Business, type BusinessRecord } from '../schema/business.ts';
 import { DATA_LICENSES, NO_LICENSE, type DataLicense } from '../schema/license.ts';
 
 /** Orders reviews as every listing does: date descending, then id descending. */
@@ -16,31 +16,20 @@ export function newestFirst(
   return 0;
 }
 
-/** Returns why a record is not published; undefined when it is. */
-function exclusionReason({ verified, held_back }: Excludable): string | undefined {
-  if (verified) return undefined;
-  return held_back ? 'held-back' : 'unverified';
-}
-
-type Excludable = Pick<ReviewRecord, 'verified' | 'held_back'>;
-
 /**
  * Returns the records to publish, newest first, and accounts for the others.
  *
  * @param withdrawn number of reviews that are known but have no record any more
  */
-export function selectPublished<T extends Pick<ReviewRecord, 'id' | 'date'> & Excludable>(
-  records: readonly T[],
-  withdrawn = 0,
-): { published: T[]; coverage: Coverage } {
-  const published: T[] = [];
+export function selectPublished<
+  T extends Pick<ReviewRecord, 'id' | 'date' | 'verified' | 'held_back'>,
+>(records: readonly T[], withdrawn = 0): { published: T[]; coverage: Coverage } {
+  const published = records.filter(({ verified }) => verified).sort(newestFirst);
   const excluded = new Map(withdrawn > 0 ? [['withdrawn', withdrawn]] : []);
-  for (const record of records) {
-    const reason = exclusionReason(record);
-    if (reason === undefined) published.push(record);
-    else excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
+  for (const record of records.filter(({ verified }) => !verified)) {
+    const reason = record.held_back ? 'held-back' : 'unverified';
+    excluded.set(reason, (excluded.get(reason) ?? 0) + 1);
   }
-  published.sort(newestFirst);
   const coverage = {
     known: records.length + withdrawn,
     published: published.length,
@@ -98,19 +87,12 @@ export function publishReview(
  * @param logo path of the logo on this site, which takes the place of one elsewhere
  */
 export function publishBusiness(record: BusinessRecord, baseUrl: string, logo?: string): Business {
-  const {
-    $schema: _,
-    author_display: __,
-    data_license: ___,
-    data_attribution: ____,
-    language: _____,
-    solicitation: ______,
-    sidecar: _______,
-    theme: ________,
-    ...business
-  } = record;
-  const logo_url = logo === undefined ? business.logo_url : baseUrl + logo;
-  return { ...business, logo_url, reviews_url: `${baseUrl}/` };
+  const published = Object.entries(record).filter(([name]) => name in business.shape);
+  return {
+    ...(Object.fromEntries(published) as Omit<Business, 'reviews_url'>),
+    logo_url: logo === undefined ? record.logo_url : baseUrl + logo,
+    reviews_url: `${baseUrl}/`,
+  };
 }
 
 /** Returns the license of the data. */

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
-import { publishReview, selectPublished } from '../../src/dataset/publish.ts';
+import { publishBusiness, publishReview, selectPublished } from '../../src/dataset/publish.ts';
+import { business, businessRecord } from '../../src/schema/business.ts';
 import { review as reviewSchema } from '../../src/schema/review.ts';
 import { record, ulidOf } from '../support/reviews.ts';
 
@@ -72,4 +73,17 @@ test('takes the day of the reply as the last change, when no time is stated', ()
 
 test('puts a review on the page of its month', () => {
   assert.equal(monthPath('2026-11-30'), '/reviews/2026-11/');
+});
+
+test('publishes of the business what its schema has, and no setting', () => {
+  const record = businessRecord.parse({
+    name: 'Bistro Ilse',
+    category: 'restaurant',
+    language: 'de',
+    languages: ['en'],
+    sidecar: false,
+    solicitation: ['everyone'],
+  });
+  const published = publishBusiness(record, BASE);
+  assert.deepEqual(business.parse(published), published);
 });
