@@ -15,7 +15,7 @@ import {
 } from '../paths.ts';
 import { SQLITE } from '../resources/reviews-sqlite.ts';
 import { resourceHeaders } from '../resources/resource.ts';
-import { sitemaps } from '../resources/sitemap.ts';
+import { SITEMAP, sitemapXml } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
 import { wordingOf } from '../messages/wording.ts';
 import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
@@ -55,9 +55,8 @@ export async function addFiles(
   const ids = await writeReviews(folder, publication, render);
   for (const id of ids) stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
-  for (const [path, xml] of sitemaps(baseUrl, [...listed(rendered, site.menu), ...reviewPaths])) {
-    await writeFile(join(folder, path), xml);
-  }
+  const sitemap = sitemapXml(baseUrl, [...listed(rendered, site.menu), ...reviewPaths]);
+  await writeFile(join(folder, SITEMAP.path), sitemap);
   for (const [path, svg, width] of [
     ['/favicon.ico', icon(brand), 32],
     ['/apple-touch-icon.png', touchIcon(brand), 180],

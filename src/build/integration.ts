@@ -10,7 +10,6 @@ import { addFiles } from './add-files.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
 import { HEADERS_FILE, headersFile, NO_JEKYLL_FILE } from './headers-file.ts';
-import { exceededLimits } from './host-limits.ts';
 import { notNotified, pingHub } from './ping-hub.ts';
 import type { Publication } from './publication.ts';
 import { writeSearch } from './search-program.ts';
@@ -102,7 +101,6 @@ async function finishEdition(
   const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
   for (const [path, own] of added.stated) headers.set(path, own);
   const { resources } = await writeEdition(client, publication, headers);
-  if (!publication.sidecar) for (const line of exceededLimits(resources)) print(`warning: ${line}`);
   return resources.length;
 }
 

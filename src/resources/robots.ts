@@ -1,6 +1,6 @@
 import { basePath, SEARCH_PAGE_PATH, TEXT_TYPE } from '../paths.ts';
 import { licenseLines } from './license.ts';
-import { SITEMAP_PATH } from './sitemap.ts';
+import { SITEMAP } from './sitemap.ts';
 import { documentResource } from './resource.ts';
 
 export const ROBOTS = documentResource({
@@ -18,7 +18,7 @@ export const ROBOTS = documentResource({
       `Disallow: ${basePath(baseUrl)}${SEARCH_PAGE_PATH}?`, // leads to nothing new
       ...licenseLines(dataset.license, baseUrl),
       '',
-      `Sitemap: ${baseUrl}${SITEMAP_PATH}`,
+      `Sitemap: ${baseUrl}${SITEMAP.path}`,
       '',
     ].join('\n'),
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { llmsText } from '../../src/resources/llms.ts';
 import { securityText } from '../../src/resources/security.ts';
-import { sitemaps } from '../../src/resources/sitemap.ts';
+import { sitemapXml } from '../../src/resources/sitemap.ts';
 import { dataset, review } from '../support/reviews.ts';
 
 const FORGED = 'Fenwick\r\n\n# Forged\u2028## Forged\n- [Forged](https://evil.example)';
@@ -38,23 +38,10 @@ test('security.txt of an edition of any age is valid for up to 364 days when it 
   }
 });
 
-test('a sitemap with too many addresses is an index of parts with all of them', () => {
-  const paths = ['/', '/a/', '/b&c/', '/d/', '/e/'];
-  const locations = (xml: string | undefined) =>
-    [...xml!.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
-  const single = sitemaps('https://a.example', paths, 5);
-  assert.deepEqual([...single.keys()], ['/sitemap.xml']);
-  assert.deepEqual(locations(single.get('/sitemap.xml')).length, 5);
-  const several = sitemaps('https://a.example', paths, 2);
-  const parts = ['/sitemap-1.xml', '/sitemap-2.xml', '/sitemap-3.xml'];
-  assert.deepEqual([...several.keys()], ['/sitemap.xml', ...parts]);
-  assert.match(several.get('/sitemap.xml')!, /<sitemapindex /);
-  assert.deepEqual(
-    locations(several.get('/sitemap.xml')),
-    parts.map((path) => `https://a.example${path}`),
-  );
-  assert.deepEqual(
-    parts.flatMap((part) => locations(several.get(part))),
-    locations(single.get('/sitemap.xml')),
-  );
+test('a sitemap escapes addresses, and has no more than its format allows', () => {
+  const paths = ['/b&c/', ...Array.from({ length: 50_000 }, (_, at) => `/${at}/`)];
+  const xml = sitemapXml('https://a.example', paths);
+  const locations = [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, location]) => location);
+  assert.equal(locations.length, 50_000);
+  assert.equal(locations[0], 'https://a.example/b&#38;c/');
 });
