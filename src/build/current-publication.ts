@@ -25,22 +25,12 @@ export function currentPublication(): Publication {
   return publication;
 }
 
-const translated = new WeakMap<Publication, Map<string, Publication>>();
-
 /** Returns the publication that is built or shown with the labels and nouns of a language. */
 export function publicationIn(words: Wording): Publication {
   const publication = currentPublication();
-  const known = translated.get(publication) ?? new Map<string, Publication>();
-  translated.set(publication, known);
-  const { language } = words;
-  let found = known.get(language);
-  if (!found) {
-    const isMain = language === (publication.language ?? 'en');
-    const site = isMain ? publication.site : { ...publication.site, ...generalNouns(words) };
-    found = { ...publication, site, insights: labelled(publication.insights, words) };
-    known.set(language, found);
-  }
-  return found;
+  const isMain = words.language === (publication.language ?? 'en');
+  const site = isMain ? publication.site : { ...publication.site, ...generalNouns(words) };
+  return { ...publication, site, insights: labelled(publication.insights, words) };
 }
 
 /** Writes labels, questions and counted answers of the trade packs in a language. */

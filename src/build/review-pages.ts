@@ -15,24 +15,14 @@ import type { Publication } from './publication.ts';
  */
 const FILES_BYTES = 4 * 1024 * 1024;
 
-/** The document and the page of each review, as the sidecar computes them from the same edition. */
-export class ReviewSource {
-  readonly #publication: Publication;
-  readonly #insights: ReviewView['insights'];
-  /** Returns the text of `/reviews/{id}.json`. */
-  readonly document: (position: number) => string;
-
-  constructor(publication: Publication) {
-    const { dataset, insights } = publication;
-    this.#publication = publication;
-    this.#insights = digestInsights(insights, dataset.reviews);
-    this.document = reviewDocuments(publication);
-  }
-
-  /** Returns what the page of a review shows. */
-  view(position: number, document = this.document(position)): ReviewView {
-    return reviewView(this.#publication.lines, position, document, this.#insights);
-  }
+/** Returns what writes the document of a review, and what tells its page, given its position. */
+export function reviewPages(publication: Publication) {
+  const { dataset, insights, lines } = publication;
+  const labels = digestInsights(insights, dataset.reviews);
+  const documentOf = reviewDocuments(publication);
+  const viewOf = (position: number, document = documentOf(position)): ReviewView =>
+    reviewView(lines, position, document, labels);
+  return { documentOf, viewOf };
 }
 
 /**
@@ -48,12 +38,12 @@ export async function writeReviews(
 ): Promise<string[]> {
   const { dataset, sidecar } = publication;
   const site = pageSite(dataset, publication.baseUrl, publication.site);
-  const source = new ReviewSource(publication);
+  const { documentOf, viewOf } = reviewPages(publication);
   const ids: string[] = [];
   let written = 0;
   for (const [position, { id }] of dataset.reviews.entries()) {
-    const document = source.document(position);
-    const review = source.view(position, document);
+    const document = documentOf(position);
+    const review = viewOf(position, document);
     const page = await render(reviewPath(id), { review, site });
     written += page.length + Buffer.byteLength(document);
     if (sidecar && written > FILES_BYTES) break;

@@ -1,4 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
+import { CSV_COLUMNS } from '../resources/reviews-csv.ts';
 import type { Source } from '../resources/source.ts';
 import type { ReviewsDataset } from '../schema/dataset.ts';
 import type { InsightsDataset, PerReview } from '../schema/insights.ts';
@@ -86,6 +87,13 @@ const KINDS = {
   topic: 'topics',
 } as const satisfies Record<string, keyof PerReview>;
 
+/** The columns of reviews.csv that the table of reviews has too; its lists have tables of their own. */
+const COLUMNS = Object.entries(CSV_COLUMNS);
+const OF_REVIEWS = COLUMNS.slice(
+  0,
+  COLUMNS.findIndex(([name]) => name === 'aspects'),
+);
+
 /**
  * Writes reviews.sqlite. The same dataset gives the same bytes: rows go in by the order of
  * reviews.json, and the file has no time and no free page.
@@ -139,25 +147,8 @@ function* namesOf({ aspects, entities, topics }: InsightsDataset): Generator<Row
 
 function* reviewRows({ reviews }: ReviewsDataset, insights: InsightsDataset): Generator<Row> {
   for (const review of reviews) {
-    const { sentiment, score } = insights.per_review[review.id]!;
-    yield [
-      review.id,
-      review.date,
-      review.rating,
-      review.title,
-      review.text,
-      review.author,
-      review.author_avatar_url,
-      review.language,
-      review.source,
-      review.source_url,
-      review.owner_reply?.text ?? null,
-      review.owner_reply?.date ?? null,
-      review.updated_at,
-      review.url,
-      sentiment,
-      score,
-    ];
+    const labels = insights.per_review[review.id]!;
+    yield [...OF_REVIEWS.map(([, [, value]]) => value(review, labels)), labels.score];
   }
 }
 

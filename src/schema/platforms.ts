@@ -1,14 +1,11 @@
 import { z } from 'zod';
 
-/** Levels of checks that a customer wrote a review, strongest first, in words for readers. */
-export const VERIFICATION_LEVELS = {
-  purchase: 'purchase checked by the platform',
-  account: 'written with an account of the platform',
-  owner: 'stated by the business to be of a customer',
-} as const;
-
+/**
+ * Levels of checks that a customer wrote a review, strongest first: a purchase that the platform
+ * checked, an account of the platform, the word of the business.
+ */
 export const verificationLevel = z.enum(['purchase', 'account', 'owner']);
-export type VerificationLevel = z.infer<typeof verificationLevel>;
+type VerificationLevel = z.infer<typeof verificationLevel>;
 
 /** The statement of a platform about the reviews that it publishes. */
 interface PlatformRule {
