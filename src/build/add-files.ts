@@ -13,7 +13,7 @@ import {
   SEARCH_PAGE_PATH,
   SHARE_IMAGE_PATH,
 } from '../paths.ts';
-import { SQLITE } from '../resources/reviews-sqlite.ts';
+import { SQLITE } from '../resources/reviews.ts';
 import { resourceHeaders } from '../resources/resource.ts';
 import { SITEMAP, sitemapXml } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';

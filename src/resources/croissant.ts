@@ -2,7 +2,7 @@ import { sha256 } from '../edition/etag.ts';
 import { CSV_TYPE, NDJSON_TYPE } from '../paths.ts';
 import { documentResource, indentedJson, type DocumentResource } from './resource.ts';
 import { CSV, CSV_COLUMNS } from './reviews-csv.ts';
-import { NDJSON } from './reviews-ndjson.ts';
+import { NDJSON } from './reviews.ts';
 import type { Source } from './source.ts';
 
 export const CROISSANT = documentResource({

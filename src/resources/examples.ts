@@ -1,5 +1,4 @@
-import { jsonExample } from './example.ts';
-import { excerpt, shorten } from './json-text.ts';
+import { excerpt, jsonExample, shorten } from './json-text.ts';
 import type { Example, Operation } from './operation.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';
@@ -29,18 +28,10 @@ export interface BodyExample {
   value: unknown;
 }
 
-/** By operation. */
-export type BodyExamples = Readonly<Record<string, readonly BodyExample[]>>;
-
-/** Returns the bodies of the examples, shortened, for the OpenAPI document. */
-export function bodyExamples(source: Source, operations: readonly Operation[]): BodyExamples {
-  return Object.fromEntries(
-    operations.map((operation) => [
-      operation.id,
-      examplesOf(operation, source).flatMap(({ says: summary, request, response }) => [
-        ...(request === undefined ? [] : [{ summary, value: request }]),
-        ...(response ? [{ summary, status: response.status, value: shorten(response.body) }] : []),
-      ]),
-    ]),
-  );
+/** Returns the bodies of the examples of an operation, shortened, for the OpenAPI document. */
+export function bodyExamples(operation: Operation, source: Source): BodyExample[] {
+  return examplesOf(operation, source).flatMap(({ says: summary, request, response }) => [
+    ...(request === undefined ? [] : [{ summary, value: request }]),
+    ...(response ? [{ summary, status: response.status, value: shorten(response.body) }] : []),
+  ]);
 }

@@ -1,4 +1,4 @@
-import { mcpIdentity, type McpIdentity } from '../dataset/mcp-identity.ts';
+import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { MCP_APP_PATH, MCP_PATH } from '../paths.ts';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../schema/mcp-catalog.ts';
 import { documentResource, indentedJson } from './resource.ts';
@@ -14,7 +14,7 @@ export const MCP_SERVER = documentResource({
   tag: 'MCP',
   title: 'The MCP server, for registries',
   description: 'The format of the MCP registry, server.json of 2025-12-11.',
-  build: (source) => indentedJson(buildMcpServer(identityOf(source), source.baseUrl)),
+  build: (source) => indentedJson(mcpServer(source)),
   example: 'In full',
 });
 
@@ -38,7 +38,7 @@ export const AI_CATALOG = documentResource({
   tag: 'MCP',
   title: 'The MCP server, for catalogs',
   description: 'Leads assistants from the address of the site to the server card.',
-  build: (source) => indentedJson(buildAiCatalog(identityOf(source), source.baseUrl)),
+  build: (source) => indentedJson(aiCatalog(source)),
 });
 
 export const SERVER_CARD = documentResource({
@@ -49,42 +49,38 @@ export const SERVER_CARD = documentResource({
   tag: 'MCP',
   title: 'The MCP server, for clients',
   description: 'The server card: name, description and address of the endpoint.',
-  build: (source) => indentedJson(buildServerCard(identityOf(source), source.baseUrl)),
+  build: (source) => indentedJson(serverCard(source)),
 });
-
-function identityOf({ dataset, baseUrl }: Source): McpIdentity {
-  return mcpIdentity(dataset.business, baseUrl);
-}
 
 const SCHEMAS = 'https://static.modelcontextprotocol.io/schemas';
 
 /** Returns `server.json`, with which the MCP registry and its mirrors list a remote server. */
-export function buildMcpServer(identity: McpIdentity, baseUrl: string): object {
+function mcpServer({ baseUrl, dataset }: Source): object {
   return {
     $schema: `${SCHEMAS}/2025-12-11/server.schema.json`,
-    ...identity,
+    ...mcpIdentity(dataset.business, baseUrl),
     remotes: [remote(baseUrl)],
   };
 }
 
 /** Returns the card that a client reads before it connects (SEP-2127). */
-export function buildServerCard(identity: McpIdentity, baseUrl: string): object {
+function serverCard({ baseUrl, dataset }: Source): object {
   const supportedProtocolVersions = [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS];
   return {
     $schema: `${SCHEMAS}/v1/server-card.schema.json`,
-    ...identity,
+    ...mcpIdentity(dataset.business, baseUrl),
     remotes: [{ ...remote(baseUrl), supportedProtocolVersions }],
   };
 }
 
 /** Returns the catalog by which a client that knows only the domain finds the card (AI Catalog 1.0). */
-export function buildAiCatalog({ title }: McpIdentity, baseUrl: string): object {
+function aiCatalog({ baseUrl, dataset }: Source): object {
   return {
     specVersion: '1.0',
     entries: [
       {
         identifier: `urn:air:${new URL(baseUrl).hostname}:reviews`,
-        displayName: title,
+        displayName: mcpIdentity(dataset.business, baseUrl).title,
         type: CARD_TYPE,
         url: `${baseUrl}${CARD_PATH}`,
       },

@@ -10,7 +10,7 @@ import {
   reviewEmbed as embedSchema,
   withdrawnReview,
 } from '../schema/review-document.ts';
-import { jsonExample } from './example.ts';
+import { jsonExample } from './json-text.ts';
 import { jsonBody } from './openapi/answers.ts';
 import type { PathParameter } from './operation.ts';
 import { documentResource } from './resource.ts';

@@ -1,4 +1,5 @@
-import { REVIEWS_PATH } from '../paths.ts';
+import { ndjson } from '../dataset/document.ts';
+import { NDJSON_PATH, NDJSON_TYPE, REVIEWS_PATH, SQLITE_PATH, SQLITE_TYPE } from '../paths.ts';
 import { business } from '../schema/business.ts';
 import { aggregateRating, coverage, reviewsDataset } from '../schema/dataset.ts';
 import { dataLicense } from '../schema/license.ts';
@@ -26,6 +27,30 @@ export const REVIEWS = documentResource({
   build: ({ lines }) => lines.bytes,
   example: 'Everything in one document, abridged here',
   examples: ({ baseUrl }) => [unchanged(`'${baseUrl}${REVIEWS_PATH}'`)],
+});
+
+export const NDJSON = documentResource({
+  id: 'getReviewsNdjson',
+  path: NDJSON_PATH,
+  type: NDJSON_TYPE,
+  tag: 'Reviews',
+  title: 'The reviews, one a line',
+  description:
+    'Newline-delimited JSON: the same records as in reviews.json, in the same order, to read one at a time. npm run import takes it.',
+  answer: 'A Review on each line.',
+  build: ({ lines }) => [...ndjson(lines)].join(''),
+});
+
+/** Written by `src/build/write-sqlite.ts`: SQLite writes to files. */
+export const SQLITE = documentResource({
+  id: 'getReviewsSqlite',
+  path: SQLITE_PATH,
+  type: SQLITE_TYPE,
+  isDownload: true,
+  tag: 'Reviews',
+  title: 'The reviews as a database',
+  description:
+    'SQLite 3, for Datasette, DuckDB and any language: the tables reviews, mentions, aspects, names and about, and the views aspect_counts and mention_counts.',
 });
 
 function unchanged(url: string): Example {

@@ -1,7 +1,7 @@
 import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
 import { SINCE_PATH } from '../paths.ts';
 import { sinceResult } from '../schema/dataset.ts';
-import { jsonExample } from './example.ts';
+import { jsonExample } from './json-text.ts';
 import { INVALID } from './openapi/answers.ts';
 import { DAY, documentResource } from './resource.ts';
 import type { Source } from './source.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { wordingOf } from '../messages/wording.ts';
 import { EMBED_PATH, SHARE_IMAGE_PATH } from '../paths.ts';
-import { jsonExample } from './example.ts';
+import { jsonExample } from './json-text.ts';
 import { monthsOf } from './history.ts';
 import { documentResource, json, type Instance } from './resource.ts';
 import type { Source } from './source.ts';

@@ -129,6 +129,15 @@ forEachTarget((target) => {
     assert.ok(!('securitySchemes' in document.components));
   });
 
+  test('every reference leads somewhere', () => {
+    const components = document.components as Record<string, object>;
+    const references = JSON.stringify(document).matchAll(
+      /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g,
+    );
+    const lost = [...references].filter(([, kind, name]) => !(name! in components[kind!]!));
+    assert.deepEqual(lost, []);
+  });
+
   test('names the origin of the edition as its server', async () => {
     const { base_url: baseUrl } = await target.manifest();
     assert.deepEqual(document.servers, [{ url: baseUrl }]);

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { buildPublication } from '../../src/build/publication.ts';
+import { readContent } from '../../src/content/read-content.ts';
 import { licenseOf } from '../../src/dataset/publish.ts';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { buildAtomFeed } from '../../src/resources/atom.ts';
@@ -7,14 +9,9 @@ import { buildJsonFeed } from '../../src/resources/json-feed.ts';
 import { dataset as datasetNode } from '../../src/view/json-ld.ts';
 import { openApiDocument } from '../../src/resources/openapi/document.ts';
 import { llmsText } from '../../src/resources/llms.ts';
-import { businessRecord } from '../../src/schema/business.ts';
-import {
-  DATA_LICENSES,
-  dataLicense,
-  NO_LICENSE,
-  type DataLicense,
-} from '../../src/schema/license.ts';
-import { dataset, review } from '../support/reviews.ts';
+import { businessRecord, type BusinessRecord } from '../../src/schema/business.ts';
+import { DATA_LICENSES, dataLicense, NO_LICENSE } from '../../src/schema/license.ts';
+import { VALID_CONTENT } from '../support/content-folder.ts';
 import { licenseLines } from '../../src/resources/license.ts';
 
 const SITE = 'https://reviews.example';
@@ -53,14 +50,19 @@ test('without a license the rights stay with the authors, and facts may be quote
   assert.equal(NO_LICENSE.terms, 'All rights reserved by their authors; facts may be quoted.');
 });
 
-const LICENSE = licensed({ data_license: 'CC-BY-4.0', data_attribution: 'Fenwick & Sons' });
+const LICENSED = { data_license: 'CC-BY-4.0', data_attribution: 'Fenwick & Sons' };
+const LICENSE = licensed(LICENSED);
 
-/** The documents that state the terms, for a dataset of this license. */
-function documents(license: DataLicense) {
-  const published = { ...dataset([review()]), license };
-  const source = { baseUrl: SITE, sidecar: true, hub: null, dataset: published };
+const content = await readContent(VALID_CONTENT);
+
+/** Returns the documents that state the terms, for a dataset of this license. */
+function documents(license: Partial<BusinessRecord>) {
+  const source = buildPublication(
+    { ...content, business: { ...content.business, ...license } },
+    SITE,
+  );
   return {
-    jsonLd: datasetNode(published, SITE),
+    jsonLd: datasetNode(source.dataset, SITE),
     atom: buildAtomFeed(source),
     jsonFeed: buildJsonFeed(source),
     llms: llmsText(source, OPERATIONS),
@@ -69,7 +71,7 @@ function documents(license: DataLicense) {
 }
 
 test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
-  const { jsonLd, atom, jsonFeed, llms, openApi } = documents(LICENSE);
+  const { jsonLd, atom, jsonFeed, llms, openApi } = documents(LICENSED);
   assert.deepEqual(jsonFeed._license, LICENSE);
   assert.equal(jsonLd.license, DATA_LICENSES['CC-BY-4.0']);
   assert.equal(jsonLd.creditText, 'Fenwick & Sons');
@@ -81,7 +83,7 @@ test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
 });
 
 test('structured data, Atom, llms.txt and OpenAPI say that no license is given', () => {
-  const { jsonLd, atom, llms, openApi } = documents(NO_LICENSE);
+  const { jsonLd, atom, llms, openApi } = documents({});
   assert.equal(jsonLd.license, undefined);
   assert.equal(jsonLd.copyrightNotice, NO_LICENSE.terms);
   assert.ok(atom.includes(`<rights>${NO_LICENSE.terms}</rights>`));

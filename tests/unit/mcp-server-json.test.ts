@@ -1,16 +1,22 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { mcpIdentity, shortName } from '../../src/dataset/mcp-identity.ts';
-import { buildAiCatalog, buildMcpServer, buildServerCard } from '../../src/resources/mcp-server.ts';
+import { AI_CATALOG, MCP_SERVER, SERVER_CARD } from '../../src/resources/mcp-server.ts';
+import type { DocumentResource } from '../../src/resources/resource.ts';
+import type { Source } from '../../src/resources/source.ts';
 
 // Rules of the registry's server.schema.json (2025-12-11) for a remote server.
 
 const BASE_URL = 'https://reviews.fenwick.example';
-const serverOf = (name: string, baseUrl: string) =>
-  buildMcpServer(mcpIdentity({ name, logo_url: null }, baseUrl), baseUrl);
+
+/** Returns a document about the server of a business. */
+function read({ build }: DocumentResource, name = 'Fenwick Drains', baseUrl = BASE_URL) {
+  const source = { baseUrl, dataset: { business: { name, logo_url: null } } } as unknown as Source;
+  return JSON.parse(build!(source, []).toString()) as Record<string, unknown>;
+}
 
 test('names the server by its host read backwards, and where it is asked', () => {
-  assert.deepEqual(serverOf('Fenwick Drains', BASE_URL), {
+  assert.deepEqual(read(MCP_SERVER), {
     $schema: 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json',
     name: 'example.fenwick.reviews/reviews',
     title: 'Reviews of Fenwick Drains',
@@ -31,7 +37,10 @@ test('names the server by its host read backwards, and where it is asked', () =>
 test('keeps the bounds of the registry for any business and any host', () => {
   for (const baseUrl of ['http://localhost:4321', 'http://[::1]:4321', 'https://a.example:8443']) {
     for (const business of ['A', 'The Long Name Company '.repeat(20), 'Ä & "Ö" GmbH']) {
-      const { name, title, description } = serverOf(business, baseUrl) as Record<string, string>;
+      const { name, title, description } = read(MCP_SERVER, business, baseUrl) as Record<
+        string,
+        string
+      >;
       assert.match(name!, /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
       for (const text of [title!, description!]) assert.ok(text.length <= 100, text);
     }
@@ -59,10 +68,7 @@ test('a name in a sentence is one short line', () => {
 
 test('the card names the server as it names itself, and the catalog leads to the card', () => {
   const identity = mcpIdentity({ name: 'Fenwick Drains', logo_url: null }, BASE_URL);
-  const { $schema, remotes, ...rest } = buildServerCard(identity, BASE_URL) as Record<
-    string,
-    unknown
-  >;
+  const { $schema, remotes, ...rest } = read(SERVER_CARD);
   assert.deepEqual(rest, identity);
   assert.equal(
     $schema,
@@ -75,7 +81,7 @@ test('the card names the server as it names itself, and the catalog leads to the
       supportedProtocolVersions: ['2026-07-28', '2025-11-25', '2025-06-18'],
     },
   ]);
-  assert.deepEqual(buildAiCatalog(identity, BASE_URL), {
+  assert.deepEqual(read(AI_CATALOG), {
     specVersion: '1.0',
     entries: [
       {

@@ -4,7 +4,6 @@ import { INTERFACE_VERSION } from '../../schema/dataset.ts';
 import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { componentSchemas } from './components.ts';
 import { HEADERS, PARAMETERS } from './headers.ts';
-import { bodyExamples, type BodyExamples } from '../examples.ts';
 import { TAGS, type Operation, type ResponseSpec } from '../operation.ts';
 import { documentResource, json } from '../resource.ts';
 import type { Source } from '../source.ts';
@@ -16,16 +15,12 @@ export const OPENAPI = documentResource({
   tag: 'Service',
   title: 'The OpenAPI description',
   description: 'OpenAPI 3.1.0 of every path of the service.',
-  build: (source, operations) =>
-    json(openApiDocument(source, operations, bodyExamples(source, operations))),
+  build: (source, operations) => json(openApiDocument(source, operations)),
 });
 
 /** Returns the OpenAPI 3.1.0 description of the service; schemas come from `src/schema`. */
-export function openApiDocument(
-  { baseUrl, dataset, sidecar }: Pick<Source, 'baseUrl' | 'dataset' | 'sidecar'>,
-  operations: readonly Operation[],
-  examples: BodyExamples = {},
-) {
+export function openApiDocument(source: Source, operations: readonly Operation[]) {
+  const { baseUrl, dataset, sidecar } = source;
   const { business, license } = dataset;
   const { name, url, email } = business;
   const schemas = componentSchemas(operations);
@@ -51,7 +46,7 @@ export function openApiDocument(
     paths: Object.fromEntries(
       [...Map.groupBy(operations, ({ path }) => path)].map(([path, ofPath]) => [
         path,
-        pathItem(ofPath, schemas, examples),
+        pathItem(ofPath, schemas, source),
       ]),
     ),
     components: {

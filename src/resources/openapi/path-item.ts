@@ -1,15 +1,12 @@
 import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { schemaRef, type JsonSchema, type Schemas } from './components.ts';
 import type { HeaderName, HeaderParameter } from './headers.ts';
-import type { BodyExample, BodyExamples } from '../examples.ts';
+import { bodyExamples, type BodyExample } from '../examples.ts';
 import type { ContentSpec, Operation, ResponseSpec } from '../operation.ts';
+import type { Source } from '../source.ts';
 
 /** Describes a path: its methods, and those that every path has. */
-export function pathItem(
-  operations: readonly Operation[],
-  schemas: Schemas,
-  examples: BodyExamples,
-) {
+export function pathItem(operations: readonly Operation[], schemas: Schemas, source: Source) {
   const [first] = operations as [Operation];
   const get = operations.find(({ method }) => method === 'get');
   return {
@@ -17,7 +14,7 @@ export function pathItem(
     ...Object.fromEntries(
       operations.map((operation) => [
         operation.method,
-        describe(operation, examples[operation.id] ?? []),
+        describe(operation, bodyExamples(operation, source)),
       ]),
     ),
     ...(get && { head: describeHead(get) }),
