@@ -5,14 +5,8 @@ import { ContentError, type ContentIssue } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
-import {
-  reviewLines,
-  serializeDataset,
-  type DatasetMetadata,
-  type ReviewLines,
-} from '../dataset/document.ts';
+import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/document.ts';
 import { serializeLabels } from '../dataset/labels.ts';
-import { dayNumber, sinceWindow } from '../dataset/since.ts';
 import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
 import type { Annotated } from '../insights/annotations.ts';
@@ -20,13 +14,7 @@ import { assemble, readAnnotated } from '../insights/derive.ts';
 import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
 import { HUB_PATH, logoPath } from '../paths.ts';
-import {
-  SCHEMA_VERSION,
-  type Coverage,
-  type ReviewsDataset,
-  type Verification,
-} from '../schema/dataset.ts';
-import type { Annotation } from '../schema/annotation.ts';
+import { SCHEMA_VERSION, type Coverage, type Verification } from '../schema/dataset.ts';
 import { insightsInputs, type InsightsInputs } from '../schema/insights-inputs.ts';
 import type { Review } from '../schema/review.ts';
 import { describeProvenance } from '../resources/provenance.ts';
@@ -34,9 +22,6 @@ import type { PublishedJournal, Source } from '../resources/source.ts';
 import type { Theme } from '../schema/theme.ts';
 import { brandOf, describeSite, editionNames, type SiteData } from './site-data.ts';
 import type { Brand } from '../view/share-image.ts';
-
-/** Bytes of the since listings of a site without a sidecar: nothing computes the others. */
-const SINCE_BYTES = 16 * 1024 * 1024;
 
 /** Everything that pages and endpoints of one edition show; nothing else reads content/. */
 export interface Publication extends Source {
@@ -92,12 +77,10 @@ export function buildPublication(
     head: content.journal.chain.head,
     complete: unrecorded === '',
   };
-  const metadata = describeDataset(content, baseUrl, { reviews, reviewsJson, coverage, journal });
+  const metadata = describeDataset(content, baseUrl, reviews, reviewsJson, { coverage, journal });
   const dataset = { ...metadata, reviews };
   const inputs = inputsOf(content, used);
   const insights = withPlace(summary, () => assemble(dataset, readings, inputs));
-  const lines = reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson)));
-  const days = reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl,
     sidecar,
@@ -110,13 +93,11 @@ export function buildPublication(
     insightsInputs: inputs,
     changedInputs: changedInputs(inputs, content),
     provenance: describeProvenance(content, dataset, insights),
-    lines,
+    lines: reviewLines(Buffer.from(serializeDataset(metadata, reviewsJson))),
     labels: Buffer.from(serializeLabels(insights, reviews)),
     journal,
     unrecorded,
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
-    days,
-    sinceDays: sinceDaysOf(lines, dataset, days, sidecar),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
     reviewMarkup,
@@ -132,21 +113,13 @@ function furtherLanguages({ language = 'en', languages = [] }: Content['business
   return [...new Set<string>(languages)].filter((tag) => tag !== language.split('-')[0]);
 }
 
-/** Returns the days whose since listing is a file, newest first. */
-export function sinceDaysOf(
-  lines: ReviewLines,
-  { coverage }: Pick<ReviewsDataset, 'coverage'>,
-  days: readonly number[],
-  sidecar: boolean,
-): string[] {
-  return sinceWindow(lines, coverage.latest, days, sidecar ? undefined : SINCE_BYTES);
-}
-
 /** Returns reviews.json without its reviews. */
 function describeDataset(
   content: Content,
   baseUrl: string,
-  { reviews, reviewsJson, coverage, journal }: Described,
+  reviews: readonly Review[],
+  reviewsJson: readonly string[],
+  { coverage, journal }: { coverage: Coverage; journal: PublishedJournal },
 ): DatasetMetadata {
   const { business, imports, logo } = content;
   const rating = computeRating(reviews);
@@ -165,17 +138,12 @@ function describeDataset(
   };
 }
 
-interface Described {
-  reviews: readonly Review[];
-  /** Each of them as it is published. */
-  reviewsJson: readonly string[];
-  coverage: Coverage;
-  journal: PublishedJournal;
-}
-
 function inputsOf(content: Content, used: readonly PlacedAnnotation[]): InsightsInputs {
   const { faq, summary, vocabulary, weights } = content;
-  const annotations = used.map(withoutPlace);
+  const annotations = used.map((annotation) => {
+    const { file: _, line: __, ...rest } = annotation;
+    return rest;
+  });
   return insightsInputs.parse({
     vocabulary,
     weights,
@@ -183,11 +151,6 @@ function inputsOf(content: Content, used: readonly PlacedAnnotation[]): Insights
     faq,
     summary: summary?.text ?? null,
   });
-}
-
-function withoutPlace(annotation: PlacedAnnotation): Annotation {
-  const { file: _, line: __, ...rest } = annotation;
-  return rest;
 }
 
 /** Gives a placeholder of the summary that has no value its place. */

@@ -1,5 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join, sep } from 'node:path';
+import { sinceWindow } from '../dataset/since.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
 import {
@@ -61,14 +62,15 @@ export async function writeEdition(
   });
   resources.sort((a, b) => (a.path < b.path ? -1 : 1));
 
-  const { dataset, lastModified, sinceDays } = publication;
+  const { dataset, lastModified } = publication;
+  const days = sinceWindow(publication);
   const described = manifest.parse({
     format: 1,
     edition: dataset.edition,
     base_url: publication.baseUrl,
     last_modified: `${new Date(lastModified * 1000).toISOString().slice(0, 19)}Z`,
     updated_at: dataset.updated_at,
-    since: sinceDays.length === 0 ? null : { from: sinceDays.at(-1)!, to: sinceDays[0]! },
+    since: days.length === 0 ? null : { from: days.at(-1)!, to: days[0]! },
     names: publication.names,
     site: publication.site,
     header_sets: headerSets.sets,

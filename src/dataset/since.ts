@@ -1,3 +1,4 @@
+import type { ReviewsDataset } from '../schema/dataset.ts';
 import { lineEnd, linesBetween, type ReviewLines } from './document.ts';
 
 const OPEN = '{"reviews":[\n';
@@ -65,32 +66,38 @@ const LAST_DAY = '9999-12-31';
 const DAYS_AHEAD = 366;
 /** Bytes of the listings of days with reviews, as a multiple of those of reviews.json. */
 const MOST_TIMES = 2;
+/** The same of a site without a sidecar: nothing computes the other days. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Returns the days whose listing is written as a file: a year ahead of the newest review, but not
  * beyond 9999, and from there back until the listings together are twice as large as
  * reviews.json. A file for every day would grow with the square of the dataset.
  *
- * @param newest day of the newest review; null when there is none
- * @param days of the reviews as numbers, newest first
- * @param budget bytes of the listings of days with reviews
  * @returns the days, newest first; none when there is no review
  */
-export function sinceWindow(
-  lines: ReviewLines,
-  newest: string | null,
-  days: readonly number[],
-  budget = MOST_TIMES * lines.bytes.length,
-): string[] {
-  if (newest === null) return [];
+export function sinceWindow({
+  lines,
+  dataset: { reviews },
+  sidecar,
+}: {
+  lines: ReviewLines;
+  dataset: Pick<ReviewsDataset, 'reviews'>;
+  sidecar: boolean;
+}): string[] {
+  const [newest] = reviews;
+  if (!newest) return [];
+  const budget = sidecar ? MOST_TIMES * lines.bytes.length : MOST_BYTES;
+  const days = reviews.map(({ date }) => dayNumber(date));
   const window: string[] = [];
   let written = 0;
-  const daysLeft = dayNumber(LAST_DAY) - dayNumber(newest);
+  const daysLeft = dayNumber(LAST_DAY) - days[0]!;
   for (let ahead = Math.min(DAYS_AHEAD, daysLeft); ; ahead--) {
-    const day = shiftDay(newest, ahead);
+    const day = shiftDay(newest.date, ahead);
     const count = countSince(days, dayNumber(day));
-    if (count > 0)
+    if (count > 0) {
       written += sinceBody(lines, count, day).reduce((sum, { length }) => sum + length, 0);
+    }
     if (written > budget) return window;
     window.push(day);
     if (count === lines.count) return window;

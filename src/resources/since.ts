@@ -1,4 +1,4 @@
-import { countSince, dayNumber, sinceBody } from '../dataset/since.ts';
+import { sinceBody, sinceWindow } from '../dataset/since.ts';
 import { SINCE_PATH } from '../paths.ts';
 import { sinceResult } from '../schema/dataset.ts';
 import { jsonExample } from './json-text.ts';
@@ -18,8 +18,8 @@ export const SINCE = documentResource({
   schemas: { 'since-result': sinceResult },
   answer: 'The listing; empty after the newest review.',
   answers: { 400: INVALID },
-  instances: ({ sinceDays }) =>
-    sinceDays.map((day) => ({
+  instances: (edition) =>
+    sinceWindow(edition).map((day) => ({
       path: `${SINCE_PATH}/${day}`,
       build: (source) => listing(source, day),
     })),
@@ -31,6 +31,7 @@ export const SINCE = documentResource({
   },
 });
 
-function listing({ lines, days }: Source, day: string): Buffer {
-  return Buffer.concat(sinceBody(lines, countSince(days, dayNumber(day)), day));
+function listing({ lines, dataset }: Source, day: string): Buffer {
+  const { length } = dataset.reviews.filter(({ date }) => date >= day);
+  return Buffer.concat(sinceBody(lines, length, day));
 }

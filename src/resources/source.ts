@@ -36,8 +36,4 @@ export interface Source {
   lines: ReviewLines;
   /** review-labels.json as it is published. */
   labels: Buffer;
-  /** The days of the reviews as numbers (20260514), newest first. */
-  days: number[];
-  /** Days whose since listing is a file, newest first. */
-  sinceDays: string[];
 }

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildPublication, type Publication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { countSince, dayNumber, sinceBody } from '../../src/dataset/since.ts';
+import { sinceBody } from '../../src/dataset/since.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import { buildChanges, monthDocuments, serializeChanges } from '../../src/resources/changes.ts';
 import { CHANGES_PATH, REVIEWS_PATH, SINCE_PATH } from '../../src/paths.ts';
@@ -55,9 +55,10 @@ class Site {
 
   #body(path: string): Buffer | undefined {
     if (!path.startsWith(`${SINCE_PATH}/`)) return this.#files.get(path);
-    const { days, lines } = this.#publication;
+    const { dataset, lines } = this.#publication;
     const day = path.slice(SINCE_PATH.length + 1);
-    return Buffer.concat(sinceBody(lines, countSince(days, dayNumber(day)), day));
+    const { length } = dataset.reviews.filter(({ date }) => date >= day);
+    return Buffer.concat(sinceBody(lines, length, day));
   }
 
   /** Publishes an edition of the dataset as it is. */

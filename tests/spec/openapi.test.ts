@@ -134,7 +134,9 @@ forEachTarget((target) => {
     const references = JSON.stringify(document).matchAll(
       /"\$ref":"#\/components\/(\w+)\/([^"]+)"/g,
     );
-    const lost = [...references].filter(([, kind, name]) => !(name! in components[kind!]!));
+    const lost = [...references].filter(
+      ([, kind, name]) => !Object.hasOwn(components[kind!]!, name!),
+    );
     assert.deepEqual(lost, []);
   });
 

@@ -5,7 +5,7 @@ import { countSince, dayNumber, sinceBody, sinceWindow } from '../../src/dataset
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
 import type { SinceResult } from '../../src/schema/dataset.ts';
-import { linesOf, review, ulidOf } from '../support/reviews.ts';
+import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const DAY_MS = 86_400_000;
 const dayAfter = (start: string, days: number) =>
@@ -18,6 +18,9 @@ function reviewsOf(days: readonly number[]): Review[] {
 }
 
 const numbersOf = (reviews: readonly Review[]) => reviews.map(({ date }) => dayNumber(date));
+
+const windowOf = (reviews: readonly Review[]) =>
+  sinceWindow({ lines: linesOf(reviews), dataset: dataset(reviews), sidecar: true });
 
 test('lists what a plain filter finds, whatever the day', () => {
   fc.assert(
@@ -59,14 +62,14 @@ test('orders day numbers as the days are', () => {
 
 test('has a file for the newest days and a year ahead, without gaps', () => {
   const reviews = reviewsOf([0, 10]);
-  const window = sinceWindow(linesOf(reviews), reviews[0]!.date, numbersOf(reviews));
+  const window = windowOf(reviews);
   assert.equal(window[0], dayAfter('2024-03-01', 366));
   assert.ok(window.includes('2024-03-01'));
   window.slice(1).forEach((day, at) => assert.equal(dayAfter(day, 1), window[at]));
 });
 
 test('has no file when there is no review', () => {
-  assert.deepEqual(sinceWindow(linesOf([]), null, []), []);
+  assert.deepEqual(windowOf([]), []);
 });
 
 test('bounds what the files hold together by the size of the dataset', () => {
@@ -77,7 +80,7 @@ test('bounds what the files hold together by the size of the dataset', () => {
     );
     const lines = linesOf(reviews);
     const days = numbersOf(reviews);
-    const window = sinceWindow(lines, reviews[0]!.date, days);
+    const window = windowOf(reviews);
     const sizeOf = (day: string) =>
       sinceBody(lines, countSince(days, dayNumber(day)), day).reduce(
         (sum, { length }) => sum + length,
@@ -94,6 +97,6 @@ test('bounds what the files hold together by the size of the dataset', () => {
 
 test('no day is written that dates cannot say', () => {
   const reviews = [review({ date: '9999-12-30' })];
-  const window = sinceWindow(linesOf(reviews), '9999-12-30', numbersOf(reviews));
+  const window = windowOf(reviews);
   assert.deepEqual(window, ['9999-12-31', '9999-12-30']);
 });

@@ -1,6 +1,4 @@
 import { editionNames } from '../../build/site-data.ts';
-import { sinceDaysOf } from '../../build/publication.ts';
-import { dayNumber } from '../../dataset/since.ts';
 import { reviewLines } from '../../dataset/document.ts';
 import { strongETag } from '../../edition/etag.ts';
 import { verifyDeep } from '../../insights/check-published.ts';
@@ -106,8 +104,6 @@ function sourceOf(published: PublishedSite): Source {
   const feed = manifest.resources.find(({ path }) => path === ATOM_PATH)!;
   const [, hub = null] =
     /<([^>]+)>; rel="hub"/.exec(manifest.header_sets[feed.headers]!.link ?? '') ?? [];
-  const lines = reviewLines(published.reviews);
-  const days = dataset.reviews.map(({ date }) => dayNumber(date));
   return {
     baseUrl: manifest.base_url,
     language: manifest.site?.language,
@@ -123,9 +119,7 @@ function sourceOf(published: PublishedSite): Source {
       complete: journal.complete,
     },
     names: manifest.names,
-    lines,
+    lines: reviewLines(published.reviews),
     labels: Buffer.from(labels),
-    days,
-    sinceDays: sinceDaysOf(lines, dataset, days, sidecar),
   };
 }
