@@ -22,7 +22,12 @@ export interface PlacedLine<T> {
 }
 
 /** The fields that an import needs; a build checks all of them. */
-const identifiedRecord = z.looseObject({ id: z.string(), date: z.string(), source: z.string() });
+const identifiedRecord = z.looseObject({
+  id: z.string(),
+  date: z.string(),
+  source: z.string(),
+  text: z.string().nullish(),
+});
 
 /** Reads the reviews of a dataset. @throws {ImportError} at a line that is broken */
 export function readRecords(contentDir: string): Generator<PlacedLine<ReviewRecord>> {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { Chain, type Change } from '../journal/chain.ts';
 import { burialOf, changeOf, noChanges } from '../journal/comparison.ts';
 import { journalEntry, type WithdrawalReason } from '../schema/journal.ts';
@@ -69,4 +70,9 @@ export function tombstoneOf(
 ): Tombstone {
   const named = source_id === undefined ? {} : { source_id };
   return { id, date, source, ...named, withdrawn_at: now, reason };
+}
+
+/** Returns the salt of a new review: 128 random bits. */
+export function randomSalt(): string {
+  return randomBytes(16).toString('hex');
 }

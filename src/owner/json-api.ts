@@ -19,7 +19,6 @@ interface ApiOptions {
   secrets: readonly string[];
   /** Returns advice for a status and the API's own words. */
   advice: (status: number, detail: string) => string | undefined;
-  fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** A request for which the API asks a longer wait than this fails at once. */
@@ -44,12 +43,11 @@ export class JsonApi {
   constructor(options: ApiOptions) {
     this.#options = options;
     this.#secrets = new Set(options.secrets);
-    const send = options.fetch ?? globalThis.fetch;
     this.#client = ky.create({
       redirect: 'error',
       timeout: TIMEOUT_MS,
       totalTimeout: TOTAL_TIMEOUT_MS,
-      fetch: async (input, init) => this.#limited(await send(input, init)),
+      fetch: async (input, init) => this.#limited(await fetch(input, init)),
       retry: {
         limit: ATTEMPTS - 1,
         methods: ['get', 'post'],

@@ -8,7 +8,7 @@ import { fingerprints, recordHash } from '../../src/journal/hash.ts';
 import { erase } from '../../src/owner/commands/erase.ts';
 import { toLine } from '../../src/owner/import/merge.ts';
 import { parseMap } from '../../src/owner/import/field-map.ts';
-import { randomSalt } from '../../src/owner/random-salt.ts';
+import { randomSalt } from '../../src/owner/journal-writer.ts';
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 import { record } from '../support/reviews.ts';

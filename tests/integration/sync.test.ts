@@ -1,35 +1,30 @@
 import assert from 'node:assert/strict';
-import { readdir } from 'node:fs/promises';
 import { test, type TestContext } from 'node:test';
 import { listingsIn } from '../../src/owner/sync/listings.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../../src/owner/sync/sync.ts';
 import { lockDataset } from '../../src/owner/locked-dataset.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
-import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
-import {
-  SECRETS,
-  startReviewApis,
-  SYNC_ENV,
-  type ApiReview,
-  type ReviewApis,
-} from '../support/review-apis.ts';
+import { emptyDataset, NOW } from '../support/import.ts';
+import { SECRETS, startReviewApis, SYNC_ENV, type ApiReview } from '../support/review-apis.ts';
 
 type Platform = 'google' | 'trustpilot';
 
-async function setUp(context: TestContext) {
-  return { apis: await startReviewApis(context), dataset: await emptyDataset(context) };
-}
-
-function syncFrom(
-  platform: Platform,
-  apis: ReviewApis,
-  dataset: Dataset,
-  options: Partial<SyncOptions> = {},
-  env: Record<string, string> = {},
-): Promise<SyncResult> {
-  const listings = listingsIn({ ...SYNC_ENV, ...env }, apis.fetch);
-  const listing = listings.find(({ source }) => source === platform)!;
-  return syncListing(listing, { contentDir: dataset.folder, now: NOW, ...options });
+/** The APIs of platforms, an empty dataset, and a sync of one into the other. */
+async function setUp(context: TestContext, platform: Platform = 'google', env = {}) {
+  const apis = await startReviewApis(context);
+  const dataset = await emptyDataset(context);
+  const run = async (options: Partial<SyncOptions> = {}): Promise<SyncResult> => {
+    const listings = listingsIn({ ...SYNC_ENV, ...env });
+    const listing = listings.find(({ source }) => source === platform)!;
+    return syncListing(listing, { contentDir: dataset.folder, now: NOW, ...options });
+  };
+  /** Numbers of reviews by what became of them. */
+  const sync = async (options: Partial<SyncOptions> = {}): Promise<string> =>
+    Object.entries((await run(options)).imported!.counts)
+      .filter(([, count]) => count > 0)
+      .map(([outcome, count]) => `${count} ${outcome}`)
+      .join(', ');
+  return { apis, dataset, run, sync };
 }
 
 /** Reviews from the first of January 2024 on, one an hour. */
@@ -42,58 +37,45 @@ function reviewsOf(count: number): ApiReview[] {
   }));
 }
 
-function counted({ imported }: SyncResult): string {
-  return Object.entries(imported!.counts)
-    .filter(([, count]) => count > 0)
-    .map(([outcome, count]) => `${count} ${outcome}`)
-    .join(', ');
-}
-
-const pagesRead = (apis: ReviewApis, from = 0) =>
-  apis.requests.slice(from).filter((line) => line.startsWith('GET')).length;
-
 for (const platform of ['google', 'trustpilot'] as const) {
   test(`${platform}: reads every page the first time, then only what is new`, async (context) => {
-    const { apis, dataset } = await setUp(context);
+    const { apis, dataset, run, sync } = await setUp(context, platform);
     apis[platform] = reviewsOf(120);
-    const first = await syncFrom(platform, apis, dataset);
-    assert.deepEqual([first.full, counted(first)], [true, '120 added']);
-    assert.equal(pagesRead(apis), 3);
+    const pages = () => apis.requests.splice(0).filter((line) => line.startsWith('GET')).length;
+    const { full, imported } = await run();
+    assert.deepEqual([full, imported!.counts.added, pages()], [true, 120, 3]);
     const records = await dataset.records();
     assert.equal(new Set(records.map(({ source_id }) => source_id)).size, 120);
     assert.ok(records.every(({ source }) => source === platform));
 
     apis[platform].push({ ...reviewsOf(1)[0]!, id: 'new', created: '2024-06-01T00:00:00Z' });
-    const before = apis.requests.length;
-    const second = await syncFrom(platform, apis, dataset);
-    assert.match(counted(second), /^1 added, \d+ unchanged$/);
+    assert.match(await sync(), /^1 added, \d+ unchanged$/);
     // The first page has something new, the second has not.
-    assert.equal(pagesRead(apis, before), 2);
-    assert.equal((await dataset.records()).length, 121);
+    assert.equal(pages(), 2);
   });
 
   test(`${platform}: a sync without news changes no byte`, async (context) => {
-    const { apis, dataset } = await setUp(context);
+    const { apis, dataset, run } = await setUp(context, platform);
     apis[platform] = reviewsOf(3);
-    await syncFrom(platform, apis, dataset);
+    await run();
     const before = await dataset.files();
     for (const full of [false, true]) {
-      const result = await syncFrom(platform, apis, dataset, { full, now: '2026-04-01T00:00:00Z' });
+      const result = await run({ full, now: '2026-04-01T00:00:00Z' });
       assert.deepEqual(result.imported!.written, []);
     }
     assert.deepEqual(await dataset.files(), before);
   });
 
   test(`${platform}: brings an edit and a reply`, async (context) => {
-    const { apis, dataset } = await setUp(context);
+    const { apis, dataset, sync } = await setUp(context, platform);
     apis[platform] = reviewsOf(60);
-    await syncFrom(platform, apis, dataset);
+    await sync();
     const edited = apis[platform].at(-2)!;
     edited.text = 'Other words, after they had come back and repaired it.';
     edited.stars = 5;
     edited.updated = '2024-07-01T10:00:00Z';
     edited.reply = { text: 'Thank you!', at: '2024-07-02T10:00:00Z' };
-    assert.match(counted(await syncFrom(platform, apis, dataset)), /^1 changed, \d+ unchanged$/);
+    assert.match(await sync(), /^1 changed, \d+ unchanged$/);
     const record = (await dataset.records()).find(({ source_id }) => source_id === edited.id)!;
     assert.deepEqual(
       [record.text, record.rating, record.owner_reply, record.updated_at],
@@ -102,110 +84,84 @@ for (const platform of ['google', 'trustpilot'] as const) {
   });
 
   test(`${platform}: offers deletions in a full sync, and withdraws them when told`, async (context) => {
-    const { apis, dataset } = await setUp(context);
+    const { apis, dataset, run, sync } = await setUp(context, platform);
     apis[platform] = reviewsOf(130);
-    await syncFrom(platform, apis, dataset);
+    await sync();
     const [gone] = apis[platform].splice(4, 1);
-    const partial = await syncFrom(platform, apis, dataset);
+    const partial = await run();
     assert.deepEqual([partial.full, partial.imported!.counts.vanished], [false, 0]);
-    const full = await syncFrom(platform, apis, dataset, { full: true });
-    assert.equal(counted(full), '129 unchanged, 1 vanished');
-    assert.equal((await dataset.records()).length, 130);
-    const withdrawn = await syncFrom(platform, apis, dataset, { full: true, withdraw: true });
-    assert.equal(counted(withdrawn), '129 unchanged, 1 withdrawn');
-    const files = await dataset.files();
-    assert.match(files['withdrawn.jsonl']!, new RegExp(gone!.id));
-    assert.doesNotMatch(JSON.stringify(files), /Review number 4,/);
+    assert.equal(await sync({ full: true }), '129 unchanged, 1 vanished');
+    assert.equal(await sync({ full: true, withdraw: true }), '129 unchanged, 1 withdrawn');
+    assert.match((await dataset.files())['withdrawn.jsonl']!, new RegExp(gone!.id));
     // It is no news when the platform shows it again.
     apis[platform].push(gone!);
-    assert.match(
-      counted(await syncFrom(platform, apis, dataset, { full: true })),
-      /unchanged, 1 skipped$/,
-    );
-  });
-
-  test(`${platform}: waits as long as 429 asks, and goes on`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    apis[platform] = reviewsOf(2);
-    apis.interruptions.push({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
-    assert.equal(counted(await syncFrom(platform, apis, dataset)), '2 added');
-    const [first, second] = apis.times.slice(-2);
-    assert.ok(second! - first! >= 990, `${second! - first!} ms`);
-  });
-
-  test(`${platform}: ends when 429 asks for hours`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    apis[platform] = reviewsOf(2);
-    apis.interruptions.push({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' });
-    await assert.rejects(
-      syncFrom(platform, apis, dataset),
-      /answered 429: asks to wait 120 minutes: try again later/,
-    );
-  });
-
-  test(`${platform}: tries again after 5xx, but not for ever`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    apis[platform] = reviewsOf(2);
-    const unavailable = { status: 503, headers: { 'retry-after': '0' }, body: 'Overloaded' };
-    apis.interruptions.push(unavailable, { ...unavailable, status: 500 });
-    assert.equal(counted(await syncFrom(platform, apis, dataset)), '2 added');
-    const before = await dataset.files();
-    apis.interruptions.push(...Array.from({ length: 20 }, () => unavailable));
-    await assert.rejects(syncFrom(platform, apis, dataset), /answered 503/);
-    assert.equal(apis.interruptions.length, 15, 'five attempts');
-    assert.deepEqual(await dataset.files(), before);
-  });
-
-  for (const [what, body, message] of [
-    ['broken JSON', '{"reviews": [{"id":', /answered with broken JSON/],
-    ['another shape', '{"reviews": {"id": 1}}', /not as documented: reviews: /],
-    ['a page of HTML', '<!doctype html>', /answered with broken JSON/],
-  ] as const) {
-    test(`${platform}: writes nothing at ${what}`, async (context) => {
-      const { apis, dataset } = await setUp(context);
-      apis[platform] = reviewsOf(60);
-      await syncFrom(platform, apis, dataset);
-      const before = await dataset.files();
-      apis[platform][0]!.text = 'Edited, so that a second page is read in full.';
-      apis.interruptions.push({ status: 200, body });
-      await assert.rejects(syncFrom(platform, apis, dataset, { full: true }), message);
-      assert.deepEqual(await dataset.files(), before);
-      assert.deepEqual((await readdir(dataset.folder)).sort(), [
-        '.lock',
-        'business.json',
-        'imports.jsonl',
-        'journal',
-        'reviews',
-      ]);
-    });
-  }
-
-  test(`${platform}: says when there are no reviews, and withdraws none`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    apis[platform] = reviewsOf(2);
-    await syncFrom(platform, apis, dataset);
+    assert.match(await sync({ full: true }), /unchanged, 1 skipped$/);
+    // Nothing is withdrawn when there is nothing at all.
     apis[platform] = [];
-    const result = await syncFrom(platform, apis, dataset, { full: true, withdraw: true });
-    assert.equal(result.imported, undefined);
-    assert.equal((await dataset.records()).length, 2);
-  });
-
-  test(`${platform}: names the host that cannot be reached`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    const refused: typeof fetch = () =>
-      Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
-    Object.assign(apis, { fetch: refused });
-    await assert.rejects(syncFrom(platform, apis, dataset), /cannot be reached: connect ECONN/);
+    assert.equal((await run({ full: true, withdraw: true })).imported, undefined);
+    assert.equal((await dataset.records()).length, 129);
   });
 }
 
-test('renews an access token that expires while pages are read', async (context) => {
-  const { apis, dataset } = await setUp(context);
-  apis.google = reviewsOf(120);
-  const result = await syncFrom('google', apis, dataset, {
-    onPage: (_, reviews) => reviews === 50 && apis.expireTokens(),
+test('waits as long as 429 asks, but not for hours', async (context) => {
+  const { apis, sync } = await setUp(context);
+  apis.google = reviewsOf(2);
+  apis.interruptions.push({ status: 429, headers: { 'retry-after': '1' }, body: '{}' });
+  assert.equal(await sync(), '2 added');
+  const [first, second] = apis.times.slice(-2);
+  assert.ok(second! - first! >= 990, `${second! - first!} ms`);
+  apis.interruptions.push({ status: 429, headers: { 'retry-after': '7200' }, body: '{}' });
+  await assert.rejects(sync(), /answered 429: asks to wait 120 minutes: try again later/);
+});
+
+test('tries again after 5xx, but not for ever', async (context) => {
+  const { apis, dataset, sync } = await setUp(context);
+  apis.google = reviewsOf(2);
+  const unavailable = { status: 503, headers: { 'retry-after': '0' }, body: 'Overloaded' };
+  apis.interruptions.push(unavailable, { ...unavailable, status: 500 });
+  assert.equal(await sync(), '2 added');
+  const before = await dataset.files();
+  apis.interruptions.push(...Array.from({ length: 20 }, () => unavailable));
+  await assert.rejects(sync(), /answered 503/);
+  assert.equal(apis.interruptions.length, 15, 'five attempts');
+  assert.deepEqual(await dataset.files(), before);
+});
+
+const UNREADABLE: [what: string, body: string, message: RegExp][] = [
+  ['broken JSON', '{"reviews": [{"id":', /answered with broken JSON/],
+  ['a page of HTML', '<!doctype html>', /answered with broken JSON/],
+  ['another shape', '{"reviews": {"id": 1}}', /not as documented: reviews: /],
+  [
+    'an endless answer',
+    `{"reviews": [], "more": "${'x'.repeat(2 ** 24)}"}`,
+    /answered with more than 16777216 bytes/,
+  ],
+];
+for (const [what, body, message] of UNREADABLE) {
+  test(`writes nothing at ${what}`, async (context) => {
+    const { apis, dataset, sync } = await setUp(context);
+    apis.google = reviewsOf(60);
+    await sync();
+    const before = await dataset.files();
+    apis.google[0]!.text = 'Edited, so that a second page is read in full.';
+    apis.interruptions.push({ status: 200, body });
+    await assert.rejects(sync({ full: true }), message);
+    assert.deepEqual(await dataset.files(), before);
   });
-  assert.equal(counted(result), '120 added');
+}
+
+test('names the host that cannot be reached', async (context) => {
+  const { sync } = await setUp(context);
+  globalThis.fetch = () =>
+    Promise.reject(new TypeError('fetch failed', { cause: new Error('connect ECONNREFUSED') }));
+  await assert.rejects(sync(), /cannot be reached: connect ECONN/);
+});
+
+test('renews an access token that expires while pages are read', async (context) => {
+  const { apis, sync } = await setUp(context);
+  apis.google = reviewsOf(120);
+  apis.before = (pages) => pages === 2 && apis.expireTokens();
+  assert.equal(await sync(), '120 added');
   assert.equal(apis.requests.filter((line) => line.startsWith('POST /token')).length, 2);
 });
 
@@ -238,45 +194,27 @@ const REFUSALS: [what: string, platform: Platform, env: Record<string, string>, 
   ];
 for (const [what, platform, env, message] of REFUSALS) {
   test(`names what to do about ${what}, without a secret`, async (context) => {
-    const { apis, dataset } = await setUp(context);
-    await assert.rejects(syncFrom(platform, apis, dataset, {}, env), (error: Error) => {
-      assert.match(error.message, message);
-      assert.doesNotMatch(inspectFully(error), /S3CRET/);
-      return true;
-    });
+    const { dataset, sync } = await setUp(context, platform, env);
+    await assert.rejects(sync(), (error: Error) => isSafe(error, message));
     assert.deepEqual(await dataset.records(), []);
   });
 }
 
 test('keeps an access token out of the error that repeats it', async (context) => {
-  const { apis, dataset } = await setUp(context);
+  const { apis, sync } = await setUp(context);
   apis.google = reviewsOf(2);
-  const forgetful: typeof fetch = async (input, init) => {
-    const answer = await apis.fetch(input, init);
-    apis.expireTokens();
-    return answer;
-  };
-  const listing = listingsIn(SYNC_ENV, forgetful)[0]!;
-  await assert.rejects(
-    syncListing(listing, { contentDir: dataset.folder, now: NOW }),
-    (error: Error) => {
-      assert.match(
-        error.message,
-        /invalid authentication credentials: \[secret\]: authorize again/,
-      );
-      assert.doesNotMatch(inspectFully(error), /S3CRET/);
-      return true;
-    },
-  );
+  apis.before = () => apis.expireTokens();
+  const message = /invalid authentication credentials: \[secret\]: authorize again/;
+  await assert.rejects(sync(), (error: Error) => isSafe(error, message));
 });
 
-/** Everything that a log could show of an error, hidden fields and causes too. */
-function inspectFully(error: Error): string {
-  const shown: string[] = [];
+/** Asserts that nothing a log could show of an error has a secret, in hidden fields and causes too. */
+function isSafe(error: Error, message: RegExp): boolean {
+  assert.match(error.message, message);
   for (let each: unknown = error; each instanceof Error; each = each.cause) {
-    shown.push(String(each.stack), JSON.stringify({ ...each }));
+    assert.doesNotMatch(String(each.stack) + JSON.stringify({ ...each }), /S3CRET/);
   }
-  return shown.join('\n');
+  return true;
 }
 
 const KEY = 'S3CRET/key+with "marks"';
@@ -296,103 +234,77 @@ const ENCODINGS: [name: string, encode: (secret: string) => string][] = [
   ['in base64 between names', (secret) => btoa(`user:${secret}:1`)],
   ['in base64 for URLs', (secret) => Buffer.from(`id:${secret}`).toString('base64url')],
 ];
-for (const [name, encode] of ENCODINGS) {
-  test(`keeps a key out of an error that repeats it ${name}, also where it is cut`, async (context) => {
-    const { apis, dataset } = await setUp(context);
+test('keeps a key out of an error that repeats it, however encoded, also where it is cut', async (context) => {
+  const { apis, sync } = await setUp(context, 'trustpilot', { TRUSTPILOT_API_KEY: KEY });
+  for (const [name, encode] of ENCODINGS) {
     for (const before of ['', 'x'.repeat(185)]) {
-      const message = `${before} ${encode(KEY)}`;
+      const encoded = encode(KEY);
+      const message = `${before} ${encoded}`;
       apis.interruptions.push({ status: 400, body: JSON.stringify({ message }) });
-      const env = { TRUSTPILOT_API_KEY: KEY };
-      await assert.rejects(syncFrom('trustpilot', apis, dataset, {}, env), (error: Error) => {
-        assert.match(error.message, /\[secret/);
+      await assert.rejects(sync(), (error: Error) => {
+        assert.match(error.message, /\[secret/, name);
         for (let start = 0; start + 8 <= KEY.length; start++) {
-          const part = KEY.slice(start, start + 8);
-          assert.ok(!error.message.includes(part), `${error.message} has ${part}`);
+          assert.ok(!error.message.includes(KEY.slice(start, start + 8)), name);
         }
-        const encoded = encode(KEY);
-        assert.ok(!error.message.includes(encoded.slice(4, 20)), error.message);
+        assert.ok(!error.message.includes(encoded.slice(4, 20)), name);
         return true;
       });
     }
-  });
-}
+  }
+});
 
 function hexOf(text: string): string {
   return Buffer.from(text).toString('hex');
 }
 
 test('no words of an API begin a line', async (context) => {
-  const { apis, dataset } = await setUp(context);
+  const { apis, sync } = await setUp(context, 'trustpilot');
   const message = 'Sorry.\n::add-mask::x\r\u2028::error::forged';
   apis.interruptions.push({ status: 400, body: JSON.stringify({ message }) });
-  await assert.rejects(syncFrom('trustpilot', apis, dataset), {
+  await assert.rejects(sync(), {
     message: 'Trustpilot answered 400: Sorry. ::add-mask::x ::error::forged',
   });
 });
 
-test('ends when pages come round again, or one is endless, and writes nothing', async (context) => {
-  const { apis, dataset } = await setUp(context);
+test('ends when pages come round again, but goes on after one without reviews', async (context) => {
+  const { apis, sync } = await setUp(context, 'trustpilot');
+  apis.trustpilot = reviewsOf(60);
   const page = (token: string) => ({
     status: 200,
     body: JSON.stringify({ reviews: [], nextPageToken: token }),
   });
   apis.interruptions.push(...['a', 'b', 'a'].map(page));
-  await assert.rejects(syncFrom('trustpilot', apis, dataset), /returned the same page again/);
-  apis.interruptions.push({
-    status: 200,
-    body: `{"reviews": [], "more": "${'x'.repeat(2 ** 24)}"}`,
-  });
-  await assert.rejects(
-    syncFrom('trustpilot', apis, dataset),
-    /answered with more than 16777216 bytes/,
-  );
-  assert.deepEqual(await dataset.records(), []);
+  await assert.rejects(sync(), /returned the same page again/);
+  apis.interruptions.push(page('0'));
+  assert.equal(await sync(), '60 added');
 });
 
-test('goes on after a page without reviews that names another', async (context) => {
-  const { apis, dataset } = await setUp(context);
-  apis.trustpilot = reviewsOf(60);
-  apis.interruptions.push({ status: 200, body: '{"reviews": [], "nextPageToken": "0"}' });
-  assert.equal(counted(await syncFrom('trustpilot', apis, dataset)), '60 added');
-});
-
-test('keeps no other command out while it waits for an API', async (context) => {
-  const { apis, dataset } = await setUp(context);
+test('keeps no other command out while it waits for an API, and runs beside none', async (context) => {
+  const { apis, dataset, sync } = await setUp(context);
   apis.google = reviewsOf(60);
-  let locked = 0;
-  const onPage = () => {
-    using _ = lockDataset(dataset.folder);
-    locked++;
-  };
-  assert.equal(counted(await syncFrom('google', apis, dataset, { onPage })), '60 added');
-  assert.equal(locked, 2);
-});
-
-test('refuses to run beside another sync or import', async (context) => {
-  const { apis, dataset } = await setUp(context);
-  apis.google = reviewsOf(1);
   const lock = lockDataset(dataset.folder);
-  await assert.rejects(syncFrom('google', apis, dataset), /another import or sync is running/);
+  await assert.rejects(sync(), /another import or sync is running/);
   await assert.rejects(dataset.run(['yelp.json']), /another import or sync is running/);
   assert.deepEqual(apis.requests, []);
   lock[Symbol.dispose]();
-  assert.equal(counted(await syncFrom('google', apis, dataset)), '1 added');
+  let locked = 0;
+  apis.before = () => {
+    using _ = lockDataset(dataset.folder);
+    locked++;
+  };
+  assert.equal(await sync(), '60 added');
+  assert.equal(locked, 2);
 });
 
-test('leaves no file with full names behind', async (context) => {
-  const { apis, dataset } = await setUp(context);
-  apis.google = reviewsOf(1);
-  await dataset.edit('business.json', (text) => text.replace('{', '{"author_display":"initials",'));
-  await syncFrom('google', apis, dataset);
-  assert.equal((await dataset.records())[0]!.author, 'C. R.');
-  assert.doesNotMatch(JSON.stringify(await dataset.files()), /Customer/);
-});
-
-test('records the listing and the number that the platform states', async (context) => {
-  const { apis, dataset } = await setUp(context);
+test('leaves no full name behind, and records the listing and the number that the platform states', async (context) => {
+  const { apis, dataset, run } = await setUp(context);
   apis.google = reviewsOf(60);
-  await syncFrom('google', apis, dataset);
-  const record = importRecord.parse(JSON.parse((await dataset.files())['imports.jsonl']!));
+  await dataset.edit('business.json', (text) => text.replace('{', '{"author_display":"initials",'));
+  await run();
+  assert.equal((await dataset.records())[0]!.author, 'C. R.');
+  const files = await dataset.files();
+  assert.doesNotMatch(JSON.stringify(files), /Customer/);
+  const record = importRecord.parse(JSON.parse(files['imports.jsonl']!));
   assert.deepEqual(
     [record.file, record.format, record.rows, record.platform_total],
     ['google-77.json', 'JSON, Google Business Profile (Takeout or API)', 60, 60],
@@ -400,7 +312,7 @@ test('records the listing and the number that the platform states', async (conte
 });
 
 test('takes over what Takeout brought, and reads it all once', async (context) => {
-  const { apis, dataset } = await setUp(context);
+  const { apis, dataset, sync } = await setUp(context);
   apis.google = [
     {
       id: 'AbFvOqk1',
@@ -412,7 +324,7 @@ test('takes over what Takeout brought, and reads it all once', async (context) =
     },
   ];
   await dataset.run(['google-api-page.json']);
-  assert.equal(counted(await syncFrom('google', apis, dataset)), '1 unchanged');
+  assert.equal(await sync(), '1 unchanged');
 });
 
 const SETTINGS: [env: Record<string, string>, message: RegExp][] = [

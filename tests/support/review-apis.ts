@@ -47,6 +47,8 @@ export class ReviewApis {
   readonly requests: string[] = [];
   /** Times of the requests, in milliseconds. */
   readonly times: number[] = [];
+  /** Called before a request for reviews is answered. */
+  before: (pages: number) => void = () => {};
   /** Answers for the next requests of reviews, instead of the right ones. */
   readonly interruptions: Answer[] = [];
   readonly origin: string;
@@ -55,10 +57,6 @@ export class ReviewApis {
   constructor(origin: string) {
     this.origin = origin;
   }
-
-  /** Sends requests for the documented hosts to this server. */
-  readonly fetch: typeof globalThis.fetch = (input, init) =>
-    redirectedFetch(this.origin)(input, init);
 
   /** Ends all sessions: access tokens must be renewed. */
   expireTokens(): void {
@@ -71,6 +69,7 @@ export class ReviewApis {
     this.requests.push(`${request.method} ${request.url}`);
     this.times.push(performance.now());
     if (url.pathname === '/token') return this.#token(new URLSearchParams(body));
+    this.before(this.requests.filter((line) => line.startsWith('GET')).length);
     const interruption = this.interruptions.shift();
     if (interruption) return interruption;
     if (url.pathname === `/v4/${LOCATION}/reviews`) {
@@ -153,7 +152,7 @@ export class ReviewApis {
   }
 }
 
-/** Starts the server on a free port until the test ends. */
+/** Starts the server on a free port until the test ends; `fetch` sends requests for the documented hosts to it. */
 export async function startReviewApis(context: TestContext): Promise<ReviewApis> {
   const server = createServer((request, response) => {
     void respond(request, response);
@@ -165,7 +164,10 @@ export async function startReviewApis(context: TestContext): Promise<ReviewApis>
   };
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const apis = new ReviewApis(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const { fetch } = globalThis;
+  globalThis.fetch = redirectedFetch(apis.origin);
   context.after(() => {
+    globalThis.fetch = fetch;
     server.close();
     server.closeAllConnections();
   });

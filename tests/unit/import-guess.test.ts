@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import type { Preview } from '../../src/owner/import/confirm-guess.ts';
 import { emptyDataset } from '../support/import.ts';
 
 const STARS = [5, 1, 4, 5, 2, 3, 5, 4];
@@ -172,42 +171,46 @@ for (const [what, columns] of CHOSEN) {
   });
 }
 
-test('shows the first, the best and the worst review before it asks', async (context) => {
+test('shows what a guess would publish before it asks', async (context) => {
   const dataset = await emptyDataset(context);
-  const asked: Preview[] = [];
+  let shown: readonly string[] = [];
   const csv = csvOf({
     ...GOOD,
-    rating: [4, 1, 5, 4, 4, 4, 4, 9],
+    rating: [8, 2, 10, 8, 8, 8, 8, 12],
     table: all('7'),
     reply: ['Hi.', '', '', '', '', '', '', ''],
   });
+  const accept = async (preview: readonly string[]) => {
+    shown = preview;
+    return false;
+  };
   await assert.rejects(
-    dataset.runText('a.csv', csv, {
-      source: 'google',
-      scale: 5,
-      accept: (preview) => {
-        asked.push(preview);
-        return Promise.resolve(false);
-      },
-    }),
-    /This is a guess, to accept with --yes or to correct/,
+    dataset.runText('a.csv', csv, { source: 'google', scale: 10, accept }),
+    /This is a guess, to accept with --yes or to correct: --map '.*' --scale 10$/,
   );
-  const [preview] = asked;
-  assert.deepEqual(
-    preview!.examples.map(({ rating, author }) => [rating, author]),
-    [
-      [4, 'Ada'],
-      [5, 'Cy'],
-      [1, 'Bo'],
-    ],
-  );
-  assert.deepEqual(
-    [preview!.reviews, preview!.withoutText, preview!.withReply, preview!.warnings],
-    [7, 0, 1, ['columns that are not read: table']],
-  );
-  assert.deepEqual(preview!.skipped, {
-    'its rating … is above 5: say --scale 10 or --scale 100': 1,
-  });
+  assert.deepEqual(shown, [
+    'a.csv is in no known format. These columns look right:',
+    '  rating: rating',
+    '  date: date',
+    '  reply: reply',
+    '  author: author',
+    '  text: text',
+    '  ratings are out of 10',
+    'The first review, the best and the worst:',
+    '  4 of 5, 2024-01-15, Ada on google',
+    '    What Ada wrote, word for word.',
+    '    Reply, without a date: Hi.',
+    '  5 of 5, 2024-03-15, Cy on google',
+    '    What Cy wrote, word for word.',
+    '  1 of 5, 2024-02-15, Bo on google',
+    '    What Bo wrote, word for word.',
+    '7 to add, 0 without text, 1 with a reply, 0 without an author',
+    '  1 skipped: its rating … is above 5: say --scale 10 or --scale 100',
+    'Look twice: columns that are not read: table',
+  ]);
+  // The scale is guessed, too.
+  await dataset.runText('a.csv', csv.replace('"12"', '"9"'), options);
+  assert.equal((await dataset.records())[0]!.rating, 4);
 });
 
 test('warns of many reviews without text and of one date for most', async (context) => {
@@ -283,9 +286,11 @@ test('never takes wrong stars from columns that were shuffled, renamed and mixed
           .runText(isJson ? 'a.json' : 'a.csv', isJson ? JSON.stringify(rows) : csvOf(table), {
             ...options,
             dryRun: true,
-            accept: ({ examples }) => {
-              for (const { source_id: id, rating } of examples)
-                assert.equal(rating, stars[Number(id!.slice(1))]);
+            accept: (preview) => {
+              for (const line of preview) {
+                const [, rating, day] = /^ {2}(\d) of 5, 2024-01-(\d\d),/.exec(line) ?? [];
+                if (rating) assert.equal(Number(rating), stars[Number(day) - 1]);
+              }
               taken++;
               return Promise.resolve(false);
             },

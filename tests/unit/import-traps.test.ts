@@ -230,18 +230,6 @@ test('states for each platform of a file what verified means there', async (cont
   await dataset.runText('b.csv', MIXED.replaceAll('Text ', 'Word '), { accept });
 });
 
-for (const source of ['constructor', 'hasOwnProperty', '__proto__']) {
-  test(`takes a platform with the name ${source}`, async (context) => {
-    const dataset = await emptyDataset(context);
-    const row = JSON.stringify(google({}));
-    await assert.rejects(dataset.runText('a.json', row, { source }), /say what made sure/);
-    await dataset.runText('a.json', row, { source, verification: 'Asked.' });
-    const again = await dataset.runText('a.json', row, { source });
-    assert.equal(again.counts.unchanged, 1);
-    assert.match((await dataset.files())['imports.jsonl']!, /"verification":"Asked\."/);
-  });
-}
-
 const links = (prefix: string, count = 3) =>
   [
     'stars,date,comment,link',
@@ -321,12 +309,6 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     /has more than 2,000 columns/,
   ],
   [
-    'a million members',
-    'a.json',
-    `{${Array.from({ length: 1_000_000 }, (_, key) => `"k${key}":1`).join()}}`,
-    /has more than 2,000 columns/,
-  ],
-  [
     'an open quotation mark',
     'reviews.csv',
     `rating,date\n5,"${'x'.repeat(4_000_000)}`,
@@ -355,6 +337,35 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     'a.xls',
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
     /is an old Excel file: save it as \.xlsx or CSV/,
+  ],
+  ['an empty file', 'a.csv', '', /a\.csv: is empty/],
+  ['a header alone', 'a.csv', 'rating,date\n', /a\.csv: has no reviews/],
+  [
+    'an open quote',
+    'a.csv',
+    'rating,date,text\n5,2024-01-01,"Open\n',
+    /a\.csv: after row 1: the quotation mark of line 2 is never closed: .*export it again$/,
+  ],
+  ['JSON that ends early', 'a.json', '{"reviews": [{"rating": 5}, {', /a\.json: broken JSON: /],
+  ['JSON with a fault', 'a.json', '[{"rating": 5}, {"rating": }]', /a\.json: broken JSON: /],
+  ['a broken line', 'a.jsonl', '{"rating":5,"date":"2024-01-01"}\n{"r', /a\.jsonl:2: broken JSON/],
+  [
+    'UTF-8 that was cut inside a letter',
+    'a.csv',
+    Buffer.from('rating;text\n5;Grüße aus Kö').subarray(0, -1),
+    /a\.csv: is UTF-8 with broken letters/,
+  ],
+  [
+    'a web page with the name of a sheet',
+    'a.xls',
+    '<html><table><tr><td>"5</td></tr></table></html>',
+    /a\.xls: is a web page, not a table/,
+  ],
+  [
+    'an archive without reviews',
+    'a.zip',
+    zip({ 'Takeout/mail.mbox': Buffer.from('From') }),
+    /has no reviews\*\.json/,
   ],
   [
     'a broken sheet',
@@ -435,20 +446,6 @@ test('writes what it skips beside the file, to be corrected and imported again',
     'rejected-2.csv',
     'rejected.csv',
   ]);
-});
-
-test('--yes does not accept what the rows contradict', async (context) => {
-  const dataset = await emptyDataset(context);
-  const rows = Array.from(
-    { length: 8 },
-    (_, row) => `Test Cafe,${1 + (row % 5)},2024-01-0${row + 1},Reply ${row},2024-01-0${row + 1}`,
-  );
-  const csv = ['name,stars,date,reply,reply date', ...rows].join('\n');
-  await writeFile(join(dataset.folder, '..', 'a.csv'), csv);
-  await assert.rejects(
-    runImport(dataset, 'a.csv', '--yes', '--source', 'google'),
-    /the columns cannot be guessed: each date is that of the reply/,
-  );
 });
 
 /** An archive of one file that is compressed, and states this size. */
@@ -545,12 +542,4 @@ test('a row that ends early is skipped, unless most do', async (context) => {
   const { counts, skipped } = await dataset.runText('short.csv', given, options);
   assert.equal(counts.added, 4);
   assert.deepEqual(skipped, { 'has 2 of 4 columns': 1 });
-});
-
-test('a web page with the name of a sheet is called one', async (context) => {
-  const dataset = await emptyDataset(context);
-  await assert.rejects(
-    dataset.runText('a.xls', '<html><table><tr><td>"5</td></tr></table></html>', ACCEPTED),
-    /a\.xls: is a web page, not a table/,
-  );
 });

@@ -5,9 +5,8 @@ import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
 import { readRecords, readTombstones } from '../dataset-files.ts';
 import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
-import { JournalWriter, readChain, tombstoneOf } from '../journal-writer.ts';
+import { JournalWriter, randomSalt, readChain, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
-import { randomSalt } from '../random-salt.ts';
 
 const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only]
   --name-only  keeps the review, without the name and the picture of its author

@@ -1,65 +1,25 @@
 import type { ImportResult } from '../import/import-files.ts';
-import type { RowReport } from '../import/import-tally.ts';
-import type { Preview } from '../import/confirm-guess.ts';
-import { beginningOf } from '../../schema/invisible.ts';
 
 /** Personal data that is listed without `--rows`. */
 const SHOWN_FINDINGS = 20;
 
-/** Prints every row, or without `--rows` only those with personal data, as far as that is useful. */
-export function printRows(print: (line: string) => void, all: boolean): (row: RowReport) => void {
-  let findings = 0;
-  return ({ outcome, place, detail }) => {
-    if (!all && (outcome !== 'personal data' || ++findings > SHOWN_FINDINGS)) return;
-    print(`${outcome} ${place} ${detail}`);
-  };
-}
-
 const COUNTED = ['added', 'changed', 'withdrawn', 'unchanged', 'skipped'] as const;
 
-function scalesText({ scale, scales }: Preview['reading']): string {
-  const each = Object.entries(scales).map(([platform, best]) => `${best} on ${platform}`);
-  return each.length > 0 ? each.join(', ') : String(scale);
-}
-
-/** Words what an import of guessed columns would publish. */
-export function linesOf(preview: Preview): string[] {
-  const { name, reading, examples, skipped, warnings } = preview;
-  const { reviews, withoutText, withReply, withoutAuthor } = preview;
-  const columns = Object.entries(reading.fields).map(
-    ([field, paths]) => `  ${field}: ${paths.join()}`,
-  );
-  return [
-    `${name} is in no known format. These columns look right:`,
-    ...columns,
-    `  ratings are out of ${scalesText(reading)}`,
-    'The first review, the best and the worst:',
-    ...examples.flatMap((record) => [
-      `  ${record.rating} of 5, ${record.date}, ${record.author} on ${record.source}`,
-      ...[record.title, record.text].flatMap((text) => (text ? [`    ${shortened(text)}`] : [])),
-      ...(record.owner_reply
-        ? [
-            `    Reply, ${record.owner_reply.date ?? 'without a date'}: ${shortened(record.owner_reply.text)}`,
-          ]
-        : []),
-    ]),
-    `${reviews} to add, ${withoutText} without text, ${withReply} with a reply, ` +
-      `${withoutAuthor} without an author`,
-    ...Object.entries(skipped).map(([reason, count]) => `  ${count} skipped: ${reason}`),
-    ...warnings.map((warning) => `Look twice: ${warning}`),
-  ];
-}
-
-function shortened(text: string): string {
-  return beginningOf(text, 200);
-}
-
-/** Words the result of an import for the person who ran it. */
+/**
+ * Words the result of an import for the person who ran it.
+ *
+ * @param flags with `rows` every row that changed something, or else those with personal data, as far
+ *   as that is useful
+ */
 export function reportOf(
-  { files, counts, skipped, cleaned, written }: ImportResult,
+  { files, rows, counts, skipped, cleaned, written }: ImportResult,
   flags: { 'dry-run': boolean; rows: boolean },
 ): string[] {
-  const lines = files.flatMap(
+  const shown = flags.rows
+    ? rows.filter(({ outcome }) => outcome !== 'unchanged')
+    : rows.filter(({ outcome }) => outcome === 'personal data').slice(0, SHOWN_FINDINGS);
+  const lines = shown.map(({ outcome, place, detail }) => `${outcome} ${place} ${detail}`);
+  const described = files.flatMap(
     ({ file, format, rows, platformTotal, notes, sources, verification }) => [
       `${file}: ${format}; ${rows} rows` +
         (platformTotal === undefined ? '' : `; the platform says ${platformTotal}`),
@@ -71,6 +31,7 @@ export function reportOf(
           )),
     ],
   );
+  lines.push(...described);
   lines.push(COUNTED.map((outcome) => `${counts[outcome]} ${outcome}`).join(', '));
   for (const [reason, count] of Object.entries(skipped))
     lines.push(`  ${count} skipped: ${reason}`);

@@ -2,11 +2,10 @@ import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseMap } from '../import/field-map.ts';
 import { importFiles, type ImportOptions } from '../import/import-files.ts';
-import type { Preview } from '../import/confirm-guess.ts';
 import type { DateOrder } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { linesOf, printRows, reportOf } from './import-report.ts';
+import { reportOf } from './import-report.ts';
 import { writeRejected } from './rejected-rows.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
@@ -49,8 +48,7 @@ export const importReviews: Command = async (args, print) => {
     ...verificationIn(values.verification),
     withdraw: values.withdraw,
     dryRun: values['dry-run'],
-    accept: (guess) => (values.yes ? Promise.resolve(true) : ask(guess)),
-    onRow: printRows(print, values.rows),
+    accept: (preview) => (values.yes ? Promise.resolve(true) : ask(preview)),
   });
   for (const line of reportOf(result, values)) print(line);
   for (const [index, { rejected }] of result.files.entries()) {
@@ -83,11 +81,11 @@ function parse(args: readonly string[]) {
 }
 
 /** Asks at the terminal; without a terminal, the guess is not accepted. */
-async function ask(preview: Preview): Promise<boolean> {
+async function ask(preview: readonly string[]): Promise<boolean> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return false;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   try {
-    const lines = linesOf(preview).map((line) => `${escapeInvisible(line)}\n`);
+    const lines = preview.map((line) => `${escapeInvisible(line)}\n`);
     const answer = await terminal.question(`${lines.join('')}Import it like this? [y/N] `);
     return /^y(es)?$/i.test(answer.trim());
   } finally {

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
 import { readRecords } from '../dataset-files.ts';
-import { JournalWriter } from '../journal-writer.ts';
+import { JournalWriter, randomSalt } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
-import { randomSalt } from '../random-salt.ts';
 import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../../resources/reviews-csv.ts';
-import type { FileReport } from '../import/read-export.ts';
+import type { Rejected } from '../import/confirm-guess.ts';
 import { flattenLists } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 
@@ -11,7 +11,7 @@ import { REASON } from '../import/tables.ts';
  *
  * @returns the path of the file
  */
-export function writeRejected(file: string, rejected: FileReport['rejected']): string {
+export function writeRejected(file: string, rejected: readonly Rejected[]): string {
   const rows = rejected.map(({ row, reason }) => ({ reason, values: flattenLists(row) }));
   const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   const lines = rows.map(({ reason, values }) =>

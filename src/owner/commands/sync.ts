@@ -3,7 +3,7 @@ import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
 import type { Listing } from '../sync/listing.ts';
 import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
-import { printRows, reportOf } from './import-report.ts';
+import { reportOf } from './import-report.ts';
 
 const USAGE = `usage: npm run sync [-- options]
   --full       read every review, to find deletions and replies to old reviews
@@ -27,7 +27,6 @@ export const sync: Command = async (args, print) => {
     full: flags.full || flags.withdraw,
     withdraw: flags.withdraw,
     dryRun: flags['dry-run'],
-    onRow: printRows(print, flags.rows),
   };
   const errors: unknown[] = [];
   for (const listing of listings()) {

@@ -1,8 +1,10 @@
 import type { ReviewRecord } from '../../schema/review.ts';
+import { beginningOf } from '../../schema/invisible.ts';
 import type { Candidate } from './candidate.ts';
 import { ImportError, unknownFormat, type Reading } from './choose-reading.ts';
 import { formatMap } from './field-map.ts';
-import { unquoted } from './import-tally.ts';
+import { A_HANDFUL } from './guess-fields.ts';
+import { countReasons } from './import-tally.ts';
 import { columnsOf, type Row } from './rows.ts';
 import type { Table } from './tables.ts';
 
@@ -13,41 +15,80 @@ export interface Rejected {
   reason: string;
 }
 
+/** The rows of a table, as its reading has them. */
 export interface ReadRows {
+  table: Table;
+  reading: Reading;
   candidates: Candidate[];
   rejected: Rejected[];
 }
 
-/** Summary of what an import would publish, so that a person can judge the guessed columns. */
-export interface Preview {
-  name: string;
-  reading: Pick<Reading, 'fields' | 'scale' | 'scales'>;
-  /** The first review, the best and the worst, as they would be published. */
-  examples: ReviewRecord[];
-  reviews: number;
-  withoutText: number;
-  withReply: number;
-  withoutAuthor: number;
-  /** Why rows would be skipped, with the number of rows. */
-  skipped: Readonly<Record<string, number>>;
-  warnings: readonly string[];
+/** Shows a person what guessed columns would publish. @returns true if it is accepted */
+export type Accept = (preview: readonly string[]) => Promise<boolean>;
+
+/** A share above which something is unusual. */
+const MOST = 0.8;
+
+/** Returns sentences for the owner about what is unusual for reviews, and may still be right. */
+export function warningsOf({ candidates, table, reading }: ReadRows): string[] {
+  const records = candidates.map(({ record }) => record);
+  const warnings: string[] = [];
+  if (records.length > A_HANDFUL) {
+    const withoutText = records.filter(({ text }) => text === undefined).length;
+    if (withoutText > records.length * MOST) {
+      warnings.push(`${withoutText} of ${records.length} reviews have no text`);
+    }
+    if (shareOfOne(records.map(({ date }) => date)) > MOST) {
+      warnings.push('most reviews have one date: it may be that of the export');
+    }
+  }
+  if (!reading.isGuess) return warnings;
+  const { fields, shown, confirmed } = reading;
+  const paths = [...Object.values(fields).flat(), ...Object.keys({ ...shown, ...confirmed })];
+  const read = new Set(paths.flatMap((path) => path.split('+')));
+  const unread = columnsOf(table.rows.map(({ row }) => row)).filter((name) => !read.has(name));
+  if (unread.length > 0) warnings.push(`columns that are not read: ${unread.join(', ')}`);
+  return warnings;
 }
 
-interface Guessed extends ReadRows {
-  table: Table;
-  reading: Reading;
-  /** Reasons why the guess must be wrong. */
-  refusals: readonly string[];
-  warnings: readonly string[];
+/** Returns the reasons why guessed columns must be wrong. */
+function refusalsOf({ candidates, reading: { fields } }: ReadRows): string[] {
+  const refusals: string[] = [];
+  if (candidates.length > A_HANDFUL) {
+    const { author: [author] = [], rating: [rating] = [] } = fields;
+    if (author !== undefined && shareOfOne(candidates.map(({ author }) => author)) === 1) {
+      refusals.push(`all are by one author: ${author} may be of the place`);
+    }
+    if (shareOfOne(candidates.map(({ record }) => record.rating)) === 1) {
+      refusals.push(`all have one rating: ${rating} may be of the place`);
+    }
+  }
+  const answered = candidates.filter(
+    ({ record, cleaned }) => record.owner_reply && cleaned.undatedReplies === 0,
+  );
+  const isDateOfReply = answered.every(({ record }) => record.date === record.owner_reply!.date);
+  if (answered.length > 2 && isDateOfReply && fields.reply_date) {
+    refusals.push(`each date is that of the reply: ${fields.date?.[0]} may be of the reply`);
+  }
+  return refusals;
+}
+
+/** Returns the share of the most frequent value among those there are. */
+function shareOfOne(values: readonly unknown[]): number {
+  const known = values.filter((value) => value !== undefined);
+  const groups = Map.groupBy(known, (value) => value);
+  return Math.max(0, ...[...groups.values()].map(({ length }) => length)) / known.length;
 }
 
 /** @throws {ImportError} unless a guess can be right and is accepted */
 export async function confirmGuess(
-  guessed: Guessed,
-  accept: ((preview: Preview) => Promise<boolean>) | undefined,
+  read: ReadRows,
+  warnings: readonly string[],
+  accept: Accept | undefined,
 ): Promise<void> {
-  const { table, reading, refusals } = guessed;
-  if (refusals.length === 0 && (await accept?.(previewOf(guessed)))) return;
+  const { table, reading } = read;
+  const refusals = refusalsOf(read);
+  if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
   const columns = columnsOf(table.rows.map(({ row }) => row));
   const isOne = Object.keys(reading.scales).length === 0;
   const scale = reading.scale === 5 || !isOne ? '' : ` --scale ${reading.scale}`;
@@ -60,28 +101,39 @@ export async function confirmGuess(
   );
 }
 
-function previewOf({ table, reading, candidates, rejected, warnings }: Guessed): Preview {
+/** Returns lines with what guessed columns would publish, so that a person can judge them. */
+function previewOf(
+  { table, reading, candidates, rejected }: ReadRows,
+  warnings: readonly string[],
+): string[] {
   const records = candidates.map(({ record }) => record);
   const byStars = records.toSorted((a, b) => b.rating - a.rating);
-  return {
-    name: table.name,
-    reading,
-    examples: [...new Set([records[0]!, byStars[0]!, byStars.at(-1)!])],
-    reviews: records.length,
-    withoutText: records.filter(({ text }) => text === undefined).length,
-    withReply: records.filter(({ owner_reply: reply }) => reply !== undefined).length,
-    withoutAuthor: candidates.filter(({ author }) => author === undefined).length,
-    skipped: countReasons(rejected),
-    warnings,
-  };
+  const examples = new Set([records[0]!, byStars[0]!, byStars.at(-1)!]);
+  const withoutText = records.filter(({ text }) => text === undefined).length;
+  const withReply = records.filter(({ owner_reply: reply }) => reply !== undefined).length;
+  const withoutAuthor = candidates.filter(({ author }) => author === undefined).length;
+  const skipped = Object.entries(countReasons(rejected.map(({ reason }) => reason)));
+  const scales = Object.entries(reading.scales).map(([name, best]) => `${best} on ${name}`);
+  return [
+    `${table.name} is in no known format. These columns look right:`,
+    ...Object.entries(reading.fields).map(([field, paths]) => `  ${field}: ${paths.join()}`),
+    `  ratings are out of ${scales.join(', ') || reading.scale}`,
+    'The first review, the best and the worst:',
+    ...[...examples].flatMap(exampleOf),
+    `${records.length} to add, ${withoutText} without text, ${withReply} with a reply, ` +
+      `${withoutAuthor} without an author`,
+    ...skipped.map(([reason, count]) => `  ${count} skipped: ${reason}`),
+    ...warnings.map((warning) => `Look twice: ${warning}`),
+  ];
 }
 
-/** Counts rows by the reason why they cannot be published. */
-export function countReasons(rejected: readonly Rejected[]): Record<string, number> {
-  const counts: Record<string, number> = {};
-  for (const { reason } of rejected) {
-    const kind = unquoted(reason);
-    counts[kind] = (counts[kind] ?? 0) + 1;
-  }
-  return counts;
+/** Returns a review as it would be published. */
+function exampleOf(record: ReviewRecord): string[] {
+  const { rating, date, author, source, title, text, owner_reply: reply } = record;
+  const shortened = (words: string) => beginningOf(words, 200);
+  return [
+    `  ${rating} of 5, ${date}, ${author} on ${source}`,
+    ...[title, text].flatMap((words) => (words ? [`    ${shortened(words)}`] : [])),
+    ...(reply ? [`    Reply, ${reply.date ?? 'without a date'}: ${shortened(reply.text)}`] : []),
+  ];
 }

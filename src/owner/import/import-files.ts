@@ -1,26 +1,32 @@
-import {
-  brokenLine,
-  readBusiness,
-  readPastImports,
-  readRecords,
-  readTombstones,
-} from '../dataset-files.ts';
+import type { ImportRecord } from '../../schema/provenance.ts';
+import type { ReviewRecord } from '../../schema/review.ts';
+import { readBusiness, readPastImports, readTombstones } from '../dataset-files.ts';
+import { JournalWriter, randomSalt, readChain, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
-import { randomSalt } from '../random-salt.ts';
-import { MergeStore } from './merge-store.ts';
-import { readExport, type ExportOptions, type FileReport } from './read-export.ts';
+import { ImportError } from './choose-reading.ts';
+import { countReasons, ImportTally } from './import-tally.ts';
+import { MergeStore, type MatchedPair } from './merge-store.ts';
+import { mergeRecord, toLine } from './merge.ts';
+import { readExport, type ExportOptions, type KnownRules, type ReadFile } from './read-export.ts';
 import { readExportFile, type ExportFile } from './tables.ts';
-import { ImportTally, type RowReport } from './import-tally.ts';
-import { writeDataset, type WriteOptions } from './write-dataset.ts';
 
-export interface ImportOptions extends ExportOptions, WriteOptions {
-  onRow?: ((row: RowReport) => void) | undefined;
+export interface ImportOptions extends ExportOptions {
+  /** The folder of the dataset. */
+  contentDir: string;
+  /** Turns reviews that the export no longer has into tombstones. */
+  withdraw?: boolean | undefined;
+  dryRun?: boolean | undefined;
+  /** True for an import that is repeated all the time: only the first without changes is recorded. */
+  isRoutine?: boolean | undefined;
   /** Makes the salt of a new review; random if left out. */
   salt?: (() => string) | undefined;
 }
 
-export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | 'cleaned'> {
-  files: FileReport[];
+export interface ImportResult extends Pick<ImportTally, 'rows' | 'cleaned'> {
+  files: ReadFile[];
+  counts: ReturnType<ImportTally['counts']>;
+  /** Why rows were skipped, with the number of rows. */
+  skipped: Record<string, number>;
   /** Names of the files that were written, inside the content folder. */
   written: string[];
 }
@@ -32,56 +38,138 @@ export interface ImportResult extends Pick<ImportTally, 'counts' | 'skipped' | '
  * @throws {ImportError} where the person who imports must decide something
  */
 export async function importFiles(
-  files: readonly (string | ExportFile)[],
+  given: readonly (string | ExportFile)[],
   options: ImportOptions,
 ): Promise<ImportResult> {
-  const { contentDir } = options;
+  const { contentDir, dryRun, now } = options;
   using dataset = lockDataset(contentDir);
   const business = readBusiness(contentDir);
-  const known = {
-    authorDisplay: business.author_display,
-    imports: readPastImports(contentDir),
-  };
-  // Before content/ is in memory: parsing an export takes the most of it.
-  const read: Awaited<ReturnType<typeof readExport>>[] = [];
-  for (const file of files) {
-    const given = typeof file === 'string' ? readExportFile(file) : file;
-    read.push(await readExport(given, options, known));
-  }
-  const tally = new ImportTally(options.onRow);
-  const store = storeOf(contentDir, options.salt ?? randomSalt);
-  for (const { file, candidates } of read) {
-    for (const { place, reason } of file.rejected) tally.skip(place, reason);
+  const known = { authorDisplay: business.author_display, imports: readPastImports(contentDir) };
+  const store = new MergeStore(contentDir);
+  const tally = new ImportTally();
+  const files: ReadFile[] = [];
+  for (const file of given) {
+    const read = typeof file === 'string' ? readExportFile(file) : file;
+    const { candidates, ...report } = await readExport(read, options, known);
+    for (const { place, reason } of report.rejected) tally.note('skipped', place, reason);
     for (const candidate of candidates) {
       const offered = store.offer(candidate);
       if (offered === 'taken') tally.take(candidate, business);
       else {
-        file.skipped++;
-        tally.skip(candidate.place, NOT_TAKEN[offered]);
+        report.skipped++;
+        tally.note('skipped', candidate.place, NOT_TAKEN[offered]);
       }
     }
+    files.push(report);
   }
-  const exports = read.map(({ file }) => file);
-  const written = writeDataset(dataset, { ...options, files: exports, known, store, tally });
-  const { counts, skipped, cleaned } = tally;
-  return { files: exports, counts, skipped, cleaned, written };
-}
+  checkWithdrawal(files, options);
 
-/** Returns a store that has the reviews and the tombstones of content/. */
-function storeOf(contentDir: string, salt: () => string): MergeStore {
-  const store = new MergeStore(salt);
-  for (const { value } of readTombstones(contentDir)) store.bury(value);
-  for (const { name, number, line, value } of readRecords(contentDir)) {
-    try {
-      store.addExisting(name.slice('reviews/'.length), line, value);
-    } catch (error) {
-      throw brokenLine({ name, number }, error);
+  const journal = new JournalWriter(readChain(contentDir), now, dataset);
+  const isFull = files.every(({ isPart }) => !isPart);
+  const merge = { ...options, ...known, files, isFull, tally };
+  for (const [file, pairs] of store.files(isFull, options.salt ?? randomSalt)) {
+    const merged = pairs.map((pair) => ({ ...pair, ...mergePair(merge, pair) }));
+    for (const { record, line, isBuried } of merged) {
+      if (line !== undefined) journal.record(record);
+      else if (!isBuried) journal.withdraw(tombstoneOf(record, now, 'gone-from-platform'));
+    }
+    if (merged.some(({ known, line }) => known?.line !== line)) {
+      const lines = merged.flatMap(({ line }) => (line === undefined ? [] : [`${line}\n`]));
+      dataset.replace(file, lines.join(''));
     }
   }
-  return store;
+  for (const { value } of readTombstones(contentDir)) journal.bury(value);
+  for (const record of provenanceOf(files, known, options, tally)) {
+    dataset.append('imports.jsonl', JSON.stringify(record));
+  }
+  const { cleaned, rows } = tally;
+  const reasons = rows.filter(({ outcome }) => outcome === 'skipped').map(({ detail }) => detail);
+  const written = dryRun ? [] : dataset.commit();
+  return { files, rows, cleaned, counts: tally.counts(), skipped: countReasons(reasons), written };
 }
 
 const NOT_TAKEN = {
   duplicate: 'is in the export twice',
   withdrawn: 'was withdrawn; its line in withdrawn.jsonl keeps it out',
 };
+
+/** @throws {ImportError} when reviews shall be withdrawn and the files cannot tell which */
+function checkWithdrawal(files: readonly ReadFile[], { withdraw }: ImportOptions): void {
+  const part = files.find(({ isPart }) => isPart);
+  if (!withdraw || !part) return;
+  throw new ImportError(
+    `${part.file}: the platform has more reviews than the ${part.rows} of this file, ` +
+      'so it cannot tell which were withdrawn: use --withdraw with a full export only',
+  );
+}
+
+interface Merge extends ImportOptions, KnownRules {
+  files: readonly ReadFile[];
+  /** True if the files have every review of their platforms. */
+  isFull: boolean;
+  tally: ImportTally;
+}
+
+/** Merges one review and notes the outcome. @returns it without a line if it is withdrawn */
+function mergePair(
+  { authorDisplay, files, isFull, now, tally, withdraw }: Merge,
+  { known, candidate, isBuried }: MatchedPair,
+): { record: ReviewRecord; line?: string | undefined } {
+  if (!candidate) {
+    const { value: record, line } = known!;
+    // Only what was imported can be missing.
+    const isVanished =
+      isFull &&
+      record.source_digest !== undefined &&
+      files.some(({ sources }) => sources.includes(record.source));
+    const isWithdrawn = isBuried || (isVanished && withdraw === true);
+    if (isWithdrawn) tally.note('withdrawn', record.id, summaryOf(record));
+    else if (isVanished) tally.note('vanished', record.id, summaryOf(record));
+    else tally.note('unchanged', record.id);
+    return { record, line: isWithdrawn ? undefined : line };
+  }
+  const { place } = candidate;
+  const merged = mergeRecord(known?.value, candidate, { now, authorDisplay });
+  if (merged.outcome === 'added' || merged.outcome === 'changed') {
+    const { fields, outcome, record, wasEdited } = merged;
+    if (wasEdited) tally.cleaned.overwritten++;
+    const what = fields.length > 0 ? fields.join(', ') : summaryOf(record);
+    tally.note(outcome, place, `${record.id} ${what}`);
+    return { record, line: toLine(record) };
+  }
+  if (merged.outcome === 'unchanged') tally.note('unchanged', place);
+  else tally.note('skipped', place, 'is older than the version in content/');
+  return { record: known!.value, line: known!.line };
+}
+
+function provenanceOf(
+  files: readonly ReadFile[],
+  { imports }: KnownRules,
+  { now, isRoutine }: ImportOptions,
+  tally: ImportTally,
+): ImportRecord[] {
+  const { added, changed, withdrawn } = tally.counts();
+  const isRecorded = ({ file, sha256 }: ReadFile) =>
+    imports.some((record) => (isRoutine ? record.file === file : record.sha256 === sha256));
+  return files
+    .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
+    .filter((file) => added + changed + withdrawn > 0 || !isRecorded(file))
+    .map(({ file, sha256, format, sources, rows, skipped, platformTotal, verification }) => ({
+      imported_at: now,
+      file,
+      sha256,
+      format,
+      sources,
+      rows,
+      added,
+      changed,
+      withdrawn,
+      skipped,
+      ...(platformTotal !== undefined && { platform_total: platformTotal }),
+      verification,
+    }));
+}
+
+function summaryOf({ date, rating, source }: ReviewRecord): string {
+  return `${date}, ${rating} of 5 on ${source}`;
+}

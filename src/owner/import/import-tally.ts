@@ -2,7 +2,8 @@ import type { Candidate } from './candidate.ts';
 import type { Cleaned } from './draft.ts';
 import { personalDataIn, type OwnContacts } from './personal-data.ts';
 
-type ReviewOutcome = 'added' | 'changed' | 'unchanged' | 'withdrawn' | 'vanished' | 'skipped';
+const OUTCOMES = ['added', 'changed', 'unchanged', 'withdrawn', 'vanished', 'skipped'] as const;
+type ReviewOutcome = (typeof OUTCOMES)[number];
 
 export interface RowReport {
   /** `personal data` comes besides the outcome of its row. */
@@ -12,24 +13,19 @@ export interface RowReport {
   detail: string;
 }
 
-/** Returns a reason without the value that it quotes. */
-export function unquoted(reason: string): string {
-  return reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…');
+/** Counts reasons, each without the value that it quotes. */
+export function countReasons(reasons: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const reason of reasons) {
+    const kind = reason.replaceAll(/"(?:[^"\\]|\\.)*"/g, '…');
+    counts[kind] = (counts[kind] ?? 0) + 1;
+  }
+  return counts;
 }
 
-/** Counts what happens to the rows and reviews of an import, and reports each if asked to. */
+/** What happens to the rows and reviews of an import. */
 export class ImportTally {
-  /** Reviews by what became of them; skipped ones are rows. */
-  readonly counts: Record<ReviewOutcome, number> = {
-    added: 0,
-    changed: 0,
-    unchanged: 0,
-    withdrawn: 0,
-    vanished: 0,
-    skipped: 0,
-  };
-  /** Why rows were skipped, with the number of rows. */
-  readonly skipped: Record<string, number> = {};
+  readonly rows: RowReport[] = [];
   /** Counts of what was done to the rows that were taken. */
   readonly cleaned = {
     strippedCharacters: 0,
@@ -48,24 +44,16 @@ export class ImportTally {
     /** Reviews whose words a person had edited here, and the platform's newer ones replaced. */
     overwritten: 0,
   };
-  readonly #onRow: ((row: RowReport) => void) | undefined;
 
-  constructor(onRow?: (row: RowReport) => void) {
-    this.#onRow = onRow;
+  note(outcome: RowReport['outcome'], place: string, detail = ''): void {
+    this.rows.push({ outcome, place, detail });
   }
 
-  /** The number of reviews that are not as they were. */
-  get changes(): number {
-    return this.counts.added + this.counts.changed + this.counts.withdrawn;
-  }
-
-  unchanged(): void {
-    this.counts.unchanged++;
-  }
-
-  note(outcome: 'added' | 'changed' | 'withdrawn' | 'vanished', place: string, detail: string) {
-    this.counts[outcome]++;
-    this.#onRow?.({ outcome, place, detail });
+  /** Returns the number of reviews by what became of them; skipped ones are rows. */
+  counts(): Record<ReviewOutcome, number> {
+    const groups = Map.groupBy(this.rows, ({ outcome }) => outcome);
+    const counts = OUTCOMES.map((outcome) => [outcome, groups.get(outcome)?.length ?? 0]);
+    return Object.fromEntries(counts) as Record<ReviewOutcome, number>;
   }
 
   /** @param own contacts of the business itself, which are no personal data */
@@ -81,13 +69,6 @@ export class ImportTally {
     const kinds = personalDataIn(words, hiddenName, own);
     if (kinds.length === 0) return;
     this.cleaned.personalData++;
-    this.#onRow?.({ outcome: 'personal data', place, detail: kinds.join(', ') });
-  }
-
-  skip(place: string, reason: string): void {
-    this.counts.skipped++;
-    const kind = unquoted(reason);
-    this.skipped[kind] = (this.skipped[kind] ?? 0) + 1;
-    this.#onRow?.({ outcome: 'skipped', place, detail: reason });
+    this.note('personal data', place, kinds.join(', '));
   }
 }

@@ -1,34 +1,18 @@
-import { hash } from 'node:crypto';
 import type { Tombstone } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
+import { brokenLine, readRecords, readTombstones, type PlacedLine } from '../dataset-files.ts';
 import { isDisplayOf } from './author.ts';
 import { isNamed, salted, type Candidate } from './candidate.ts';
 import { newerOf } from './merge.ts';
 
-/** A review of content/, as its line: a parsed record takes twice the memory. */
-interface Existing {
-  /** Name of the file in `reviews/`. */
-  file: string;
-  date: string;
-  line: string;
-}
-
-interface Incoming {
-  candidate: Candidate;
-  words: string;
-}
-
 /** A review of content/, a candidate, or both. */
 export interface MatchedPair {
-  /** Name of the file in `reviews/`. */
+  /** Path of its file in content/. */
   file: string;
-  /** Date and id, by which the lines of a file are ordered. */
-  order: string;
-  /** Its line in content/. */
-  line?: string;
+  known?: PlacedLine<ReviewRecord>;
+  candidate?: Candidate | undefined;
   /** True if it was withdrawn, and its line is still there: a command was stopped between the two. */
-  isBuried?: boolean;
-  incoming?: Incoming | undefined;
+  isBuried: boolean;
 }
 
 /** Matches imported reviews with those of content/. */
@@ -37,50 +21,48 @@ export class MergeStore {
   readonly #withdrawn = new Set<string>();
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
-  readonly #existing = new Map<string, Existing>();
-  readonly #incoming = new Map<string, Incoming>();
+  readonly #existing = new Map<string, PlacedLine<ReviewRecord>>();
+  readonly #incoming = new Map<string, Candidate>();
   /** Ids by the platform's id, and by day, stars and words. */
   readonly #existingBySourceId = new Map<string, string>();
-  readonly #existingByWords = new Map<string, string[]>();
-  readonly #incomingByWords = new Map<string, string[]>();
-  readonly #salt: () => string;
+  readonly #existingByWords: ReadonlyMap<string, readonly ReviewRecord[]>;
+  readonly #incomingByWords = new Map<string, Set<string>>();
 
-  /** @param salt makes the salt of a new review */
-  constructor(salt: () => string) {
-    this.#salt = salt;
-  }
-
-  /** Keeps a withdrawn review out. */
-  bury({ id, source, source_id: sourceId }: Tombstone): void {
-    this.#withdrawn.add(id);
-    if (sourceId !== undefined) this.#withdrawn.add(`${source} ${sourceId}`);
-  }
-
-  /** Adds a line of content/. @throws when its id is used twice */
-  addExisting(file: string, line: string, record: ReviewRecord): void {
-    const { id, date, source, source_id: sourceId } = record;
-    if (this.#existing.has(id)) throw new Error(`id: ${id} is used twice`);
-    this.#existing.set(id, { file, date, line });
-    if (sourceId !== undefined && !this.#existingBySourceId.has(`${source} ${sourceId}`)) {
-      this.#existingBySourceId.set(`${source} ${sourceId}`, id);
+  /** @throws {ImportError} at a line of content/ that is broken, or whose id is used twice */
+  constructor(contentDir: string) {
+    for (const { value } of readTombstones(contentDir)) {
+      this.#withdrawn.add(value.id);
+      if (value.source_id !== undefined) this.#withdrawn.add(sourceKey(value));
     }
-    addTo(this.#existingByWords, wordsKey(record), id);
+    for (const placed of readRecords(contentDir)) {
+      const { value } = placed;
+      if (this.#existing.has(value.id)) {
+        throw brokenLine(placed, new Error(`id: ${value.id} is used twice`));
+      }
+      this.#existing.set(value.id, placed);
+      if (value.source_id !== undefined && !this.#existingBySourceId.has(sourceKey(value))) {
+        this.#existingBySourceId.set(sourceKey(value), value.id);
+      }
+    }
+    const records = [...this.#existing.values()].map(({ value }) => value);
+    this.#existingByWords = Map.groupBy(records, wordsKey);
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
   offer(candidate: Candidate): 'taken' | 'duplicate' | 'withdrawn' {
-    const { id: ownId, source, source_id: sourceId } = candidate.record;
-    if (this.#withdrawn.has(ownId) || this.#withdrawn.has(`${source} ${sourceId}`)) {
+    const { record } = candidate;
+    if (this.#withdrawn.has(record.id) || this.#withdrawn.has(sourceKey(record))) {
       return 'withdrawn';
     }
     this.#tables.add(tableOf(candidate));
-    const words = wordsKey(candidate.record);
+    const words = wordsKey(record);
     const id = this.#knownId(candidate, words);
-    const named = { ...candidate, record: { ...candidate.record, id } };
+    const named = { ...candidate, record: { ...record, id } };
     const before = this.#incoming.get(id);
-    if (!before || newerOf(before.candidate, named) === named) {
-      this.#incoming.set(id, { candidate: named, words });
-      if (before?.words !== words) addTo(this.#incomingByWords, words, id);
+    if (!before || newerOf(before, named) === named) {
+      this.#incoming.set(id, named);
+      const alike = this.#incomingByWords.get(words) ?? new Set();
+      this.#incomingByWords.set(words, alike.add(id));
     }
     return before ? 'duplicate' : 'taken';
   }
@@ -89,35 +71,24 @@ export class MergeStore {
    * Returns the reviews of each file that there is or will be, in the order of its lines.
    *
    * @param isFull true if the exports have every review of their platforms
+   * @param salt makes the salt of a new review
    */
-  files(isFull: boolean): Map<string, MatchedPair[]> {
+  files(isFull: boolean, salt: () => string): Map<string, MatchedPair[]> {
     if (isFull) this.#matchEdits();
-    const pairs: MatchedPair[] = [];
-    for (const [id, { file, date, line }] of this.#existing) {
-      const isBuried = this.#withdrawn.has(id);
-      pairs.push({
-        file,
-        order: `${date} ${id}`,
-        line,
-        isBuried,
-        incoming: this.#incoming.get(id),
-      });
-    }
-    for (const [id, incoming] of this.#incoming) {
+    const pairs: MatchedPair[] = [...this.#existing].map(([id, known]) => ({
+      file: known.name,
+      known,
+      candidate: this.#incoming.get(id),
+      isBuried: this.#withdrawn.has(id),
+    }));
+    for (const [id, candidate] of this.#incoming) {
       if (this.#existing.has(id)) continue;
-      const candidate = { ...incoming.candidate };
-      candidate.record = salted(candidate.record, this.#salt());
-      const { date, id: ownId } = candidate.record;
-      const order = `${date} ${ownId}`;
-      pairs.push({
-        file: `${date.slice(0, 4)}.jsonl`,
-        order,
-        incoming: { ...incoming, candidate },
-      });
+      const record = salted(candidate.record, salt());
+      const file = `reviews/${record.date.slice(0, 4)}.jsonl`;
+      pairs.push({ file, candidate: { ...candidate, record }, isBuried: false });
     }
-    pairs.sort((a, b) => (a.order < b.order ? -1 : 1));
-    const files = Map.groupBy(pairs, ({ file }) => file);
-    return new Map([...files].sort(([a], [b]) => (a < b ? -1 : 1)));
+    pairs.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
+    return Map.groupBy(pairs, ({ file }) => file);
   }
 
   /**
@@ -127,25 +98,25 @@ export class MergeStore {
   #matchEdits(): void {
     const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
     const added = [...this.#incoming].filter(
-      ([id, { candidate }]) =>
-        !this.#existing.has(id) && candidate.author !== undefined && !isNamed(candidate.record),
+      ([id, { record, author }]) =>
+        !this.#existing.has(id) && author !== undefined && !isNamed(record),
     );
-    const newByPlace = Map.groupBy(added, ([, { candidate }]) => place(candidate.record));
-    if (newByPlace.size === 0) return;
+    const newByPlace = Map.groupBy(added, ([, { record }]) => place(record));
     const gone = [...this.#existing]
       .filter(([id]) => !this.#incoming.has(id) && !this.#withdrawn.has(id))
-      .map(([, { line }]) => JSON.parse(line) as ReviewRecord)
+      .map(([, { value }]) => value)
       .filter((record) => !isNamed(record) && newByPlace.has(place(record)));
     const goneByPlace = Map.groupBy(gone, place);
     for (const known of gone) {
-      const isOf = ({ candidate: { author } }: Incoming) => isDisplayOf(known.author, author);
-      const [found, ...others] = newByPlace.get(place(known))!.filter(([, each]) => isOf(each));
+      const [found, ...others] = newByPlace
+        .get(place(known))!
+        .filter(([, { author }]) => isDisplayOf(known.author, author));
       if (!found || others.length > 0) continue;
-      const [id, incoming] = found;
+      const [id, candidate] = found;
       const rivals = goneByPlace.get(place(known))!.filter(({ author }) => author === known.author);
       if (rivals.length > 1 || !this.#incoming.delete(id)) continue;
-      const record = { ...incoming.candidate.record, id: known.id };
-      this.#incoming.set(known.id, { ...incoming, candidate: { ...incoming.candidate, record } });
+      const record = { ...candidate.record, id: known.id };
+      this.#incoming.set(known.id, { ...candidate, record });
     }
   }
 
@@ -155,34 +126,36 @@ export class MergeStore {
    * content/ and in the other files of this import.
    */
   #knownId(candidate: Candidate, words: string): string {
-    const { id, source, source_id: sourceId } = candidate.record;
-    const bySourceId = sourceId && this.#existingBySourceId.get(`${source} ${sourceId}`);
+    const { record } = candidate;
+    const bySourceId = record.source_id && this.#existingBySourceId.get(sourceKey(record));
     if (bySourceId) return bySourceId;
-    if (this.#existing.has(id) || this.#incoming.has(id)) return id;
-    const same = this.#existingByWords.get(words)?.find((existing) => {
-      const record = JSON.parse(this.#existing.get(existing)!.line) as ReviewRecord;
-      return isSame(record, candidate) && !this.#incoming.has(existing);
-    });
-    if (same) return same;
+    if (this.#existing.has(record.id) || this.#incoming.has(record.id)) return record.id;
+    const same = this.#existingByWords
+      .get(words)
+      ?.find((known) => isSame(known, candidate) && !this.#incoming.has(known.id));
+    if (same) return same.id;
     // The first table has nothing to be compared with: an export has each review once, so two equal
     // rows are two reviews.
-    if (this.#tables.size === 1) return id;
-    const other = this.#incomingByWords.get(words)?.find((known) => {
+    if (this.#tables.size === 1) return record.id;
+    const other = [...(this.#incomingByWords.get(words) ?? [])].find((known) => {
       const incoming = this.#incoming.get(known)!;
       return (
-        incoming.words === words && // a newer version may have others
-        tableOf(incoming.candidate) !== tableOf(candidate) &&
-        isSame(incoming.candidate.record, candidate)
+        wordsKey(incoming.record) === words && // a newer version may have others
+        tableOf(incoming) !== tableOf(candidate) &&
+        isSame(incoming.record, candidate)
       );
     });
-    return other ?? id;
+    return other ?? record.id;
   }
 }
 
-function addTo(map: Map<string, string[]>, key: string, value: string): void {
-  const values = map.get(key);
-  if (values) values.push(value);
-  else map.set(key, [value]);
+function sourceKey({ source, source_id: sourceId }: Tombstone | ReviewRecord): string {
+  return `${source} ${sourceId}`;
+}
+
+function orderOf({ file, known, candidate }: MatchedPair): string {
+  const { date, id } = known?.value ?? candidate!.record;
+  return `${file} ${date} ${id}`;
 }
 
 const CHARACTERS_OF_CHANCE = 40;
@@ -207,7 +180,7 @@ function wordsOf({ text }: ReviewRecord): string {
 /** Returns the same key for reviews of one platform that agree in day, stars and words. */
 function wordsKey(record: ReviewRecord): string {
   const { source, date, rating } = record;
-  return hash('sha256', [source, date, rating, wordsOf(record)].join('\n'), 'base64');
+  return [source, date, rating, wordsOf(record)].join('\n');
 }
 
 function tableOf({ place }: Candidate): string {

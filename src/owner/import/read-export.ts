@@ -2,11 +2,10 @@ import { shiftDay } from '../../dataset/since.ts';
 import type { ImportRecord } from '../../schema/provenance.ts';
 import type { AuthorDisplay } from './author.ts';
 import { toCandidate, type Candidate } from './candidate.ts';
-import { checkReading } from './check-reading.ts';
 import {
   confirmGuess,
-  countReasons,
-  type Preview,
+  warningsOf,
+  type Accept,
   type ReadRows,
   type Rejected,
 } from './confirm-guess.ts';
@@ -19,6 +18,7 @@ import {
 } from './choose-reading.ts';
 import { readDraft, type Draft } from './draft.ts';
 import { platformNamed, platformOf } from './formats.ts';
+import { countReasons } from './import-tally.ts';
 import { detectLanguage } from './language.ts';
 import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
@@ -34,10 +34,11 @@ export interface ExportOptions extends ReadingChoices, StatedRules {
   /** True when the files have only what is new on the platform. */
   isPart?: boolean | undefined;
   /** Asks whether a guessed mapping is right. */
-  accept?: ((guess: Preview) => Promise<boolean>) | undefined;
+  accept?: Accept | undefined;
 }
 
-export interface FileReport {
+/** A file that was read. */
+export interface ReadFile {
   file: string;
   format: string;
   notes: string[];
@@ -49,10 +50,6 @@ export interface FileReport {
   verification: ImportRecord['verification'];
   /** Rows to correct and import again, with the reason. */
   rejected: Rejected[];
-}
-
-/** A file that was read, with what only its provenance needs. */
-export interface ReadFile extends FileReport {
   sha256: string;
   /** True when the platform has more reviews than the file. */
   isPart: boolean;
@@ -85,10 +82,10 @@ export async function readExport(
   given: ExportFile,
   options: ExportOptions,
   known: KnownRules,
-): Promise<{ file: ReadFile; candidates: Candidate[] }> {
+): Promise<ReadFile & { candidates: Candidate[] }> {
   const { encoding, isPart = false } = options;
   const { tables, sha256 } = await readTables(given, { encoding, rank: rankOf(options) });
-  const file: ReadFile = {
+  const file: ReadFile & { candidates: Candidate[] } = {
     file: given.name,
     format: '',
     notes: [],
@@ -100,64 +97,48 @@ export async function readExport(
     sha256,
     isPart,
     skipped: 0,
+    candidates: [],
   };
   // A business without reviews at one of its places still has an archive.
   const filled = tables.filter(({ rows }) => rows.length > 0);
   if (filled.length === 0) throw new ImportError(`${file.file}: has no reviews`);
-  const candidates: Candidate[] = [];
   let ofFormat: string | undefined;
   for (const table of filled) {
     const reading = chooseReading(table, options);
-    const read = await readTable(table, reading, options, known);
-    describe(file, table, reading, read);
-    for (const candidate of read.candidates) candidates.push(candidate);
+    const read = readRows(table, reading, options, known);
+    const warnings = await check(read, options);
+    file.candidates = file.candidates.concat(read.candidates);
+    describe(file, read, warnings);
     ofFormat = reading.verification;
   }
   file.verification = rulesOf(file, ofFormat, options, known.imports);
-  return { file, candidates };
+  return file;
 }
 
-interface ReadTable extends ReadRows {
-  /** Sentences for the owner about unusual findings. */
-  warnings: string[];
-}
-
-/** @throws {ImportError} where no row can be imported, or a guess is not accepted */
-async function readTable(
-  table: Table,
-  reading: Reading,
-  options: ExportOptions,
-  known: KnownRules,
-): Promise<ReadTable> {
-  const read = readRows(table, reading, options, known);
-  if (read.candidates.length === 0) throw new ImportError(noneOf(table.name, read.rejected));
-  const { refusals, warnings } = checkReading(read.candidates, reading);
+/**
+ * Returns sentences for the owner about unusual findings.
+ *
+ * @throws {ImportError} where no row can be imported, or a guess is not accepted
+ */
+async function check(read: ReadRows, options: ExportOptions): Promise<string[]> {
+  const { candidates, reading, rejected, table } = read;
+  if (candidates.length === 0) throw new ImportError(noneOf(table.name, rejected));
+  const warnings = warningsOf(read);
   const said = options.source && platformNamed(options.source);
-  if (said && read.candidates.some(({ record }) => record.source !== said)) {
+  if (said && candidates.some(({ record }) => record.source !== said)) {
     warnings.push(
       `the column ${reading.fields.source} names the platform: --source is for rows without one`,
     );
   }
-  if (reading.isGuess) {
-    const unread = unreadColumns(table, reading);
-    if (unread.length > 0) warnings.push(`columns that are not read: ${unread.join(', ')}`);
-    await confirmGuess({ table, reading, ...read, refusals, warnings }, options.accept);
-  }
-  return { ...read, warnings };
-}
-
-function unreadColumns({ rows }: Table, { fields, shown, confirmed }: Reading): string[] {
-  const paths = [...Object.values(fields).flat(), ...Object.keys({ ...shown, ...confirmed })];
-  const read = new Set(paths.flatMap((path) => path.split('+')));
-  return columnsOf(rows.map(({ row }) => row)).filter((column) => !read.has(column));
+  if (reading.isGuess) await confirmGuess(read, warnings, options.accept);
+  return warnings;
 }
 
 /** Adds a table to what is known of its file. */
 function describe(
   file: ReadFile,
-  table: Table,
-  reading: Reading,
-  { candidates, rejected, warnings }: ReadTable,
+  { table, reading, candidates, rejected }: ReadRows,
+  warnings: readonly string[],
 ): void {
   const sources = candidates.map(({ record }) => record.source);
   file.sources = [...new Set([...file.sources, ...sources])].sort();
@@ -203,7 +184,7 @@ function readRows(
   };
   // The day may have begun elsewhere.
   const tomorrow = shiftDay(options.now.slice(0, 10), 1);
-  const read: ReadRows = { candidates: [], rejected: [] };
+  const read: ReadRows = { table, reading, candidates: [], rejected: [] };
   for (const { number, row, cut } of table.rows) {
     const place = `${table.name}:${number}`;
     const draft = cut ? { reason: cut } : readDraft(row, reading);
@@ -241,8 +222,7 @@ function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
 }
 
 function noneOf(name: string, rejected: readonly Rejected[]): string {
-  const reasons = Object.entries(countReasons(rejected)).map(
-    ([reason, count]) => `${reason} (${count})`,
-  );
+  const counts = countReasons(rejected.map(({ reason }) => reason));
+  const reasons = Object.entries(counts).map(([reason, count]) => `${reason} (${count})`);
   return `${name}: none of its ${rejected.length} rows can be imported: ${reasons.join('; ')}`;
 }

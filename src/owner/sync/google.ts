@@ -21,7 +21,6 @@ interface GoogleAccess {
   clientId: string;
   clientSecret: string;
   refreshToken: string;
-  fetch?: typeof globalThis.fetch | undefined;
 }
 
 /** @param location `accounts/{account}/locations/{location}` */
@@ -36,9 +35,9 @@ export function googleListing(location: string, access: GoogleAccess): Listing {
 
 /** Yields pages by the time of their last edit, newest first, which is also safe to read in full. */
 async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerator<Page> {
-  const { clientId, clientSecret, refreshToken, fetch } = access;
+  const { clientId, clientSecret, refreshToken } = access;
   const secrets = [clientSecret, refreshToken];
-  const api = new JsonApi({ platform: 'Google', secrets, advice, fetch });
+  const api = new JsonApi({ platform: 'Google', secrets, advice });
   const signIn = async (): Promise<string> => {
     const body = new URLSearchParams({
       grant_type: 'refresh_token',

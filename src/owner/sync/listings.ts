@@ -12,10 +12,7 @@ const LOCATION = /^accounts\/[^/\s?#]+\/locations\/[^/\s?#]+$/;
 const UNIT = /^[\w-]+$/;
 
 /** Returns the listings that the environment names. @throws in one line that says what to set */
-export function listingsIn(
-  env: Readonly<Record<string, string | undefined>>,
-  fetch?: typeof globalThis.fetch,
-): Listing[] {
+export function listingsIn(env: Readonly<Record<string, string | undefined>>): Listing[] {
   const listings: Listing[] = [];
   const google = settingsOf(env, 'Google');
   if (google) {
@@ -23,7 +20,6 @@ export function listingsIn(
       clientId: google.GOOGLE_CLIENT_ID,
       clientSecret: google.GOOGLE_CLIENT_SECRET,
       refreshToken: google.GOOGLE_REFRESH_TOKEN,
-      fetch,
     };
     for (const location of google.GOOGLE_LOCATIONS.split(',').map((each) => each.trim())) {
       if (!LOCATION.test(location)) {
@@ -38,7 +34,7 @@ export function listingsIn(
     if (!UNIT.test(businessUnitId)) {
       throw new Error('TRUSTPILOT_BUSINESS_UNIT_ID: must be the id, not the name or address');
     }
-    listings.push(trustpilotListing({ businessUnitId, apiKey, fetch }));
+    listings.push(trustpilotListing(businessUnitId, apiKey));
   }
   if (listings.length === 0) {
     const names = Object.values(PLATFORM_SETTINGS).map((group) => group.join(', '));

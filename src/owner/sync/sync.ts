@@ -12,11 +12,10 @@ const MOST_PAGES = 5_000;
 
 export interface SyncOptions extends Pick<
   ImportOptions,
-  'contentDir' | 'now' | 'withdraw' | 'dryRun' | 'onRow'
+  'contentDir' | 'now' | 'withdraw' | 'dryRun'
 > {
   /** Reads every review, so that deletions and late replies show. */
   full?: boolean | undefined;
-  onPage?: ((listing: Listing, reviews: number) => void) | undefined;
 }
 
 export interface SyncResult {
@@ -53,9 +52,9 @@ export async function syncListing(listing: Listing, options: SyncOptions): Promi
  */
 async function downloadReviews(
   listing: Listing,
-  { contentDir, full, onPage }: SyncOptions & { full: boolean },
+  { contentDir, full }: SyncOptions & { full: boolean },
 ): Promise<{ reviews: Row[]; total: number | undefined; complete: boolean }> {
-  const known = knownReviews(contentDir, listing.source);
+  const isKnown = knownReviews(contentDir, listing.source);
   const reviews = new Map<unknown, Row>();
   let total: number | undefined;
   let pages = 0;
@@ -68,40 +67,32 @@ async function downloadReviews(
       const key = review.reviewId ?? review.id;
       if (!reviews.has(key)) reviews.set(key, review);
     }
-    onPage?.(listing, reviews.size);
-    if (!full && page.reviews.every((review) => known.has(review))) {
+    if (!full && page.reviews.every(isKnown)) {
       return { reviews: [...reviews.values()], total, complete: false };
     }
   }
   return { reviews: [...reviews.values()], total, complete: true };
 }
 
-/** Reviews that content/ has in their newest version, or that were withdrawn from it. */
-interface KnownReviews {
-  /** Tells whether a row of the API brings nothing new. */
-  has(row: Row): boolean;
-}
-
-function knownReviews(contentDir: string, source: string): KnownReviews {
-  const digests = new Map<string, string | undefined>();
+/**
+ * Returns a function that tells whether a row of an API brings nothing new: content/ has the review in
+ * this version, or it was withdrawn from there.
+ */
+function knownReviews(contentDir: string, source: string): (row: Row) => boolean {
+  const digests = new Map<string | undefined, string | undefined>();
   for (const { value: record } of readRecords(contentDir)) {
-    if (record.source === source && record.source_id !== undefined) {
-      digests.set(record.source_id, record.source_digest);
-    }
+    if (record.source === source) digests.set(record.source_id, record.source_digest);
   }
   const withdrawn = new Set<string | undefined>();
   for (const { value: tombstone } of readTombstones(contentDir)) {
     if (tombstone.source === source) withdrawn.add(tombstone.source_id);
   }
-  return {
-    has(row) {
-      const format = recognize([row]);
-      if (!format) return true;
-      const draft = readDraft(row, { ...format, dateOrder: undefined });
-      if ('reason' in draft || draft.sourceId === undefined) return true;
-      if (withdrawn.has(draft.sourceId)) return true;
-      const digest = digests.get(draft.sourceId);
-      return digest !== undefined && digest === digestOf({ ...draft, owner_reply: draft.reply });
-    },
+  return (row) => {
+    const format = recognize([row]);
+    if (!format) return true;
+    const draft = readDraft(row, { ...format, dateOrder: undefined });
+    if ('reason' in draft || draft.sourceId === undefined) return true;
+    if (withdrawn.has(draft.sourceId)) return true;
+    return digests.get(draft.sourceId) === digestOf({ ...draft, owner_reply: draft.reply });
   };
 }

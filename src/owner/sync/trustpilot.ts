@@ -11,16 +11,9 @@ const answer = z.object({
   nextPageToken: z.string().nullish(),
 });
 
-interface TrustpilotAccess {
-  businessUnitId: string;
-  apiKey: string;
-  fetch?: typeof globalThis.fetch | undefined;
-}
-
-export function trustpilotListing(access: TrustpilotAccess): Listing {
-  const { businessUnitId, apiKey, fetch } = access;
+export function trustpilotListing(businessUnitId: string, apiKey: string): Listing {
   const unit = `${UNITS}/${encodeURIComponent(businessUnitId)}`;
-  const api = new JsonApi({ platform: 'Trustpilot', secrets: [apiKey], advice, fetch });
+  const api = new JsonApi({ platform: 'Trustpilot', secrets: [apiKey], advice });
   const read = (path: string, query: Record<string, string>) =>
     api.json(`${unit}/${path}?${new URLSearchParams(query)}`, answer, {
       headers: { apikey: apiKey },
