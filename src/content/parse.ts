@@ -32,7 +32,7 @@ function endLine(text: string): number {
   return text.trimEnd().split('\n').length;
 }
 
-interface Line<T> {
+export interface Line<T> {
   /** From 1. */
   line: number;
   value: T;

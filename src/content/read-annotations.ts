@@ -1,7 +1,6 @@
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
-import { parseJsonLines } from './parse.ts';
 import type { Reader } from './reader.ts';
 
 const KINDS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
@@ -22,11 +21,7 @@ export async function readAnnotations(
   const known = new Set(reviews.map(({ id }) => id));
   for (const name of (await reader.list('annotations', '.jsonl')) ?? []) {
     const path = `annotations/${name}`;
-    const text = await reader.text(path);
-    if (text === undefined) continue;
-    const { lines, issues } = parseJsonLines(text, reader.shown(path), annotation);
-    reader.report(issues);
-    for (const { line, value } of lines) {
+    for (const { line, value } of await reader.jsonLines(path, annotation)) {
       if (!known.has(value.review_id)) {
         reader.issue(path, line, 'review_id', 'no review has this id', value.review_id);
       }

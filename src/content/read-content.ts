@@ -6,7 +6,6 @@ import { tradeWords, type Release, type TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
 import { ContentError, formatIssue } from './issue.ts';
-import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
 import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
@@ -99,19 +98,16 @@ async function readBusiness(
   vocabulary: Vocabulary | undefined,
 ): Promise<BusinessRecord | undefined> {
   const path = 'business.json';
-  const text = await reader.text(path);
-  if (text === undefined) return undefined;
-  const { value, issues } = parseJsonFile(text, reader.shown(path), businessRecord);
-  reader.report(issues);
-  if (value && vocabulary) {
-    const areas = new Set(vocabulary.service_areas.map((area) => area.id));
-    const positions = new Positions(text);
-    value.service_areas.forEach((id, index) => {
-      if (areas.has(id)) return;
-      const line = positions.lineOf(['service_areas', index]);
-      reader.issue(path, line, `service_areas.${index}`, 'no service area has this id', id);
-    });
-  }
+  const read = await reader.json(path, businessRecord);
+  if (!read) return undefined;
+  const { value, text } = read;
+  const areas = new Set(vocabulary?.service_areas.map((area) => area.id));
+  const positions = new Positions(text);
+  value.service_areas.forEach((id, index) => {
+    if (!vocabulary || areas.has(id)) return;
+    const line = positions.lineOf(['service_areas', index]);
+    reader.issue(path, line, `service_areas.${index}`, 'no service area has this id', id);
+  });
   return value;
 }
 

@@ -1,7 +1,6 @@
 import { shiftDay } from '../dataset/since.ts';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
 import type { Reader } from './reader.ts';
-import { parseJsonLines } from './parse.ts';
 import {
   importRecord,
   tombstone,
@@ -32,11 +31,10 @@ export async function readReviewFiles(
       continue;
     }
     const path = `reviews/${name}`;
-    const text = await reader.text(path);
-    if (text === undefined) continue;
-    const { lines, issues } = parseJsonLines(text, reader.shown(path), reviewRecord);
-    reader.report(issues);
-    if (lines.length === 0 && issues.length === 0) reader.warn(path, '', 'has no reviews');
+    const found = reader.issues.length;
+    const lines = await reader.jsonLines(path, reviewRecord);
+    const isEmpty = lines.length === 0 && reader.issues.length === found;
+    if (isEmpty) reader.warn(path, '', 'has no reviews');
     for (const { line, value } of lines) {
       const place = `${reader.shown(path)}:${line}`;
       const first = firstPlace.get(value.id);
@@ -59,10 +57,7 @@ export async function readReviewFiles(
 
 /** Reads `imports.jsonl`, which only exists after an import. */
 export async function readImports(reader: Reader): Promise<ImportRecord[]> {
-  const path = 'imports.jsonl';
-  const text = await reader.text(path, { optional: true });
-  const { lines, issues } = parseJsonLines(text ?? '', reader.shown(path), importRecord);
-  reader.report(issues);
+  const lines = await reader.jsonLines('imports.jsonl', importRecord, { optional: true });
   return lines.map(({ value }) => value);
 }
 
@@ -72,9 +67,7 @@ export async function readWithdrawn(
   reviews: readonly ReviewRecord[],
 ): Promise<Tombstone[]> {
   const path = 'withdrawn.jsonl';
-  const text = await reader.text(path, { optional: true });
-  const { lines, issues } = parseJsonLines(text ?? '', reader.shown(path), tombstone);
-  reader.report(issues);
+  const lines = await reader.jsonLines(path, tombstone, { optional: true });
   const used = new Set(reviews.map(({ id }) => id));
   for (const { line, value } of lines) {
     if (used.has(value.id)) {

@@ -10,7 +10,6 @@ import {
 } from '../schema/vocabulary.ts';
 import { extendList, type OwnEntry } from './extend-list.ts';
 import type { IssueIn } from './issue.ts';
-import { parseJsonFile } from './parse.ts';
 import { Positions } from './positions.ts';
 import { OVERALL, readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
@@ -21,7 +20,6 @@ type ItemOf<Name extends ListName> = z.infer<(typeof vocabularyLists)[Name]>[num
 /** The vocabulary of a dataset, with the additions of its trade. */
 export interface TradeVocabulary {
   vocabulary: Vocabulary;
-  /** Without staff unless the dataset says what they are called. */
   /** The nouns that the dataset states itself. */
   words: Omit<Trade, '$schema' | 'extends'>;
   pack: TradePack;
@@ -35,7 +33,7 @@ export interface TradeVocabulary {
  * Returns undefined if a file has an issue.
  */
 export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | undefined> {
-  const own = await readOne(reader, 'trade', trade);
+  const own = await reader.json('vocabulary/trade.json', trade, { optional: true });
   if (own === null) return undefined;
   const { $schema: _, extends: named, ...words } = own?.value ?? {};
   const extended = named !== undefined;
@@ -47,20 +45,20 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
   ) => readList(reader, name, { base, builtIn }, extended);
 
   const technicians = await list('technicians', []);
-  if (technicians) checkNames(technicians);
+  technicians?.report(sharedNames(technicians.items));
   const services = await list('services', []);
   const serviceAreas = await list('service-areas', []);
   const problems = await list('problems', pack.problems);
   const aspects = await list('aspects', pack.aspects, [OVERALL]);
   const topics = await list('topics', pack.topics);
-  const scores = await readOne(reader, 'lexicon', lexicon);
+  const scores = await reader.json('vocabulary/lexicon.json', lexicon, { optional: true });
   if (!technicians || !services || !serviceAreas || !problems || !aspects || !topics) {
     return undefined;
   }
   if (scores === null) return undefined;
   const known = new Set(aspects.items.map(({ id }) => id));
-  topics.check('aspect_ids', known);
-  aspects.check('yields_to', known);
+  topics.report(unknownIds(topics.entries, 'aspect_ids', known));
+  aspects.report(unknownIds(aspects.entries, 'yields_to', known));
   const exists = (id: string) => known.has(id);
   return {
     vocabulary: {
@@ -95,17 +93,6 @@ function joinLexicons(pack: Lexicon, own: Lexicon | undefined, extended: boolean
   };
 }
 
-/** Returns undefined if there is no such file, and null if it has an issue. */
-async function readOne<T>(reader: Reader, name: string, schema: z.ZodType<T>) {
-  const path = `vocabulary/${name}.json`;
-  const found = reader.issues.length;
-  const text = await reader.text(path, { optional: true });
-  if (text === undefined) return reader.issues.length === found ? undefined : null;
-  const { value, issues } = parseJsonFile(text, reader.shown(path), schema);
-  reader.report(issues);
-  return value === undefined ? null : { value, text };
-}
-
 /**
  * Returns a list with the built-in entries and those of the pack; undefined if the file has an
  * issue.
@@ -118,7 +105,7 @@ async function readList<Name extends ListName>(
 ) {
   const path = `vocabulary/${name}.json`;
   const schema = vocabularyFiles[name] as unknown as z.ZodType<OwnEntry[]>;
-  const read = await readOne(reader, name, schema);
+  const read = await reader.json(path, schema, { optional: true });
   if (read === null) return undefined;
   const entries = read?.value ?? [];
   const positions = new Positions(read?.text ?? '[]');
@@ -130,34 +117,33 @@ async function readList<Name extends ListName>(
   );
   reader.report(positions.locate(issues, reader.shown(path)));
   if (issues.length > 0) return undefined;
-  /** Reports ids of aspects in the owner's entries that no aspect has. */
-  const check = (field: string, known: ReadonlySet<string>): void => {
-    const unknown = entries.flatMap((entry, index) =>
-      ((entry[field] ?? []) as string[]).flatMap((id, at) =>
-        known.has(id)
-          ? []
-          : [{ path: [index, field, at], reason: 'no aspect has this id', value: id }],
-      ),
-    );
-    reader.report(positions.locate(unknown, reader.shown(path)));
+  /** Reports issues of the owner's entries. */
+  const report = (found: readonly IssueIn[]): void => {
+    reader.report(positions.locate(found, reader.shown(path)));
   };
-  /** Reports an issue of an owner's entry. */
-  const refuse = (found: IssueIn): void => {
-    reader.report(positions.locate([found], reader.shown(path)));
-  };
-  return { items, check, refuse };
+  return { items, entries, report };
 }
 
-/** Reports names that two people have: mentions of one would count for the other. */
-function checkNames({
-  items,
-  refuse,
-}: {
-  items: readonly { id: string; name: string; aliases: readonly string[] }[];
-  refuse: (issue: IssueIn) => void;
-}): void {
+/** Returns an issue for each id in a field of the owner's entries that no aspect has. */
+function unknownIds(
+  entries: readonly OwnEntry[],
+  field: string,
+  known: ReadonlySet<string>,
+): IssueIn[] {
+  return entries.flatMap((entry, index) =>
+    ((entry[field] ?? []) as string[]).flatMap((id, at) =>
+      known.has(id)
+        ? []
+        : [{ path: [index, field, at], reason: 'no aspect has this id', value: id }],
+    ),
+  );
+}
+
+/** Returns an issue for each name that two people have: mentions of one would count for the other. */
+function sharedNames(people: readonly ItemOf<'technicians'>[]): IssueIn[] {
+  const issues: IssueIn[] = [];
   const owners = new Map<string, string>();
-  items.forEach(({ id, name, aliases }, index) => {
+  people.forEach(({ id, name, aliases }, index) => {
     const names: [path: (string | number)[], name: string][] = [
       [[index, 'name'], name],
       ...aliases.map((alias, at): [(string | number)[], string] => [[index, 'aliases', at], alias]),
@@ -168,7 +154,8 @@ function checkNames({
       owners.set(key, owner);
       if (owner === id) continue;
       const reason = `is also a name of ${owner}: leave out the alias, or give the full name`;
-      refuse({ path, reason, value });
+      issues.push({ path, reason, value });
     }
   });
+  return issues;
 }

@@ -1,7 +1,9 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import type { z } from 'zod';
 import { codePointName, invisibleCharacters } from '../schema/invisible.ts';
 import type { ContentIssue } from './issue.ts';
+import { parseJsonFile, parseJsonLines, type Line } from './parse.ts';
 import { findSample } from './sample.ts';
 
 /** One pass over a content folder: reads its files and collects every issue on the way. */
@@ -84,17 +86,45 @@ export class Reader {
   async text(path: string, options: { optional?: boolean } = {}): Promise<string | undefined> {
     const bytes = await this.bytes(path, options);
     if (bytes === undefined) return undefined;
-    const decoded = decode(bytes, this.shown(path));
-    if ('text' in decoded) {
-      if (path.endsWith('.md')) this.#reportInvisible(path, decoded.text);
-      const reason = 'is text of the sample: write your own, or delete it';
-      for (const { line, text } of findSample(path, decoded.text)) {
-        this.sampleIssues.push({ file: this.shown(path), line, field: '', reason, value: text });
-      }
-      return decoded.text;
+    let text: string;
+    try {
+      text = utf8.decode(bytes);
+    } catch {
+      this.issue(path, firstBadLine(bytes), '', 'is not valid UTF-8');
+      return undefined;
     }
-    this.issues.push(decoded.issue);
-    return undefined;
+    if (path.endsWith('.md')) this.#reportInvisible(path, text);
+    const reason = 'is text of the sample: write your own, or delete it';
+    for (const { line, text: value } of findSample(path, text)) {
+      this.sampleIssues.push({ file: this.shown(path), line, field: '', reason, value });
+    }
+    return text;
+  }
+
+  /** Returns a JSON document and its text; undefined if there is no such file, null if it has an issue. */
+  async json<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    options: { optional?: boolean } = {},
+  ): Promise<{ value: T; text: string } | null | undefined> {
+    const found = this.issues.length;
+    const text = await this.text(path, options);
+    if (text === undefined) return this.issues.length === found ? undefined : null;
+    const { value, issues } = parseJsonFile(text, this.shown(path), schema);
+    this.report(issues);
+    return value === undefined ? null : { value, text };
+  }
+
+  /** Returns the lines of a file that have no issue. */
+  async jsonLines<T>(
+    path: string,
+    schema: z.ZodType<T>,
+    options: { optional?: boolean } = {},
+  ): Promise<Line<T>[]> {
+    const text = await this.text(path, options);
+    const { lines, issues } = parseJsonLines(text ?? '', this.shown(path), schema);
+    this.report(issues);
+    return lines;
   }
 
   /** Schemas check the strings of JSON files; Markdown has none. */
@@ -113,15 +143,6 @@ export class Reader {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Decodes UTF-8. Anything else is an issue that names the first bad line. */
-function decode(bytes: Uint8Array, file: string): { text: string } | { issue: ContentIssue } {
-  try {
-    return { text: utf8.decode(bytes) };
-  } catch {
-    return { issue: { file, line: firstBadLine(bytes), field: '', reason: 'is not valid UTF-8' } };
-  }
-}
 
 const NEWLINE = 10;
 

@@ -5,6 +5,8 @@ import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { annotateReadings } from '../insights/annotations.ts';
 import { contentHash, reviewWords, type ReviewReader } from '../insights/analyze/review-reader.ts';
+import { UsageError } from '../run-command.ts';
+import { ApiError, JsonApi } from './json-api.ts';
 
 /** Part of `source` in every annotation; changes with the words of the prompt. */
 export const PROMPT_VERSION = 1;
@@ -16,14 +18,14 @@ const text = z.string().max(2000);
 const ids = z.array(text).max(200).optional();
 
 /** The shape of an answer. Its ids and quotes are checked by {@link checkAnswer}. */
-export const modelAnswer = z.object({
+const modelAnswer = z.object({
   aspects: z.array(z.object({ id: text, sentiment, quote: text })).max(200),
   services: ids,
   service_areas: ids,
   problems: ids,
   topics: ids,
 });
-export type ModelAnswer = z.infer<typeof modelAnswer>;
+type ModelAnswer = z.infer<typeof modelAnswer>;
 
 /** Returns the JSON Schema of an answer, with the ids of the vocabulary as enums. */
 export function answerSchema(vocabulary: Vocabulary): object {
@@ -165,4 +167,82 @@ export function checkAnswer(
     for (const label of made.aspects!) if (label.quote === quote) label.quote = null;
   }
   return { annotation: made, repaired, refused };
+}
+
+/** A model may think for longer than an API of reviews. */
+const TIMEOUT_MS = 120_000;
+
+/** Tokens of one request. The endpoint states them, and a budget is spent by them. */
+const tokens = z.int().min(0).max(10_000_000);
+
+const completion = z.object({
+  choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
+  usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
+});
+
+export interface Tokens {
+  read: number;
+  written: number;
+}
+
+/**
+ * Returns the endpoint that the environment names; `label` sends it a review.
+ *
+ * @throws {UsageError} if it names none
+ */
+export function openEndpoint(env: NodeJS.ProcessEnv, vocabulary: Vocabulary, usage: string) {
+  const { OPENAI_BASE_URL: base, OPENAI_API_KEY: key, ANNOTATE_MODEL: model } = env;
+  if (!base || !model) throw new UsageError(`set OPENAI_BASE_URL and ANNOTATE_MODEL\n${usage}`);
+  if (!/^https?:$/.test(URL.parse(base)?.protocol ?? '')) {
+    throw new UsageError('OPENAI_BASE_URL: must be an absolute http(s) link');
+  }
+  const api = new JsonApi({ platform: 'The endpoint', secrets: key ? [key] : [], advice });
+  const schema = answerSchema(vocabulary);
+  const system = instructions(vocabulary);
+  const label = async (review: ReviewRecord, signal: AbortSignal) => {
+    const { choices, usage } = await api.json(
+      `${base.replace(/\/$/, '')}/chat/completions`,
+      completion,
+      {
+        method: 'post',
+        timeout: TIMEOUT_MS,
+        signal,
+        headers: key ? { authorization: `Bearer ${key}` } : {},
+        json: {
+          model,
+          temperature: 0,
+          messages: [
+            { role: 'system', content: system },
+            { role: 'user', content: describeReview(review) },
+          ],
+          response_format: {
+            type: 'json_schema',
+            json_schema: { name: 'annotation', strict: true, schema },
+          },
+        },
+      },
+    );
+    const tokens = usage && { read: usage.prompt_tokens, written: usage.completion_tokens };
+    return { answer: answerIn(choices[0]!.message.content), tokens };
+  };
+  return { model, label };
+}
+
+/** @throws {ApiError} if a model answered with something else than was asked for */
+function answerIn(content: string): ModelAnswer {
+  let parsed: unknown;
+  try {
+    parsed = JSON.parse(content);
+  } catch {
+    throw new ApiError('The model returned invalid JSON');
+  }
+  const { data, error } = modelAnswer.safeParse(parsed);
+  if (data) return data;
+  throw new ApiError(`The model returned an unexpected shape: ${error.issues[0]!.path.join('.')}`);
+}
+
+function advice(status: number): string | undefined {
+  if (status === 401 || status === 403) return 'check OPENAI_API_KEY';
+  if (status === 404) return 'check OPENAI_BASE_URL and ANNOTATE_MODEL';
+  return undefined;
 }

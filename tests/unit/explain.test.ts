@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { PolarityModel } from '../../src/insights/analyze/polarity-model.ts';
-import { explainReview } from '../../src/owner/explain-reading.ts';
+import { explainReview } from '../../src/owner/commands/explain.ts';
 import { vocabulary } from '../support/engine.ts';
 import { record } from '../support/reviews.ts';
 

@@ -10,13 +10,14 @@ import {
   checkAnswer,
   describeReview,
   instructions,
+  openEndpoint,
   PROMPT_VERSION,
+  type Tokens,
 } from '../annotation-request.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { calendarDate } from '../../schema/primitives.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
 import { ApiError } from '../json-api.ts';
-import { openEndpoint, type Tokens } from './annotation-endpoint.ts';
 
 const USAGE = `usage: npm run reviews -- annotate [options]
   --limit <n>            annotate at most n reviews, newest first

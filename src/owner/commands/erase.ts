@@ -1,8 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
-import { readRecords, readTombstones } from '../dataset-files.ts';
+import { readFolder, readRecords, readTombstones, type PlacedLine } from '../dataset-files.ts';
+import type { Annotation } from '../../schema/annotation.ts';
 import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
 import { JournalWriter, randomSalt, readChain, tombstoneOf } from '../journal-writer.ts';
@@ -20,18 +20,20 @@ export const erase: Command = async (args, print) => {
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
-  const placed = [...readRecords(contentDir)].find(({ value }) => value.id === id);
+  const records = [...readRecords(contentDir)];
+  const placed = records.find(({ value }) => value.id === id);
   // An erasure that was stopped in the middle has its tombstone, and is completed.
   const buried = [...readTombstones(contentDir)].find(({ value }) => value.id === id)?.value;
   if (!placed && !buried) throw new Error(`${id}: no line of content/reviews has this id`);
   const journal = new JournalWriter(readChain(contentDir), now, dataset);
-  if (placed && values['name-only']) {
-    const unnamed = withoutName(placed.value, now);
-    dataset.replace(placed.name, withoutLine(contentDir, placed.name, id, toLine(unnamed)));
-    journal.record(unnamed);
-  } else {
-    for (const name of [...(placed ? [placed.name] : []), ...annotationFiles(contentDir)]) {
-      dataset.replace(name, withoutLine(contentDir, name, id));
+  const unnamed = placed && values['name-only'] ? withoutName(placed.value, now) : undefined;
+  const files = Map.groupBy(records, ({ name }) => name);
+  if (placed) dataset.replace(placed.name, linesWithout(id, files.get(placed.name)!, unnamed));
+  if (unnamed) journal.record(unnamed);
+  else {
+    for (const [name, lines] of Map.groupBy(annotationsIn(contentDir), ({ name }) => name)) {
+      if (lines.some(({ value }) => value.id === id))
+        dataset.replace(name, linesWithout(id, lines));
     }
     if (buried) journal.bury(buried);
     else journal.withdraw(tombstoneOf(placed!.value, now, 'author-request'));
@@ -52,26 +54,23 @@ function withoutName(record: ReviewRecord, now: string): ReviewRecord {
   return { ...kept, author: ANONYMOUS, salt: randomSalt(), updated_at: now };
 }
 
-/** Returns a file with another line for a review, or with none. */
-function withoutLine(contentDir: string, name: string, id: string, line?: string): string {
-  const lines = readFileSync(join(contentDir, name), 'utf8').split('\n');
-  const kept = lines.flatMap((other) => {
-    if (other.trim() === '') return [other];
-    const { id: own, review_id: of } = JSON.parse(other) as { id?: string; review_id?: string };
-    if ((own ?? of) !== id) return [other];
-    return line === undefined ? [] : [line];
+function annotationsIn(contentDir: string): Iterable<PlacedLine<{ id: string }>> {
+  return readFolder(contentDir, 'annotations', (value) => {
+    return { id: (value as Annotation).review_id };
   });
-  return kept.every((other) => other.trim() === '') ? '' : kept.join('\n');
 }
 
-function annotationFiles(contentDir: string): string[] {
-  try {
-    const names = readdirSync(join(contentDir, 'annotations'));
-    return names.filter((name) => name.endsWith('.jsonl')).map((name) => `annotations/${name}`);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
-    throw error;
-  }
+/** Returns a file with another line for a review, or with none. */
+function linesWithout(
+  id: string,
+  lines: readonly PlacedLine<{ id: string }>[],
+  other?: ReviewRecord,
+): string {
+  const kept = lines.flatMap(({ value, line }) => {
+    if (value.id !== id) return [`${line}\n`];
+    return other ? [`${toLine(other)}\n`] : [];
+  });
+  return kept.join('');
 }
 
 /** Lists where an erased review still is, each with what removes it there. */

@@ -1,3 +1,9 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { toRow } from '../../resources/reviews-csv.ts';
+import type { Rejected } from '../import/confirm-guess.ts';
+import { flattenLists } from '../import/rows.ts';
+import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
 
 /** Personal data that is listed without `--rows`. */
@@ -66,3 +72,31 @@ const REMARKS: Readonly<Record<keyof ImportResult['cleaned'], string>> = {
   personalData: 'texts that seem to have personal data, listed above',
   overwritten: 'texts that were edited here and replaced, because the platform has new ones',
 };
+
+/**
+ * Writes rows that an import skipped beside their file, to be corrected and imported again. A file
+ * that is there stays, because a person may be correcting it: the next is `rejected-2.csv`.
+ *
+ * @returns the path of the file
+ */
+export function writeRejected(file: string, rejected: readonly Rejected[]): string {
+  const rows = rejected.map(({ row, reason }) => ({ reason, values: flattenLists(row) }));
+  const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
+  const lines = rows.map(({ reason, values }) =>
+    toRow([reason, ...columns.map((column) => textOf(values[column]))]),
+  );
+  const content = `\ufeff${toRow([REASON, ...columns])}${lines.join('')}`;
+  for (let number = 1; ; number++) {
+    const path = join(dirname(file), `rejected${number === 1 ? '' : `-${number}`}.csv`);
+    if (!existsSync(path)) {
+      // The rows have full names: only the owner may read them.
+      writeFileSync(path, content, { flag: 'wx', mode: 0o600 });
+      return path;
+    }
+    if (readFileSync(path, 'utf8') === content) return path;
+  }
+}
+
+function textOf(value: unknown): string | null {
+  return value === null || value === undefined ? null : String(value as string);
+}

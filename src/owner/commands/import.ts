@@ -5,8 +5,7 @@ import { importFiles, type ImportOptions } from '../import/import-files.ts';
 import type { DateOrder } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { reportOf } from './import-report.ts';
-import { writeRejected } from './rejected-rows.ts';
+import { reportOf, writeRejected } from './import-report.ts';
 
 const USAGE = `usage: npm run import -- FILE… [options]
   FILE                  an export: of Google, Trustpilot, Booking.com or another platform, of a

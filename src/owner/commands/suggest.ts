@@ -1,11 +1,15 @@
-import { resolve } from 'node:path';
+import { existsSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { readContent } from '../../content/read-content.ts';
-import { describeGaps, findGaps } from '../../insights/suggest-words.ts';
+import { describeGaps, findGaps, type Missing } from '../../insights/suggest-words.ts';
 import { suggestNames } from '../suggest-names.ts';
-import { parseOptions, type Command } from '../../run-command.ts';
+import { lockDataset } from '../locked-dataset.ts';
+import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { oneLine } from '../../schema/invisible.ts';
-import { accept, type Suggestion } from './accept-suggestions.ts';
+import { slugOf } from '../../schema/primitives.ts';
+import { GENERAL_PACK } from '../../schema/trade.ts';
+import type { AspectTerms } from '../../schema/vocabulary.ts';
 
 const USAGE = `usage: npm run suggest -- [--accept NUMBER,NUMBER=ASPECT,…]
   Lists what reviews mention and the vocabulary lacks; adds nothing by itself.
@@ -37,7 +41,7 @@ export const suggest: Command = async (args, print) => {
   const wanted = given ?? (await ask(content.vocabulary.aspects.map(({ id }) => id)));
   if (wanted === '')
     return print('Nothing was added. To add some: npm run suggest -- --accept 1,4=price');
-  for (const line of await accept(folder, content, suggestions, wanted)) print(line);
+  for (const line of accept(folder, content, suggestions, wanted)) print(line);
 };
 
 function parse(args: readonly string[]): string | undefined {
@@ -55,3 +59,68 @@ async function ask(aspects: readonly string[]): Promise<string> {
     terminal.close();
   }
 }
+
+/** A name, or a word beside opinions, that reviews use and the vocabulary lacks. */
+interface Suggestion extends Missing {
+  isName: boolean;
+}
+
+type Entry = { id: string; subjects?: string[] } & Record<string, unknown>;
+
+/**
+ * Adds suggestions to the vocabulary of a dataset and returns a line for each.
+ *
+ * @param wanted numbers from 1, separated by commas; a word needs its aspect: `4=price`
+ * @throws {UsageError} before anything is written, if a number or an aspect does not exist
+ */
+function accept(
+  folder: string,
+  { vocabulary }: { vocabulary: { aspects: readonly AspectTerms[] } },
+  suggestions: readonly Suggestion[],
+  wanted: string,
+): string[] {
+  const chosen = wanted.split(',').map((part) => {
+    const [number, aspect] = part.trim().split('=') as [string, string?];
+    const suggestion = suggestions[Number(number) - 1];
+    if (!suggestion) throw new UsageError(`--accept: no suggestion has the number ${number}`);
+    const ids = vocabulary.aspects.map(({ id }) => id);
+    if (!suggestion.isName && !ids.includes(aspect ?? '')) {
+      const all = ids.join(', ');
+      throw new UsageError(`--accept: ${number} needs an aspect: ${number}=…, one of ${all}`);
+    }
+    return { ...suggestion, id: suggestion.isName ? slugOf(suggestion.text) : aspect! };
+  });
+  using dataset = lockDataset(folder);
+  const read = <T>(name: string, missing: T): T => {
+    const path = join(folder, name);
+    return existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as T) : missing;
+  };
+  const write = (name: string, value: unknown) =>
+    dataset.replace(name, `${JSON.stringify(value, null, 2)}\n`);
+  const names = chosen.filter(({ isName }) => isName);
+  if (names.length > 0) {
+    const people = read<Entry[]>(PEOPLE, []);
+    write(PEOPLE, [...people, ...names.map(({ id, text }) => ({ id, name: text }))]);
+  }
+  const words = chosen.filter(({ isName }) => !isName);
+  if (words.length > 0) {
+    const aspects = read<Entry[]>(ASPECTS, []);
+    const trade = read<{ extends?: string }>(TRADE, {});
+    // A file of aspects would replace those of the general pack, unless that is named.
+    if (aspects.length === 0) write(TRADE, { ...trade, extends: trade.extends ?? GENERAL_PACK });
+    for (const { id, text } of words) {
+      let aspect = aspects.find((one) => one.id === id);
+      if (!aspect) aspects.push((aspect = { id }));
+      aspect.subjects = [...new Set([...(aspect.subjects ?? []), text])];
+    }
+    write(ASPECTS, aspects);
+  }
+  dataset.commit();
+  return chosen.map(({ isName, id, text }) =>
+    isName ? `${text}: added as ${id}` : `${text}: added to the aspect ${id}`,
+  );
+}
+
+const PEOPLE = 'vocabulary/technicians.json';
+const ASPECTS = 'vocabulary/aspects.json';
+const TRADE = 'vocabulary/trade.json';

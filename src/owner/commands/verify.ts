@@ -1,13 +1,12 @@
 import type { KeyObject } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
+import { readFile, rename, writeFile } from 'node:fs/promises';
 import { z } from 'zod';
 import { placeOf, ReadError, readIfThere } from '../../build/site-files.ts';
 import { readRelease } from '../../content/read-pack.ts';
 import { parsePublicKeys } from '../../edition/signature.ts';
 import { JOURNAL_PATH } from '../../paths.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
-import { journalHead, type JournalHead } from '../../schema/journal.ts';
-import { changesSince, keepHead, readKept } from './kept-head.ts';
+import { journalHead, type JournalEntry, type JournalHead } from '../../schema/journal.ts';
 import { loadDocument, readPublished } from './published-site.ts';
 import { contentChecks } from './verify-content.ts';
 import { checkFiles, checkSignature, type SiteCheck } from './verify-files.ts';
@@ -108,4 +107,46 @@ async function readHead(head: string): Promise<JournalHead> {
   const match = /^(\d+):([0-9a-f]{64})$/.exec(head);
   if (match) return { seq: Number(match[1]), hash: match[2]! };
   return await loadDocument(head, journalHead.strip());
+}
+
+const keptHead = z.strictObject({ site: z.string(), ...journalHead.shape });
+
+/**
+ * Returns the head that {@link keepHead} wrote, or undefined if there is no such file.
+ *
+ * @throws if the file is of another site, or no head
+ */
+async function readKept(file: string, site: string): Promise<JournalHead | undefined> {
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined;
+    throw error;
+  });
+  if (text === undefined) return undefined;
+  let parsed: z.infer<typeof keptHead>;
+  try {
+    parsed = keptHead.parse(JSON.parse(text));
+  } catch (error) {
+    throw new Error(`${file} is not the head of a journal that was saved`, { cause: error });
+  }
+  const { site: kept, ...head } = parsed;
+  if (kept !== site) throw new Error(`${file} has the head of ${kept}, not of ${site}`);
+  return head;
+}
+
+/** Writes a head, complete or not at all, and says so. */
+async function keepHead(file: string, site: string, head: JournalHead): Promise<string> {
+  await writeFile(`${file}.part`, `${JSON.stringify({ site, ...head })}\n`);
+  await rename(`${file}.part`, file);
+  return `kept the head of the journal in ${file}`;
+}
+
+/** Returns a sentence that counts the changes after a head. */
+export function changesSince({ seq }: JournalHead, changes: readonly JournalEntry[]): string {
+  const newer = changes.filter((change) => change.seq > seq);
+  if (newer.length === 0) return `nothing changed since number ${seq}`;
+  const counts = [...Map.groupBy(newer, ({ change }) => change)].map(
+    ([change, { length }]) => `${length} ${change}`,
+  );
+  const reviews = new Set(newer.map(({ id }) => id)).size;
+  return `since number ${seq}: ${counts.join(', ')}, of ${reviews} review${reviews === 1 ? '' : 's'}`;
 }
