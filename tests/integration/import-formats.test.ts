@@ -5,7 +5,6 @@ import { test } from 'node:test';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import { csvLines } from '../../src/resources/reviews-csv.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
-import { reviewRecord } from '../../src/schema/review.ts';
 import { emptyDataset, EXPORTS } from '../support/import.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
@@ -234,33 +233,6 @@ test('takes the texts of reviews.csv without the apostrophes of its guard', asyn
   assert.deepEqual((await dataset.records()).map(({ text }) => text).sort(), texts.sort());
 });
 
-test('takes a review whose link or language cannot be published, without them', async (context) => {
-  const dataset = await emptyDataset(context);
-  const table = [
-    'stars,date,text,url,language',
-    '5,2024-01-01,They came on the same day.,n/a,English',
-    '4,2024-01-02,They came on the next day.,https://reviews.example/2,en_US',
-    '3,2024-01-03,Sie kamen erst am nächsten Tag.,www.reviews.example/3,und',
-  ].join('\n');
-  await dataset.runText('table.csv', table, {
-    source: 'own-survey',
-    verification: 'Asked.',
-    accept: () => Promise.resolve(true),
-  });
-  assert.deepEqual(
-    (await dataset.records()).map(({ rating, source_url, language }) => [
-      rating,
-      source_url,
-      language,
-    ]),
-    [
-      [5, undefined, undefined],
-      [4, 'https://reviews.example/2', 'en-US'],
-      [3, undefined, 'de'],
-    ],
-  );
-});
-
 test('offers a guess for an unknown table, with the flags to say', async (context) => {
   const dataset = await emptyDataset(context);
   await assert.rejects(
@@ -309,43 +281,4 @@ test('reads what is not UTF-8 as Windows-1252, and says so', async (context) => 
   const { files } = await dataset.runText('a.csv', bytes, { map: MAP, source: 'google' });
   assert.match(files[0]!.notes.join(), /was read as Windows-1252/);
   assert.equal((await dataset.records())[0]!.text, 'Grüße aus Köln, sehr zufrieden mit allem');
-});
-
-test('writes only records that the build accepts', async (context) => {
-  const dataset = await emptyDataset(context);
-  const rows = [
-    '5,2024-01-01,Fine',
-    ',2024-01-01,No rating',
-    '7,2024-01-01,Too good',
-    '5,yesterday,No date',
-    '5,2024-02-30,No such day',
-    '5,2099-01-01,From the future',
-    '4.5,2024-01-02,Half a star more',
-    '5,2024-01-03,Hid\u200bden \u202eor\u0007der',
-    '3,2024-01-04,   ',
-  ];
-  const csv = `rating,date,text\n${rows.join('\n')}\n`;
-  const result = await dataset.runText('a.csv', csv, { map: MAP, source: 'google' });
-  const records = await dataset.records();
-  for (const record of records) reviewRecord.parse(record);
-  assert.deepEqual(
-    records.map(({ rating, text }) => [rating, text]),
-    [
-      [5, 'Fine'],
-      [5, 'Half a star more'],
-      [5, 'Hidden order'],
-      [3, undefined],
-    ],
-  );
-  assert.deepEqual(result.skipped, {
-    'has no rating, and a review without stars cannot be published': 1,
-    'its rating … is above 5: say --scale 10 or --scale 100': 1,
-    'its date … counts from the day of the export, which the file does not tell': 1,
-    'its date … is no day of the calendar': 1,
-    'is dated after today': 1,
-  });
-  assert.deepEqual(
-    [result.cleaned.strippedCharacters, result.cleaned.roundedRatings, result.cleaned.anonymous],
-    [3, 1, 4],
-  );
 });

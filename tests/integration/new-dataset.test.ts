@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { cp, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { newDataset } from '../../src/owner/commands/new-dataset.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { localBusiness } from '../../src/view/json-ld.ts';
@@ -10,44 +10,47 @@ import { UsageError } from '../../src/run-command.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { runHere } from '../support/run-here.ts';
 
-type TestContext = Parameters<typeof temporaryFolder>[0];
+const folderOf = async (context: TestContext) => join(await temporaryFolder(context), 'content');
 
-async function folderOf(context: TestContext): Promise<string> {
-  return join(await temporaryFolder(context), 'content');
+/** Runs `npm run new` with these flags, and with a name and a category. */
+function runNew(folder: string, flags: Record<string, string | true> = {}) {
+  const all = { name: 'A', category: 'plumber', ...flags };
+  const args = Object.entries(all).flatMap(([name, value]) =>
+    value === true ? [`--${name}`] : [`--${name}`, value],
+  );
+  return runHere(newDataset, folder, args);
 }
 
-const runNew = (folder: string, ...args: string[]) => runHere(newDataset, folder, args);
+/** Writes a dataset, and returns it as the build reads it, with what was printed. */
+async function written(context: TestContext, flags: Record<string, string | true> = {}) {
+  const folder = await folderOf(context);
+  const { error, output } = await runNew(folder, flags);
+  assert.ifError(error);
+  return { ...(await readContent(folder)), output };
+}
 
 test('writes a dataset that the build reads, of what is known', async (context) => {
-  const folder = await folderOf(context);
-  const flags = ['--name', 'Bistro Málaga', '--category', 'restaurant', '--city', 'Málaga'];
-  const address = ['--street', 'Calle Mayor 7', '--postal-code', '29001', '--country', 'es'];
-  const contact = ['--website', 'bistro.example', '--phone', '+34 951 555 014'];
-  const names = ['--author-display', 'initials', '--license', 'CC-BY-4.0'];
-  const asked = ['--solicitation', 'everyone, insiders'];
-  const look = ['--accent', '#7A1FA2', '--language', 'es'];
-  const { error, output } = await runNew(
-    folder,
-    ...flags,
-    ...address,
-    ...contact,
-    ...names,
-    ...look,
-    ...asked,
-  );
-  assert.ifError(error);
-  const { business, faq, reviews, summary, vocabulary, words } = await readContent(folder);
+  const { business, faq, reviews, summary, vocabulary, words, output } = await written(context, {
+    name: 'Bistro Málaga',
+    category: 'restaurant',
+    city: 'Málaga',
+    street: 'Calle Mayor 7',
+    'postal-code': '29001',
+    country: 'es',
+    website: 'bistro.example',
+    phone: '+34 951 555 014',
+    'author-display': 'initials',
+    license: 'CC-BY-4.0',
+    solicitation: 'everyone, insiders',
+    accent: '#7A1FA2',
+    language: 'es',
+  });
   assert.deepEqual(
     [business.name, business.url, business.phone, business.author_display, business.data_license],
     ['Bistro Málaga', 'https://bistro.example', '+34951555014', 'initials', 'CC-BY-4.0'],
   );
-  assert.deepEqual(business.address, {
-    street: 'Calle Mayor 7',
-    city: 'Málaga',
-    region: null,
-    postal_code: '29001',
-    country: 'ES',
-  });
+  const address = { street: 'Calle Mayor 7', city: 'Málaga', postal_code: '29001', country: 'ES' };
+  assert.deepEqual(business.address, { ...address, region: null });
   assert.equal(business.theme.accent, '#7a1fa2');
   assert.deepEqual(business.solicitation, ['everyone', 'insiders']);
   assert.deepEqual(business.service_areas, ['malaga']);
@@ -59,31 +62,18 @@ test('writes a dataset that the build reads, of what is known', async (context) 
 });
 
 test('takes a city and a country without a street', async (context) => {
-  const folder = await folderOf(context);
-  const place = ['--city', 'Lyon', '--country', 'fr'];
-  const { error, output } = await runNew(folder, '--name', 'A', '--category', 'plumber', ...place);
-  assert.ifError(error);
+  const { business, output } = await written(context, { city: 'Lyon', country: 'fr' });
   assert.match(output, /^Names of authors will be published in full: --author-display initials/m);
   assert.match(output, /^The pages will be in English: --language fr writes/m);
-  const { business } = await readContent(folder);
   const address = { street: null, city: 'Lyon', region: null, postal_code: null, country: 'FR' };
   assert.deepEqual(business.address, address);
-  const { address: published } = localBusiness(
-    { ...business, reviews_url: 'https://reviews.example/' },
-    'https://reviews.example',
-    [],
-  ) as { address: object };
+  const site = 'https://reviews.example';
+  const { address: published } = localBusiness({ ...business, reviews_url: `${site}/` }, site, []);
   assert.equal(JSON.stringify(published).includes('null'), false);
 });
 
 test('takes a city alone, a number as it is dialed there, and the page on Google', async (context) => {
-  const contact = async (...args: string[]) => {
-    const folder = await folderOf(context);
-    const { error } = await runNew(folder, '--name', 'A', '--category', 'b', ...args);
-    assert.ifError(error);
-    return (await readContent(folder)).business;
-  };
-  const { address } = await contact('--city', 'Lyon');
+  const { address } = (await written(context, { city: 'Lyon' })).business;
   assert.deepEqual([address!.city, address!.country], ['Lyon', null]);
   for (const [country, phone, number] of [
     ['de', '030 5550 1234', '+493055501234'],
@@ -91,17 +81,11 @@ test('takes a city alone, a number as it is dialed there, and the page on Google
     ['it', '06 5550 1234', '+390655501234'],
     ['gb', '+49 30 55501234', '+493055501234'],
   ] as const) {
-    const place = ['--city', 'A', '--country', country];
-    assert.equal((await contact(...place, '--phone', phone)).phone, number);
+    const { business } = await written(context, { city: 'A', country, phone });
+    assert.equal(business.phone, number);
   }
-  const { same_as: pages } = await contact('--google', 'maps.app.goo.gl/a1B2');
+  const { same_as: pages } = (await written(context, { google: 'maps.app.goo.gl/a1B2' })).business;
   assert.deepEqual(pages, ['https://maps.app.goo.gl/a1B2']);
-});
-
-test('a number without its country is an issue', async (context) => {
-  const args = ['--name', 'A', '--category', 'b', '--phone', '030 5550 1234'];
-  const { error } = await runNew(await folderOf(context), ...args);
-  assert.match(error!.message, /business\.json: phone: must be E\.164/);
 });
 
 test('names staff by the category of the business', async (context) => {
@@ -115,18 +99,16 @@ test('names staff by the category of the business', async (context) => {
     'Abogados laboralistas': 'lawyers',
   };
   for (const [category, plural] of Object.entries(staff)) {
-    const folder = await folderOf(context);
-    const { output } = await runNew(folder, '--name', 'A', '--category', category);
+    const { output, words } = await written(context, { category });
     assert.match(output, new RegExp(`speaks of ${plural} and`));
-    assert.equal((await readContent(folder)).words.staff.plural, plural);
+    assert.equal(words.staff.plural, plural);
   }
 });
 
 test('moves the sample aside, so that nothing of it is left', async (context) => {
   const folder = await folderOf(context);
   await cp(join(ROOT, 'content'), folder, { recursive: true });
-  const { error } = await runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
-  assert.ifError(error);
+  assert.ifError((await runNew(folder)).error);
   const names = ['.gitignore', '.lock', 'README.md', 'business.json', 'vocabulary'];
   assert.deepEqual((await readdir(folder)).sort(), names);
   assert.equal(await readFile(join(folder, '.gitignore'), 'utf8'), '.lock\n.*.part\n');
@@ -157,74 +139,59 @@ test('guesses the trade from the category, unless it is named', async (context) 
     ['PATISSERIE', 'restaurant'],
   ];
   for (const [category, pack] of packs) assert.equal(await guessPack(category), pack, category);
-  const folder = await folderOf(context);
-  const named = await runNew(folder, '--name', 'A', '--category', 'dentist', '--trade', 'salon');
-  assert.ifError(named.error);
-  assert.equal((await readContent(folder)).words.staff.singular, 'stylist');
-  const args = ['--name', 'A', '--category', 'b', '--trade', 'karate'];
-  const { error } = await runNew(await folderOf(context), ...args);
-  assert.ok(error instanceof UsageError);
-  assert.match(error.message, /--trade: must be one of service, /);
+  const { words } = await written(context, { category: 'dentist', trade: 'salon' });
+  assert.equal(words.staff.singular, 'stylist');
 });
 
 test('deletes the sample if asked, and never what is in its place', async (context) => {
   const folder = await folderOf(context);
   await cp(join(ROOT, 'content'), folder, { recursive: true });
   await mkdir(join(`${folder}.sample`, 'kept'), { recursive: true });
-  const blocked = await runNew(folder, '--name', 'A', '--category', 'b');
+  const blocked = await runNew(folder);
   assert.match(blocked.error!.message, /content\.sample is in the way: move or delete it/);
   assert.ok((await readdir(folder)).includes('reviews'));
   await rm(`${folder}.sample`, { recursive: true });
-  const { error } = await runNew(folder, '--name', 'A', '--category', 'b', '--delete-sample');
-  assert.ifError(error);
+  assert.ifError((await runNew(folder, { 'delete-sample': true })).error);
   await assert.rejects(readdir(`${folder}.sample`));
 });
 
-test('never writes over another dataset', async (context) => {
+test('never writes over another dataset, or into a folder of something else', async (context) => {
   const folder = await folderOf(context);
-  await runNew(folder, '--name', 'Fenwick Drains', '--category', 'plumber');
+  await runNew(folder, { name: 'Fenwick Drains' });
   const before = await readFile(join(folder, 'business.json'), 'utf8');
-  const { error } = await runNew(folder, '--name', 'Other', '--category', 'plumber');
+  const { error } = await runNew(folder);
   assert.match(error!.message, /already has the dataset of Fenwick Drains: set CONTENT_DIR/);
   assert.equal(await readFile(join(folder, 'business.json'), 'utf8'), before);
+  const other = await temporaryFolder(context);
+  await writeFile(join(other, 'thesis.txt'), 'x');
+  assert.match((await runNew(other)).error!.message, /something else \(thesis\.txt\)/);
 });
 
-test('refuses a folder of something else', async (context) => {
-  const folder = await temporaryFolder(context);
-  await writeFile(join(folder, 'thesis.txt'), 'x');
-  const { error } = await runNew(folder, '--name', 'A', '--category', 'b');
-  assert.match(error!.message, /something else \(thesis\.txt\)/);
-});
-
-test('names every value that cannot be published, and writes nothing', async (context) => {
-  const folder = await folderOf(context);
-  const args = ['--name', 'A', '--category', 'b', '--phone', '555', '--country', 'Spain'];
-  const { error } = await runNew(folder, ...args);
-  assert.ok(error instanceof UsageError);
-  for (const field of ['phone', 'address.city', 'address.country']) {
-    assert.match(error.message, new RegExp(`business\\.json: ${field}: `));
-  }
-  await assert.rejects(readdir(folder));
-});
-
-test('a script must say the name and the category', async (context) => {
-  const { error } = await runNew(await folderOf(context), '--name', 'A');
-  assert.ok(error instanceof UsageError);
-  assert.match(error.message, /--category TEXT/);
-});
+const REFUSED: [what: string, flags: Record<string, string>, message: RegExp][] = [
+  [
+    'every value that cannot be published',
+    { phone: '555', country: 'Spain' },
+    /^business\.json: phone: .*\n(.*\n)*business\.json: address\.city: .*\nbusiness\.json: address\.country: /,
+  ],
+  ['a number without its country', { phone: '030 5550 1234' }, /json: phone: must be E\.164/],
+  ['a trade that is no pack', { trade: 'karate' }, /^--trade: must be one of service, /],
+  ['a category that a script left out', { category: '' }, /--category TEXT/],
+];
+for (const [what, flags, message] of REFUSED) {
+  test(`names ${what}, and writes nothing`, async (context) => {
+    const folder = await folderOf(context);
+    const { error } = await runNew(folder, flags);
+    assert.ok(error instanceof UsageError);
+    assert.match(error.message, message);
+    await assert.rejects(readdir(folder));
+  });
+}
 
 test('with --repository the folder around it publishes itself, and what is there stays', async (context) => {
   const folder = await folderOf(context);
   const around = join(folder, '..');
   await writeFile(join(around, '.gitignore'), 'mine\n');
-  const { error, output } = await runNew(
-    folder,
-    '--name',
-    'Bistro Málaga',
-    '--category',
-    'restaurant',
-    '--repository',
-  );
+  const { error, output } = await runNew(folder, { name: 'Bistro Málaga', repository: true });
   assert.ifError(error);
   const read = (path: string) => readFile(join(around, path), 'utf8');
   const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8')) as {

@@ -46,35 +46,33 @@ test('posts a form that names all three topics', async (context) => {
   );
 });
 
-test('says what a hub answered that did not take it', async (context) => {
-  const url = await hub(context, (_, response) => response.writeHead(500).end('no'));
-  await assert.rejects(pingHub(url, SITE), { message: `${url} answered 500` });
-});
-
-test('follows no redirect', async (context) => {
-  let requests = 0;
-  const url = await hub(context, (_, response) => {
-    requests++;
-    response.writeHead(307, { location: '/elsewhere' }).end();
+const FAILURES: [what: string, listener: RequestListener, message: RegExp][] = [
+  ['an answer that is no success', (_, response) => response.writeHead(500).end(), /answered 500$/],
+  [
+    'a redirect, which it does not follow',
+    ({ url }, response) => {
+      assert.equal(url, '/hub');
+      response.writeHead(307, { location: '/elsewhere' }).end();
+    },
+    /cannot be reached: \S.*$/,
+  ],
+  ['a connection that broke', ({ socket }) => socket.destroy(), /cannot be reached: \S.*$/],
+];
+for (const [what, listener, message] of FAILURES) {
+  test(`says in one line, with the address: ${what}`, async (context) => {
+    const url = await hub(context, listener);
+    await assert.rejects(pingHub(url, SITE), (error: Error) => {
+      assert.ok(error.message.startsWith(`${url} `));
+      assert.match(error.message, message);
+      return true;
+    });
   });
-  await assert.rejects(pingHub(url, SITE), /cannot be reached/);
-  assert.equal(requests, 1);
-});
+}
 
-test('says in one line that the hub does not listen', async (context) => {
-  const url = await hub(context, () => {});
-  const nobody = url.replace(/:\d+/, `:${await freePort()}`);
-  await assert.rejects(pingHub(nobody, SITE), {
-    message: `${nobody} cannot be reached: ECONNREFUSED`,
-  });
-});
-
-test('says in one line that the connection broke', async (context) => {
-  const url = await hub(context, (request) => request.socket.destroy());
-  await assert.rejects(
-    pingHub(url, SITE),
-    /^Error: http:\/\/127\.0\.0\.1:\d+\/hub cannot be reached: \S.*$/,
-  );
+test('says in one line that the hub does not listen', async () => {
+  const nobody = `http://127.0.0.1:${await freePort()}/hub`;
+  const message = `${nobody} cannot be reached: ECONNREFUSED`;
+  await assert.rejects(pingHub(nobody, SITE), { message });
 });
 
 test('does not wait for the end of a long answer', async (context) => {
