@@ -1,13 +1,13 @@
 /* oxlint-disable typescript/consistent-type-imports -- with an import, this would declare no modules */
 
 declare namespace App {
-  /** Data that the sidecar gives to a page rendered on demand. */
   interface Locals {
     /** Set by the middleware, like the next one. */
     words: import('./messages/wording.ts').Wording;
     /** Beginning of the paths in a further language, e.g. `/es`; empty in the main one. */
     prefix: string;
-    site?: {
+    /** Handed over to a page that is rendered on demand, like the next ones; else of the build. */
+    site: {
       baseUrl: string;
       business: import('./schema/business.ts').Business;
       rating: import('./schema/dataset.ts').AggregateRating;

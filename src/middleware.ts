@@ -10,13 +10,13 @@ import { basePath, DEVELOPERS_PATH, isTranslated, listPath, type ListFilter } fr
  */
 export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
   const isForDevelopers = url.pathname.startsWith(DEVELOPERS_PATH);
-  const { language } = locals.site ?? currentPublication();
-  const further = furtherLanguage(locals.site, url.pathname);
+  const further = locals.site ? undefined : furtherLanguage(url.pathname);
+  locals.site ??= builtSite();
   locals.prefix = further === undefined ? '' : `/${further}`;
-  locals.words = wordingOf(isForDevelopers ? 'en' : (further ?? language));
+  locals.words = wordingOf(isForDevelopers ? 'en' : (further ?? locals.site.language));
   const response = await inLanguage(await next(), locals.prefix);
   if (import.meta.env.DEV) return response;
-  const { baseUrl, filesOnly } = siteOf(locals.site);
+  const { baseUrl, files_only: filesOnly } = locals.site;
   const base = basePath(baseUrl);
   const isPage = response.headers.get('content-type')?.startsWith('text/html');
   if ((base === '' && !filesOnly) || !isPage) return response;
@@ -32,8 +32,7 @@ export const onRequest = defineMiddleware(async ({ locals, url }, next) => {
 });
 
 /** Returns the further language that a path begins with, of pages that a build renders. */
-function furtherLanguage(site: App.Locals['site'], path: string): string | undefined {
-  if (site) return undefined;
+function furtherLanguage(path: string): string | undefined {
   return currentPublication().languages.find((tag) => path.startsWith(`/${tag}/`));
 }
 
@@ -47,10 +46,10 @@ async function inLanguage(response: Response, prefix: string): Promise<Response>
   return new Response(html, response);
 }
 
-function siteOf(site: App.Locals['site']) {
-  if (site) return { baseUrl: site.baseUrl, filesOnly: site.files_only };
-  const { baseUrl, sidecar } = currentPublication();
-  return { baseUrl, filesOnly: !sidecar };
+function builtSite(): App.Locals['site'] {
+  const { baseUrl, dataset, site } = currentPublication();
+  const { aggregate_rating: rating, business, coverage, license } = dataset;
+  return { baseUrl, business, rating, coverage, license, ...site };
 }
 
 /** The address of a search by one filter that has a list, or of a page of the list. */

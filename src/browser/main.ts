@@ -1,5 +1,5 @@
 import { wordingOf } from '../messages/wording.ts';
-import type { Message } from './worker/messages.ts';
+import type { Message } from './worker/main.ts';
 
 // The page that recomputes the insights: starts the worker and shows what it reports.
 

@@ -1,22 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { DUTIES } from '../../src/view/duties.ts';
 import { sampleEdition } from '../support/edition.ts';
-import { attributeValues, readPages, visibleText } from '../support/pages.ts';
+import { readPages, visibleText } from '../support/pages.ts';
 
 const pages = new Map(
   (await readPages(await sampleEdition())).map(({ path, html }) => [path, html]),
 );
 const policy = pages.get('/policy/')!;
-
-test('each duty leads to a place on the site', () => {
-  for (const { id, page } of DUTIES) {
-    const { hash, pathname } = new URL(page, 'https://a.example');
-    const html = pages.get(pathname);
-    assert.ok(html, id);
-    if (hash !== '') assert.ok(attributeValues(html, 'id').includes(hash.slice(1)), page);
-  }
-});
 
 test('the policy counts what was left out and removed, and names an address to write to', () => {
   const text = visibleText(policy);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readReviewMarkup } from '../../src/build/settings.ts';
-import { serializeJsonLd } from '../../src/view/json-ld.ts';
+import { jsonLd } from '../../src/view/json-ld.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { nodeOf, readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
 
@@ -71,7 +71,7 @@ test('takes on and off for REVIEW_MARKUP, and nothing else', () => {
 
 test('no text can end the element', () => {
   const node = { name: '</script><script>alert(1)</script><!--' };
-  const json = serializeJsonLd(node);
+  const json = jsonLd(node);
   assert.doesNotMatch(json, /</);
   assert.deepEqual(JSON.parse(json), node);
 });

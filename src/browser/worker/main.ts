@@ -8,9 +8,14 @@ import {
 import type { ReviewsDataset } from '../../schema/dataset.ts';
 import type { InsightsInputs } from '../../schema/insights-inputs.ts';
 import type { InsightsDataset } from '../../schema/insights.ts';
-import type { Message } from './messages.ts';
 
 // Reads every published review again, apart from the page, which stays responsive.
+
+/** What the worker tells the page. */
+export type Message =
+  | { kind: 'progress'; read: number; total: number }
+  | { kind: 'result'; reviews: number; values: number; issues: string[] }
+  | { kind: 'failure'; reason: string };
 
 /** Number of differences that a page lists. */
 const SHOWN = 200;
