@@ -69,7 +69,7 @@ export function facetsOf(
 /** Returns the ids of names, or any other value itself. */
 function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {
   return name in NAME_FILTERS
-    ? (names.resolve({ [name]: value }).ids[name as NameFilter] ?? [])
+    ? (names.resolve({ [name]: value }).meaning.ids[name as NameFilter] ?? [])
     : [value];
 }
 

@@ -1,6 +1,6 @@
+import type { GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
-import type { ReviewSets, SetKind } from './review-sets.ts';
 import { singular } from './stem.ts';
 import { foldedWords, termWord, type Word } from './words.ts';
 
@@ -12,7 +12,7 @@ export type EditionNames = Partial<
   >
 >;
 
-/** The filters that take a name, with the kind of set they stand for. */
+/** The filters that take a name, with the grouping they stand for. */
 export const NAME_FILTERS = {
   aspect: 'aspect',
   mentions_technician: 'technician',
@@ -22,7 +22,7 @@ export const NAME_FILTERS = {
   topic: 'topic',
   source: 'source',
   language: 'language',
-} as const satisfies Partial<Record<keyof ReviewFilters, SetKind>>;
+} as const satisfies Partial<Record<keyof ReviewFilters, GroupName>>;
 export type NameFilter = keyof typeof NAME_FILTERS;
 export type NamedKind = (typeof NAME_FILTERS)[NameFilter];
 
@@ -57,14 +57,18 @@ export interface NamedValue {
 }
 
 /** The meaning of the names in filters. */
-export interface Resolution {
+export interface Meaning {
   /** Ids by filter, for each filter that names any; a review has one of them. None for unknown names. */
   ids: Partial<Record<NameFilter, readonly string[]>>;
   /** Ids by filter that a review has none of. */
   excluded: Partial<Record<NameFilter, readonly string[]>>;
   /** Filters that are a word for a part of an id. */
   narrow: Partial<Record<BroadFilter, NarrowWord>>;
-  /** The same for names that are not an id themselves. */
+}
+
+/** What an answer says of the names in filters. */
+export interface Understood {
+  /** Ids of names that are not an id themselves, by filter. */
   resolved?: Record<string, string[]>;
   unresolved?: Unresolved[];
 }
@@ -76,11 +80,15 @@ export class FilterNames {
   readonly #languages: readonly string[];
   readonly #vocabulary: KnownWords | undefined;
 
-  constructor(names: EditionNames, sets: ReviewSets, vocabulary?: KnownWords) {
+  /** @param names with the languages and platforms of the reviews */
+  constructor(
+    names: EditionNames & { languages: readonly string[]; sources: readonly string[] },
+    vocabulary?: KnownWords,
+  ) {
     const index = (named: Iterable<NamedId>, isBroad = false) =>
       new NameIndex(named, vocabulary, isBroad);
     this.#vocabulary = vocabulary;
-    this.#languages = [...sets.language.keys()].sort();
+    this.#languages = names.languages.toSorted();
     this.kinds = {
       aspect: index(names.aspects ?? [], true),
       technician: index(names.technicians ?? []),
@@ -88,7 +96,7 @@ export class FilterNames {
       problem: index(names.problems ?? []),
       area: index(names.service_areas ?? []),
       topic: index(names.topics ?? [], true),
-      source: new NameIndex([...sets.source.keys()].sort().map(namedSource)),
+      source: new NameIndex(names.sources.toSorted().map(namedSource)),
       language: new NameIndex(languageNames(this.#languages)),
     };
   }
@@ -98,10 +106,8 @@ export class FilterNames {
     return WORDED.has(kind) ? this.kinds[kind as NamedKind].namesOf(id) : [];
   }
 
-  resolve(filters: ReviewFilters): Resolution {
-    const ids: Resolution['ids'] = {};
-    const excluded: Resolution['excluded'] = {};
-    const narrow: Resolution['narrow'] = {};
+  resolve(filters: ReviewFilters): { meaning: Meaning; understood: Understood } {
+    const { ids, excluded, narrow }: Meaning = { ids: {}, excluded: {}, narrow: {} };
     const resolved: Record<string, string[]> = {};
     const unresolved: Unresolved[] = [];
     for (const parameter of Object.keys(NAME_FILTERS) as NameFilter[]) {
@@ -134,11 +140,11 @@ export class FilterNames {
       }
     }
     return {
-      ids,
-      excluded,
-      narrow,
-      ...(Object.keys(resolved).length > 0 && { resolved }),
-      ...(unresolved.length > 0 && { unresolved }),
+      meaning: { ids, excluded, narrow },
+      understood: {
+        ...(Object.keys(resolved).length > 0 && { resolved }),
+        ...(unresolved.length > 0 && { unresolved }),
+      },
     };
   }
 

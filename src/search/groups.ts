@@ -1,37 +1,15 @@
 import type { ReviewGroup } from '../schema/count.ts';
-import type { GroupName } from '../schema/groups.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
-import { sentiment as sentiments, type Sentiment } from '../schema/insights.ts';
-import {
-  countBits,
-  countCommon,
-  createBitset,
-  firstBits,
-  intersection,
-  keepRange,
-  union,
-  type Bitset,
-  tally,
-  type Measures,
-  type Span,
-  type Tally,
-} from './bitset.ts';
-import {
-  aboutOf,
-  feeling,
-  type About,
-  type Part,
-  type Periods,
-  type ReviewSets,
-  type SetKind,
-} from './review-sets.ts';
+import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
+import { aboutOf, feels, valuesOf, type About } from './about.ts';
+import { SEASONS, WEEKDAYS, type ReviewColumns } from './review-columns.ts';
 
 export interface CountedGroup {
   group: ReviewGroup;
   /** The aspects or people that its sentiments are about. */
   about: About;
-  /** Returns positions of its newest reviews. */
-  newest: (most: number) => number[];
+  /** Positions of its reviews, newest first. */
+  members: readonly number[];
 }
 
 export interface GroupCounts {
@@ -44,210 +22,145 @@ export interface GroupCounts {
 /** Two groupings with many values would make a response as large as the dataset. */
 const MAX_GROUPS = 1000;
 
-/** Values that have an order; all others go by their number of reviews. */
+/** Values in an order of their own; periods have that of time, and all others go by their number of reviews. */
 const ORDERED: Partial<Record<GroupName, readonly string[]>> = {
   rating: ['5', '4', '3', '2', '1'],
-  sentiment: sentiments.options,
+  sentiment: SENTIMENTS,
   replied: ['true', 'false'],
+  season: SEASONS,
+  weekday: WEEKDAYS,
 };
+const PERIODS = new Set<GroupName>(['year', 'quarter', 'month']);
 
-/** Counts reviews by group. */
-export class Groups {
-  readonly #sets: ReviewSets;
-  readonly #periods: Periods;
-  readonly #count: number;
-  readonly #measures: Pick<Measures, 'stars' | 'replied'>;
-  readonly #replyDays: Int32Array;
-  readonly #none: Bitset;
+/** Counts reviews, given by their positions, by the values of a grouping. */
+export function countValues(
+  columns: ReviewColumns,
+  reviews: readonly number[],
+  name: GroupName,
+  about?: About,
+): { value: string; count: number }[] {
+  const parts = split(columns, reviews, name, about);
+  return parts.map(({ value, members }) => ({ value, count: members.length }));
+}
 
-  /** @param replyDays days until the reply of each review; -1 without one or its day */
-  constructor(sets: ReviewSets, periods: Periods, replyDays: Int32Array) {
-    const count = replyDays.length;
-    this.#replyDays = replyDays;
-    this.#sets = sets;
-    this.#periods = periods;
-    this.#count = count;
-    this.#none = createBitset(count);
-    const starsWith = (bit: number): Bitset =>
-      union(
-        [...sets.rating].flatMap(([stars, set]) => (Number(stars) & bit ? [set] : [])),
-        count,
-      );
-    this.#measures = {
-      stars: [starsWith(1), starsWith(2), starsWith(4)],
-      replied: sets.replied.get('true') ?? this.#none,
-    };
-  }
+/** Counts reviews, given by their positions, by none, one or two groupings. */
+export function countGroups(
+  columns: ReviewColumns,
+  reviews: readonly number[],
+  groupBy: readonly GroupName[],
+  about: About,
+): GroupCounts {
+  const groups = groupsOf(columns, reviews, groupBy, about).filter(
+    ({ members }) => members.length > 0,
+  );
+  const omitted = groups.splice(MAX_GROUPS).length;
+  return { total: reviews.length, groups: groups.map((group) => counted(columns, group)), omitted };
+}
 
-  /**
-   * Counts the matches by each of some groupings.
-   *
-   * @param about what sentiments are about
-   */
-  facets(found: Bitset, names: readonly GroupName[], about?: About) {
-    const counts = names.map((name) => {
-      const values = this.#parts(name).map((part) => {
-        const set = this.#setOf(part, name, about);
-        const isWhole = part.from === 0 && part.to === this.#count;
-        const count = isWhole ? countCommon(found, set) : this.#tally([found, set], part, about).n;
-        return { value: part.value, count };
-      });
-      const matched = values.filter(({ count }) => count > 0);
-      return [name, this.#isOrdered(name) ? matched : matched.sort(bySize)];
+/** A group before it is counted. */
+interface Group {
+  values: readonly string[];
+  members: readonly number[];
+  about: About;
+}
+
+function groupsOf(
+  columns: ReviewColumns,
+  reviews: readonly number[],
+  [first, second]: readonly GroupName[],
+  asked: About,
+): Group[] {
+  if (!first) return [{ values: [], members: reviews, about: asked }];
+  if (first === 'sentiment' && second) {
+    // Sentiments may be about the other value, which has to be known before.
+    const groups = groupsOf(columns, reviews, [second, first], asked);
+    return SENTIMENTS.flatMap((sentiment) => {
+      const having = groups.filter(({ values }) => values[1] === sentiment);
+      const parts = having.map((group) => ({ ...group, value: group.values[0]! }));
+      return parts
+        .sort(orderOf(second))
+        .map(({ value, members, about }) => ({ values: [sentiment, value], members, about }));
     });
-    return Object.fromEntries(counts) as Partial<
-      Record<GroupName, { value: string; count: number }[]>
-    >;
   }
-
-  /** Counts the matches by none, one or two groupings. */
-  count(found: Bitset, groupBy: readonly GroupName[], about?: About): GroupCounts {
-    const single = groupBy.length === 1 && !this.#isOrdered(groupBy[0]!);
-    const lists = groupBy.map((name) =>
-      single ? this.#parts(name) : this.#partsInOrder(found, name),
-    );
-    const groups: CountedGroup[] = [];
-    let omitted = 0;
-    for (const parts of combinations(lists)) {
-      const own = aboutParts(groupBy, parts, about);
-      const sets = [found, ...parts.map((part, at) => this.#setOf(part, groupBy[at]!, own))];
-      const span = {
-        from: Math.max(0, ...parts.map(({ from }) => from)),
-        to: Math.min(this.#count, ...parts.map(({ to }) => to)),
-      };
-      const tally = this.#tally(sets, span, own);
-      if (tally.n === 0) continue;
-      if (groups.length === MAX_GROUPS && !single) omitted++;
-      else {
-        const replyDays = tally.replied > 0 ? this.#medianReply(sets, span) : null;
-        const group = { ...toGroup(parts, tally), median_reply_days: replyDays };
-        groups.push({ group, about: own, newest: newestOf(sets, span) });
-      }
-    }
-    // Sorted by their tallies: counting them before would take as long as the tallies do.
-    if (single) groups.sort((a, b) => bySize(sizeOf(a), sizeOf(b)));
-    const [first, second] = lists;
-    if (second && !this.#isOrdered(groupBy[1]!)) sortWithin(groups, first!);
-    omitted += groups.splice(MAX_GROUPS).length;
-    return { total: countBits(found), groups, omitted };
-  }
-
-  /** Returns the days in which half of the replies of some reviews came; null if none is dated. */
-  #medianReply([first, ...others]: readonly Bitset[], { from, to }: Span): number | null {
-    const replied = intersection(first!, ...others, this.#measures.replied);
-    keepRange(replied, from, to);
-    const all = firstBits(replied).map((at) => this.#replyDays[at]!);
-    const days = Int32Array.from(all.filter((each) => each >= 0)).sort();
-    return days[(days.length - 1) >>> 1] ?? null;
-  }
-
-  /** Tells whether the values of a grouping have an order of their own. */
-  #isOrdered(name: GroupName): boolean {
-    return name in ORDERED || this.#periods.by(name) !== undefined;
-  }
-
-  /** Returns the parts of a grouping, in its own order if it has one. */
-  #parts(name: GroupName): Part[] {
-    const periods = this.#periods.by(name);
-    if (periods) return periods;
-    const sets = this.#sets[name as SetKind];
-    return [...(ORDERED[name] ?? sets.keys())].map((value) => ({
-      value,
-      set: sets.get(value) ?? this.#none,
-      from: 0,
-      to: this.#count,
+  return split(columns, reviews, first, asked).flatMap(({ value, members }) => {
+    const about = aboutValue(first, value, asked);
+    if (!second) return { values: [value], members, about };
+    return split(columns, members, second, about).map((part) => ({
+      values: [value, part.value],
+      members: part.members,
+      about: aboutValue(second, part.value, about),
     }));
-  }
+  });
+}
 
-  /** Returns the parts of a grouping in the order of a response. */
-  #partsInOrder(found: Bitset, name: GroupName): Part[] {
-    const parts = this.#parts(name);
-    if (this.#isOrdered(name)) return parts;
-    return parts
-      .map((part) => ({ part, value: part.value, count: countCommon(found, part.set) }))
-      .sort(bySize)
-      .map(({ part }) => part);
-  }
+/** Reviews that have a value, newest first. */
+interface Part {
+  value: string;
+  members: readonly number[];
+}
 
-  #setOf({ value, set }: Part, name: GroupName, about: About): Bitset {
-    return name === 'sentiment' ? this.#feeling(value as Sentiment, about) : set;
+/** Splits reviews by the values of a grouping, in their order. */
+function split(
+  columns: ReviewColumns,
+  reviews: readonly number[],
+  name: GroupName,
+  about: About,
+): Part[] {
+  const valuesAt = valuesOf(columns, name, about);
+  const parts = new Map<string, number[]>();
+  for (const review of reviews) {
+    for (const value of valuesAt(review)) {
+      const members = parts.get(value);
+      if (members) members.push(review);
+      else parts.set(value, [review]);
+    }
   }
+  return Array.from(parts, ([value, members]) => ({ value, members })).sort(orderOf(name));
+}
 
-  #feeling(sentiment: Sentiment, about: About): Bitset {
-    const sets = feeling(this.#sets, sentiment, about);
-    return sets.length === 1 ? sets[0]! : union(sets, this.#count);
-  }
-
-  #tally(sets: readonly Bitset[], span: Span, about: About): Tally {
-    return tally(sets, span, {
-      ...this.#measures,
-      positive: this.#feeling('positive', about),
-      negative: this.#feeling('negative', about),
-    });
-  }
+/** Returns the order of the values of a grouping. */
+function orderOf(name: GroupName): (a: Part, b: Part) => number {
+  const values = ORDERED[name];
+  if (values) return (a, b) => values.indexOf(a.value) - values.indexOf(b.value);
+  const byValue = (a: Part, b: Part) => (a.value < b.value ? -1 : 1);
+  if (PERIODS.has(name)) return byValue;
+  return (a, b) => b.members.length - a.members.length || byValue(a, b);
 }
 
 /** Returns what the sentiments of a group are about: its person, else those asked for, else its aspect. */
-function aboutParts(groupBy: readonly GroupName[], parts: readonly Part[], asked: About): About {
-  const valueOf = (name: GroupName) => parts[groupBy.indexOf(name)]?.value;
-  const person = valueOf('technician');
-  if (person !== undefined) return aboutOf([person], undefined);
-  const aspect = valueOf('aspect');
-  return aspect === undefined || asked?.kind === 'judgment' ? asked : aboutOf(undefined, [aspect]);
+function aboutValue(name: GroupName, value: string, asked: About): About {
+  if (name === 'technician') return aboutOf([value], undefined);
+  return name === 'aspect' && asked?.kind !== 'judgment' ? aboutOf(undefined, [value]) : asked;
 }
 
-/** Returns all choices of one part of each list, the last list changing fastest. */
-function* combinations(
-  lists: readonly Part[][],
-  chosen: readonly Part[] = [],
-): Generator<readonly Part[]> {
-  const [first, ...others] = lists;
-  if (!first) yield chosen;
-  else for (const part of first) yield* combinations(others, [...chosen, part]);
-}
-
-interface Sized {
-  value: string;
-  count: number;
-}
-
-function bySize(a: Sized, b: Sized): number {
-  return b.count - a.count || (a.value < b.value ? -1 : 1);
-}
-
-/** Sorts groups by their size within each part of the first grouping. */
-function sortWithin(groups: CountedGroup[], first: readonly Part[]): void {
-  const places = new Map(first.map(({ value }, at) => [value, at]));
-  const placeOf = ({ group }: CountedGroup) => places.get(group.key[0]!)!;
-  groups.sort((a, b) => placeOf(a) - placeOf(b) || bySize(sizeOf(a), sizeOf(b)));
-}
-
-function sizeOf({ group: { key, n } }: CountedGroup): Sized {
-  return { value: String(key), count: n };
-}
-
-function toGroup(
-  parts: readonly Part[],
-  { n, stars, positive, negative, replied }: Tally,
-): Omit<ReviewGroup, 'median_reply_days'> {
-  const values = parts.map(({ value }) => value);
-  return {
-    key: values.length === 2 ? values : (values[0] ?? 'all'),
+function counted(columns: ReviewColumns, { values, members, about }: Group): CountedGroup {
+  const n = members.length;
+  const isPositive = feels(columns, 'positive', about);
+  const isNegative = feels(columns, 'negative', about);
+  let [stars, positive, negative, replied] = [0, 0, 0, 0];
+  const replyDays: number[] = [];
+  for (const position of members) {
+    stars += columns.stars[position]!;
+    if (isPositive(position)) positive++;
+    if (isNegative(position)) negative++;
+    if (columns.values.replied[position]![0] === 'true') replied++;
+    const days = columns.replyDays[position]!;
+    if (days !== null) replyDays.push(days);
+  }
+  const group = {
+    key: values.length === 2 ? [...values] : (values[0] ?? 'all'),
     n,
     average_rating: meanOrNull(stars, n)!,
     positive_pct: percentageOrNull(positive, n)!,
     negative_pct: percentageOrNull(negative, n)!,
     reply_pct: percentageOrNull(replied, n)!,
+    median_reply_days: medianOf(replyDays),
   };
+  return { group, about, members };
 }
 
-function newestOf(
-  [first, ...others]: readonly Bitset[],
-  { from, to }: Span,
-): CountedGroup['newest'] {
-  return (most) => {
-    const members = intersection(first!, ...others);
-    keepRange(members, from, to);
-    return firstBits(members, most);
-  };
+/** Returns the days in which half of some replies came; null if there are none. */
+function medianOf(days: readonly number[]): number | null {
+  const sorted = Int32Array.from(days).sort();
+  return sorted[(sorted.length - 1) >>> 1] ?? null;
 }

@@ -1,5 +1,4 @@
 import { editDistance } from './edit-distance.ts';
-import { countOnes } from './bitset.ts';
 import { fold } from './fold.ts';
 import { singular } from './stem.ts';
 
@@ -37,11 +36,8 @@ interface Entry extends Suggestion {
   names: readonly string[];
 }
 
-/** A name with what tells most others apart from it without a count of edits. */
 interface Compared {
   key: string;
-  /** A bit for the characters with each code modulo 32: an edit changes two of them at most. */
-  letters: number;
   /** The beginnings of its words. */
   stems: readonly string[];
 }
@@ -187,11 +183,11 @@ export class NameIndex {
   #withTypo(key: string): string[] {
     let least = key.length >= TWO_TYPOS_FROM ? 2 : key.length >= TYPO_FROM ? 1 : 0;
     if (least === 0) return [];
-    const wanted = toCompared(key);
     let found = new Set<string>();
     for (const { id, compared, own } of this.#entries) {
       for (const other of compared.slice(0, own)) {
-        if (other.key.length < TYPO_FROM || fewestEdits(wanted, other) > least) continue;
+        if (other.key.length < TYPO_FROM || Math.abs(key.length - other.key.length) > least)
+          continue;
         const distance = editDistance(key, other.key);
         if (distance > least || this.#isOtherWord(key, other.key)) continue;
         if (distance < least) found = new Set();
@@ -257,16 +253,8 @@ function joined(key: string): string {
 }
 
 function toCompared(key: string): Compared {
-  let letters = 0;
-  for (let at = 0; at < key.length; at++) letters |= 1 << (key.charCodeAt(at) & 31);
   const words = key.split(' ').filter((word) => word.length >= STEM);
-  return { key, letters, stems: words.map((word) => word.slice(0, STEM)) };
-}
-
-/** Returns a number of edits between two names that there are at least. */
-function fewestEdits(a: Compared, b: Compared): number {
-  const longer = Math.abs(a.key.length - b.key.length);
-  return Math.max(longer, Math.ceil(countOnes(a.letters ^ b.letters) / 2));
+  return { key, stems: words.map((word) => word.slice(0, STEM)) };
 }
 
 /** Returns 0 for equal names, 1 for nothing in common: edits by length, or a common part. */
@@ -277,6 +265,6 @@ function dissimilarity(a: Compared, b: Compared): number {
   // The more of the longer name it is, the more alike.
   const contained = CONTAINED * (2 - shorter.length / longer.length);
   const common = isContained ? contained : hasCommonStem ? COMMON_STEM : 1;
-  if (fewestEdits(a, b) > Math.min(MOST_UNLIKE, common) * longer.length) return common;
+  if (longer.length - shorter.length > Math.min(MOST_UNLIKE, common) * longer.length) return common;
   return Math.min(common, editDistance(a.key, b.key) / longer.length);
 }

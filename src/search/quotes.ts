@@ -20,13 +20,13 @@ const sentences = new Intl.Segmenter('en', { granularity: 'sentence' });
  */
 export function quotes(
   { lines, labels }: Pick<SearchIndex, 'lines' | 'labels'>,
-  { newest, about }: CountedGroup,
+  { members, about }: CountedGroup,
   most: number,
   words: readonly string[],
 ): NonNullable<ReviewGroup['examples']> {
   const wanted = words.map(fold);
   const found: NonNullable<ReviewGroup['examples']> = [];
-  for (const position of newest(CANDIDATES)) {
+  for (const position of members.slice(0, CANDIDATES)) {
     if (found.length === most) break;
     const { id, url, text, date, rating, source, author } = readReview(lines, position);
     if (text === null) continue;
@@ -46,7 +46,7 @@ export function wordsOfFilters(
   { names }: Pick<SearchIndex, 'names'>,
   { query, ...filters }: CountFilters,
 ): string[] {
-  const { ids, narrow } = names.resolve(filters);
+  const { ids, narrow } = names.resolve(filters).meaning;
   const named = Object.entries(ids).flatMap(([name, ids]) =>
     ids.flatMap((id) => names.namesOf(NAME_FILTERS[name as NameFilter], id)),
   );
@@ -64,11 +64,11 @@ export function wordsOfGroup(
 }
 
 function quoteAbout(
-  aspects: readonly string[],
+  ids: readonly string[],
   text: string,
   labels: Labels | undefined,
 ): string | undefined {
-  const quoted = labels?.aspects.find(({ id, quote }) => quote !== null && aspects.includes(id));
+  const quoted = labels?.aspects.find(({ id, quote }) => quote !== null && ids.includes(id));
   return quoted && text.slice(...quoted.quote!);
 }
 

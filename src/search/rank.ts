@@ -1,102 +1,81 @@
-import {
-  addBit,
-  countBits,
-  createBitset,
-  firstBits,
-  hasBit,
-  removeBit,
-  union,
-  type Bitset,
-} from './bitset.ts';
+import type { ReviewColumns } from './review-columns.ts';
 import type { TextIndex } from './text-index.ts';
-import { hasWord, type Word } from './words.ts';
+import { hasIn } from './word-matcher.ts';
+import type { Word } from './words.ts';
 
-/** Documents that are scored. More would take a question of common words too long. */
+/** Reviews that are scored. More would take a question of common words too long. */
 const MOST_SCORED = 1024;
 
 /** A word of a question. */
 interface Wanted {
-  word: Word;
-  /** The documents that may have it; only those that do if `isExact`. */
-  set: Bitset;
-  isExact: boolean;
-  count: number;
+  /** The reviews that have it, or that may have it if they are many; newest first. */
+  positions: readonly number[];
+  isIn: (position: number) => boolean;
   weight: number;
 }
 
-/** Documents by how well they fit a question. */
+/** Reviews by how well they fit a question. */
 export interface Ranking {
-  documents: number[];
+  /** In reviews.json. */
+  positions: number[];
   /** False if even the best has less than half of the question, by weight. */
   isSure: boolean;
 }
 
 /**
- * Returns the documents that have the most of some words in any of several texts, lowest numbers
- * first among equals; none that has less than half of what the best has. A word weighs by how few
- * documents have it, and most if none does.
+ * Returns the reviews that have the most of some words in text or title, newest first among equals; none
+ * that has less than half of what the best has. A word weighs by how few reviews have it, and most if none
+ * does.
  *
- * Scores at most {@link MOST_SCORED} documents: those with the rarest word, lowest numbers first, then
- * those with the next one. A word that more documents may have weighs as if all of them had it.
- *
- * @param texts indexes of the same documents
+ * Scores at most {@link MOST_SCORED} reviews: those with the rarest word, newest first, then those with
+ * the next one. A word that more reviews may have weighs as if all of them had it.
  */
 export function rank(
-  texts: readonly TextIndex[],
+  { text, title }: ReviewColumns['texts'],
+  index: TextIndex,
   words: readonly Word[],
-  documents: number,
   limit: number,
 ): Ranking {
-  const wanted = words.map((word) => lookUp(word, texts, documents));
-  const seen = createBitset(documents);
-  const scored: { document: number; score: number }[] = [];
-  for (const { set } of wanted.toSorted((a, b) => a.count - b.count)) {
-    for (const document of firstBits(set, MOST_SCORED)) {
-      if (scored.length === MOST_SCORED) break;
-      if (hasBit(seen, document)) continue;
-      addBit(seen, document);
-      scored.push({ document, score: scoreOf(document, wanted, texts) });
+  const wanted = words.map((word) => lookUp(word, [text, title], index));
+  const scores = new Map<number, number>();
+  for (const { positions } of wanted.toSorted((a, b) => a.positions.length - b.positions.length)) {
+    for (const position of positions) {
+      if (scores.size === MOST_SCORED) break;
+      if (!scores.has(position)) scores.set(position, scoreOf(position, wanted));
     }
   }
-  const ranked = scored
-    .filter(({ score }) => score > 0)
-    .sort((a, b) => b.score - a.score || a.document - b.document);
-  const best = ranked[0]?.score ?? 0;
+  const ranked = [...scores]
+    .filter(([, score]) => score > 0)
+    .sort(([a, most], [b, least]) => least - most || a - b);
+  const best = ranked[0]?.[1] ?? 0;
   const all = wanted.reduce((sum, { weight }) => sum + weight, 0);
   return {
-    documents: ranked
-      .filter(({ score }) => score >= best / 2)
+    positions: ranked
+      .filter(([, score]) => score >= best / 2)
       .slice(0, limit)
-      .map(({ document }) => document),
+      .map(([position]) => position),
     isSure: best > 0 && best >= all / 2,
   };
 }
 
-function lookUp(word: Word, texts: readonly TextIndex[], documents: number): Wanted {
-  const found = texts.map((text) => text.mayHave(word));
-  const set = union(found, documents);
-  let count = countBits(set);
-  const isExact = count <= MOST_SCORED;
-  if (isExact) {
-    for (const document of firstBits(set, count)) {
-      if (!hasWordIn(document, word, texts)) removeBit(set, document);
-    }
-    count = countBits(set);
+function lookUp(
+  word: Word,
+  texts: readonly (readonly (string | null)[])[],
+  index: TextIndex,
+): Wanted {
+  const isIn = (position: number) => hasIn(texts, position, word);
+  const weightOf = (count: number) => Math.log((texts[0]!.length + 1) / (count || 1));
+  const candidates = index.mayHaveAll([word]);
+  if (candidates.length > MOST_SCORED) {
+    return { positions: candidates, isIn, weight: weightOf(candidates.length) };
   }
-  return { word, set, isExact, count, weight: Math.log((documents + 1) / (count || 1)) };
+  const positions = candidates.filter(isIn);
+  const having = new Set(positions);
+  return { positions, isIn: (position) => having.has(position), weight: weightOf(having.size) };
 }
 
-function scoreOf(document: number, words: readonly Wanted[], texts: readonly TextIndex[]): number {
+function scoreOf(position: number, words: readonly Wanted[]): number {
   let score = 0;
-  for (const { word, set, isExact, weight } of words) {
-    if (hasBit(set, document) && (isExact || hasWordIn(document, word, texts))) score += weight;
-  }
+  for (const { isIn, weight } of words) if (isIn(position)) score += weight;
   return score;
-}
-
-function hasWordIn(document: number, word: Word, texts: readonly TextIndex[]): boolean {
-  return texts.some((text) => {
-    const written = text.textOf(document);
-    return written !== null && hasWord(written, word);
-  });
 }

@@ -1,47 +1,30 @@
 import type { LabelLines } from '../dataset/labels.ts';
-import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
-import { countSince, dayNumber, daysUntil } from '../dataset/since.ts';
+import { datasetMetadata, type ReviewLines } from '../dataset/document.ts';
+import { dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
-import { PLACES, type QueryPlace } from '../schema/groups.ts';
+import { PLACES, type GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
-import {
-  addAll,
-  countBits,
-  countCommon,
-  dropAll,
-  fullBitset,
-  keepCommon,
-  keepRange,
-  union,
-  type Bitset,
-} from './bitset.ts';
+import { aboutOf, feels, hasAny, type About } from './about.ts';
 import {
   FilterNames,
   NAME_FILTERS,
   type BroadFilter,
   type EditionNames,
+  type Meaning,
   type NameFilter,
-  type Resolution,
+  type Understood,
 } from './filter-names.ts';
-import { Groups, type GroupCounts } from './groups.ts';
-import { WordOpinions } from './word-opinions.ts';
+import { countGroups, countValues, type GroupCounts } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
-import {
-  aboutOf,
-  feeling,
-  Periods,
-  SetBuilder,
-  type About,
-  type ReviewSets,
-  type SetKind,
-} from './review-sets.ts';
+import { ColumnReader, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { TextIndexBuilder, type TextIndex } from './text-index.ts';
 import { countedWords, WordMatcher } from './word-matcher.ts';
-import type { Word } from './words.ts';
+import { WordOpinions } from './word-opinions.ts';
+import { stringWord, type Word } from './words.ts';
 
-export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
+export interface Matches extends Understood {
   /** The number of all that match, before the limit. */
   matched: number;
   /** Positions in reviews.json, in the order asked for, at most `limit`. */
@@ -55,18 +38,9 @@ export interface Matches extends Pick<Resolution, 'resolved' | 'unresolved'> {
 
 /** Everything that is read from the reviews once. */
 export interface IndexedReviews {
-  /** Days as numbers (20260514), newest first. */
-  days: Uint32Array;
-  /** Characters of the texts. */
-  lengths: Uint32Array;
-  /** Days until the reply; -1 without one, or without its day. */
-  replyDays: Int32Array;
-  sets: ReviewSets;
-  texts: Readonly<Record<QueryPlace, TextIndex>>;
+  columns: ReviewColumns;
+  texts: TextIndex;
 }
-
-type QueryFilters = Pick<ReviewFilters, 'query' | 'match' | 'in'>;
-type Meaning = Pick<Resolution, 'ids' | 'excluded' | 'narrow'>;
 
 /** Reviews that are read between two pauses; it takes a few milliseconds. */
 const STEP = 100;
@@ -76,40 +50,31 @@ export function* indexReviews(
   lines: ReviewLines,
   labels?: LabelLines,
 ): Generator<void, IndexedReviews> {
-  const { count } = lines;
-  const days = new Uint32Array(count);
-  const lengths = new Uint32Array(count);
-  const replyDays = new Int32Array(count).fill(-1);
-  const builder = new SetBuilder(count, labels);
-  const [text, title, author] = PLACES.map(() => new TextIndexBuilder());
-  for (let position = 0; position < count; position++) {
+  const isSouthern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
+  const reader = new ColumnReader(lines, labels, isSouthern);
+  const { columns } = reader;
+  const texts = new TextIndexBuilder();
+  for (let position = 0; position < lines.count; position++) {
     if (position % STEP === STEP - 1) yield;
-    const review = readReview(lines, position);
-    days[position] = dayNumber(review.date);
-    lengths[position] = review.text?.length ?? 0;
-    const replied = review.owner_reply?.date;
-    if (replied) replyDays[position] = daysUntil(review.date, replied);
-    builder.add(position, review);
-    text!.add(review.text);
-    title!.add(review.title);
-    author!.add(review.author);
+    reader.add(position);
+    texts.add(PLACES.map((place) => columns.texts[place][position]!));
   }
-  const texts = { text: text!.finish(), title: title!.finish(), author: author!.finish() };
-  return { days, lengths, replyDays, sets: builder.sets, texts };
+  return { columns, texts: texts.finish() };
 }
 
-/** Answers every search and count from bitsets, without reading review texts again. */
+/** Answers every search and count from memory, without reading review texts again. */
 export class SearchIndex {
   readonly lines: ReviewLines;
   /** Undefined if the edition has none. */
   readonly labels: LabelLines | undefined;
   /** Days as numbers (20260514), newest first. */
-  readonly days: Uint32Array;
+  readonly days: readonly number[];
   readonly names: FilterNames;
-  readonly #sets: ReviewSets;
+  readonly #columns: ReviewColumns;
+  /** The positions of all reviews. */
+  readonly #all: readonly number[];
   readonly #order: ReviewOrder;
-  readonly #groups: Groups;
-  readonly #texts: IndexedReviews['texts'];
+  readonly #texts: TextIndex;
   readonly #words: WordMatcher;
   readonly #wordOpinions: WordOpinions;
 
@@ -117,52 +82,41 @@ export class SearchIndex {
     lines: ReviewLines,
     names: EditionNames,
     labels?: LabelLines,
-    indexed = atOnce(indexReviews(lines, labels)),
+    { columns, texts } = atOnce(indexReviews(lines, labels)),
   ) {
-    const { days, replyDays, sets, texts } = indexed;
     this.lines = lines;
     this.labels = labels;
-    this.days = days;
-    this.#sets = sets;
-    this.#order = new ReviewOrder(lines, indexed, sets.rating);
-    const southern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
-    const periods = new Periods(days, fullBitset(lines.count), southern);
-    this.#groups = new Groups(sets, periods, replyDays);
+    this.days = columns.days;
+    this.#columns = columns;
+    this.#all = columns.days.map((_, position) => position);
+    this.#order = new ReviewOrder(lines, columns);
     this.#texts = texts;
-    const stopWords = stopWordsOf(sets.language.keys());
-    this.#words = new WordMatcher(texts, lines.count, stopWords);
+    const languages = [...new Set(columns.values.language.flat())];
+    const sources = [...new Set(columns.values.source.flat())];
+    const stopWords = stopWordsOf(languages);
+    this.#words = new WordMatcher(columns.texts, texts, stopWords);
     this.#wordOpinions = new WordOpinions(lines, labels, this.#words);
     const isUsed = (word: string, least?: number) => this.#words.isUsed(word, least);
-    this.names = new FilterNames(names, sets, { stopWords, isUsed });
+    this.names = new FilterNames({ ...names, languages, sources }, { stopWords, isUsed });
   }
 
   search(filters: SearchFilters): Matches {
-    const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
-    const meaning = { ids, excluded, narrow };
-    const found = this.#matching(filters, meaning);
+    const { found, about, understood, alternatives } = this.#answer(filters);
     const { facets } = filters;
     return {
       ...understood,
-      matched: countBits(found),
+      matched: found.length,
       ...this.#order.page(found, filters),
-      ...(facets && { facets: this.#groups.facets(found, facets, this.#aboutOf(meaning)) }),
-      ...this.#countWords(found, filters, meaning),
-      ...this.#countWider(filters, meaning),
+      ...(facets && { facets: this.#countFacets(found, facets, about) }),
+      ...alternatives,
     };
   }
 
   /** Counts the matches by group, and tells how the filters were understood. */
   count(filters: CountFilters): GroupCounts & Omit<Matches, 'matched' | 'positions' | 'facets'> {
-    const { ids, excluded, narrow, ...understood } = this.names.resolve(filters);
-    const meaning = { ids, excluded, narrow };
-    const found = this.#matching(filters, meaning);
-    const counts = this.#groups.count(found, filters.group_by ?? [], this.#aboutOf(meaning));
-    return {
-      ...understood,
-      ...counts,
-      ...this.#countWords(found, filters, meaning),
-      ...this.#countWider(filters, meaning),
-    };
+    const { found, about, understood, alternatives } = this.#answer(filters);
+    const counts = countGroups(this.#columns, found, filters.group_by ?? [], about);
+    return { ...understood, ...counts, ...alternatives };
   }
 
   /** Returns what a query with `match=words` looks for. */
@@ -170,15 +124,32 @@ export class SearchIndex {
     return this.#words.parse(query);
   }
 
+  #countFacets(found: readonly number[], names: readonly GroupName[], about: About) {
+    const counts = names.map((name) => [name, countValues(this.#columns, found, name, about)]);
+    return Object.fromEntries(counts) as NonNullable<Matches['facets']>;
+  }
+
+  /** Finds the reviews of a question, what their sentiments are about, and what else there is to tell. */
+  #answer(filters: ReviewFilters) {
+    const { meaning, understood } = this.names.resolve(filters);
+    const found = this.#matching(filters, meaning);
+    const alternatives: Pick<Matches, 'words' | 'wider'> = {
+      ...(found.length === 0 && this.#countWords(filters, meaning)),
+      ...this.#countWider(filters, meaning),
+    };
+    return { found, about: this.#aboutOf(meaning), understood, alternatives };
+  }
+
   /** Counts the matches of each word where nothing has all of them. */
-  #countWords(found: Bitset, filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
+  #countWords(filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
     const { query, match, in: places, ...others } = filters;
-    if (query === undefined || match !== 'words' || countBits(found) > 0) return {};
+    if (query === undefined || match !== 'words') return {};
     const words = countedWords(this.#words.parse(query));
     if (words.length === 0) return {};
-    const rest = this.#matching(others, meaning);
+    const rest = new Set(this.#matching(others, meaning));
     const counts = words.map((word) => {
-      return [word.written, countCommon(this.#words.find([word], places), rest)] as const;
+      const having = this.#words.find([word], places);
+      return [word.written, having.filter((position) => rest.has(position)).length] as const;
     });
     return { words: Object.fromEntries(counts) };
   }
@@ -191,8 +162,7 @@ export class SearchIndex {
       const names = this.names.kinds[NAME_FILTERS[parameter as BroadFilter]];
       return wider.map((id) => {
         const wide = { ...meaning, ids: { ...ids, [parameter]: [id] }, narrow: rest };
-        const found = this.#matching(filters, wide);
-        return [names.labelOf(id) ?? id, countBits(found)] as const;
+        return [names.labelOf(id) ?? id, this.#matching(filters, wide).length] as const;
       });
     });
     return Object.keys(narrow).length > 0 ? { wider: Object.fromEntries(counts) } : {};
@@ -201,8 +171,7 @@ export class SearchIndex {
   /** Returns what sentiments are about: people before aspects, and words before the ids they belong to. */
   #aboutOf({ ids: { mentions_technician: people, aspect }, narrow }: Meaning): About {
     if (people || !narrow.aspect) return aboutOf(people, aspect);
-    const { said } = this.#wordOpinions.find(narrow.aspect);
-    return { kind: 'mention', said };
+    return { kind: 'word', said: this.#wordOpinions.find(narrow.aspect) };
   }
 
   /**
@@ -210,57 +179,52 @@ export class SearchIndex {
    * The work is bounded; see {@link rank}.
    */
   rank(words: readonly Word[], limit: number): Ranking {
-    return rank([this.#texts.text, this.#texts.title], words, this.lines.count, limit);
+    return rank(this.#columns.texts, this.#texts, words, limit);
   }
 
-  #matching(filters: ReviewFilters, meaning: Meaning): Bitset {
-    const { count } = this.lines;
-    const { query, rating, since, until } = filters;
-    const found = query === undefined ? fullBitset(count) : this.#containing(query, filters);
-    if (rating !== undefined) this.#keep(found, 'rating', [String(rating)]);
-    if (filters.min_rating !== undefined || filters.max_rating !== undefined) {
-      this.#keep(found, 'rating', starsBetween(filters.min_rating ?? 1, filters.max_rating ?? 5));
+  /** Returns the positions of the reviews that match, newest first. */
+  #matching(filters: ReviewFilters, meaning: Meaning): readonly number[] {
+    const { days, stars, texts, values } = this.#columns;
+    const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
+    const { has_reply: hasReply, has_text: hasText } = filters;
+    let found = filters.query === undefined ? this.#all : this.#containing(filters);
+    const keep = (is: (position: number) => boolean): void => {
+      found = found.filter(is);
+    };
+    if (rating !== undefined) keep((position) => stars[position] === rating);
+    if (least !== undefined) keep((position) => stars[position]! >= least);
+    if (most !== undefined) keep((position) => stars[position]! <= most);
+    if (since !== undefined) {
+      const first = dayNumber(since);
+      keep((position) => days[position]! >= first);
     }
+    if (until !== undefined) {
+      const last = dayNumber(until);
+      keep((position) => days[position]! <= last);
+    }
+    if (hasReply !== undefined) keep(hasAny(values.replied, [String(hasReply)]));
+    if (hasText !== undefined) keep((position) => (texts.text[position] !== null) === hasText);
     for (const narrow of Object.values(meaning.narrow)) {
-      keepCommon(found, this.#wordOpinions.find(narrow).found);
+      const said = this.#wordOpinions.find(narrow);
+      keep((position) => said.has(position));
     }
-    for (const [parameter, named] of Object.entries(meaning.ids)) {
-      this.#keep(found, NAME_FILTERS[parameter as NameFilter], named);
+    for (const [parameter, ids] of Object.entries(meaning.ids)) {
+      keep(hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids));
     }
-    for (const [parameter, named] of Object.entries(meaning.excluded)) {
-      for (const set of this.#having(NAME_FILTERS[parameter as NameFilter], named)) {
-        dropAll(found, set);
-      }
+    for (const [parameter, ids] of Object.entries(meaning.excluded)) {
+      const isExcluded = hasAny(values[NAME_FILTERS[parameter as NameFilter]], ids);
+      keep((position) => !isExcluded(position));
     }
-    if (filters.sentiment !== undefined) {
-      const about = this.#aboutOf(meaning);
-      keepCommon(found, union(feeling(this.#sets, filters.sentiment, about), count));
-    }
-    if (filters.has_reply !== undefined) this.#keep(found, 'replied', [String(filters.has_reply)]);
-    if (filters.has_text !== undefined) this.#keep(found, 'worded', [String(filters.has_text)]);
-    if (since !== undefined || until !== undefined) {
-      const newest = until === undefined ? 0 : countSince(this.days, dayNumber(until) + 1);
-      const oldest = since === undefined ? count : countSince(this.days, dayNumber(since));
-      keepRange(found, newest, oldest);
+    if (sentiment !== undefined) {
+      keep(feels(this.#columns, sentiment, this.#aboutOf(meaning)));
     }
     return found;
   }
 
-  #containing(query: string, { match, in: places }: QueryFilters): Bitset {
-    if (match === 'words') return this.#words.match(query, places);
-    const [first, ...rest] = placesOf(places).map((place) => this.#texts[place].match(query));
-    for (const other of rest) addAll(first!, other);
-    return first!;
-  }
-
-  /** Keeps the reviews that have any of some values. */
-  #keep(found: Bitset, kind: SetKind, values: readonly string[]): void {
-    const sets = this.#having(kind, values);
-    keepCommon(found, sets.length === 1 ? sets[0]! : union(sets, this.lines.count));
-  }
-
-  #having(kind: SetKind, values: readonly string[]): Bitset[] {
-    return values.flatMap((value) => this.#sets[kind].get(value) ?? []);
+  #containing({ query = '', match, in: places }: ReviewFilters): readonly number[] {
+    return match === 'words'
+      ? this.#words.find(this.#words.parse(query), places)
+      : this.#words.find([stringWord(query)], places ?? ['text']);
   }
 }
 
@@ -270,14 +234,4 @@ function atOnce(reading: Generator<void, IndexedReviews>): IndexedReviews {
     const { done, value } = reading.next();
     if (done) return value;
   }
-}
-
-function placesOf(places: ReviewFilters['in'] = ['text']) {
-  return places;
-}
-
-function starsBetween(least: number, most: number): string[] {
-  return ['1', '2', '3', '4', '5'].filter(
-    (stars) => Number(stars) >= least && Number(stars) <= most,
-  );
 }

@@ -89,7 +89,9 @@ function byWords(filters: SearchFilters): SearchFilters {
 
 function wantedWords(filters: SearchFilters, search: SearchIndex): readonly Word[] {
   const { query, match } = filters;
-  const narrow = Object.values(search.names.resolve(filters).narrow).map(({ word }) => word);
+  const narrow = Object.values(search.names.resolve(filters).meaning.narrow).map(
+    ({ word }) => word,
+  );
   if (query === undefined) return narrow;
   const words = match === 'words' ? search.wordsOf(query) : [stringWord(query)];
   return [...narrow, ...words.filter(({ isExcluded }) => !isExcluded)];
@@ -102,7 +104,7 @@ function quotesAbout(
   { labels, lines, names }: SearchIndex,
 ): Record<string, [number, number][]> {
   if (aspect === undefined || !labels) return {};
-  const ids = names.resolve({ aspect }).ids.aspect ?? [];
+  const ids = names.resolve({ aspect }).meaning.ids.aspect ?? [];
   const quotes = positions.map((position) => {
     const about = labels
       .read(position)

@@ -1,13 +1,4 @@
-import {
-  createBitset,
-  firstBits,
-  fullBitset,
-  keepCommon,
-  removeBit,
-  union,
-  type Bitset,
-} from './bitset.ts';
-import { fold, withoutAccents } from './fold.ts';
+import { withoutAccents } from './fold.ts';
 import type { Word } from './words.ts';
 
 /** Units of a gram, which is a piece of a text. Shorter patterns are looked for in every text. */
@@ -30,82 +21,72 @@ function plainOf(folded: string): string {
 
 /** Collects the texts of an index. */
 export class TextIndexBuilder {
-  readonly #texts: (string | null)[] = [];
+  #count = 0;
   readonly #lists: (number[] | undefined)[] = Array.from({ length: LISTS });
 
-  /** Adds the next document; null if it has no text: it never matches. */
-  add(text: string | null): void {
-    const document = this.#texts.length;
-    const folded = text === null ? null : fold(text);
-    this.#texts.push(folded);
-    const plain = folded === null ? '' : ` ${plainOf(folded)} `;
-    for (let end = GRAM - 1; end < plain.length; end++) {
-      const list = (this.#lists[listOf(plain, end)] ??= []);
-      if (list[list.length - 1] !== document) list.push(document);
+  /** Adds the next document with its folded texts. */
+  add(texts: readonly (string | null)[]): void {
+    const document = this.#count++;
+    for (const text of texts) {
+      const plain = text === null ? '' : ` ${plainOf(text)} `;
+      for (let end = GRAM - 1; end < plain.length; end++) {
+        const list = (this.#lists[listOf(plain, end)] ??= []);
+        if (list[list.length - 1] !== document) list.push(document);
+      }
     }
   }
 
   finish(): TextIndex {
-    return new TextIndex(
-      this.#texts,
-      this.#lists.map((list) => (list ? new Uint32Array(list) : NONE)),
-    );
+    const lists = this.#lists.map((list) => (list ? new Uint32Array(list) : NONE));
+    return new TextIndex(this.#count, lists);
   }
 }
 
 /**
- * Exact substring search. Of the grams of every text, whatever their accents and marks, it knows which
- * documents may have them; those that may have the two rarest of a pattern are read.
+ * Tells which documents have to be read for a word: of the grams of all texts, whatever their accents and
+ * marks, it knows the documents that may have them.
  */
 export class TextIndex {
-  /** Folded; null where a document has no text. */
-  readonly #texts: readonly (string | null)[];
+  readonly #count: number;
   readonly #lists: readonly Uint32Array[];
 
-  constructor(texts: readonly (string | null)[], lists: readonly Uint32Array[]) {
-    this.#texts = texts;
+  constructor(count: number, lists: readonly Uint32Array[]) {
+    this.#count = count;
     this.#lists = lists;
   }
 
-  /** Returns the documents whose text contains the pattern, which must not be empty. */
-  match(pattern: string): Bitset {
-    const folded = fold(pattern);
-    const set = this.#candidates(plainOf(folded));
-    for (const document of firstBits(set)) {
-      if (this.#texts[document]?.includes(folded) !== true) removeBit(set, document);
-    }
-    return set;
-  }
-
-  /** Returns the documents that may have a word. */
-  mayHave({ forms, as }: Word): Bitset {
+  /** Returns 1 for each document that may have a word: it may have the two rarest grams of a form. */
+  mayHave({ forms, as }: Word): Uint8Array {
     const [before, after] = [as === 'string' ? '' : ' ', as === 'complete' ? ' ' : ''];
-    const found = forms.map((form) => this.#candidates(before + plainOf(form) + after));
-    return union(found, this.#texts.length);
+    const marks = new Uint8Array(this.#count);
+    for (const form of forms) {
+      const [rarest, second = rarest] = this.#listsOf(before + plainOf(form) + after);
+      if (!rarest) return marks.fill(1);
+      let at = 0;
+      for (const document of rarest) {
+        while (second![at]! < document) at++;
+        if (second![at] === document) marks[document] = 1;
+      }
+    }
+    return marks;
   }
 
-  /** Returns the documents that may contain a plain pattern. */
-  #candidates(pattern: string): Bitset {
+  /** Returns the documents that may have all of some words. */
+  mayHaveAll(words: readonly Word[]): number[] {
+    const marks = words.map((word) => this.mayHave(word));
+    const documents: number[] = [];
+    for (let document = 0; document < this.#count; document++) {
+      if (marks.every((mark) => mark[document] === 1)) documents.push(document);
+    }
+    return documents;
+  }
+
+  /** Returns the lists of the grams of a pattern, the shortest first. */
+  #listsOf(pattern: string): Uint32Array[] {
     const lists: Uint32Array[] = [];
     for (let end = GRAM - 1; end < pattern.length; end++) {
       lists.push(this.#lists[listOf(pattern, end)]!);
     }
-    lists.sort((a, b) => a.length - b.length);
-    const [rarest, second] = lists;
-    if (!rarest) return fullBitset(this.#texts.length);
-    const set = this.#setOf(rarest);
-    if (second) keepCommon(set, this.#setOf(second));
-    return set;
-  }
-
-  /** Returns a document's text, folded; null if it has none. */
-  textOf(document: number): string | null {
-    return this.#texts[document]!;
-  }
-
-  #setOf(list: Uint32Array): Bitset {
-    const set = createBitset(this.#texts.length);
-    for (const document of list) set[document >>> 5]! |= 1 << (document & 31);
-    return set;
+    return lists.sort((a, b) => a.length - b.length);
   }
 }

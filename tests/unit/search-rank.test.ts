@@ -33,7 +33,7 @@ function naiveRank(reviews: readonly Written[], words: readonly string[], limit:
   const best = scored[0]?.score ?? 0;
   const documents = scored.filter(({ score }) => score >= best / 2).slice(0, limit);
   const all = weights.reduce((sum, weight) => sum + weight, 0);
-  return { documents: documents.map(({ at }) => at), isSure: best > 0 && best >= all / 2 };
+  return { positions: documents.map(({ at }) => at), isSure: best > 0 && best >= all / 2 };
 }
 
 const toWords = (words: readonly string[]) => words.map((word) => parseWords(word, new Set())[0]!);
@@ -74,13 +74,13 @@ test('finds the review with all words of a question, and none that fits less tha
   written[4321] = { title: 'Sunday', text: 'the service and the water, great' };
   written[2100] = { title: null, text: 'the service, great' };
   const words = ['the', 'service', 'water', 'great', 'sunday'];
-  assert.deepEqual(indexOf(written).rank(toWords(words), 2).documents, [4321]);
+  assert.deepEqual(indexOf(written).rank(toWords(words), 2).positions, [4321]);
 });
 
 test('takes the newest reviews where all have the words', () => {
   const written = Array.from({ length: 5000 }, () => ({ title: null, text: 'water heater' }));
   const words = ['water', 'heater', 'heat'];
-  assert.deepEqual(indexOf(written).rank(toWords(words), 3).documents, [0, 1, 2]);
+  assert.deepEqual(indexOf(written).rank(toWords(words), 3).positions, [0, 1, 2]);
 });
 
 test('is not sure where no review has the rarest words of a question', () => {

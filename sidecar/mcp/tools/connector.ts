@@ -42,8 +42,8 @@ export const search = defineTool({
       wanted.map(({ forms }) => forms[0]!),
       edition,
     ).slice(0, MOST_ENTRIES);
-    const { documents, isSure } = index.rank(wanted, MOST_RESULTS - entries.length);
-    const positions = isSure ? documents : [];
+    const { positions: fitting, isSure } = index.rank(wanted, MOST_RESULTS - entries.length);
+    const positions = isSure ? fitting : [];
     const results = [
       ...entries.map((entry) => ({
         id: entryUri(entry.kind, entry.id),
