@@ -14,7 +14,7 @@ const folderOf = async (context: TestContext) => join(await temporaryFolder(cont
 
 /** Runs `npm run new` with these flags, and with a name and a category. */
 function runNew(folder: string, flags: Record<string, string | true> = {}) {
-  const all = { name: 'A', category: 'plumber', ...flags };
+  const all: typeof flags = { name: 'A', category: 'plumber', ...flags };
   const args = Object.entries(all).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, value],
   );

@@ -3,7 +3,7 @@ import { findMatches } from '../../../src/view/matches.ts';
 import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/resources/feed.ts';
-import { reviewMarkup, serializeJsonLd } from '../../../src/view/json-ld.ts';
+import { jsonLd, reviewMarkup } from '../../../src/view/json-ld.ts';
 import { suggestNames } from '../../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';
@@ -74,7 +74,7 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   'names to look at': (text) => suggestNames([record(text)], words),
   'search index': (text) => {
     const index = new TextIndexBuilder();
-    index.add(text);
+    index.add([text]);
     return index.finish();
   },
   'marked matches': (text) => findMatches(text, 'a'),
@@ -85,7 +85,7 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
     return [
       xmlSafe(entryHtml(review, wordingOf())),
       entrySummary(review, wordingOf()),
-      serializeJsonLd(reviewMarkup(dataset, [review])),
+      jsonLd(reviewMarkup(dataset, [review])),
     ];
   },
 };
