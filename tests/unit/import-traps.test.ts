@@ -103,6 +103,38 @@ const TRAPS: Record<string, Trap> = {
     records: [[true], [false], [false]],
     cleaned: { heldBack: 2 },
   },
+  'a review is held back unless its author lets it be published': {
+    rows: [
+      'Review,Rating,Date,Nickname,May we publish this?',
+      'One,5,2024-01-01,Ada,Yes',
+      'Two,1,2024-01-02,Bo,No',
+      'Three,4,2024-01-03,Cy,Ask again',
+    ],
+    options: SHOP,
+    fields: ['verified'],
+    records: [[true], [false], [false]],
+    cleaned: { heldBack: 2 },
+  },
+  'a review is held back if nobody let theirs be published': {
+    rows: [
+      'Bewertung,Sterne,Datum,Name,Einwilligung zur Veröffentlichung',
+      'Gut,5,2024-01-01,Ada,nein',
+    ],
+    options: SHOP,
+    fields: ['verified'],
+    records: [[false]],
+    cleaned: { heldBack: 1 },
+  },
+  'consent to something else holds back nothing': {
+    rows: [
+      'Review,Rating,Date,Nickname,Marketing consent',
+      'One,5,2024-01-01,Ada,yes',
+      'Two,1,2024-01-02,Bo,no',
+    ],
+    options: SHOP,
+    fields: ['verified'],
+    records: [[true], [true]],
+  },
   'a column of states that says yes nowhere leaves out nothing': {
     rows: [
       'Review,Rating,Date,Nickname,Verified,Status',
@@ -392,6 +424,12 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
       { Name: 'Ada', Rating: 5, Description: 'Fine', When: '2 months ago', Images: null },
     ]),
     /its date … counts from the day of the export/,
+  ],
+  [
+    'school grades, of which 1 is the best',
+    'a.csv',
+    'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n',
+    /Note may have school grades, of which 1 is the best/,
   ],
   ['a list of nothing', 'a.json', '[{"reviews":[null]}]', /a\.json: is in no known format/],
   ['a number', 'a.json', '5', /a\.json: has no reviews/],

@@ -74,6 +74,12 @@ export function chooseReading(
   }
   const guess = guessFields(rows);
   const fields = named ?? guess.fields;
+  if (!map && mayBeSchoolGrades(rows, fields)) {
+    throw new ImportError(
+      `${name}: ${fields.rating![0]} may have school grades, of which 1 is the best. If they are, write stars ` +
+        `instead; if 5 is the best, say so: --map '${formatMap(fields)}'`,
+    );
+  }
   checkComplete(name, rows, fields, { ...guess, fields: { ...guess.fields, ...named } });
   return {
     name: `columns ${formatMap(fields)}`,
@@ -84,6 +90,16 @@ export function chooseReading(
     dateOrder: dateOrder ?? orderIn(rows, fields),
     isGuess: map === undefined,
   };
+}
+
+/** Tells if a German table has grades from 1 to 6; in French, `Note` is a rating. */
+function mayBeSchoolGrades(
+  rows: readonly Row[],
+  { rating: [column = ''] = [] }: FieldMap,
+): boolean {
+  const isGerman = columnsOf(rows).some((name) => /^(?:datum|kommentar|bewertung)$/i.test(name));
+  const isGrade = (value: string) => Number(value.replace(',', '.')) <= 6;
+  return isGerman && /^note$/i.test(column) && valuesAt(rows, column).every(isGrade);
 }
 
 /** @throws {ImportError} where a rating or a date is missing, or a column may be another */

@@ -7,6 +7,11 @@ const SHOWN =
 const VERIFIED =
   /^(?:is )?verified(?: (?:purchase|buyer|customer|guest|owner|order|stay|review|patient))?$|^(?:verifiziert(?:er kauf)?|bestatigter kauf|verifiee?|achat verifie|verificad[oa]|compra verificada|verificat[oa]|acquisto verificato)$/;
 
+/** Columns that say if the author of a review lets it be published. */
+const CONSENT =
+  /\b(?:consent|permission|einwilligung|einverstanden|zustimmung|consentement|autorisation|consentimiento|autorizacion|permiso|consentimento|autorizacao|consenso|autorizzazione|toestemming)\b|\b(?:may|can|ok|okay|allow|allowed|agrees?|darf|durfen|peut|pouvons|podemos|possiamo|mogen)\b.*\b(?:publish|publication|share|quote|veroffentlichen|publier|publicar|pubblicare|publiceren)/;
+const OTHER_CONSENT = /\b(?:marketing|newsletter|contact|e ?mail|terms|cookies?|data|daten)\b/;
+
 /** Values as `wordsOf` writes them: without accents. */
 const YES = listed(`
   true, yes, 1, published, approved, active, live, visible, shown, public, accepted, verified,
@@ -31,10 +36,10 @@ function listed(values: string): ReadonlySet<string> {
 }
 
 /**
- * Finds the columns of a table in no known format that say which reviews their platform shows, and
- * which it calls verified. A column counts if some values say yes and all others no, so that the state
- * of something else, such as of an answer, leaves out no review. Beside a no, a value that is in no
- * list is no yes either.
+ * Finds the columns of a table in no known format that say which reviews may be shown, by their
+ * platform or their author, and which the platform calls verified. A column counts if some values say
+ * yes and all others no, so that the state of something else, such as of an answer, leaves out no
+ * review. Beside a no, a value that is in no list is no yes either.
  */
 export function guessStates(rows: readonly Row[]): Pick<ReadingRules, 'shown' | 'confirmed'> {
   const states = columnsOf(rows).flatMap((name) => {
@@ -46,11 +51,19 @@ export function guessStates(rows: readonly Row[]): Pick<ReadingRules, 'shown' | 
     const values = [...new Set(given)].filter((value) => value !== '');
     const yes = values.filter((value) => YES.has(wordsOf(value)));
     const saysNo = values.some((value) => NO.has(wordsOf(value)));
-    return yes.length > 0 && (saysNo || yes.length === values.length) ? [{ name, yes }] : [];
+    const saysYes = yes.length > 0 || isConsent(name);
+    return saysYes && (saysNo || yes.length === values.length) ? [{ name, yes }] : [];
   });
-  const conditionOf = (names: RegExp) =>
+  const conditionOf = (isOne: (name: string) => boolean) =>
     Object.fromEntries(
-      states.filter(({ name }) => names.test(wordsOf(name))).map(({ name, yes }) => [name, yes]),
+      states.filter(({ name }) => isOne(name)).map(({ name, yes }) => [name, yes]),
     );
-  return { shown: conditionOf(SHOWN), confirmed: conditionOf(VERIFIED) };
+  return {
+    shown: conditionOf((name) => SHOWN.test(wordsOf(name)) || isConsent(name)),
+    confirmed: conditionOf((name) => VERIFIED.test(wordsOf(name))),
+  };
+}
+
+function isConsent(name: string): boolean {
+  return CONSENT.test(wordsOf(name)) && !OTHER_CONSENT.test(wordsOf(name));
 }
