@@ -80,7 +80,6 @@ export async function openServices({
     refresh: () => current.refresh(),
     random: Math.random,
     retrySeconds: config.HUB_RETRY_SECONDS,
-    movedFrom: config.MOVED_FROM,
     allow,
     maxSubscriptions: config.HUB_MAX_SUBSCRIPTIONS,
     graceMs: DATABASE_URL === '' ? 0 : GRACE_LOOKS * REFRESH_SECONDS * 1000,

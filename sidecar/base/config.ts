@@ -1,4 +1,3 @@
-import { isSiteUrl } from '../../src/paths.ts';
 import { z } from 'zod';
 import {
   addressRanges,
@@ -101,13 +100,6 @@ export const SETTINGS = {
     whole(0, 10_000_000),
     '100000',
     'Maximum number of subscriptions, all topics together.',
-  ),
-  MOVED_FROM: setting(
-    z.string().refine((text) => text === '' || isSiteUrl(text), {
-      error: 'must be an address such as https://old.example or https://old.example/reviews',
-    }),
-    '',
-    'Former SITE_URL, whose WebSub subscriptions move to this site.',
   ),
   METRICS_PORT: setting(
     z.union([z.literal('off').transform(() => undefined), whole(0, 65_535)], {

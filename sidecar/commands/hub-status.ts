@@ -4,14 +4,7 @@ import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../base/config.ts';
 import { createTables, openHubStore, storeFile } from '../hub/store/tables.ts';
-import {
-  owedDeliveries,
-  topicStatus,
-  type OwedDelivery,
-  type TopicStatus,
-} from '../hub/store/status.ts';
-
-const SHOWN = 50;
+import { topicStatus, type TopicStatus } from '../hub/store/topics.ts';
 
 /** Prints the state of the store that the settings name; safe while sidecars run on it. */
 export const hubStatus: Command = async (_, print) => {
@@ -24,14 +17,8 @@ export const hubStatus: Command = async (_, print) => {
   const store = await openHubStore(DATABASE_URL, resolve(DATA_DIR), logger);
   try {
     await createTables(store);
-    const topics = await topicStatus(store);
-    const owed = await owedDeliveries(store, SHOWN);
     print(`${store.engine === 'sqlite' ? file : 'PostgreSQL'}\n`);
-    print(topicTable(topics));
-    if (owed.length === 0) return;
-    const all = topics.reduce((sum, topic) => sum + topic.owed, 0);
-    print(`\nowed${all > owed.length ? `, ${owed.length} of ${all}` : ''}\n`);
-    print(owedTable(owed));
+    print(topicTable(await topicStatus(store)));
   } finally {
     await store.close();
   }
@@ -48,22 +35,6 @@ function topicTable(topics: readonly TopicStatus[]): string {
       String(pending),
       String(owed),
       owed === 0 ? '-' : duration(oldestOwedMs),
-    ]),
-  );
-}
-
-/** Formats one line for each owed delivery; of the callback only the host. */
-function owedTable(owed: readonly OwedDelivery[]): string {
-  return table(
-    ['topic', 'host', 'has', 'newest', 'failures', 'next try in', 'lease ends in'],
-    owed.map(({ topicUrl, host, acknowledged, version, failures, dueInMs, leaseMs }) => [
-      topicUrl,
-      host,
-      String(acknowledged),
-      String(version),
-      String(failures),
-      dueInMs <= 0 ? 'now' : duration(dueInMs),
-      duration(leaseMs),
     ]),
   );
 }

@@ -6,87 +6,71 @@ export class HubUnavailableError extends Error {
   override readonly name = 'HubUnavailableError';
 }
 
-/**
- * Rare, because each attempt reads the file from end to end, and only the operator can repair it.
- */
+const AWAY = 'the store cannot be reached';
+/** Rare, because each attempt reads the file from end to end, and only the operator can repair it. */
 const FILE_RETRY_MS = 30_000;
 
 /** Tracks if the store is available: it may open late, go down and come back. */
 export class Availability {
   readonly #open: () => Promise<void>;
   readonly #logger: Logger;
-  /** The first attempt; callers wait for it. */
-  #first: Promise<void> | undefined;
+  /** The attempt that is running or succeeded. */
   #opening: Promise<void> | undefined;
-  #opensAgainAt = 0;
-  #isOpen = false;
-  /** The last message logged about an unavailable store; none while it is available. */
-  #down: string | undefined;
+  /** The last error logged, until something succeeds. */
+  #last: string | undefined;
 
-  /** @param open opens the store; throws if it is unreachable */
+  /** @param open opens the store; throws if it cannot */
   constructor(open: () => Promise<void>, logger: Logger) {
     this.#open = open;
     this.#logger = logger;
   }
 
-  get isOpen(): boolean {
-    return this.#isOpen;
-  }
-
   /** True if the last write failed because of the store. */
   get isDown(): boolean {
-    return this.#down !== undefined;
+    return this.#last === AWAY;
   }
 
-  /** Opens the store now, or throws. */
+  /** Opens the store, unless it is open, or throws. */
   async open(): Promise<void> {
-    await this.#open();
-    this.#isOpen = true;
-  }
-
-  /** Opens the store unless it is open; an error is logged. */
-  async tryToOpen(): Promise<void> {
-    if (this.#isOpen || performance.now() < this.#opensAgainAt) return;
-    this.#opening ??= this.attempt(() => this.open());
-    this.#first ??= this.#opening;
+    this.#opening ??= this.#open().catch((error) => {
+      const retryMs = error instanceof UnusableFileError ? FILE_RETRY_MS : 0;
+      setTimeout(() => (this.#opening = undefined), retryMs).unref();
+      throw error;
+    });
     await this.#opening;
-    this.#opening = undefined;
   }
 
-  /** @throws {HubUnavailableError} if it is not open or unreachable */
+  /** @throws {HubUnavailableError} if the store is not open or unreachable */
   async ask<T>(question: () => Promise<T>): Promise<T> {
-    await this.#first;
-    if (!this.#isOpen) throw new HubUnavailableError('the store is not open yet');
+    await this.open().catch((cause) => {
+      throw new HubUnavailableError('the store is not open yet', { cause });
+    });
     try {
       return await question();
     } catch (error) {
       if (!isUnavailable(error)) throw error;
-      this.#onError(error);
-      throw new HubUnavailableError('the store cannot be reached', { cause: error });
+      this.note(error);
+      throw new HubUnavailableError(AWAY, { cause: error });
     }
   }
 
-  /** Runs work that writes; an error is logged. */
+  /** Runs work that writes; an error is noted. */
   async attempt(work: () => Promise<void>): Promise<void> {
     try {
       await work();
-      this.#down = undefined;
+      this.#last = undefined;
     } catch (error) {
-      this.#onError(error);
+      this.note(error);
     }
   }
 
-  /** Logs an error of the store, but only once that it is down or why it cannot be opened. */
-  #onError(error: unknown): void {
-    const { message } = error as Error;
-    const isUnusable = error instanceof UnusableFileError;
-    const isAway = isUnavailable(error) && !isUnusable;
-    if (isUnusable) this.#opensAgainAt = performance.now() + FILE_RETRY_MS;
-    const log = this.#logger.log.bind(this.#logger);
-    if (this.#isOpen && !isUnavailable(error)) return log('error', 'hub failed', { error });
-    if (this.#down === message || (isAway && this.isDown)) return;
-    this.#down = message;
-    if (isAway) log('warn', 'the store cannot be reached', { error });
-    else log('error', 'the hub cannot work; everything else does', { error });
+  /** Logs an error, unless it was the last one. */
+  note(error: unknown): void {
+    const isAway = isUnavailable(error) && !(error instanceof UnusableFileError);
+    const what = isAway ? AWAY : (error as Error).message;
+    if (what === this.#last) return;
+    this.#last = what;
+    if (isAway) this.#logger.log('warn', AWAY, { error });
+    else this.#logger.log('error', 'the hub failed; everything else works', { error });
   }
 }

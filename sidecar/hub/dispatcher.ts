@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { Coalesced } from '../base/coalesced.ts';
 import type { Logger } from '../base/log.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Schedule, type Kind, type Task } from './schedule.ts';
+import { Schedule, type Kind, type Task, type Turn } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
@@ -49,7 +49,6 @@ export class Dispatcher {
   readonly #feeding: Record<Kind, Coalesced<void>>;
   #isBeginning = false;
   #running = 0;
-  #idle: (() => void)[] = [];
 
   constructor(workers: Record<Kind, Worker>, { random, stopping }: WorkerOptions) {
     this.#workers = workers;
@@ -61,6 +60,7 @@ export class Dispatcher {
     };
   }
 
+  /** True if nothing is running, or waiting to begin, and the store is not read. */
   get isIdle(): boolean {
     return this.#running === 0 && (this.#stopping() || this.#schedule.isIdle);
   }
@@ -70,21 +70,17 @@ export class Dispatcher {
     return this.#feeding[kind].run();
   }
 
-  /** Resolves when nothing is running, or waiting to begin. */
-  async idle(): Promise<void> {
-    if (this.isIdle) return;
-    await new Promise<void>((resolve) => this.#idle.push(resolve));
-  }
-
   async #feed(kind: Kind): Promise<void> {
     const began = performance.now();
+    this.#running++;
     for await (const tasks of this.#workers[kind].due(this.#schedule)) {
-      if (this.#stopping()) return;
+      if (this.#stopping()) break;
       for (const task of tasks) this.#schedule.add({ kind, ...task });
       this.#beginSoon();
     }
+    this.#running--;
     const took = performance.now() - began;
-    if (took > LONG_MS) {
+    if (took > LONG_MS && !this.#stopping()) {
       await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });
     }
   }
@@ -99,17 +95,15 @@ export class Dispatcher {
   }
 
   #begin(): void {
-    for (let begun = 0; begun < BEGUN_AT_ONCE && !this.#stopping(); begun++) {
-      const turn = this.#schedule.begin();
-      if (!turn) break;
-      void this.#run(turn.kind, turn.ids, turn.end);
-      if (begun === BEGUN_AT_ONCE - 1) this.#beginSoon();
+    for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
+      const turn = this.#stopping() ? undefined : this.#schedule.begin();
+      if (!turn) return;
+      void this.#run(turn);
     }
-    if (!this.isIdle) return;
-    for (const resolve of this.#idle.splice(0)) resolve();
+    this.#beginSoon();
   }
 
-  async #run(kind: Kind, ids: readonly number[], end: (ms?: number) => void): Promise<void> {
+  async #run({ kind, ids, end }: Turn): Promise<void> {
     this.#running++;
     end(await this.#workers[kind].run(ids, (id) => this.#schedule.done(kind, id)));
     this.#running--;

@@ -1,25 +1,24 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { Coalesced } from '../base/coalesced.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { Availability, HubUnavailableError } from './availability.ts';
 import { Dispatcher } from './dispatcher.ts';
 import { Distributor, type DistributorOptions } from './distributor.ts';
-import { Leases } from './leases.ts';
 import type { Outbound } from './outbound/outbound.ts';
-import { Publisher, topicFiles, type PublisherOptions } from './publisher.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
 import { Leader, NotLeaderError } from './store/leader.ts';
 import { KINDS } from './schedule.ts';
 import { Requests } from './store/requests.ts';
 import type { Secrets } from './store/secrets.ts';
-import { topicStatus, type TopicStatus } from './store/status.ts';
 import { createTables, type HubStore } from './store/tables.ts';
-import { Topics } from './store/topics.ts';
+import { topicFiles, Topics, topicStatus } from './store/topics.ts';
+import type { TopicsOptions, TopicStatus } from './store/topics.ts';
 import { Verifier } from './verifier.ts';
 
 export interface HubOptions
-  extends Omit<PublisherOptions, 'topics'>, Pick<DistributorOptions, 'random' | 'retrySeconds'> {
-  store: HubStore;
+  extends TopicsOptions, Pick<DistributorOptions, 'edition' | 'random' | 'retrySeconds'> {
   /** Looks for a newer edition; does not throw. */
   refresh: () => Promise<unknown>;
   /** Encrypts the secrets in the store. */
@@ -46,13 +45,12 @@ export class Hub {
   readonly #leader: Leader;
   readonly #requests: Requests;
   readonly #deliveries: Deliveries;
-  readonly #publisher: Publisher;
+  readonly #topics: Topics;
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
   readonly #availability: Availability;
-  readonly #leases: Leases;
-  readonly #leading = new Coalesced(() => this.#attempt(() => this.#lead()));
-  readonly #publishing = new Coalesced(() => this.#publish());
+  readonly #leading = new Coalesced(() => this.#attempt(() => this.open()));
+  readonly #publishing = new Coalesced(() => this.#attempt(() => this.#publish()));
   readonly #pinged = new Coalesced(async () => {
     await this.#options.refresh();
     await this.publish();
@@ -64,19 +62,20 @@ export class Hub {
   #tick: NodeJS.Timeout | undefined;
 
   constructor(options: HubOptions) {
-    const { store, secrets, logger, now, maxSubscriptions, meters = NO_METERS } = options;
+    const { store, secrets, logger, maxSubscriptions, meters = NO_METERS } = options;
     this.#options = options;
-    this.#availability = new Availability(() => this.#open(), logger);
     this.#leader = new Leader(store);
     this.#requests = new Requests(store, secrets, this.#leader, maxSubscriptions);
     this.#deliveries = new Deliveries(store, secrets, this.#leader);
-    this.#leases = new Leases(this.#deliveries, now, logger);
-    const topics = new Topics(store, this.#leader);
-    this.#publisher = new Publisher({ ...options, topics });
+    this.#topics = new Topics(options, this.#leader);
+    this.#availability = new Availability(async () => {
+      await createTables(store);
+      await this.#deliveries.checkKey();
+    }, logger);
     const work = {
       ...options,
       meters,
-      topics,
+      topics: this.#topics,
       requests: this.#requests,
       deliveries: this.#deliveries,
       stopping: () => this.#stopping || !this.#leader.leads,
@@ -104,9 +103,21 @@ export class Hub {
     return this.#leader.leads;
   }
 
-  /** Creates the tables, and leads if no other process does. */
-  open(): Promise<void> {
-    return this.#availability.open();
+  /** Opens the store, unless it is open, and leads if no other process does. */
+  async open(): Promise<void> {
+    await this.#availability.open();
+    const didLead = this.leads;
+    const pings = await this.#leader.lead();
+    if (pings === undefined) return;
+    if (!didLead) {
+      if (this.#stopping) return this.#leader.resign();
+      this.#options.logger.log('info', 'this process delivers for the hub');
+      this.#topics.begin();
+    }
+    if (pings !== (this.#pings ?? pings)) void this.#pinged.run();
+    this.#pings = pings;
+    await this.#deliveries.removeDead();
+    await this.#topics.offer(this.#options.edition());
   }
 
   /** Opens the store, for as long as that takes, and then works until it is closed. */
@@ -146,7 +157,7 @@ export class Hub {
   async check(): Promise<{ ok: boolean; engine: HubStore['engine']; reason?: string }> {
     const { db, engine } = this.#options.store;
     try {
-      await this.#availability.ask(() => db.selectFrom('topic').select('id').limit(1).execute());
+      await this.#availability.ask(() => sql`select 1 from topic limit 1`.execute(db));
       if (!this.#availability.isDown) return { ok: true, engine };
       return { ok: false, engine, reason: 'the store takes no writes' };
     } catch (error) {
@@ -163,17 +174,14 @@ export class Hub {
   /** Opens the store, leads if no other process does, and starts everything due. */
   async turn(): Promise<void> {
     if (this.#stopping) return;
-    await this.#availability.tryToOpen();
-    if (!this.#isWorking) return;
-    if (this.#dispatcher.isIdle) this.#distributor.forgetContents();
     await this.#leading.run();
-    await this.#wake();
+    if (!this.leads || this.#stopping) return;
+    await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
   }
 
   /** Resolves when nothing is running and every outcome is written. */
   async idle(): Promise<void> {
-    await this.#dispatcher.idle();
-    await this.#distributor.idle();
+    while (!this.#dispatcher.isIdle || !this.#distributor.isIdle) await delay(1);
   }
 
   /** Starts nothing more and finishes what is running, well within ten seconds. */
@@ -196,43 +204,13 @@ export class Hub {
     return this.#options.store.close();
   }
 
-  get #isWorking(): boolean {
-    return this.#availability.isOpen && !this.#stopping;
-  }
-
-  async #open(): Promise<void> {
-    await createTables(this.#options.store);
-    await this.#deliveries.checkKey();
-    await this.#lead();
-  }
-
-  async #lead(): Promise<void> {
-    const didLead = this.leads;
-    if (!(await this.#leader.lead())) return;
-    if (!didLead) {
-      if (this.#stopping) return this.#leader.resign();
-      this.#options.logger.log('info', 'this process delivers for the hub');
-      await this.#publisher.begin();
-    }
-    const { now, pings } = await this.#leader.beat();
-    if (pings !== (this.#pings ?? pings)) void this.#pinged.run();
-    this.#pings = pings;
-    await this.#leases.look(now);
-    await this.#publisher.offer();
-  }
-
   async #publish(): Promise<void> {
-    if (!this.#isWorking || !this.leads) return;
-    await this.#attempt(async () => {
-      if (await this.#publisher.offer()) void this.#dispatcher.wake('delivery');
-    });
+    if (!this.leads || this.#stopping) return;
+    const isPublished = await this.#topics.offer(this.#options.edition());
+    if (isPublished) void this.#dispatcher.wake('delivery');
   }
 
-  async #wake(): Promise<void> {
-    if (!this.#isWorking || !this.leads) return;
-    await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
-  }
-
+  /** Runs work on the store; an error is logged. */
   #attempt(work: () => Promise<void>): Promise<void> {
     return this.#availability.attempt(() => work().catch((error) => this.#resign(error)));
   }

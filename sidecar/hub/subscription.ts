@@ -9,13 +9,11 @@
  *      └───────────────────── verified ──────────── pending unsubscription ──refused──▶ active
  *
  * Active, whatever is pending: a new version is owed until it is acknowledged; the third failure in
- * a row, a 410 or the end of the lease remove the subscription; a renewal forgets its failures.
+ * a row, a 410 (see verdict.ts) or the end of the lease remove the subscription; a renewal forgets its
+ * failures.
  * Requests of one pair are verified in the order they came; a newer one takes the place of an older
  * one of the same mode.
  */
-
-/** Consecutive failures that remove a subscription (contract, section 8). */
-export const STRIKES = 3;
 
 /** A request that the subscriber has yet to confirm (WebSub, section 5.3). */
 export interface Intent {
@@ -103,35 +101,4 @@ export function verified(pair: Pair, askedAt: number): Pair {
 export function notVerified(pair: Pair): Pair {
   if (pair.intents.length === 0) refuse('not verified', stateOf(pair));
   return { ...pair, intents: pair.intents.slice(1) };
-}
-
-/** The part of a subscription that a delivery changes. */
-export type Standing = Pick<Subscription, 'acknowledged' | 'failures'>;
-
-/** Tells if a version of the topic has yet to be delivered. */
-export function isOwed({ acknowledged }: Standing, version: number): boolean {
-  return acknowledged < version;
-}
-
-/**
- * Applies a failure other than a 410.
- *
- * @returns null if that removes the subscription
- */
-export function notDelivered(standing: Standing, version: number): Standing | null {
-  if (!isOwed(standing, version)) refuse('not delivered', 'nothing is owed');
-  const failures = standing.failures + 1;
-  return failures >= STRIKES ? null : { ...standing, failures };
-}
-
-/**
- * Returns the milliseconds to wait after a failure.
- *
- * @param delays seconds after the first, the second failure in a row …
- * @param random 0 to 1; adds up to a tenth, so that simultaneous failures are not retried
- *   simultaneously
- */
-export function retryDelay(failures: number, delays: readonly number[], random: number): number {
-  const seconds = delays[failures - 1] ?? refuse('retry', `${failures} failures`);
-  return Math.round(seconds * 1000 * (1 + random / 10));
 }

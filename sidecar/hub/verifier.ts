@@ -6,6 +6,7 @@ import { isSuccess, type Outcome } from './outbound/outbound.ts';
 import type { Schedule, Task } from './schedule.ts';
 import type { Reply, Requests, TakenRequest } from './store/requests.ts';
 import { asksSubscriber } from './subscription.ts';
+import { answerOf } from './verdict.ts';
 
 /** Bytes of a response to compare with the challenge. */
 const ANSWER_BYTES = 1024;
@@ -88,7 +89,7 @@ export class Verifier implements Worker {
     { kind }: Reply,
     isSettled: boolean,
   ): void {
-    const answer = outcome.kind === 'response' ? outcome.status : outcome.reason;
+    const answer = answerOf(outcome);
     const message = mode === 'denied' ? 'told' : kind === 'confirmed' ? 'verified' : 'not verified';
     const fields = { mode, host, topic, answer, ...(!isSettled && { superseded: true }) };
     this.#options.logger.log('info', message, fields);
@@ -107,7 +108,7 @@ function parameters(taken: TakenRequest, challenge: string): Record<string, stri
 }
 
 function judge(outcome: Outcome, challenge: string, askedAt: number): Reply {
-  if (outcome.kind === 'failure') return { kind: 'none', reason: outcome.reason };
+  if (outcome.kind === 'failure') return { kind: 'none' };
   const echoes = !outcome.truncated && outcome.body.equals(Buffer.from(challenge));
   return isSuccess(outcome) && echoes ? { kind: 'confirmed', askedAt } : { kind: 'refused' };
 }

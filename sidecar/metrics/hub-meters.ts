@@ -1,6 +1,6 @@
 import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
-import type { TopicStatus } from '../hub/store/status.ts';
+import type { TopicStatus } from '../hub/store/topics.ts';
 import type { Meters, Readings } from '../base/meters.ts';
 
 /**

@@ -1,8 +1,8 @@
 import { Socket } from 'node:net';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { Kysely, PostgresDialect, sql, type Transaction } from 'kysely';
 import { Pool, types } from 'pg';
 import type { Logger } from '../base/log.ts';
-import { Store } from './store.ts';
+import { Store, type Held } from './store.ts';
 
 const CONNECTIONS = 8;
 const STATEMENT_MS = 15_000;
@@ -44,7 +44,38 @@ export function openPostgres<Tables>(
   // The statement's time, which is constant, so that an index can be used.
   const own = sql<number>`cast(extract(epoch from statement_timestamp()) * 1000 as bigint)`;
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return new Store('postgresql', db, clock ?? own);
+  return new PostgresStore('postgresql', db, clock ?? own);
+}
+
+/** Adds the locks that processes which share a database need. */
+class PostgresStore<Tables> extends Store<Tables> {
+  override readonly forShare = sql`for share`;
+
+  override async advisoryLock(trx: Transaction<Tables>, name: string): Promise<void> {
+    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  }
+
+  override async hold(name: string): Promise<Held<Tables> | undefined> {
+    const locked = Promise.withResolvers<Kysely<Tables> | undefined>();
+    const released = Promise.withResolvers<void>();
+    const ended = this.db.connection().execute(async (db) => {
+      const { rows } = await sql<{ isLocked: boolean }>`
+        select pg_try_advisory_lock(hashtextextended(${name}, 0)) as "isLocked"`.execute(db);
+      if (!rows[0]!.isLocked) return locked.resolve(undefined);
+      // The database ends a connection that says nothing for so long: its network is gone.
+      await sql`set idle_session_timeout = '10s'`.execute(db);
+      locked.resolve(db);
+      await released.promise;
+      await sql`discard all`.execute(db).catch(() => {}); // a lost connection has lost the lock
+    });
+    ended.catch(locked.reject);
+    const db = await locked.promise;
+    const release = () => {
+      released.resolve();
+      return ended;
+    };
+    return db && { db, release };
+  }
 }
 
 /**

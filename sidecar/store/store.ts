@@ -4,14 +4,22 @@ import { isConflict } from './errors.ts';
 /** Attempts of a transaction that conflicts with others. */
 const ATTEMPTS = 6;
 
-/** A database for state that survives restarts. The same queries run on both engines. */
+/** A lock that lasts as long as its connection. */
+export interface Held<Tables> {
+  db: Kysely<Tables>;
+  /** Gives up the lock and the connection; does not throw. */
+  release(): Promise<void>;
+}
+
+/**
+ * A database for state that survives restarts. The same queries run on both engines. SQLite has one
+ * process and one writer, so nothing is locked here.
+ */
 export class Store<Tables> {
   readonly db: Kysely<Tables>;
   readonly engine: 'sqlite' | 'postgresql';
-  /** Ends a query that locks its rows; empty on SQLite, which has only one writer. */
-  readonly forUpdate: RawBuilder<unknown>;
-  /** The same for rows that others may lock too, but not change. */
-  readonly forShare: RawBuilder<unknown>;
+  /** Ends a query whose rows nobody else may change until the transaction ends. */
+  readonly forShare: RawBuilder<unknown> = sql``;
   readonly #clock: RawBuilder<number> | (() => number);
 
   /** @param clock milliseconds since 1970: the database's own, or a replacement */
@@ -23,9 +31,6 @@ export class Store<Tables> {
     this.engine = engine;
     this.db = db;
     this.#clock = clock;
-    const isShared = engine === 'postgresql';
-    this.forUpdate = isShared ? sql`for update` : sql``;
-    this.forShare = isShared ? sql`for share` : sql``;
   }
 
   /** Returns the time of the clock all replicas share, plus `later` milliseconds. */
@@ -39,11 +44,17 @@ export class Store<Tables> {
 
   /**
    * Takes an advisory lock on `name` until the transaction ends. Row locks cannot protect rows that
-   * do not exist yet. SQLite has only one writer.
+   * do not exist yet.
    */
-  async advisoryLock(trx: Transaction<Tables>, name: string): Promise<void> {
-    if (this.engine === 'sqlite') return;
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(trx);
+  async advisoryLock(_trx: Transaction<Tables>, _name: string): Promise<void> {}
+
+  /**
+   * Takes an advisory lock on `name` with a connection of its own.
+   *
+   * @returns nothing if another process has it
+   */
+  async hold(_name: string): Promise<Held<Tables> | undefined> {
+    return { db: this.db, release: async () => {} };
   }
 
   /** Runs `work` in a transaction, again if it conflicted with another one. */

@@ -4,10 +4,9 @@ import * as fc from 'fast-check';
 import { Hub } from '../../sidecar/hub/hub.ts';
 import type { Exchange, Outcome } from '../../sidecar/hub/outbound/outbound.ts';
 import type { HubTables } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
+import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';
 import { openSqlite } from '../../sidecar/store/sqlite.ts';
-import { silent } from '../support/edition.ts';
-import { SECRETS } from '../support/hub.ts';
+import { hubOptions } from '../support/hub.ts';
 import { SITE, topicEdition, TOPICS } from '../support/topic-edition.ts';
 
 // Random events in random order, checked against what each subscriber itself saw and sent.
@@ -169,20 +168,13 @@ class World {
   }
 
   #newHub(): Hub {
-    return new Hub({
-      store: this.#store,
-      secrets: SECRETS,
-      outbound: { send: async (exchange) => this.#send(exchange), close: () => {} },
-      edition: () => this.#edition,
-      refresh: async () => {},
-      logger: silent,
-      now: () => this.#now,
-      random: () => 0,
-      retrySeconds: [60, 600],
-      allow: [],
-      maxSubscriptions: 1000,
-      graceMs: 0,
-    });
+    return new Hub(
+      hubOptions(this.#store, {
+        outbound: { send: async (exchange) => this.#send(exchange), close: () => {} },
+        edition: () => this.#edition,
+        now: () => this.#now,
+      }),
+    );
   }
 }
 

@@ -16,10 +16,16 @@ export interface Engine {
   open(clock?: () => number): Promise<HubStore>;
 }
 
+/** For tests of what is the same on each engine. */
+export const onSqlite: Engine = {
+  name: 'SQLite',
+  open: async (clock) => openSqlite(':memory:', clock),
+};
+
 /** Defines a suite for each engine; PostgreSQL's is skipped if it is not installed. */
 export function forEachEngine(define: (engine: Engine) => void): void {
   describe('on SQLite', () => {
-    define({ name: 'SQLite', open: async (clock) => openSqlite(':memory:', clock) });
+    define(onSqlite);
   });
   describe('on PostgreSQL', onPostgres, () => {
     define({

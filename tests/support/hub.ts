@@ -4,7 +4,7 @@ import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { parseHubRequest } from '../../sidecar/hub/request.ts';
 import { Secrets } from '../../sidecar/hub/store/secrets.ts';
 import type { HubStore } from '../../sidecar/hub/store/tables.ts';
-import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
+import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { silent } from './edition.ts';
 import type { Engine } from './engines.ts';
@@ -42,8 +42,25 @@ export interface TestHub {
   deliveries(path?: string): Received[];
 }
 
-/** Two delays that a test can tell apart from everything else. */
-const RETRY_SECONDS = [60, 600];
+/** Returns the options of a hub that reaches no subscriber, unless they are changed. */
+export function hubOptions(store: HubStore, changes: Partial<HubOptions>): HubOptions {
+  const first = topicEdition('the first');
+  return {
+    store,
+    secrets: SECRETS,
+    outbound: { send: async () => ({ kind: 'failure', reason: 'not sent' }), close: () => {} },
+    edition: () => first,
+    refresh: async () => {},
+    logger: silent,
+    now: () => performance.now(),
+    random: () => 0,
+    retrySeconds: [60, 600],
+    allow: LOOPBACK,
+    maxSubscriptions: 100_000,
+    graceMs: 0,
+    ...changes,
+  };
+}
 
 export async function openTestHub(
   context: TestContext,
@@ -57,24 +74,9 @@ export async function openTestHub(
   const callbacks = await startCallbacks(ca);
   const store = await engine.open(() => time);
   const outbound = new Outbound({ allow: LOOPBACK, ca: ca.ca });
-  const hub = new Hub({
-    store,
-    secrets: SECRETS,
-    outbound: {
-      send: through((exchange) => outbound.send(exchange)),
-      close: () => outbound.close(),
-    },
-    edition: () => edition,
-    refresh: async () => {},
-    logger: silent,
-    now: () => time,
-    random: () => 0,
-    retrySeconds: RETRY_SECONDS,
-    allow: LOOPBACK,
-    maxSubscriptions: 1000,
-    graceMs: 0,
-    ...changes,
-  });
+  const send = through((exchange) => outbound.send(exchange));
+  const own = { outbound: { send, close: () => outbound.close() }, edition: () => edition, now: () => time }; // oxfmt-ignore
+  const hub = new Hub(hubOptions(store, { ...own, ...changes }));
   context.after(async () => {
     await hub.drain();
     await hub.close();
@@ -92,7 +94,7 @@ export async function openTestHub(
       await hub.idle();
     } while (callbacks.requests.length > before);
   };
-  const send = async (form: Record<string, string>): Promise<void> => {
+  const sendForm = async (form: Record<string, string>): Promise<void> => {
     const parsed = parseHubRequest(new URLSearchParams(form).toString(), hub.rules);
     if ('issues' in parsed) throw new Error(JSON.stringify(parsed.issues));
     await hub.accept(parsed.request);
@@ -102,14 +104,14 @@ export async function openTestHub(
     store,
     callbacks,
     settle,
-    send,
+    send: sendForm,
     pass: async (seconds) => {
       time += seconds * 1000;
       await settle();
     },
     subscribe: async (path, form = {}) => {
       const callback = callbacks.url(path);
-      await send({
+      await sendForm({
         'hub.mode': 'subscribe',
         'hub.topic': TOPICS.atom,
         'hub.callback': callback,

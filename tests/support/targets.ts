@@ -21,7 +21,7 @@ import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { recordDifferences } from './described.ts';
 import { sampleEdition, silent } from './edition.ts';
 import { exchange, type RequestOptions } from './http.ts';
-import { SECRETS } from './hub.ts';
+import { hubOptions } from './hub.ts';
 
 /**
  * A running service as a client sees it. A suite takes all its expectations from the service's
@@ -235,20 +235,8 @@ const always =
 
 /** Creates a hub that accepts requests but reaches no subscriber. */
 async function sampleHub(edition: Edition): Promise<Hub> {
-  const hub = new Hub({
-    store: openSqlite(':memory:'),
-    secrets: SECRETS,
-    outbound: { send: async () => ({ kind: 'failure', reason: 'not sent' }), close: () => {} },
-    edition: () => edition,
-    refresh: async () => {},
-    logger: silent,
-    now: () => performance.now(),
-    random: Math.random,
-    retrySeconds: [60, 600],
-    allow: [],
-    maxSubscriptions: 1000,
-    graceMs: 0,
-  });
+  const changes = { edition: () => edition, allow: [] };
+  const hub = new Hub(hubOptions(openSqlite(':memory:'), changes));
   await hub.open();
   return hub;
 }

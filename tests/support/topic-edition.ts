@@ -1,6 +1,6 @@
 import { FileStore } from '../../sidecar/edition/file-store.ts';
 import { VerifiedFiles } from '../../sidecar/edition/verified-files.ts';
-import type { TopicEdition } from '../../sidecar/hub/publisher.ts';
+import type { TopicEdition } from '../../sidecar/hub/store/topics.ts';
 import { strongETag } from '../../src/edition/etag.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 

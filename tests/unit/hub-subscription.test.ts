@@ -66,20 +66,6 @@ test('verified to leave: removed', () => {
   assert.deepEqual(machine.verified(leaving, NOW), NOTHING);
 });
 
-test('not delivered: the third in a row removes', () => {
-  const first = machine.notDelivered({ acknowledged: 5, failures: 0 }, 6);
-  assert.deepEqual(first, { acknowledged: 5, failures: 1 });
-  const second = machine.notDelivered(first!, 7);
-  assert.deepEqual(second, { acknowledged: 5, failures: 2 });
-  assert.equal(machine.notDelivered(second!, 7), null);
-});
-
-test('the delays are those of the settings, and up to a tenth more', () => {
-  assert.equal(machine.retryDelay(1, [60, 600], 0), 60_000);
-  assert.equal(machine.retryDelay(2, [60, 600], 0), 600_000);
-  assert.equal(machine.retryDelay(1, [0.5, 1], 1), 550);
-});
-
 const WRONG: [what: string, transition: () => unknown][] = [
   ['verified without a request', () => machine.verified(active, NOW)],
   [
@@ -87,8 +73,6 @@ const WRONG: [what: string, transition: () => unknown][] = [
     () => machine.verified({ ...pending, intents: [unsubscribe] }, NOW),
   ],
   ['not verified without a request', () => machine.notVerified(active)],
-  ['failed what is not owed', () => machine.notDelivered({ acknowledged: 6, failures: 0 }, 6)],
-  ['a third delay', () => machine.retryDelay(3, [60, 600], 0)],
 ];
 
 for (const [what, transition] of WRONG) {
@@ -97,18 +81,9 @@ for (const [what, transition] of WRONG) {
   });
 }
 
-type Event = 'subscribe' | 'unsubscribe' | 'verified' | 'not verified' | 'delivered' | 'failed';
-const events = fc.array(
-  fc.constantFrom<Event>(
-    'subscribe',
-    'unsubscribe',
-    'verified',
-    'not verified',
-    'delivered',
-    'failed',
-  ),
-  { maxLength: 40, size: 'max' },
-);
+const EVENTS = ['subscribe', 'unsubscribe', 'verified', 'not verified'] as const;
+type Event = (typeof EVENTS)[number];
+const events = fc.array(fc.constantFrom(...EVENTS), { maxLength: 40, size: 'max' });
 
 test('no events make a subscription active that was not verified, or keep more than two requests', () => {
   fc.assert(
@@ -121,8 +96,7 @@ test('no events make a subscription active that was not verified, or keep more t
         const began = before.subscription === null && pair.subscription !== null;
         assert.ok(!began || (event === 'verified' && before.intents[0]!.mode === 'subscribe'));
         const ended = before.subscription !== null && pair.subscription === null;
-        const last = before.subscription?.failures === machine.STRIKES - 1;
-        assert.ok(!ended || event === 'verified' || (event === 'failed' && last));
+        assert.ok(!ended || event === 'verified');
         assert.equal(new Set(pair.intents.map(({ mode }) => mode)).size, pair.intents.length);
       }
     }),
@@ -131,7 +105,6 @@ test('no events make a subscription active that was not verified, or keep more t
 
 /** Applies an event to a pair; returns it unchanged if the event is not allowed. */
 function step(pair: Pair, event: Event, version: number): Pair {
-  const { subscription } = pair;
   try {
     switch (event) {
       case 'subscribe':
@@ -141,17 +114,6 @@ function step(pair: Pair, event: Event, version: number): Pair {
         return machine.verified(pair, NOW);
       case 'not verified':
         return machine.notVerified(pair);
-      case 'delivered':
-        if (!subscription) return pair;
-        return {
-          ...pair,
-          subscription: { ...subscription, acknowledged: version, failures: 0 },
-        };
-      case 'failed': {
-        if (!subscription) return pair;
-        const standing = machine.notDelivered(subscription, version);
-        return { ...pair, subscription: standing && { ...subscription, ...standing } };
-      }
     }
   } catch (error) {
     if (error instanceof machine.InvalidTransitionError) return pair;

@@ -1,4 +1,5 @@
-import { sql, type Kysely } from 'kysely';
+import { sql } from 'kysely';
+import type { Held } from '../../store/store.ts';
 import { rows, type HubStore, type HubTables, type Trx } from './tables.ts';
 
 /** Another process leads now; what this one has under way is that one's. */
@@ -10,61 +11,41 @@ export class NotLeaderError extends Error {
   }
 }
 
-const LOCK = sql`hashtextextended('the leader of the hub', 0)`;
-/** The database ends the connection of a leader that says nothing for so long: its network is gone. */
-const SILENCE = sql`set idle_session_timeout = '10s'`;
-
 /**
- * Lets one of the processes that share a store deliver. On PostgreSQL that is the one that holds a
- * lock, for as long as its connection lives; on SQLite there is one process. Each leader has an
- * epoch, and what an earlier one writes late is refused.
+ * Lets one of the processes that share a store deliver: the one that holds a lock, for as long as its
+ * connection lives. Each leader has an epoch, and what an earlier one writes late is refused.
  */
 export class Leader {
   readonly #store: HubStore;
-  /** Kept when the connection is lost: until another one leads, what is under way may be written. */
+  /** Kept when the lock is lost: until another one leads, what is under way may be written. */
   #epoch = -1;
-  #connection: { db: Kysely<HubTables>; release: () => void } | undefined;
+  #held: Held<HubTables> | undefined;
 
   constructor(store: HubStore) {
     this.#store = store;
   }
 
   get leads(): boolean {
-    return this.#connection !== undefined;
-  }
-
-  /** Becomes the leader if there is none. @returns true if this process leads */
-  async lead(): Promise<boolean> {
-    if (this.leads) return true;
-    const connection = await this.#connect();
-    try {
-      if (!(await this.#lock(connection.db))) return false;
-      const begun = sql`update leader set epoch = epoch + 1 returning epoch`;
-      const [row] = await rows<{ epoch: number }>(connection.db, begun);
-      this.#epoch = row!.epoch;
-      this.#connection = connection;
-      return true;
-    } finally {
-      if (!this.leads) connection.release();
-    }
+    return this.#held !== undefined;
   }
 
   /**
-   * Returns the time of the database, and the number of pings.
+   * Leads if no other process does, or goes on to lead.
    *
+   * @returns the number of pings that other processes received; nothing if another one leads
    * @throws if the connection is lost; then this process leads no more
-   * @throws {NotLeaderError} if another one leads
+   * @throws {NotLeaderError}
    */
-  async beat(): Promise<{ now: number; pings: number }> {
+  async lead(): Promise<number | undefined> {
+    this.#held ??= await this.#begin();
+    if (!this.#held) return undefined;
     try {
-      const [row] = await rows<{ now: number; pings: number }>(
-        this.#connection?.db ?? this.#store.db,
-        sql`select ${this.#store.now()} as now, pings from leader where ${this.#isOwn()}`,
-      );
+      const statement = sql`select pings from leader where epoch = ${this.#epoch}`;
+      const [row] = await rows<{ pings: number }>(this.#held.db, statement);
       if (!row) throw new NotLeaderError();
-      return row;
+      return row.pings;
     } catch (error) {
-      this.#end();
+      await this.resign();
       throw error;
     }
   }
@@ -75,8 +56,8 @@ export class Leader {
    * @throws {NotLeaderError}
    */
   async confirm(trx: Trx): Promise<void> {
-    const own = await rows(trx, sql`select 1 from leader where ${this.#isOwn()} ${this.#store.forShare}`); // oxfmt-ignore
-    if (own.length === 0) throw new NotLeaderError();
+    const own = sql`select 1 from leader where epoch = ${this.#epoch} ${this.#store.forShare}`;
+    if ((await rows(trx, own)).length === 0) throw new NotLeaderError();
   }
 
   /** Tells the leader that the edition may have changed. */
@@ -86,41 +67,22 @@ export class Leader {
 
   /** Lets another process lead at once. */
   async resign(): Promise<void> {
-    const { db } = this.#connection ?? {};
-    if (db && this.#store.engine === 'postgresql') {
-      const unlock = sql`select pg_advisory_unlock(${LOCK})`.execute(db);
-      const reset = () => sql`reset idle_session_timeout`.execute(db);
-      await unlock.then(reset).catch(() => {}); // the connection is lost, and the lock with it
+    const held = this.#held;
+    this.#held = undefined;
+    await held?.release();
+  }
+
+  async #begin(): Promise<Held<HubTables> | undefined> {
+    const held = await this.#store.hold('the leader of the hub');
+    if (!held) return undefined;
+    try {
+      const begun = sql`update leader set epoch = epoch + 1 returning epoch`;
+      const [row] = await rows<{ epoch: number }>(held.db, begun);
+      this.#epoch = row!.epoch;
+      return held;
+    } catch (error) {
+      await held.release();
+      throw error;
     }
-    this.#end();
-  }
-
-  #isOwn() {
-    return sql`epoch = ${this.#epoch}`;
-  }
-
-  #end(): void {
-    this.#connection?.release();
-    this.#connection = undefined;
-  }
-
-  /** Takes a connection out of the pool. SQLite has one for all. */
-  #connect(): Promise<{ db: Kysely<HubTables>; release: () => void }> {
-    const { db, engine } = this.#store;
-    if (engine === 'sqlite') return Promise.resolve({ db, release: () => {} });
-    return new Promise((resolve, reject) => {
-      const held = db.connection().execute(async (own) => {
-        await new Promise<void>((release) => resolve({ db: own, release }));
-      });
-      held.catch(reject);
-    });
-  }
-
-  async #lock(db: Kysely<HubTables>): Promise<boolean> {
-    if (this.#store.engine === 'sqlite') return true;
-    const tried = sql`select pg_try_advisory_lock(${LOCK}) as "isLocked"`;
-    const [row] = await rows<{ isLocked: boolean }>(db, tried);
-    if (row!.isLocked) await SILENCE.execute(db);
-    return row!.isLocked;
   }
 }

@@ -1,10 +1,17 @@
 import { sql } from 'kysely';
-import { asksSubscriber, notVerified, request, verified, type Intent } from '../subscription.ts';
+import { domainOf } from '../hosts.ts';
+import { asksSubscriber, notVerified, request, verified } from '../subscription.ts';
+import type { Intent, Pair, Subscription } from '../subscription.ts';
 import type { Leader } from './leader.ts';
-import { hostOf, Pairs, remove, type Key } from './pairs.ts';
 import { HubFullError, Room, type LIMITS } from './room.ts';
 import type { Secrets } from './secrets.ts';
-import { count, rows, type HubStore, type Mode, type Trx } from './tables.ts';
+import { count, isAlive, isDue, rows, type HubStore, type Mode, type Trx } from './tables.ts';
+
+/** The key of a subscription: a topic and a callback. */
+interface Key {
+  topicId: number;
+  callback: string;
+}
 
 /** A due verification or notice. */
 export interface DueRequest {
@@ -37,15 +44,11 @@ export interface Wish extends Omit<Intent, 'version'> {
 }
 
 /**
- * The subscriber's answer.
+ * The subscriber's answer, or none.
  *
  * @param askedAt when the GET began, by the database's clock
- * @param reason why the subscriber was unreachable
  */
-export type Reply =
-  | { kind: 'confirmed'; askedAt: number }
-  | { kind: 'refused' }
-  | { kind: 'none'; reason: string };
+export type Reply = { kind: 'confirmed'; askedAt: number } | { kind: 'refused' | 'none' };
 
 /**
  * Milliseconds until the next attempt, because an unreachable subscriber may still be starting up.
@@ -55,7 +58,7 @@ const ASK_AGAIN_MS = [5_000, 30_000, 300_000];
 /** Stores and settles requests for subscriptions. */
 export class Requests {
   readonly #store: HubStore;
-  readonly #pairs: Pairs;
+  readonly #secrets: Secrets;
   readonly #leader: Pick<Leader, 'confirm'>;
   readonly #room: Room;
 
@@ -68,9 +71,9 @@ export class Requests {
     limits?: typeof LIMITS,
   ) {
     this.#store = store;
-    this.#pairs = new Pairs(store, secrets);
+    this.#secrets = secrets;
     this.#leader = leader;
-    this.#room = new Room(most, limits);
+    this.#room = new Room(store, most, limits);
   }
 
   /**
@@ -89,7 +92,7 @@ export class Requests {
         sql`select id, version, etag from topic where url = ${topicUrl}`,
       );
       const key = { topicId: topic!.id, callback };
-      const before = await this.#pairs.load(trx, key);
+      const before = await this.#load(trx, key);
       const isBehind = etag !== undefined && etag !== topic!.etag && topic!.version > 0;
       const version = isBehind ? topic!.version - 1 : topic!.version;
       const after = request(before, { ...wish, version });
@@ -101,7 +104,7 @@ export class Requests {
         await this.#room.makeWaitingRoom(trx, host, client);
       }
       if (wish.mode === 'subscribe') await remove(trx, key, 'denied');
-      await this.#pairs.save(trx, key, before, after, client);
+      await this.#save(trx, key, before, after, client);
     });
   }
 
@@ -113,7 +116,7 @@ export class Requests {
   due(limit: number): Promise<DueRequest[]> {
     return rows(
       this.#store.db,
-      sql`select id, host, client from intent where due_at <= ${this.#store.now()}
+      sql`select id, host, client from intent where ${isDue(this.#store, 'intent')}
         and (mode = 'denied' or not exists (
           select 1 from intent as earlier where earlier.topic_id = intent.topic_id
           and earlier.callback = intent.callback and earlier.id < intent.id
@@ -124,17 +127,17 @@ export class Requests {
 
   /** Returns requests that begin now, in their present state. */
   async take(ids: readonly number[]): Promise<TakenRequest[]> {
-    const now = this.#store.now();
     const found = await rows<Omit<TakenRequest, 'isActive'> & { expiresAt: number | null }>(
       this.#store.db,
       sql`select intent.id, intent.mode, intent.callback, intent.host, intent.client,
         intent.attempts, intent.reason, intent.topic_id as "topicId", topic.url as "topicUrl",
-        intent.lease_seconds as "leaseSeconds", ${now} as "takenAt",
+        intent.lease_seconds as "leaseSeconds", ${this.#store.now()} as "takenAt",
         subscription.expires_at as "expiresAt"
         from intent join topic on topic.id = intent.topic_id
         left join subscription on subscription.topic_id = intent.topic_id
           and subscription.callback = intent.callback
-        where intent.id in (${sql.join(ids)}) and intent.due_at <= ${now} order by intent.id`,
+        where intent.id in (${sql.join(ids)}) and ${isDue(this.#store, 'intent')}
+        order by intent.id`,
     );
     return found.map(({ expiresAt, ...row }) => {
       const left = Math.max(0, Math.ceil(((expiresAt ?? 0) - row.takenAt) / 1000));
@@ -152,42 +155,103 @@ export class Requests {
   settle(taken: TakenRequest, answer: Reply): Promise<boolean> {
     return this.#store.transaction(async (trx) => {
       await this.#leader.confirm(trx);
-      const before = await this.#pairs.load(trx, taken);
+      const before = await this.#load(trx, taken);
       if ((await count(trx, sql`intent where id = ${taken.id}`)) === 0) return false;
       const delay = answer.kind === 'none' ? ASK_AGAIN_MS[taken.attempts] : undefined;
       if (delay !== undefined) {
         await sql`update intent set attempts = attempts + 1, due_at = ${this.#store.now(delay)}
           where id = ${taken.id}`.execute(trx);
       } else if (taken.mode === 'denied') await remove(trx, taken, 'denied');
-      else {
-        const isSubscribed = before.subscription !== null;
-        const isMeant = answer.kind === 'confirmed' && asksSubscriber(taken.mode, isSubscribed);
-        const full =
-          isMeant && !isSubscribed ? await this.#room.fullFor(trx, taken.host) : undefined;
-        const isVerified = isMeant && full === undefined;
-        const after = isVerified ? verified(before, answer.askedAt) : notVerified(before);
-        await this.#pairs.save(trx, taken, before, after, taken.client);
-        const reason = full ?? (answer.kind === 'none' ? answer.reason : undefined);
-        if (reason !== undefined && taken.mode === 'subscribe') {
-          await this.#deny(trx, taken, reason, full === undefined);
-        }
-      }
+      else await this.#apply(trx, taken, answer, before);
       return true;
     });
   }
 
-  /**
-   * Queues a notice, unless there is one.
-   *
-   * @param isLate it is sent later and once, because nobody answered so far
-   */
-  async #deny(trx: Trx, taken: TakenRequest, reason: string, isLate: boolean): Promise<void> {
-    const { topicId, callback, host, client } = taken;
-    const dueAt = this.#store.now(isLate ? ASK_AGAIN_MS[0] : 0);
-    await sql`insert into intent
-      (topic_id, callback, host, mode, due_at, client, attempts, reason)
-      values (${topicId}, ${callback}, ${host}, 'denied', ${dueAt}, ${client},
-        ${isLate ? ASK_AGAIN_MS.length : 0}, ${reason})
+  async #apply(trx: Trx, taken: TakenRequest, answer: Reply, before: Pair): Promise<void> {
+    const { mode, topicId, callback, host, client } = taken;
+    const isActive = before.subscription !== null;
+    const isMeant = answer.kind === 'confirmed' && asksSubscriber(mode, isActive);
+    const full = isMeant && !isActive ? await this.#room.fullFor(trx, host) : undefined;
+    const isVerified = isMeant && full === undefined;
+    const after = isVerified ? verified(before, answer.askedAt) : notVerified(before);
+    await this.#save(trx, taken, before, after, client);
+    if (full === undefined) return;
+    await sql`insert into intent (topic_id, callback, host, mode, client, reason)
+      values (${topicId}, ${callback}, ${host}, 'denied', ${client}, ${full})
       on conflict (topic_id, callback, mode) do nothing`.execute(trx);
   }
+
+  /** Loads and locks a subscription, unless its lease ended, with its requests. */
+  async #load(trx: Trx, key: Key): Promise<Pair> {
+    await this.#store.advisoryLock(trx, `${key.topicId} ${key.callback}`);
+    const [subscription = null] = await rows<Subscription>(
+      trx,
+      sql`select sealed_secret as secret, expires_at as "expiresAt", acknowledged, failures
+        from subscription where ${ofKey(key)} and ${isAlive(this.#store)} ${this.#store.forShare}`,
+    );
+    const intents = await rows<Intent>(
+      trx,
+      sql`select mode, sealed_secret as secret, lease_seconds as "leaseSeconds", version
+        from intent where ${ofKey(key)} and mode <> 'denied' order by id`,
+    );
+    for (const row of [...intents, ...(subscription ? [subscription] : [])]) {
+      row.secret = row.secret && this.#secrets.open(row.secret);
+    }
+    return { subscription, intents };
+  }
+
+  /** Writes the result of a transition. */
+  async #save(trx: Trx, key: Key, before: Pair, after: Pair, client: string): Promise<void> {
+    if (after.subscription !== before.subscription) {
+      await this.#saveSubscription(trx, key, after.subscription);
+    }
+    for (const intent of before.intents) {
+      if (!after.intents.includes(intent)) await remove(trx, key, intent.mode);
+    }
+    const { topicId, callback } = key;
+    for (const intent of after.intents) {
+      if (before.intents.includes(intent)) continue;
+      await sql`insert into intent
+        (topic_id, callback, host, mode, sealed_secret, lease_seconds, version, client)
+        values (${topicId}, ${callback}, ${hostOf(callback)}, ${intent.mode}, ${this.#seal(intent)},
+          ${intent.leaseSeconds}, ${intent.version}, ${client})`.execute(trx);
+    }
+  }
+
+  async #saveSubscription(trx: Trx, key: Key, after: Pair['subscription']): Promise<void> {
+    if (!after) {
+      await sql`delete from subscription where ${ofKey(key)}`.execute(trx);
+      return;
+    }
+    const { topicId, callback } = key;
+    const host = hostOf(callback);
+    // A new revision, because a running delivery is signed with the former secret: it is sent again.
+    await sql`insert into subscription (topic_id, callback, host, domain, sealed_secret,
+      expires_at, acknowledged, failures, answered_at)
+      values (${topicId}, ${callback}, ${host}, ${domainOf(host)}, ${this.#seal(after)},
+        ${after.expiresAt}, ${after.acknowledged}, ${after.failures}, ${this.#store.now()})
+      on conflict (topic_id, callback) do update set revision = subscription.revision + 1,
+        sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at,
+        acknowledged = excluded.acknowledged, failures = excluded.failures,
+        answered_at = excluded.answered_at, released = 0, due_at = 0, strike_at = 0,
+        owed_since = 0`.execute(trx);
+  }
+
+  #seal({ secret }: { secret: string | null }): string | null {
+    return secret === null ? null : this.#secrets.seal(secret);
+  }
+}
+
+function ofKey({ topicId, callback }: Key) {
+  return sql`topic_id = ${topicId} and callback = ${callback}`;
+}
+
+/** Removes a request or a notice. */
+async function remove(trx: Trx, key: Key, mode: Mode): Promise<void> {
+  await sql`delete from intent where ${ofKey(key)} and mode = ${mode}`.execute(trx);
+}
+
+/** Returns the canonical name of a host: lower case, without a final dot or brackets. */
+function hostOf(callback: string): string {
+  return new URL(callback).hostname.replace(/^\[|\]$|\.$/g, '');
 }

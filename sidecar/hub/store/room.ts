@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { domainOf, isPrivate } from '../hosts.ts';
-import { count, rows, type Trx } from './tables.ts';
+import { count, isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
 /** The hub has no room for another request. */
 export class HubFullError extends Error {
@@ -28,27 +28,28 @@ const WAITS = sql`mode <> 'denied'`;
 
 /** Tells if the hub has room for a subscription or a request. */
 export class Room {
+  readonly #store: HubStore;
   readonly #most: number;
   readonly #limits: typeof LIMITS;
 
   /** @param most subscriptions in total */
-  constructor(most: number, limits = LIMITS) {
+  constructor(store: HubStore, most: number, limits = LIMITS) {
+    this.#store = store;
     this.#most = most;
     this.#limits = limits;
   }
 
   /** Returns why there is no room for a subscription of a host, if so. */
   async fullFor(trx: Trx, host: string): Promise<string | undefined> {
-    if ((await count(trx, sql`subscription`)) >= this.#most) {
-      return 'the hub has as many subscriptions as it takes';
-    }
-    if (isPrivate(host)) return undefined;
     const { perHost, perDomain } = this.#limits;
-    if ((await count(trx, sql`subscription where host = ${host}`)) >= perHost) {
-      return 'the host of the callback has as many subscriptions as it may';
-    }
-    if ((await count(trx, sql`subscription where domain = ${domainOf(host)}`)) >= perDomain) {
-      return 'the domain of the callback has as many subscriptions as it may';
+    const ofHub = [sql``, this.#most, 'the hub'] as const;
+    const own = [
+      [sql`and host = ${host}`, perHost, 'the host of the callback'],
+      [sql`and domain = ${domainOf(host)}`, perDomain, 'the domain of the callback'],
+    ] as const;
+    for (const [those, most, who] of [ofHub, ...(isPrivate(host) ? [] : own)]) {
+      const taken = await count(trx, sql`subscription where ${isAlive(this.#store)} ${those}`);
+      if (taken >= most) return `${who} has as many subscriptions as it may`;
     }
     return undefined;
   }

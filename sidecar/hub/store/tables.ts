@@ -17,6 +17,9 @@ export type HubTables = Record<
   Record<string, any>
 >;
 
+/** No row waits longer: a day, and an hour in case the clock was corrected. */
+export const LONGEST_WAIT_MS = 25 * 3_600_000;
+
 /** Returns the file of the hub's state, without DATABASE_URL. */
 export function storeFile(dataDir: string): string {
   return join(dataDir, 'hub.sqlite');
@@ -97,15 +100,26 @@ export async function createTables(store: HubStore): Promise<void> {
 
 /** Runs a statement and returns its rows. */
 export async function rows<Row>(
-  db: Pick<Kysely<never>, 'getExecutor'>,
+  db: Kysely<HubTables>,
   statement: RawBuilder<unknown>,
 ): Promise<Row[]> {
   return (await statement.execute(db)).rows as Row[];
 }
 
-export async function count(
-  db: Pick<Kysely<never>, 'getExecutor'>,
-  from: RawBuilder<unknown>,
-): Promise<number> {
+export async function count(db: Kysely<HubTables>, from: RawBuilder<unknown>): Promise<number> {
   return (await rows<{ n: number }>(db, sql`select count(*) as n from ${from}`))[0]!.n;
+}
+
+/** Holds for a subscription whose lease has not ended. */
+export function isAlive(store: HubStore): RawBuilder<unknown> {
+  return sql`expires_at > ${store.now()}`;
+}
+
+/**
+ * Holds for a row of a table that is due. A time further ahead than any wait was written while the
+ * clock was wrong.
+ */
+export function isDue(store: HubStore, table: 'subscription' | 'intent'): RawBuilder<unknown> {
+  const dueAt = sql.ref(`${table}.due_at`);
+  return sql`(${dueAt} <= ${store.now()} or ${dueAt} > ${store.now(LONGEST_WAIT_MS)})`;
 }

@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
-import { topicPath } from '../../../src/paths.ts';
+import { TOPIC_PATHS } from '../../../src/paths.ts';
+import type { Logger } from '../../base/log.ts';
+import type { Edition } from '../../edition/edition.ts';
 import type { Leader } from './leader.ts';
-import { rows, type HubStore } from './tables.ts';
+import { isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
 /** A topic as last published. */
 export interface Topic {
@@ -11,121 +13,136 @@ export interface Topic {
   etag: string;
 }
 
+/** The parts of an edition that the hub uses. */
+export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
+
 /** A topic's file in an edition. */
 export interface TopicFile {
   url: string;
   etag: string;
   /** Media type. */
   type: string;
-  /** Last-Modified of the edition, milliseconds since 1970. */
-  editionTime: number;
+  /** Reads its bytes, which the edition keeps in memory. */
   read(): Promise<Buffer>;
+}
+
+/** Returns the topics of an edition; an older version built none of the changes. */
+export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
+  return TOPIC_PATHS.flatMap((path) => {
+    const prepared = files.get(path);
+    if (!prepared) return [];
+    const { identity, resource } = prepared;
+    const { etag, type } = resource;
+    return { url: manifest.base_url + path, etag, type, read: () => files.bytes(identity) };
+  });
+}
+
+export interface TopicsOptions {
+  store: HubStore;
+  logger: Logger;
+  /** Milliseconds, monotonic. */
+  now: () => number;
+  /** Milliseconds for which a new leader publishes no older edition: its own may yet come. */
+  graceMs: number;
 }
 
 /** The topics and the newest content of each. */
 export class Topics {
-  readonly #store: HubStore;
+  readonly #options: TopicsOptions;
   readonly #leader: Pick<Leader, 'confirm'>;
+  /** The edition whose topics were last offered. */
+  #offered: string | undefined;
+  #ledSince = 0;
 
-  constructor(store: HubStore, leader: Pick<Leader, 'confirm'>) {
-    this.#store = store;
+  constructor(options: TopicsOptions, leader: Pick<Leader, 'confirm'>) {
+    this.#options = options;
     this.#leader = leader;
   }
 
-  /** Adds topics that are not there yet. */
-  async add(urls: readonly string[]): Promise<void> {
-    const values = sql.join(urls.map((url) => sql`(${url})`));
-    await sql`insert into topic (url) values ${values} on conflict (url) do nothing`.execute(
-      this.#store.db,
-    );
+  /** Begins to lead: another process may have published meanwhile. */
+  begin(): void {
+    this.#ledSince = this.#options.now();
+    this.#offered = undefined;
   }
 
-  /** Returns the topics that were published and have subscriptions. */
+  /** Returns the topics that were published. */
   published(): Promise<Topic[]> {
-    return rows(
-      this.#store.db,
-      sql`select id, url, version, etag from topic where version > 0
-        and exists (select 1 from subscription where topic_id = topic.id) order by id`,
-    );
+    const statement = sql`select id, url, version, etag from topic where version > 0 order by id`;
+    return rows(this.#options.store.db, statement);
   }
 
   /**
-   * Publishes what differs from the last content. That writes a row for each topic, however many
-   * subscribers there are.
+   * Offers an edition once, and publishes what differs from the last content. That writes a row for
+   * each topic, however many subscribers there are.
    *
-   * @param mayGoBack false if an older edition is not published
+   * @returns true if something was published
    * @throws {NotLeaderError}
    */
-  offer(
-    files: readonly TopicFile[],
+  async offer(edition: TopicEdition): Promise<boolean> {
+    if (edition.digest === this.#offered) return false;
+    const { logger, now, graceMs, store } = this.#options;
+    const mayGoBack = now() - this.#ledSince >= graceMs;
+    const published = await store.transaction((trx) => this.#publish(trx, edition, mayGoBack));
+    if (!published) return false;
+    this.#offered = edition.digest;
+    for (const topic of published) logger.log('info', 'published', { topic });
+    return published.length > 0;
+  }
+
+  /** @returns the published topics; nothing if a newer edition was published before */
+  async #publish(
+    trx: Trx,
+    edition: TopicEdition,
     mayGoBack: boolean,
-  ): Promise<{ published: string[]; isBehind: boolean }> {
-    return this.#store.transaction(async (trx) => {
-      await this.#leader.confirm(trx);
-      const known = await rows<Topic & { editionTime: number }>(
-        trx,
-        sql`select url, version, etag, edition_time as "editionTime" from topic`,
-      );
-      const published: string[] = [];
-      let isBehind = false;
-      for (const { url, etag, editionTime } of files) {
-        const last = known.find((topic) => topic.url === url)!;
-        const isOlder = last.version > 0 && editionTime < last.editionTime;
-        if (isOlder && !mayGoBack) isBehind = true;
-        else if (last.etag !== etag) {
-          published.push(url);
-          await sql`update topic set version = version + 1, etag = ${etag},
-            published_at = ${this.#store.now()}, edition_time = ${editionTime}
-            where url = ${url}`.execute(trx);
-        } else if (last.editionTime !== editionTime) {
-          await sql`update topic set edition_time = ${editionTime} where url = ${url}`.execute(trx);
-        }
-      }
-      return { published, isBehind };
-    });
+  ): Promise<string[] | undefined> {
+    await this.#leader.confirm(trx);
+    const editionTime = Date.parse(edition.manifest.last_modified);
+    const known = await rows<{ url: string; etag: string; time: number }>(
+      trx,
+      sql`select url, etag, edition_time as time from topic`,
+    );
+    const lastOf = (url: string) => known.find((topic) => topic.url === url);
+    const files = topicFiles(edition);
+    const isBehind = files.some(({ url }) => editionTime < (lastOf(url)?.time ?? 0));
+    if (isBehind && !mayGoBack) return undefined;
+    const published = files.filter(({ url, etag }) => lastOf(url)?.etag !== etag);
+    for (const { url, etag } of published) {
+      await sql`insert into topic (url, version, etag, published_at)
+        values (${url}, 1, ${etag}, ${this.#options.store.now()})
+        on conflict (url) do update set version = topic.version + 1, etag = excluded.etag,
+        published_at = excluded.published_at`.execute(trx);
+    }
+    for (const { url } of files) {
+      await sql`update topic set edition_time = ${editionTime} where url = ${url}`.execute(trx);
+    }
+    return published.map(({ url }) => url);
   }
+}
 
-  /**
-   * Moves the subscriptions of a former site to the topics of the same paths, which are then owed,
-   * and denies the rest.
-   *
-   * @param origin of the former site
-   * @param urls the topics of this site
-   * @throws {NotLeaderError}
-   */
-  async moveFrom(origin: string, urls: readonly string[]): Promise<number> {
-    return this.#store.transaction(async (trx) => {
-      await this.#leader.confirm(trx);
-      const former = await rows<{ id: number; url: string }>(
-        trx,
-        sql`select id, url from topic where substr(url, 1, ${origin.length + 1}) = ${`${origin}/`}
-          and (id in (select topic_id from subscription) or id in (
-            select topic_id from intent where mode <> 'denied'))`,
-      );
-      let moved = 0;
-      for (const { id, url } of former) {
-        const path = url.slice(origin.length);
-        const heir = urls.find((one) => topicPath(one) === path);
-        if (heir !== undefined) {
-          const { numAffectedRows } = await sql`update subscription set topic_id = topic.id,
-            failures = 0, released = 0, due_at = 0, strike_at = 0, owed_since = 0,
-            acknowledged = case topic.version when 0 then 0 else topic.version - 1 end
-            from topic where topic.url = ${heir} and subscription.topic_id = ${id}
-            and callback not in (
-              select other.callback from subscription as other where other.topic_id = topic.id
-            )`.execute(trx);
-          moved += Number(numAffectedRows);
-        }
-        const reason = `the site has moved: subscribe to ${heir ?? urls.join(' or ')}`;
-        const columns = sql`topic_id, callback, host, 'denied', cast(${reason} as text)`;
-        await sql`insert into intent (topic_id, callback, host, mode, reason)
-          select ${columns} from subscription where topic_id = ${id}
-          union select ${columns} from intent where topic_id = ${id} and mode = 'subscribe'
-          on conflict (topic_id, callback, mode) do nothing`.execute(trx);
-        await sql`delete from intent where topic_id = ${id} and mode <> 'denied'`.execute(trx);
-        await sql`delete from subscription where topic_id = ${id}`.execute(trx);
-      }
-      return moved;
-    });
-  }
+/** A topic and the state of its subscribers. */
+export interface TopicStatus {
+  url: string;
+  version: number;
+  subscriptions: number;
+  /** Unverified requests. */
+  pending: number;
+  /** Subscriptions that have not acknowledged the newest version. */
+  owed: number;
+  /** Milliseconds since the oldest pending version was published; 0 if none is pending. */
+  oldestOwedMs: number;
+}
+
+/** Returns every topic that there is, in the order they became known. */
+export function topicStatus(store: HubStore): Promise<TopicStatus[]> {
+  const own = sql`from subscription where topic_id = topic.id and ${isAlive(store)}`;
+  const owed = sql`${own} and acknowledged < topic.version`;
+  const since = sql`case owed_since when 0 then topic.published_at else owed_since end`;
+  return rows(
+    store.db,
+    sql`select url, version, (select count(*) ${own}) as subscriptions,
+      (select count(*) from intent where topic_id = topic.id and mode <> 'denied') as pending,
+      (select count(*) ${owed}) as owed,
+      coalesce((select max(${store.now()} - ${since}) ${owed}), 0) as "oldestOwedMs"
+      from topic order by id`,
+  );
 }

@@ -6,8 +6,7 @@ import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { strongETag } from '../../../src/edition/etag.ts';
-import { silent } from '../../support/edition.ts';
-import { LOOPBACK, SECRETS } from '../../support/hub.ts';
+import { hubOptions, LOOPBACK, SECRETS } from '../../support/hub.ts';
 import { topicEdition } from '../../support/topic-edition.ts';
 
 // Sends one body to many subscribers, in a process of its own: as a hub, or as plain posts.
@@ -47,27 +46,18 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   let delivered = 0;
   const store = openSqlite<HubTables>(order.file);
   const outbound = new Outbound({ allow: LOOPBACK, ca: order.ca });
-  const hub = new Hub({
-    store,
-    secrets: SECRETS,
-    outbound: {
-      send: async (exchange) => {
-        const outcome = await outbound.send(exchange);
-        if (outcome.kind === 'response' && outcome.status === 204) delivered++;
-        return outcome;
-      },
-      close: () => outbound.close(),
-    },
-    edition: () => edition,
-    refresh: async () => {},
-    logger: silent,
-    now: () => performance.now(),
-    random: () => 0,
-    retrySeconds: [1, 2],
-    allow: LOOPBACK,
-    maxSubscriptions: order.subscribers,
-    graceMs: 0,
-  });
+  const send: Outbound['send'] = async (exchange) => {
+    const outcome = await outbound.send(exchange);
+    if (outcome.kind === 'response' && outcome.status === 204) delivered++;
+    return outcome;
+  };
+  const hub = new Hub(
+    hubOptions(store, {
+      outbound: { send, close: () => outbound.close() },
+      edition: () => edition,
+      retrySeconds: [1, 2],
+    }),
+  );
   await hub.open();
   await insertSubscribers(store, order);
   edition = topicEdition(BODY, { only: '/feed.xml' });

@@ -7,10 +7,10 @@ import { registerHooks } from 'node:module';
 const FILE = '/sidecar/hub/distributor.ts';
 const POST = 'const outcome = await outbound.send({';
 const ACKNOWLEDGE = `
-  this.#settlements.add({ delivery, verdict: { kind: 'delivered', answer: '204' } }, () => {});
+  this.#settle({ delivery, verdict: { kind: 'delivered' } }, () => {});
   const isHeld = globalThis.holding !== true;
   if (isHeld) globalThis.holding = true;
-  await this.idle();
+  while (!this.isIdle) await new Promise(setImmediate);
   if (isHeld) {
     await new Promise((resolve) => setTimeout(resolve, 1000));
     globalThis.holding = false;

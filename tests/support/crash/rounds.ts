@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { topicStatus } from '../../../sidecar/hub/store/status.ts';
+import { topicStatus } from '../../../sidecar/hub/store/topics.ts';
 import type { HubStore } from '../../../sidecar/hub/store/tables.ts';
 import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
