@@ -44,33 +44,15 @@ test('would connect to some of them, were they allowed', async (context) => {
   assert.equal(inward.opened(), spellings.length);
 });
 
+/** Each kind of address; tests of callbacks show every range. */
 const INWARD = [
   '127.0.0.1',
-  '127.255.255.254',
   '0.0.0.0',
-  '10.0.0.1',
-  '100.64.0.1',
   '169.254.169.254',
-  '172.16.0.1',
-  '192.168.0.1',
-  '192.0.2.1',
-  '198.18.0.1',
-  '224.0.0.1',
-  '255.255.255.255',
   '::1',
-  '::',
   '::ffff:127.0.0.1',
-  '::ffff:7f00:1',
-  '::127.0.0.1',
   '64:ff9b::7f00:1',
-  '64:ff9b:1::1',
-  '2001::1',
-  '2002:7f00:1::',
-  '2001:db8::1',
-  'fd00::1',
-  'fe80::1',
   'fe80::1%lo',
-  'ff02::1',
   'no address',
   '',
 ];

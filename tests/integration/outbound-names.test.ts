@@ -63,21 +63,3 @@ test('names without an answer hold up no others, and end by the deadline', async
   }
   for (const name of slow) assert.ok(asked.includes(name));
 });
-
-test('a name whose records lead inward is not called', async (context) => {
-  const { lookup } = await lookupIn(context, {
-    'inward.example': ['127.0.0.1'],
-    'mixed.example': ['8.8.8.8', 'fd00:0:0:0:0:0:0:1'],
-  });
-  const hub = new Outbound({ allow: [], lookup });
-  context.after(() => hub.close());
-  for (const host of ['inward.example', 'mixed.example']) {
-    const url = `https://${host}/`;
-    const outcome = await hub.send({ method: 'GET', url, headers: {}, maxBody: 0 });
-    assert.deepEqual(outcome, {
-      kind: 'failure',
-      reason: 'the name leads to a private or reserved address',
-      unreached: true,
-    });
-  }
-});

@@ -1,7 +1,10 @@
 import { BlockList, isIP } from 'node:net';
 
-/** IPv4 addresses that are not globally reachable (IANA registry, RFC 6890). */
-const INWARD_4 = [
+/**
+ * Addresses that are not globally reachable (IANA registries, RFC 6890). Of IPv6 those within global
+ * unicast, which are special or embed an IPv4 address.
+ */
+const INWARD = [
   '0.0.0.0/8', // this network, unspecified
   '10.0.0.0/8', // private
   '100.64.0.0/10', // shared by carriers (CGNAT)
@@ -17,24 +20,18 @@ const INWARD_4 = [
   '203.0.113.0/24', // documentation
   '224.0.0.0/4', // multicast
   '240.0.0.0/4', // reserved, broadcast
-];
-
-/**
- * Allowed IPv6: only global unicast. That excludes loopback, link-local, unique-local, multicast,
- * IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48).
- */
-const GLOBAL_6 = ['2000::/3'];
-
-/** Global unicast that is special or embeds an IPv4 address (IANA registry, RFC 6890). */
-const INWARD_6 = [
   '2001::/23', // protocol assignments: Teredo, benchmarking, ORCHID
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4
   '3fff::/20', // documentation
 ];
 
-const inward = blockList([...INWARD_4, ...INWARD_6]);
-const global6 = blockList(GLOBAL_6);
+/**
+ * Allowed IPv6: only global unicast. That excludes loopback, link-local, unique-local, multicast,
+ * IPv4-mapped and -compatible, NAT64 (64:ff9b::/96 and 64:ff9b:1::/48).
+ */
+const global6 = blockList(['2000::/3']);
+const inward = blockList(INWARD);
 
 /** The addresses that the hub may connect to. */
 export class AddressRule {

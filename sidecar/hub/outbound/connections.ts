@@ -52,16 +52,14 @@ export class Connection {
   readonly host: string;
   readonly client: Client;
   /** The newest, because a closed one is replaced. */
-  #socket: Socket | undefined;
-  #isReused = false;
+  socket: Socket | undefined;
 
   /** @param onClosed called when it closes, even if it opens again for the next exchange */
   constructor(host: string, connect: Connect, onClosed: () => void) {
     this.host = host;
     this.client = new Client(`https://${host}`, {
       connect: (options, done) => {
-        this.#isReused = false;
-        this.#socket = connect(options, done);
+        this.socket = connect(options, done);
       },
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
@@ -72,18 +70,10 @@ export class Connection {
     this.client.on('disconnect', onClosed);
   }
 
-  /** Returns the socket of an exchange that begins, and if it has carried another one. */
-  begin(): { socket: Socket; isReused: boolean } {
-    const isReused = this.#isReused;
-    this.#isReused = true;
-    skipContinue(this.#socket!);
-    return { socket: this.#socket!, isReused };
-  }
-
   /** Closes it, and fails its exchange. */
   close(): void {
     void this.client.destroy();
-    this.#socket?.destroy();
+    this.socket?.destroy();
   }
 }
 
@@ -94,7 +84,7 @@ const CONTINUE = /^(?:HTTP\/1\.1 100 [^]*?\r\n\r\n)*/;
  * peer may send it without being asked to (RFC 9110, section 15.2), as some servers do for every POST,
  * and undici takes it for an error.
  */
-function skipContinue(socket: Socket): void {
+export function skipContinue(socket: Socket): void {
   socket.prependListener('readable', function read() {
     const bytes = socket.read() as Buffer | null;
     if (bytes === null) return;

@@ -2,7 +2,14 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { AddressRule } from './address-rule.ts';
 import { readCallback } from './callback-url.ts';
-import { Connection, connectorTo, dnsLookup, type Connect, type Lookup } from './connections.ts';
+import {
+  Connection,
+  connectorTo,
+  dnsLookup,
+  skipContinue,
+  type Connect,
+  type Lookup,
+} from './connections.ts';
 import { isClosedByPeer, isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
@@ -92,10 +99,15 @@ export class Outbound {
       return { kind: 'failure', reason: `the callback ${callback}` };
     }
     const { host, target } = callback;
-    const outcome = await this.#sendOn(this.#idleOrNew(host), target, exchange);
-    if (outcome !== STALE) return outcome;
-    for (const idle of this.#idle) if (idle.host === host) idle.close(); // so are the others
-    return (await this.#sendOn(this.#newConnection(host), target, exchange)) as Outcome;
+    const kept = this.#idle.values().find((idle) => idle.host === host);
+    if (kept) {
+      this.#idle.delete(kept);
+      const outcome = await this.#sendOn(kept, true, target, exchange);
+      if (outcome !== STALE) return outcome;
+      for (const idle of this.#idle) if (idle.host === host) idle.close(); // so are the others
+    }
+    const made = new Connection(host, this.#connect, () => this.#idle.delete(made));
+    return (await this.#sendOn(made, false, target, exchange)) as Outcome;
   }
 
   /** Ends open exchanges and closes every connection; later requests fail. */
@@ -107,25 +119,16 @@ export class Outbound {
 
   async #sendOn(
     connection: Connection,
+    isReused: boolean,
     target: string,
     exchange: Exchange,
   ): Promise<Outcome | typeof STALE> {
-    const open = new OpenExchange(connection, target, exchange);
+    const open = new OpenExchange(connection, isReused, target, exchange);
     this.#open.add(open);
     const outcome = await open.outcome;
     this.#open.delete(open);
     if (!connection.client.destroyed) this.#idle.add(connection);
     return outcome;
-  }
-
-  #idleOrNew(host: string): Connection {
-    for (const idle of this.#idle) if (idle.host === host && this.#idle.delete(idle)) return idle;
-    return this.#newConnection(host);
-  }
-
-  #newConnection(host: string): Connection {
-    const connection = new Connection(host, this.#connect, () => this.#idle.delete(connection));
-    return connection;
   }
 }
 
@@ -141,19 +144,22 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   /** Resolves when the connection is no longer in use, so that the next exchange can have it. */
   readonly outcome: Promise<Outcome | typeof STALE>;
   readonly #connection: Connection;
+  readonly #isReused: boolean;
   readonly #exchange: Exchange;
   readonly #patienceMs: number;
   #resolve!: (outcome: Outcome | typeof STALE) => void;
   #deadline: NodeJS.Timeout | undefined;
   #isReached = false;
   #isSent = true;
+  /** Tells if a kept connection has brought nothing of an answer. */
   #isStale = () => false;
   #answer: Extract<Outcome, { kind: 'response' }> | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
   #failure: Outcome | undefined;
 
-  constructor(connection: Connection, path: string, exchange: Exchange) {
+  constructor(connection: Connection, isReused: boolean, path: string, exchange: Exchange) {
     this.#connection = connection;
+    this.#isReused = isReused;
     this.#exchange = exchange;
     this.#patienceMs = exchange.patienceMs ?? PATIENCE_MS;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
@@ -170,10 +176,11 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    const { socket, isReused } = this.#connection.begin();
+    const socket = this.#connection.socket!;
+    skipContinue(socket);
     this.#isReached = true;
     const bytesBefore = socket.bytesRead;
-    this.#isStale = () => isReused && socket.bytesRead === bytesBefore;
+    this.#isStale = () => this.#isReused && socket.bytesRead === bytesBefore;
     const size = this.#exchange.body?.length ?? 0;
     if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
     this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
