@@ -14,8 +14,8 @@ const folderOf = async (context: TestContext) => join(await temporaryFolder(cont
 
 /** Runs `npm run new` with these flags, and with a name and a category. */
 function runNew(folder: string, flags: Record<string, string | true> = {}) {
-  const all: typeof flags = { name: 'A', category: 'plumber', ...flags };
-  const args = Object.entries(all).flatMap(([name, value]) =>
+  const all = { name: 'A', category: 'plumber', ...flags };
+  const args = Object.entries<string | true>(all).flatMap(([name, value]) =>
     value === true ? [`--${name}`] : [`--${name}`, value],
   );
   return runHere(newDataset, folder, args);

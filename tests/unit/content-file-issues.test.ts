@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { ContentError } from '../../src/content/issue.ts';
 import { readContent } from '../../src/content/read-content.ts';
-import { contentFolder, issuesOf } from '../support/content-folder.ts';
+import { contentFolder, issuesOf, type Changes } from '../support/content-folder.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const BUSINESS = `{
@@ -17,39 +17,203 @@ const BUSINESS = `{
   ]
 }
 `;
-
-test('accepts the valid folder', async (context) => {
-  const content = await readContent(await contentFolder(context, {}));
-  assert.equal(content.reviews.length, 2);
-  assert.equal(content.faq[0]!.id, 'prices');
+const TOPICS = `[
+  {
+    "id": "estimates",
+    "label": "Estimates",
+    "terms": ["estimate"],
+    "aspect_ids": ["pricing", "karma"]
+  }
+]`;
+const EVIDENCE = `---
+question: Late?
+evidence:
+  aspects: [pricing, karma]
+  topics: [estimates]
+  services: [rocketry]
+  problems:
+    - late-arrival
+    - ghosts
+---
+No.
+`;
+const QUESTION =
+  '---\nquestion: What does it cost?\nevidence: { aspects: [pricing] }\n---\nLittle.\n';
+const TOMBSTONE = {
+  id: ulidOf(1),
+  date: '2026-03-01',
+  source: 'google',
+  withdrawn_at: '2026-04-01T00:00:00Z',
+  reason: 'no longer in the full export',
+};
+const annotated = (fields: object): Changes => ({
+  'annotations/people.jsonl': jsonl({
+    review_id: '01KDZ3ZMSNFENW1CKDRA1NS001',
+    content_hash: '0123456789abcdef',
+    source: 'a person',
+    ...fields,
+  }),
 });
+const LABEL = { id: 'pricing', sentiment: 'positive', quote: null };
+const UNKNOWN = 'no entry of the vocabulary has this id';
 
-test('names the line of broken JSON in a file of many lines', async (context) => {
-  const issues = await issuesOf(context, {
-    'business.json': BUSINESS.replace('cleaning",', 'cleaning"'),
-    'vocabulary/problems.json': '[\n  { "id": "leak", "label": "Leak" },\n]\n',
-    'vocabulary/lexicon.json': '{\n  "version": "1",\n  "words": {}',
+/** Changes of a valid folder, and every issue that they make, in any order; a pattern is of one line. */
+const ISSUES: [behavior: string, changes: Changes, issues: (string | RegExp)[]][] = [
+  ['nothing in the valid folder', {}, []],
+  [
+    'broken JSON, at its line',
+    {
+      'business.json': BUSINESS.replace('cleaning",', 'cleaning"'),
+      'vocabulary/problems.json': '[\n  { "id": "leak", "label": "Leak" },\n]\n',
+      'vocabulary/lexicon.json': '{\n  "version": "1",\n  "words": {}',
+    },
+    [
+      /^business\.json:4: broken JSON: ./,
+      /^vocabulary\/lexicon\.json:3: broken JSON: ./,
+      /^vocabulary\/problems\.json:3: broken JSON: ./,
+    ],
+  ],
+  [
+    'a service area that no vocabulary has, at its own line',
+    { 'business.json': BUSINESS.replace('javascript:alert(1)', 'https://ok.example/') },
+    ['business.json:6: service_areas.1: no service area has this id (was "atlantis")'],
+  ],
+  [
+    'a link of the business that is not http(s), at its own line',
+    { 'business.json': BUSINESS.replace('atlantis', 'alder-bay') },
+    ['business.json:9: same_as.0: must be an absolute http(s) link (was "javascript:alert(1)")'],
+  ],
+  [
+    'unknown, missing and bad fields of the business',
+    { 'business.json': '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n' },
+    [
+      'business.json:1: category: is missing',
+      'business.json:3: phone: must be E.164, e.g. +12075550142 (was "207 555")',
+      'business.json:4: motto: is not a known field',
+    ],
+  ],
+  ['a missing business.json', { 'business.json': null }, ['business.json: is missing']],
+  [
+    'invisible characters in Markdown, at their line',
+    { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' },
+    ['summary.md:3: has the invisible character U+200B: delete it'],
+  ],
+  [
+    'a tombstone of a review that is still there',
+    {
+      'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
+      'withdrawn.jsonl': jsonl(TOMBSTONE, { ...TOMBSTONE, text: 'Swift.' }),
+    },
+    [
+      `withdrawn.jsonl:1: id: is also that of a review: delete one of the two (was "${ulidOf(1)}")`,
+      'withdrawn.jsonl:2: text: is not a known field',
+    ],
+  ],
+  [
+    'an unknown aspect of a topic',
+    { 'vocabulary/topics.json': TOPICS },
+    ['vocabulary/topics.json:6: 0.aspect_ids.1: no aspect has this id (was "karma")'],
+  ],
+  [
+    'an id that a vocabulary uses twice',
+    { 'vocabulary/services.json': '[\n{"id":"drain","label":"A"},\n{"id":"drain","label":"B"}\n]' },
+    ['vocabulary/services.json:3: 1.id: is used twice (was "drain")'],
+  ],
+  [
+    'a file in the place of a folder',
+    { reviews: '', annotations: '', faq: '' },
+    [
+      'annotations: cannot be read: ENOTDIR',
+      'faq: cannot be read: ENOTDIR',
+      'reviews: cannot be read: ENOTDIR',
+    ],
+  ],
+  [
+    'a file among the reviews that would be passed over',
+    { 'reviews/2025.json': '[]', 'reviews/.keep': '' },
+    ['reviews/2025.json: is not a .jsonl file, so its reviews would be lost'],
+  ],
+  [
+    'the name of a question that cannot be an anchor',
+    { 'faq/price list.md': QUESTION, 'faq/main.md': QUESTION, 'faq/größe-2.md': QUESTION },
+    [
+      'faq/main.md:1: name: is an anchor that every page has: call the file main-question.md (was "main")',
+      'faq/price list.md:1: name: must be an anchor, without spaces or quotation marks: call the file price-list.md (was "price list")',
+    ],
+  ],
+  [
+    'a question without front matter',
+    { 'faq/late.md': '# Late?\n\nNo.\n' },
+    ['faq/late.md:1: must begin with front matter between two lines of ---'],
+  ],
+  [
+    'broken YAML, at its line',
+    { 'faq/late.md': '---\nquestion: "Late?\nevidence: {}\n---\nNo.\n' },
+    [/^faq\/late\.md:[234]: broken YAML: ./],
+  ],
+  [
+    'a head without a question',
+    { 'faq/late.md': '---\nevidence: {}\n---\nNo.\n' },
+    ['faq/late.md:2: question: is missing'],
+  ],
+  [
+    'an unknown field of a head, at its line',
+    { 'faq/late.md': '---\nquestion: Late?\norder: 3\nevidence: {}\n---\nNo.\n' },
+    ['faq/late.md:3: order: is not a known field'],
+  ],
+  [
+    'an answer without words',
+    { 'faq/late.md': '---\nquestion: Late?\nevidence: {}\n---\n\n' },
+    ['faq/late.md: has no text below the front matter'],
+  ],
+  [
+    'evidence that no vocabulary has, at its line',
+    { 'faq/late.md': EVIDENCE, 'faq/notes.txt': 'anything' },
+    [
+      `faq/late.md:4: evidence.aspects.1: ${UNKNOWN} (was "karma")`,
+      `faq/late.md:6: evidence.services.0: ${UNKNOWN} (was "rocketry")`,
+      `faq/late.md:9: evidence.problems.1: ${UNKNOWN} (was "ghosts")`,
+    ],
+  ],
+  [
+    'an annotation of an unknown review',
+    annotated({ review_id: ulidOf(99) }),
+    [`annotations/people.jsonl:1: review_id: no review has this id (was "${ulidOf(99)}")`],
+  ],
+  [
+    'ids in an annotation that no vocabulary has',
+    annotated({ technicians: ['nobody'], aspects: [{ ...LABEL, id: 'karma' }] }),
+    [
+      `annotations/people.jsonl:1: aspects.0: ${UNKNOWN} (was "karma")`,
+      `annotations/people.jsonl:1: technicians.0: ${UNKNOWN} (was "nobody")`,
+    ],
+  ],
+  [
+    'an entry that an annotation names twice: a review would count twice',
+    annotated({ aspects: [LABEL, LABEL], problems: ['late', 'late'] }),
+    [/^annotations.*:1: aspects: names one twice/, /^annotations.*:1: problems: names one twice/],
+  ],
+  [
+    'a hash or a polarity of an annotation that cannot be',
+    annotated({ content_hash: 'x', aspects: [{ ...LABEL, sentiment: 'good' }] }),
+    [
+      /^annotations.*:1: aspects\.0\.sentiment: must be one of/,
+      /^annotations.*:1: content_hash: must be the content_hash/,
+    ],
+  ],
+];
+
+for (const [behavior, changes, issues] of ISSUES) {
+  test(`refuses ${behavior}`, async (context) => {
+    const all = await issuesOf(context, changes);
+    const found = all.map((issue) => issue.replace(/^content\//, '')).sort();
+    assert.equal(found.length, issues.length, found.join('\n'));
+    for (const [at, issue] of issues.entries()) {
+      if (typeof issue === 'string') assert.equal(found[at], issue);
+      else assert.match(found[at]!, issue);
+    }
   });
-  assert.deepEqual(issues.map((issue) => /^\S+ broken JSON(?=: .)/.exec(issue)?.[0]).sort(), [
-    'content/business.json:4: broken JSON',
-    'content/vocabulary/lexicon.json:3: broken JSON',
-    'content/vocabulary/problems.json:3: broken JSON',
-  ]);
-});
-
-test('refuses a service area that no vocabulary has, at its own line', async (context) => {
-  const business = BUSINESS.replace('javascript:alert(1)', 'https://ok.example/');
-  assert.deepEqual(await issuesOf(context, { 'business.json': business }), [
-    'content/business.json:6: service_areas.1: no service area has this id (was "atlantis")',
-  ]);
-});
-
-test('refuses a link of the business that is not http(s), at its own line', async (context) => {
-  const business = BUSINESS.replace('atlantis', 'alder-bay');
-  assert.deepEqual(await issuesOf(context, { 'business.json': business }), [
-    'content/business.json:9: same_as.0: must be an absolute http(s) link (was "javascript:alert(1)")',
-  ]);
-});
+}
 
 test('accepts an address without a region', async (context) => {
   const address = { street: 'Lange Gasse 3', city: 'Ulm', postal_code: '89073', country: 'DE' };
@@ -58,64 +222,7 @@ test('accepts an address without a region', async (context) => {
   assert.equal((await readContent(folder)).business.address!.region, null);
 });
 
-test('refuses invisible characters in Markdown, at their line', async (context) => {
-  const issues = await issuesOf(context, { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' });
-  assert.deepEqual(issues, ['content/summary.md:3: has the invisible character U+200B: delete it']);
-});
-
-test('refuses a tombstone of a review that is still there', async (context) => {
-  const tombstone = {
-    id: ulidOf(1),
-    date: '2026-03-01',
-    source: 'google',
-    withdrawn_at: '2026-04-01T00:00:00Z',
-    reason: 'no longer in the full export',
-  };
-  const issues = await issuesOf(context, {
-    'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
-    'withdrawn.jsonl': jsonl(tombstone, { ...tombstone, text: 'Swift.' }),
-  });
-  assert.deepEqual(issues, [
-    'content/withdrawn.jsonl:2: text: is not a known field',
-    `content/withdrawn.jsonl:1: id: is also that of a review: delete one of the two (was "${ulidOf(1)}")`,
-  ]);
-});
-
-test('refuses unknown, missing and bad fields of the business', async (context) => {
-  const business = '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n';
-  assert.deepEqual((await issuesOf(context, { 'business.json': business })).sort(), [
-    'content/business.json:1: category: is missing',
-    'content/business.json:3: phone: must be E.164, e.g. +12075550142 (was "207 555")',
-    'content/business.json:4: motto: is not a known field',
-  ]);
-});
-
-test('refuses an unknown aspect of a topic', async (context) => {
-  const topics = `[
-  {
-    "id": "estimates",
-    "label": "Estimates",
-    "terms": ["estimate"],
-    "aspect_ids": ["pricing", "karma"]
-  }
-]`;
-  assert.deepEqual(await issuesOf(context, { 'vocabulary/topics.json': topics }), [
-    'content/vocabulary/topics.json:6: 0.aspect_ids.1: no aspect has this id (was "karma")',
-  ]);
-});
-
-test('refuses an id that a vocabulary uses twice', async (context) => {
-  const services =
-    '[\n{"id":"drain-cleaning","label":"A"},\n{"id":"drain-cleaning","label":"B"}\n]';
-  assert.deepEqual(await issuesOf(context, { 'vocabulary/services.json': services }), [
-    'content/vocabulary/services.json:3: 1.id: is used twice (was "drain-cleaning")',
-  ]);
-});
-
-test('needs business.json and no other file', async (context) => {
-  assert.deepEqual(await issuesOf(context, { 'business.json': null }), [
-    'content/business.json: is missing',
-  ]);
+test('needs no other file than business.json', async (context) => {
   const business = JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' });
   const others = ['reviews', 'vocabulary', 'faq', 'annotations', 'summary.md'];
   const changes = Object.fromEntries(others.map((name) => [name, null]));
@@ -123,20 +230,6 @@ test('needs business.json and no other file', async (context) => {
   const { reviews, vocabulary, faq, summary } = await readContent(folder);
   assert.deepEqual([reviews, vocabulary.services, summary], [[], [], null]);
   assert.ok(faq.every(({ answer }) => answer === null));
-});
-
-test('refuses a file in the place of a folder', async (context) => {
-  assert.deepEqual(await issuesOf(context, { reviews: '', annotations: '', faq: '' }), [
-    'content/reviews: cannot be read: ENOTDIR',
-    'content/annotations: cannot be read: ENOTDIR',
-    'content/faq: cannot be read: ENOTDIR',
-  ]);
-});
-
-test('refuses a file among the reviews that would be passed over', async (context) => {
-  assert.deepEqual(await issuesOf(context, { 'reviews/2025.json': '[]', 'reviews/.keep': '' }), [
-    'content/reviews/2025.json: is not a .jsonl file, so its reviews would be lost',
-  ]);
 });
 
 test('reports the issues of all files in one run', async (context) => {
@@ -164,20 +257,4 @@ test('reports the issues of all files in one run', async (context) => {
     assert.equal(lines.length, error.issues.length);
     return true;
   });
-});
-
-test('refuses the name of a question that cannot be an anchor, and says what to call it', async (context) => {
-  const question =
-    '---\nquestion: What does it cost?\nevidence: { aspects: [pricing] }\n---\nLittle.\n';
-  assert.deepEqual(
-    await issuesOf(context, {
-      'faq/price list.md': question,
-      'faq/main.md': question,
-      'faq/größe-2.md': question,
-    }),
-    [
-      'content/faq/main.md:1: name: is an anchor that every page has: call the file main-question.md (was "main")',
-      'content/faq/price list.md:1: name: must be an anchor, without spaces or quotation marks: call the file price-list.md (was "price list")',
-    ],
-  );
 });

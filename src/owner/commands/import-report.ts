@@ -5,6 +5,7 @@ import type { Rejected } from '../import/confirm-guess.ts';
 import { flattenLists } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
+import { REMARKS } from '../import/import-tally.ts';
 
 /** Personal data that is listed without `--rows`. */
 const SHOWN_FINDINGS = 20;
@@ -42,7 +43,7 @@ export function reportOf(
   for (const [reason, count] of Object.entries(skipped))
     lines.push(`  ${count} skipped: ${reason}`);
   for (const [what, remark] of Object.entries(REMARKS)) {
-    const count = cleaned[what as keyof typeof cleaned];
+    const count = cleaned[what as keyof typeof REMARKS];
     if (count > 0) lines.push(`  ${remark}: ${count}`);
   }
   if (counts.vanished > 0) {
@@ -57,21 +58,6 @@ export function reportOf(
   else lines.push(`Wrote ${written.sort().join(', ')}`);
   return lines;
 }
-
-const REMARKS: Readonly<Record<keyof ImportResult['cleaned'], string>> = {
-  heldBack: 'reviews that the platform itself does not show, left out and counted as held back',
-  unverified: 'reviews that the export calls unverified, left out and counted as such',
-  strippedCharacters: 'invisible characters taken out',
-  translations: "machine translations left out, for the customers' own words",
-  roundedRatings: 'ratings rounded to whole stars',
-  monthsOnly: 'dates with a month alone, published as its first day',
-  hiddenReplies: 'replies that the platform does not show, left out',
-  undatedReplies: 'replies without a date',
-  media: 'pictures and videos, which are not imported',
-  anonymous: 'reviews without an author in the export, shown as Anonymous',
-  personalData: 'texts that seem to have personal data, listed above',
-  overwritten: 'texts that were edited here and replaced, because the platform has new ones',
-};
 
 /**
  * Writes rows that an import skipped beside their file, to be corrected and imported again. A file

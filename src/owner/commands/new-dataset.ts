@@ -71,7 +71,8 @@ const OPTIONS = {
   'delete-sample': { type: 'boolean' },
 } as const;
 
-const QUESTIONS: [Field, string][] = [
+/** Questions for what no flag says, with the answers that are proposed. */
+const QUESTIONS: [Field, string, propose?: (answers: Answers) => string | Promise<string>][] = [
   ['name', 'Name of the business'],
   ['category', 'Kind of business, e.g. plumbing contractor'],
   ['city', 'City it works in (may stay empty)'],
@@ -82,6 +83,17 @@ const QUESTIONS: [Field, string][] = [
   [
     'solicitation',
     'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
+  ],
+  ['trade', `Trade pack: ${PACKS.join(', ')}`, ({ category }) => guessPack(category ?? '')],
+  [
+    'author-display',
+    'Names of authors: full, first-initial or initials',
+    ({ country }) => displayIn(country),
+  ],
+  [
+    'language',
+    `Language of the pages: ${PAGE_LANGUAGES.join(', ')}`,
+    ({ country }) => languageIn(country),
   ],
 ];
 
@@ -160,33 +172,19 @@ async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answers = { ...given };
   try {
-    for (const [field, question] of QUESTIONS) {
-      answers[field] ??= (await terminal.question(`${question}: `)).trim();
+    for (const [field, question, propose] of QUESTIONS) {
+      if (answers[field] !== undefined) continue;
+      const proposed = (await propose?.(answers)) ?? '';
+      const shown = proposed === '' ? question : `${question} (${proposed})`;
+      answers[field] = (await terminal.question(`${shown}: `)).trim() || proposed;
     }
-    if (answers.category && answers.trade === undefined) {
-      const guess = await guessPack(answers.category);
-      const question = `Trade pack: ${PACKS.join(', ')} (${guess}): `;
-      answers.trade = (await terminal.question(question)).trim();
-    }
-    if (answers['author-display'] === undefined) {
-      const proposed = displayIn(answers.country);
-      const question = `Names of authors: full, first-initial or initials (${proposed}): `;
-      answers['author-display'] = (await terminal.question(question)).trim() || proposed;
-    }
-    if (answers.language === undefined) {
-      const spoken = languageIn(answers.country);
-      const question = `Language of the pages: ${PAGE_LANGUAGES.join(', ')} (${spoken}): `;
-      answers.language = (await terminal.question(question)).trim() || spoken;
-    }
-    if (answers['no-sidecar'] === undefined) {
-      const answer = await terminal.question(
-        'Will a server run beside the files, for MCP and pushes? [Y/n] ',
-      );
-      answers['no-sidecar'] = /^n/i.test(answer.trim());
-    }
-    if (hasSample && answers['delete-sample'] === undefined) {
-      const answer = await terminal.question('Keep the sample in content.sample? [Y/n] ');
-      answers['delete-sample'] = /^n/i.test(answer.trim());
+    const refuses = async (question: string) =>
+      /^n/i.test((await terminal.question(`${question} [Y/n] `)).trim());
+    answers['no-sidecar'] ??= await refuses(
+      'Will a server run beside the files, for MCP and pushes?',
+    );
+    if (hasSample) {
+      answers['delete-sample'] ??= await refuses('Keep the sample in content.sample?');
     }
   } finally {
     terminal.close();

@@ -9,7 +9,7 @@ import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { journalHead, type JournalEntry, type JournalHead } from '../../schema/journal.ts';
 import { loadDocument, readPublished } from './published-site.ts';
 import { contentChecks } from './verify-content.ts';
-import { checkFiles, checkSignature, type SiteCheck } from './verify-files.ts';
+import { checkFiles, checkSignature } from './verify-files.ts';
 
 const USAGE = `usage: npm run verify -- <site> [options]
   site                  the address of the site, or the folder of its files
@@ -49,26 +49,17 @@ export const verify: Command = async (args, print) => {
     await checkFiles(site, edition),
     await checkSignature(site, edition, keys ? await readKeys(keys) : undefined, Date.now()),
   ];
-  for (const line of verdict(checks)) print(line);
+  for (const { of, issues, verified } of checks) {
+    const count = `${issues.length} difference${issues.length === 1 ? '' : 's'}`;
+    const outcome = issues.length === 0 ? ['ok', verified] : ['NO', count];
+    print([outcome[0], of.padEnd(9), outcome[1]].join('  '));
+  }
   const issues = checks.flatMap((check) => check.issues);
   for (const issue of issues) print(issue);
   if (kept && issues.length === 0) print(changesSince(kept, changes));
   if (save !== undefined && issues.length === 0) print(await keepHead(save, site, { seq, hash }));
   return issues.length === 0 ? 0 : 1;
 };
-
-/** Returns a line for each check. */
-function verdict(checks: readonly SiteCheck[]): string[] {
-  return checks.map(({ of, issues, verified }) => {
-    const [mark, words] =
-      issues.length === 0 ? ['ok', verified] : ['NO', differences(issues.length)];
-    return `${mark}  ${of.padEnd(9)}  ${words}`;
-  });
-}
-
-function differences(count: number): string {
-  return `${count} difference${count === 1 ? '' : 's'}`;
-}
 
 const OPTIONS = {
   allowPositionals: true,

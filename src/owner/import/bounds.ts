@@ -1,24 +1,19 @@
-const MEBIBYTE = 2 ** 20;
-
-/** Limits of an export. The largest real ones have a tenth of it. */
+/** Limits of an export, and what is said of a file beyond them. The largest real ones have a tenth. */
 const BOUNDS = {
-  bytes: { most: 192 * MEBIBYTE, unit: 'MiB', per: MEBIBYTE, what: 'is larger than' },
-  rows: { most: 250_000, unit: 'rows', per: 1, what: 'has more than' },
-  columns: { most: 2_000, unit: 'columns', per: 1, what: 'has more than' },
-  depth: { most: 50, unit: 'levels', per: 1, what: 'is nested deeper than' },
-  cell: { most: MEBIBYTE, unit: 'MiB', per: MEBIBYTE, what: 'has a row larger than' },
-};
+  bytes: [192 * 2 ** 20, 'is larger than 192 MiB'],
+  rows: [250_000, 'has more than 250,000 rows'],
+  columns: [2_000, 'has more than 2,000 columns'],
+  depth: [50, 'is nested deeper than 50 levels'],
+  cell: [2 ** 20, 'has a row larger than 1 MiB'],
+} as const;
 
 /** @throws where a file has more of something than an export has; the error states the bound */
 export function boundOf(bound: keyof typeof BOUNDS, value: number, name: string): void {
-  const { most, unit, per, what } = BOUNDS[bound];
-  if (value <= most) return;
-  throw new Error(
-    `${name}: ${what} ${(most / per).toLocaleString('en')} ${unit}: no export of reviews is`,
-  );
+  const [most, words] = BOUNDS[bound];
+  if (value > most) throw new Error(`${name}: ${words}: no export of reviews is`);
 }
 
 /** Returns the most that there may be of something. */
 export function most(bound: keyof typeof BOUNDS): number {
-  return BOUNDS[bound].most;
+  return BOUNDS[bound][0];
 }

@@ -45,23 +45,23 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
     draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.replace('{id}', sourceId));
   const keptId = rules.keepsIds ? sourceId : undefined;
   const nameOnPlatform = sourceId ?? rowName(draft, author, rules.occurrence);
-  const candidate = {
+  const candidate: ReviewRecord = {
     id: keptId ?? deriveId(source, nameOnPlatform, date),
     author,
     rating,
     date,
-    ...(title !== undefined && { title }),
-    ...(text !== undefined && { text }),
-    ...(language !== undefined && language !== 'en' && { language }),
+    title,
+    text,
+    language: language === 'en' ? undefined : language,
     source,
-    ...(keptId === undefined && { source_id: nameOnPlatform }),
+    source_id: keptId === undefined ? nameOnPlatform : undefined,
     source_digest: digestOf({ rating, title, text, owner_reply: reply }),
-    ...(sourceUrl !== undefined && { source_url: sourceUrl }),
-    ...(reply !== undefined && { owner_reply: reply }),
-    ...(origin !== undefined && { origin }),
-    ...(draft.isHeldBack && { held_back: true as const }),
+    source_url: sourceUrl,
+    owner_reply: reply,
+    origin,
+    held_back: draft.isHeldBack ? true : undefined,
     verified: !draft.isHeldBack && draft.isConfirmed,
-    ...updatedAt(draft),
+    updated_at: versionOf(draft),
   };
   const parsed = reviewRecord.safeParse(candidate);
   if (!parsed.success) {
@@ -78,12 +78,12 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
 }
 
 /**
- * States the version where it differs from what a record without `updated_at` has: midnight of the
+ * Returns the version where it differs from what a record without `updated_at` has: midnight of the
  * newest day. If a reply is older than its review, the review was edited.
  */
-function updatedAt({ date, reply, updatedAt }: Draft): { updated_at?: string } {
-  if (updatedAt !== undefined) return { updated_at: updatedAt };
-  return reply?.date != null && reply.date < date ? { updated_at: `${date}T00:00:00Z` } : {};
+function versionOf({ date, reply, updatedAt }: Draft): string | undefined {
+  const isEdited = reply?.date != null && reply.date < date;
+  return updatedAt ?? (isEdited ? `${date}T00:00:00Z` : undefined);
 }
 
 const ROW = 'row:';

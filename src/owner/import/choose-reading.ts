@@ -140,18 +140,12 @@ function namedAs(inHeader: (path: string) => string[], fields: FieldMap): FieldM
 }
 
 /** Returns what a format states by the names of columns, in the names of this header. */
-function conditionsAs(
-  inHeader: (path: string) => string[],
-  { shown, replyShown, ownWords, origins }: Format,
-): Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins'> {
-  const named = <T>(byPath: Readonly<Record<string, T>> = {}) =>
-    Object.fromEntries(Object.entries(byPath).map(([path, value]) => [inHeader(path)[0]!, value]));
-  return {
-    shown: named(shown),
-    replyShown: named(replyShown),
-    ownWords: named(ownWords),
-    origins: named(origins),
-  };
+function conditionsAs(inHeader: (path: string) => string[], format: Format): Partial<Format> {
+  const stated = (['shown', 'replyShown', 'ownWords', 'origins'] as const).map((name) => {
+    const byPath = Object.entries(format[name] ?? {});
+    return [name, Object.fromEntries(byPath.map(([path, value]) => [inHeader(path)[0], value]))];
+  });
+  return Object.fromEntries(stated) as Partial<Format>;
 }
 
 /** Returns the scale of the ratings of each platform, where a column names several. */

@@ -23,27 +23,29 @@ export function countReasons(reasons: readonly string[]): Record<string, number>
   return counts;
 }
 
+/** What was done to the rows that were taken, in the words of the report. */
+export const REMARKS = {
+  heldBack: 'reviews that the platform itself does not show, left out and counted as held back',
+  unverified: 'reviews that the export calls unverified, left out and counted as such',
+  strippedCharacters: 'invisible characters taken out',
+  translations: "machine translations left out, for the customers' own words",
+  roundedRatings: 'ratings rounded to whole stars',
+  monthsOnly: 'dates with a month alone, published as its first day',
+  hiddenReplies: 'replies that the platform does not show, left out',
+  undatedReplies: 'replies without a date',
+  media: 'pictures and videos, which are not imported',
+  anonymous: 'reviews without an author in the export, shown as Anonymous',
+  personalData: 'texts that seem to have personal data, listed above',
+  overwritten: 'texts that were edited here and replaced, because the platform has new ones',
+};
+type Remark = keyof typeof REMARKS;
+
 /** What happens to the rows and reviews of an import. */
 export class ImportTally {
   readonly rows: RowReport[] = [];
-  /** Counts of what was done to the rows that were taken. */
-  readonly cleaned = {
-    strippedCharacters: 0,
-    translations: 0,
-    roundedRatings: 0,
-    monthsOnly: 0,
-    hiddenReplies: 0,
-    undatedReplies: 0,
-    media: 0,
-    /** Reviews that their platform does not show. */
-    heldBack: 0,
-    /** Reviews that the export calls unverified. */
-    unverified: 0,
-    anonymous: 0,
-    personalData: 0,
-    /** Reviews whose words a person had edited here, and the platform's newer ones replaced. */
-    overwritten: 0,
-  };
+  readonly cleaned = Object.fromEntries(
+    Object.keys(REMARKS).map((remark) => [remark, 0]),
+  ) as Record<Remark, number>;
 
   note(outcome: RowReport['outcome'], place: string, detail = ''): void {
     this.rows.push({ outcome, place, detail });

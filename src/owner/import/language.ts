@@ -3,8 +3,6 @@ import { isPlainEnglish } from '../../view/plain-english.ts';
 
 /** More text takes more time and changes no result. */
 const ENOUGH_CHARACTERS = 300;
-/** Most texts are in the expected language, and show it this early. */
-const FIRST_CHARACTERS = 60;
 /** Up to this many letters, a text is in the expected language unless another is ahead by this much. */
 const MARGINS = [
   { letters: 20, margin: 0.25 },
@@ -18,8 +16,6 @@ const MARGINS = [
  */
 export function detectLanguage(text: string, expected: string): string {
   if (expected === 'en' && isPlainEnglish(text)) return expected;
-  const first = eld.detect(text.slice(0, FIRST_CHARACTERS));
-  if (first.language === expected && first.isReliable()) return expected;
   const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
   if (!result.isReliable() || result.language === '') return byScript(text) ?? expected;
   const letters = text.slice(0, ENOUGH_CHARACTERS).match(/\p{L}/gu)?.length ?? 0;

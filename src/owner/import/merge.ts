@@ -1,28 +1,9 @@
-import type { ReviewRecord } from '../../schema/review.ts';
+import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, isDisplayOf, type AuthorDisplay } from './author.ts';
 import { digestOf, isNamed, type Candidate } from './candidate.ts';
 
 /** Fields in the order in which every line has them, so that a diff shows only what changed. */
-const FIELD_ORDER = [
-  'id',
-  'author',
-  'author_avatar_url',
-  'rating',
-  'date',
-  'title',
-  'text',
-  'language',
-  'source',
-  'source_id',
-  'source_digest',
-  'source_url',
-  'owner_reply',
-  'origin',
-  'held_back',
-  'verified',
-  'salt',
-  'updated_at',
-] as const satisfies readonly (keyof ReviewRecord)[];
+const FIELD_ORDER = reviewRecord.keyof().options;
 
 /** A record as its line in `reviews/<year>.jsonl`. */
 export function toLine(record: ReviewRecord): string {
