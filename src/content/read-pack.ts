@@ -28,8 +28,15 @@ const PACKS_FOLDER = join(import.meta.dirname, 'packs');
 /** Reads a trade pack, which is data of the program. */
 export async function readPack(name: PackName): Promise<TradePack> {
   const json = await readFile(join(PACKS_FOLDER, `${name}.json`), 'utf8');
-  const pack = JSON.parse(json) as { aspects: PackAspect[] };
-  return tradePack.parse({ ...pack, aspects: pack.aspects.map(withForms) });
+  const pack = JSON.parse(json) as Record<'topics' | 'problems', PackEntry[]> & {
+    aspects: PackAspect[];
+  };
+  return tradePack.parse({
+    ...pack,
+    aspects: pack.aspects.map(withForms),
+    topics: pack.topics.map(withShared),
+    problems: pack.problems.map(withShared),
+  });
 }
 
 const POLARITY_WEIGHTS = join(import.meta.dirname, '../insights/polarity-weights.tsv');
@@ -51,8 +58,17 @@ interface PackAspect extends Words {
   shared?: keyof typeof shared;
 }
 
+/** A topic or problem as its file has it: `shared` names one of `shared.json` that it completes. */
+interface PackEntry {
+  shared?: keyof typeof shared;
+}
+
+function withShared({ shared: name, ...entry }: PackEntry): object {
+  return name === undefined ? entry : { ...shared[name], ...entry };
+}
+
 function withForms({ shared: name, ...aspect }: PackAspect): Forms {
-  const both: Words[] = name === undefined ? [aspect] : [aspect, shared[name]];
+  const both: Words[] = name === undefined ? [aspect] : [aspect, shared[name] as Words];
   const parts = [...both, ...LANGUAGES.flatMap((code) => both.map((words) => words[code] ?? {}))];
   const forms = FORMS.map((form) => [form, parts.flatMap((part: Forms) => part[form] ?? [])]);
   const own = Object.entries(aspect).filter(([key]) => !LANGUAGES.some((code) => code === key));

@@ -30,7 +30,7 @@ export type AspectForms = Pick<AspectTerms, 'id' | 'terms'> &
 /** Sentences of so few words that only judge are about the business: `Great!`, `Not happy`. */
 const BARE_WORDS = 3;
 
-/** Finds mentions of aspects by the words of the taxonomy. */
+/** Finds mentions of aspects by the words of the taxonomy; terms also in their plural. */
 export class AspectFinder {
   readonly #matcher: PhraseMatcher<Form>;
   readonly #yieldsTo = new Map<string, ReadonlySet<string>>();
@@ -42,7 +42,7 @@ export class AspectFinder {
     this.#matcher = new PhraseMatcher(language);
     this.#hasOverall = taxonomy.some(({ id }) => id === OVERALL_ASPECT);
     for (const { id, terms, phrases = [], subjects = [], exclude = [], yields_to } of taxonomy) {
-      this.#add(id, 'term', [...terms, ...phrases]);
+      this.#add(id, 'term', [...new Set([...terms, ...this.#plurals(terms), ...phrases])]);
       this.#add(id, 'subject', subjects);
       this.#add(id, 'exclusion', exclude);
       if (yields_to?.length) this.#yieldsTo.set(id, new Set(yields_to));
@@ -94,6 +94,11 @@ export class AspectFinder {
       (is === 'subject' && other.is === 'term') ||
       this.#yieldsTo.get(aspect)?.has(other.aspect) === true
     );
+  }
+
+  #plurals(terms: readonly string[]): string[] {
+    const { otherNumber } = this.#language.grammar;
+    return terms.map(otherNumber).filter((other, at) => other.length > terms[at]!.length);
   }
 
   /** Adds forms, but not `car` where it means because. */

@@ -52,7 +52,9 @@ export async function nouns(): Promise<ReadonlySet<string>> {
   const aspects = [...packs.flatMap((pack) => pack.aspects), ...restaurants()];
   const terms = [...packs.flatMap(({ problems }) => problems), ...vocabulary.services];
   const words = [
-    ...aspects.flatMap(({ terms, subjects = [] }) => [...terms, ...subjects].filter(isOneWord)),
+    ...aspects.flatMap(({ terms, subjects = [] }) =>
+      [...terms, ...terms.map(ENGLISH.grammar.otherNumber), ...subjects].filter(isOneWord),
+    ),
     ...terms.flatMap(({ label, aliases }) => [label, ...aliases]),
   ].flatMap((form) => tokenize(form).flatMap(({ lower, parts }) => [lower, ...(parts ?? [])]));
   const isOpinion = (word: string) => (ENGLISH.scores.words[word] ?? 0) !== 0;
