@@ -17,23 +17,13 @@ export interface BuiltEdition {
 /** Editions by number of reviews; each is built once, on first use. */
 export class Editions {
   readonly #folder: string;
-  readonly #built = new Map<number, Promise<BuiltEdition>>();
 
   /** @param folder reused from a former run, with its build times */
   constructor(folder: string) {
     this.#folder = folder;
   }
 
-  of(reviews: number): Promise<BuiltEdition> {
-    let built = this.#built.get(reviews);
-    if (!built) {
-      built = this.#open(reviews);
-      this.#built.set(reviews, built);
-    }
-    return built;
-  }
-
-  async #open(reviews: number): Promise<BuiltEdition> {
+  async of(reviews: number): Promise<BuiltEdition> {
     const folder = join(this.#folder, String(reviews));
     const record = join(folder, 'build.json');
     const former = await readFile(record, 'utf8').catch(() => undefined);

@@ -8,7 +8,7 @@ import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
 const REVIEWS = 10_000;
-const REQUESTS = 10_000;
+const REQUESTS = 5_000;
 const BROTLI_BYTES = 60_000;
 
 /** Compares the most frequent requests of a CDN with one nginx worker on the same files. */
