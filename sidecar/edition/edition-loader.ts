@@ -1,15 +1,16 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { z } from 'zod';
 import { strongETag } from '../../src/edition/etag.ts';
-import { pathInside } from '../../src/edition/manifest.ts';
+import { MANIFEST_FILE, pathInside } from '../../src/edition/manifest.ts';
 import { SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import type { EditionSignature } from '../../src/schema/edition-signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
 import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { writeAside } from '../base/write-aside.ts';
-import { adoptEdition, editionDigest } from './adopt.ts';
+import { adoptEdition, describeEdition, editionDigest, type AdoptedEdition } from './adopt.ts';
 import { openEdition, type Edition } from './edition.ts';
-import { readLastGood, saveLastGood } from './last-good.ts';
 import type { SignaturePolicy } from './signature-policy.ts';
 import { fetchFile, UnusableEditionError, type EditionSource } from './source.ts';
 import { DamagedFileError, type Repair } from './verified-files.ts';
@@ -120,6 +121,35 @@ export async function openLastGood(options: LoaderOptions): Promise<Served | und
     if (!isKnown) throw error;
     logger.log('warn', 'the last good edition cannot be served', { error });
     return undefined;
+  }
+}
+
+/** `id` is the digest of the edition that was served last. */
+const lastGood = z.strictObject({ id: z.string().regex(/^[\w-]{22}$/), source: z.string() });
+
+const lastGoodFile = (dataDir: string) => join(dataDir, 'editions', 'current.json');
+
+/** Saves the digest and source of the served edition, for a start without its source. */
+async function saveLastGood(
+  dataDir: string,
+  { digest }: AdoptedEdition,
+  source: string,
+): Promise<void> {
+  await writeAside(lastGoodFile(dataDir), JSON.stringify({ id: digest, source }));
+}
+
+/** Returns the edition that was last served from a source, unless its manifest is damaged. */
+async function readLastGood(dataDir: string, source: string): Promise<AdoptedEdition | undefined> {
+  try {
+    const saved = lastGood.parse(JSON.parse(await readFile(lastGoodFile(dataDir), 'utf8')));
+    if (saved.source !== source) return undefined;
+    const folder = join(dataDir, 'editions', saved.id);
+    const edition = describeEdition(dataDir, await readFile(join(folder, MANIFEST_FILE)), folder);
+    if (edition.digest !== saved.id) return undefined;
+    const signatureBytes = await readFile(join(folder, SIGNATURE_FILE)).catch(() => undefined);
+    return { ...edition, signatureBytes };
+  } catch {
+    return undefined; // none was saved, or by another version: the source must have one
   }
 }
 

@@ -20,7 +20,6 @@ import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
-import { filesOf } from './source.ts';
 import { VerifiedFiles, type Repair } from './verified-files.ts';
 
 const NO_CHANGES: ChangesDocument = {
@@ -76,17 +75,11 @@ export async function openEdition(
   const { manifest } = adopted;
   const onDisk = new VerifiedFiles(adopted.folder, repair);
   const files = new FileStore(adopted, onDisk, cacheBytes);
-  const hold = async (path: string): Promise<Buffer | undefined> => {
-    const resource = manifest.resources.find((each) => each.path === path);
-    const bytes = resource && (await onDisk.read(filesOf(resource)[0]));
-    if (bytes) files.hold(path, bytes);
-    return bytes;
-  };
-  const lines = reviewLines((await hold(REVIEWS_PATH))!);
-  const insights = (await hold(INSIGHTS_DIGEST_PATH))!;
-  const changes = await hold(CHANGES_PATH);
-  const mcpApp = await hold(MCP_APP_PATH);
-  const labelsBytes = await hold(REVIEW_LABELS_PATH);
+  const lines = reviewLines((await files.hold(REVIEWS_PATH))!);
+  const insights = (await files.hold(INSIGHTS_DIGEST_PATH))!;
+  const changes = await files.hold(CHANGES_PATH);
+  const mcpApp = await files.hold(MCP_APP_PATH);
+  const labelsBytes = await files.hold(REVIEW_LABELS_PATH);
   const labels = labelsBytes && new LabelLines(reviewLines(labelsBytes));
   const index = await inTurns(indexReviews(lines, labels));
   const ids = new ReviewIds(lines);

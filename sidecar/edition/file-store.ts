@@ -102,9 +102,16 @@ export class FileStore {
     this.#kept.set(file, bytes);
   }
 
-  /** Keeps the bytes of a resource in memory for good. */
-  hold(path: string, { buffer, byteOffset, length }: Uint8Array): void {
-    this.keep(this.#resources.get(path)!.file, Buffer.from(buffer, byteOffset, length));
+  /**
+   * Reads a resource and keeps its bytes for good; returns undefined if the edition has none.
+   *
+   * @throws {DamagedFileError}
+   */
+  async hold(path: string): Promise<Buffer | undefined> {
+    const own = this.get(path)?.identity;
+    const bytes = own && (await this.#onDisk.read(own));
+    if (bytes) this.keep(own.file, bytes);
+    return bytes;
   }
 
   /** Returns the bytes of a file if they are in memory. */

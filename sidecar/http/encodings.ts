@@ -1,12 +1,12 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { H3Event } from 'h3';
-import { variantETag } from '../../src/edition/etag.ts';
+import { strongETag, variantETag } from '../../src/edition/etag.ts';
 import type { Encoding } from '../../src/edition/manifest.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import { ATOM_TYPE } from '../../src/paths.ts';
 import type { Prepared, Representation } from '../edition/file-store.ts';
-import { respond } from './responses.ts';
+import { endByCondition, respond } from './responses.ts';
 
 /** Preferred first. */
 const SUPPORTED: readonly Encoding[] = ['br', 'gzip'];
@@ -130,6 +130,31 @@ export async function respondCompressed(
   body: Buffer,
 ): Promise<Response> {
   return respondEncoded(event, status, headers, await encode(event, body));
+}
+
+/**
+ * Responds with a computed body, unless the client has it.
+ *
+ * @param headers its type first, which a 304 leaves out
+ * @param lastModified seconds since 1970
+ */
+export async function respondValidated(
+  event: H3Event,
+  headers: HeaderPairs,
+  body: Buffer,
+  lastModified?: number,
+): Promise<Response> {
+  const identity = strongETag(body);
+  const etag = body.length < MIN_BYTES ? identity : computedETag(event, identity);
+  const validators: HeaderPairs = [['etag', etag]];
+  if (lastModified !== undefined) {
+    validators.push(['last-modified', new Date(lastModified * 1000).toUTCString()]);
+  }
+  const notModified = () => [...validators, VARY, ...headers.slice(1)];
+  return (
+    endByCondition(event, { etag, lastModified }, notModified) ??
+    respondCompressed(event, 200, [...validators, ...headers], body)
+  );
 }
 
 /** Returns the encoding of a computed response. */

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { CACHE_NOTHING, SECURITY_HEADERS } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { respond } from './responses.ts';
@@ -27,18 +28,10 @@ export async function serveReadiness(checks: Checks): Promise<Response> {
   return answer(ok ? 200 : 503, { ok, ...Object.fromEntries(parts) });
 }
 
-async function within(check: Checks[string]): Promise<Check> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<Check>((resolve) => {
-    timer = setTimeout(() => resolve({ ok: false, reason: 'no answer' }), CHECK_MS);
-  });
-  try {
-    return await Promise.race([check(), late]);
-  } catch {
-    return { ok: false, reason: 'failed' };
-  } finally {
-    clearTimeout(timer);
-  }
+function within(check: Checks[string]): Promise<Check> {
+  const late = delay(CHECK_MS, { ok: false, reason: 'no answer' });
+  const failed = () => ({ ok: false, reason: 'failed' });
+  return Promise.race([Promise.try(check).catch(failed), late]);
 }
 
 function answer(status: number, body: object): Response {

@@ -1,17 +1,16 @@
 import type { H3Event } from 'h3';
 import { reviewId } from '../../src/dataset/document.ts';
 import { reviewView, buildEmbed } from '../../src/dataset/review-document.ts';
-import { strongETag } from '../../src/edition/etag.ts';
-import { dataHeaders, pageHeaders, type HeaderPairs } from '../../src/http.ts';
+import { dataHeaders, pageHeaders } from '../../src/http.ts';
 import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { GoneBody, WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { FoundReview } from '../edition/review-records.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import { computedETag, MIN_BYTES, respondCompressed, VARY } from './encodings.ts';
+import { respondValidated } from './encodings.ts';
 import { errorFor, errorPage, noPage } from './errors.ts';
-import { endByCondition, errorResponse } from './responses.ts';
+import { errorResponse } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 /** The beginning of the paths of a review, with its ULID. */
@@ -47,19 +46,8 @@ export async function serveReview(
   if (!('document' in found)) return gone(kind, found);
   if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));
   const body = await compute(() => bodyOf(edition, found, kind, render));
-  const identity = strongETag(body);
-  const etag = body.length < MIN_BYTES ? identity : computedETag(event, identity);
-  const validated: HeaderPairs = [
-    ['etag', etag],
-    ['last-modified', new Date(edition.lastModified * 1000).toUTCString()],
-  ];
   const headers = HEADERS[kind === 'page' ? 'page' : 'data'];
-  const { lastModified } = edition;
-  const notModified = () => [...validated, VARY, ...headers.slice(1)];
-  return (
-    endByCondition(event, { etag, lastModified }, notModified) ??
-    respondCompressed(event, 200, [...validated, ...headers], body)
-  );
+  return respondValidated(event, headers, body, edition.lastModified);
 }
 
 /** Renders the page of the newest review, whose document is a file. */

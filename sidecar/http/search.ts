@@ -8,7 +8,6 @@ import {
   type ParsedParameters,
 } from '../../src/search/parameters.ts';
 import { nextPage, searchView, type SearchView } from '../../src/search/search-view.ts';
-import { strongETag } from '../../src/edition/etag.ts';
 import {
   CACHE_NOTHING,
   CACHE_SEARCH,
@@ -21,7 +20,7 @@ import { invalidParameters } from '../../src/schema/error.ts';
 import type { Meters } from '../base/meters.ts';
 import type { Edition } from '../edition/edition.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
-import { computedETag, respondCompressed, VARY } from './encodings.ts';
+import { computedETag, respondCompressed, respondValidated, VARY } from './encodings.ts';
 import { endByCondition, errorResponse, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
@@ -117,12 +116,7 @@ export async function serveSearchPage(
   const { view, body } = await renderSearchPage(event.url.searchParams, edition, render, compute);
   if (view.found === null)
     return respondCompressed(event, 400, pageHeadersFor(CACHE_NOTHING), body);
-  const etag = computedETag(event, strongETag(body));
-  const validated: HeaderPairs = [['etag', etag], ...pageHeadersFor(CACHE_SEARCH)];
-  return (
-    endByCondition(event, { etag }, () => [...validated, VARY]) ??
-    respondCompressed(event, 200, validated, body)
-  );
+  return respondValidated(event, pageHeadersFor(CACHE_SEARCH), body);
 }
 
 /** Renders the page of a query. */

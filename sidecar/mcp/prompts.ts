@@ -9,9 +9,8 @@ import { parseSearchParameters } from '../../src/search/parameters.ts';
 import { reviewAlone, searchAnswer } from '../../src/search/result.ts';
 import type { Edition } from '../edition/edition.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
-import { findService } from './tools/entities.ts';
-import { unknownReview } from './tools/reviews.ts';
-import type { ToolError } from './tools/tool.ts';
+import { positionOf } from './tools/reviews.ts';
+import { resolve, ToolError } from './tools/tool.ts';
 
 /** The subject of a prompt, the reviews it brings along, and what to do with them. */
 interface Task {
@@ -24,8 +23,8 @@ interface Prompt {
   title: string;
   description: string;
   argument?: { name: string; description: string };
-  /** Returns the task, or the error of an argument that names nothing. */
-  fill(argument: string, edition: Edition): Task | { error: ToolError };
+  /** Returns the task. @throws {ToolError} if the argument names nothing */
+  fill(argument: string, edition: Edition): Task;
 }
 
 const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
@@ -34,9 +33,8 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
     description: `What customers say of one service, from the newest ${LIMIT.default} reviews that name it, with citations.`,
     argument: { name: 'service', description: 'Id or label of a service.' },
     fill(service, edition) {
-      const found = findService(service, edition);
-      if ('error' in found) return found;
-      const { id, label } = found.entry;
+      const { services } = edition.insights.entities;
+      const { id, label } = resolve('service', service, services, edition);
       return {
         about: `Reviews of ${label}`,
         resources: [searched(`mentions_service=${id}&detail=brief`, edition)],
@@ -53,7 +51,7 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
     argument: { name: 'month', description: 'YYYY-MM.' },
     fill(month, edition) {
       if (!calendarMonth.safeParse(month).success) {
-        return { error: { error: 'invalid_month', message: 'month must be a month, YYYY-MM' } };
+        throw new ToolError({ error: 'invalid_month', message: 'month must be a month, YYYY-MM' });
       }
       const before = shiftDay(`${month}-01`, -1).slice(0, 7);
       const counted = 'facets=rating,sentiment,aspect,replied&detail=brief';
@@ -91,8 +89,7 @@ const PROMPT_LIST: Readonly<Record<string, Prompt>> = {
     argument: { name: 'id', description: 'Id of a review.' },
     fill(id, edition) {
       const { ids, search } = edition;
-      const position = ids.positionOf(id.trim().toUpperCase());
-      if (position === undefined) return { error: unknownReview(id, ids) };
+      const position = positionOf(id, ids);
       const { url } = readReview(search.lines, position);
       const review = JSON.stringify({ review: reviewAlone(search.lines, position) });
       return {
@@ -137,9 +134,12 @@ export function getPrompt(
   if (value === undefined) {
     throw new McpError(INVALID_PARAMS, `Invalid params: ${argument!.name} is required`);
   }
-  const task = fill(value, edition);
-  if ('error' in task) {
-    throw new McpError(INVALID_PARAMS, task.error.message, { data: task.error });
+  let task: Task;
+  try {
+    task = fill(value, edition);
+  } catch (error) {
+    if (!(error instanceof ToolError)) throw error;
+    throw new McpError(INVALID_PARAMS, error.message, { data: error.body });
   }
   // Resources of their own, before the task: no review has the last word.
   const resources = task.resources.map((resource) => ({

@@ -3,7 +3,7 @@
  */
 export interface Validators {
   etag: string;
-  lastModified?: number;
+  lastModified?: number | undefined;
 }
 
 const ENTITY_TAG = /(?:W\/)?"[^"]*"/g;

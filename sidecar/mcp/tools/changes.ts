@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { reviewPath } from '../../../src/paths.ts';
 import { journalEntry, journalHead } from '../../../src/schema/journal.ts';
 import { calendarDate, count, instant } from '../../../src/schema/primitives.ts';
-import { defineTool, reviewInPart, withReviews } from './tool.ts';
+import { defineTool, reviewInPart, ToolError, withReviews } from './tool.ts';
 
 const AFTER = 'must be a whole number from 0';
 
@@ -35,7 +35,7 @@ export const whatChanged = defineTool({
     const { head, complete, changes, next } = journal;
     if (after > head.seq) {
       const message = `The newest change has number ${head.seq}: after must be head.seq of an earlier answer of this site.`;
-      return { error: 'unknown_change', message };
+      throw new ToolError({ error: 'unknown_change', message });
     }
     const found = changes.filter(({ at, seq }) => at.slice(0, 10) >= since && seq > after);
     const numberOf = (kind: string) => found.filter(({ change }) => change === kind).length;

@@ -7,7 +7,7 @@ import { fold } from '../../../src/search/fold.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { ENTRY_KINDS, entriesOf, entryAt, entryUri, entryUrl, type Entry } from '../entries.ts';
 import { defineTool } from './tool.ts';
-import { unknownReview } from './reviews.ts';
+import { positionOf } from './reviews.ts';
 
 // The two tools, and their shapes, that ChatGPT's connectors and deep research need of any server.
 
@@ -85,9 +85,7 @@ export const fetch = defineTool({
       const metadata = { kind: entry.kind, reviews: String(entry.reviews) };
       return { id, title: entryTitle(entry), text, url, metadata };
     }
-    const position = edition.ids.positionOf(id.trim().toUpperCase());
-    if (position === undefined) return unknownReview(id, edition.ids);
-    const review = reviewAlone(edition.search.lines, position);
+    const review = reviewAlone(edition.search.lines, positionOf(id, edition.ids));
     const { author, rating, date, language, source, url, owner_reply: reply } = review;
     return {
       id: review.id,

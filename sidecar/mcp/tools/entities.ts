@@ -3,7 +3,6 @@ import {
   aspectDigest,
   entityDigest,
   technicianDigest,
-  type EntityDigest,
 } from '../../../src/schema/insights-digest.ts';
 import { insightsTopic } from '../../../src/schema/insights.ts';
 import type { SearchFilters } from '../../../src/schema/search.ts';
@@ -22,8 +21,7 @@ export const getAspectSentiment = defineTool({
   input: z.strictObject({ aspect: nameArgument.describe('Id or label of an aspect.') }),
   output: z.strictObject({ aspect: aspectDigest }),
   answer({ aspect }, edition) {
-    const found = resolve('aspect', aspect, edition.insights.aspects, edition);
-    return 'entry' in found ? { aspect: found.entry } : found.error;
+    return { aspect: resolve('aspect', aspect, edition.insights.aspects, edition) };
   },
 });
 
@@ -36,10 +34,8 @@ export const getTechnician = defineTool({
   input: z.strictObject({ name: nameArgument.describe('Name, nickname or id.') }),
   output: z.strictObject({ technician: technicianDigest, recent_reviews: z.array(reviewInPart) }),
   answer({ name }, edition) {
-    const found = resolve('technician', name, edition.insights.entities.technicians, edition);
-    if ('error' in found) return found.error;
-    const { entry } = found;
-    return withRecent('technician', entry, edition, { mentions_technician: entry.id });
+    const technician = resolve('technician', name, edition.insights.entities.technicians, edition);
+    return withRecent({ technician }, edition, { mentions_technician: technician.id });
   },
 });
 
@@ -50,11 +46,9 @@ export const getService = defineTool({
     `and the ${RECENT} newest reviews that name it. More by search_reviews with mentions_service.`,
   input: z.strictObject({ service: nameArgument.describe('Id or label of a service.') }),
   output: z.strictObject({ service: entityDigest, recent_reviews: z.array(reviewInPart) }),
-  answer({ service }, edition) {
-    const found = findService(service, edition);
-    if ('error' in found) return found.error;
-    const { entry } = found;
-    return withRecent('service', entry, edition, { mentions_service: entry.id });
+  answer({ service: name }, edition) {
+    const service = resolve('service', name, edition.insights.entities.services, edition);
+    return withRecent({ service }, edition, { mentions_service: service.id });
   },
 });
 
@@ -70,26 +64,14 @@ export const getTopic = defineTool({
   }),
   answer({ topic }, edition) {
     const { insights, ids, search } = edition;
-    const found = resolve('topic', topic, insights.topics, edition);
-    if ('error' in found) return found.error;
-    const { example_review_ids, ...rest } = found.entry;
+    const { example_review_ids, ...rest } = resolve('topic', topic, insights.topics, edition);
     const positions = example_review_ids.map((id) => ids.positionOf(id)!);
     return withReviews({ topic: rest }, 'example_reviews', search.lines, positions);
   },
 });
 
-/** Finds a service by its id or a name. */
-export function findService(name: string, edition: Edition) {
-  return resolve('service', name, edition.insights.entities.services, edition);
-}
-
-/** Returns an entity with the newest reviews that mention it. */
-function withRecent(
-  kind: string,
-  entity: EntityDigest,
-  { search }: Edition,
-  mention: Partial<SearchFilters>,
-): object {
+/** Returns an answer with the newest reviews that mention something. */
+function withRecent(answer: object, { search }: Edition, mention: Partial<SearchFilters>): object {
   const { positions } = search.search({ ...mention, limit: RECENT });
-  return withReviews({ [kind]: entity }, 'recent_reviews', search.lines, positions);
+  return withReviews(answer, 'recent_reviews', search.lines, positions);
 }

@@ -14,7 +14,7 @@ import { temporal, type Sentiment } from '../../../src/schema/insights.ts';
 import { count } from '../../../src/schema/primitives.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { entriesOf, type EntryKind } from '../entries.ts';
-import { defineTool, nameArgument, noArguments } from './tool.ts';
+import { defineTool, nameArgument, noArguments, ToolError } from './tool.ts';
 
 export const getBusiness = defineTool({
   title: 'The business',
@@ -63,7 +63,7 @@ export const getFaq = defineTool({
     if (found.length > 0 || faq.length === 0) {
       return { faq: found.map(({ entry }) => entry) };
     }
-    return {
+    throw new ToolError({
       error: 'unknown_question',
       message:
         'No question has all these words; ask with an id, or search_reviews for what reviews say.',
@@ -72,7 +72,7 @@ export const getFaq = defineTool({
         .slice(0, SUGGESTED)
         .map(({ entry: { id, question } }) => ({ id, label: question })),
       known_ids: faq.map(({ id }) => id),
-    };
+    });
   },
 });
 

@@ -13,7 +13,7 @@ import { getAspectSentiment, getService, getTechnician, getTopic } from './entit
 import { inputSchema, outputSchema } from './json-schema.ts';
 import { getBusiness, getFaq, getSummary, listInsights } from './overview.ts';
 import { countReviews, getReview, searchReviews } from './reviews.ts';
-import type { Tool, ToolError } from './tool.ts';
+import { ToolError, type Tool } from './tool.ts';
 
 const TOOLS: Readonly<Record<McpTool, Tool>> = {
   get_business: getBusiness,
@@ -96,11 +96,14 @@ export function meteredCalls(meters: Meters): CallTool {
     if (SEARCHES.has(name)) searched('mcp');
     try {
       const result = callTool(TOOLS[name], args, edition);
-      count({ tool: name, outcome: 'isError' in result ? 'tool_error' : 'answered' });
+      count({ tool: name, outcome: 'answered' });
       return result;
     } catch (error) {
-      count({ tool: name, outcome: 'failed' });
-      throw error;
+      const isKnown = error instanceof ToolError;
+      count({ tool: name, outcome: isKnown ? 'tool_error' : 'failed' });
+      if (!isKnown) throw error;
+      // As text alone, because an outputSchema describes only answers.
+      return { content: [{ type: 'text', text: JSON.stringify(error.body) }], isError: true };
     }
   };
 }
@@ -118,15 +121,14 @@ function callTool(tool: Tool, given: Record<string, unknown>, edition: Edition):
     if (corrected.success) parsed = corrected;
   }
   if (!parsed.success) {
-    return failure({
+    throw new ToolError({
       error: 'invalid_parameters',
       message: 'Some arguments are invalid; each is listed in issues.',
       issues: argumentIssues(tool, args, parsed.error),
     });
   }
-  const answer = tool.answer(parsed.data, edition);
-  if ('error' in answer) return failure(answer as ToolError);
-  return toolResult(tool, answer, edition.metadata.updated_at.slice(0, 10));
+  const asOf = edition.metadata.updated_at.slice(0, 10);
+  return toolResult(tool, tool.answer(parsed.data, edition), asOf);
 }
 
 /**
@@ -172,11 +174,6 @@ function converted(value: unknown, type: string): unknown {
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   if ((type === 'number' || type === 'int') && /^-?\d+(?:\.\d+)?$/.test(text)) return Number(text);
   return value;
-}
-
-/** Encodes an error as text alone, because an outputSchema describes only answers. */
-function failure(error: ToolError): Result {
-  return { content: [{ type: 'text', text: JSON.stringify(error) }], isError: true };
 }
 
 /** Limits on what a caller can put into the response. */

@@ -13,12 +13,12 @@ import {
 } from '../../../src/schema/search.ts';
 import type { Edition } from '../../edition/edition.ts';
 import {
+  checkNames,
   defineTool,
   nameArgument,
   reviewInPart,
-  unknownFilter,
+  ToolError,
   withReviews,
-  type ToolError,
 } from './tool.ts';
 
 const LISTS = new Set(['in', 'facets', 'group_by']);
@@ -59,8 +59,7 @@ export const searchReviews = defineTool({
   answer(filters, edition) {
     const { lines } = edition.search;
     const matches = edition.search.search(filters);
-    const error = unknownFilter(matches.unresolved, edition);
-    if (error) return error;
+    checkNames(matches.unresolved, edition);
     const head = searchHead(filters, matches, []);
     if (filters.detail !== 'brief') {
       return withReviews(head, 'reviews', lines, matches.positions);
@@ -85,21 +84,15 @@ export const countReviews = defineTool({
   issue,
   answer(filters, edition) {
     const counted = countAnswer(edition.search, filters, []);
-    const error = unknownFilter(counted.unresolved, edition);
-    if (error) return error;
+    checkNames(counted.unresolved, edition);
     const groups = counted.groups.length + (counted.omitted_groups ?? 0);
-    return groups > MOST_GROUPS ? tooManyGroups(groups) : counted;
+    if (groups <= MOST_GROUPS) return counted;
+    const message =
+      `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
+      '(quarter, year), one grouping instead of two, or filters such as since or aspect.';
+    throw new ToolError({ error: 'too_many_groups', message });
   },
 });
-
-function tooManyGroups(groups: number): ToolError {
-  return {
-    error: 'too_many_groups',
-    message:
-      `These would be ${groups} groups; an answer has at most ${MOST_GROUPS}. Use a longer period ` +
-      '(quarter, year), one grouping instead of two, or filters such as since or aspect.',
-  };
-}
 
 export const getReview = defineTool({
   title: 'One review',
@@ -108,23 +101,25 @@ export const getReview = defineTool({
     'text null: a rating without words.',
   input: z.strictObject({ id: nameArgument.describe('Id of a review, 26 characters.') }),
   output: z.strictObject({ review }),
-  answer({ id }, { ids, search }) {
-    const position = ids.positionOf(id.trim().toUpperCase());
-    if (position === undefined) return unknownReview(id, ids);
-    return { review: reviewAlone(search.lines, position) };
-  },
+  answer: ({ id }, { ids, search }) => ({ review: reviewAlone(search.lines, positionOf(id, ids)) }),
 });
 
 const SUGGESTED = 3;
 const NEWEST = 20;
 
-/** Returns the error for an unknown id. It lists the newest ids only: there may be very many. */
-export function unknownReview(id: string, ids: Edition['ids']): ToolError {
-  const near = ids.near(id.trim().toUpperCase(), SUGGESTED);
-  return {
+/**
+ * Returns the position of a review, whose id may be in lower case.
+ *
+ * @throws {ToolError} with the newest ids only: there may be very many
+ */
+export function positionOf(id: string, ids: Edition['ids']): number {
+  const wanted = id.trim().toUpperCase();
+  const position = ids.positionOf(wanted);
+  if (position !== undefined) return position;
+  throw new ToolError({
     error: 'unknown_review',
     message: `No review has this id; known_ids lists the newest ${NEWEST}, search_reviews finds the others.`,
-    suggestions: near.map((id) => ({ id, label: id })),
+    suggestions: ids.near(wanted, SUGGESTED).map((id) => ({ id, label: id })),
     known_ids: ids.newest(NEWEST),
-  };
+  });
 }

@@ -7,15 +7,25 @@ import { readReview, type ReviewLines } from '../../../src/dataset/document.ts';
 import { textAllowance, withinAllowance } from '../../../src/search/result.ts';
 import type { Edition } from '../../edition/edition.ts';
 
-/** A tool execution error: the model reads it and can correct its call. */
-export interface ToolError {
+/** What a model is told of an error. */
+interface ToolErrorBody {
   /** A stable word, e.g. unknown_technician. */
   error: string;
   message: string;
-  issues?: Issue[];
   /** Likely meant, most likely first. */
-  suggestions?: { id: string; label: string }[];
+  suggestions?: { id: string; label: string }[] | undefined;
   known_ids?: string[];
+  issues?: Issue[] | undefined;
+}
+
+/** A tool execution error: the model reads it and can correct its call. */
+export class ToolError extends Error {
+  readonly body: ToolErrorBody;
+
+  constructor(body: ToolErrorBody) {
+    super(body.message);
+    this.body = body;
+  }
 }
 
 /** A tool; all of them are read-only. */
@@ -34,7 +44,7 @@ export interface Tool {
   issue?: (name: string, value: unknown) => Issue;
   /** True if no answer has words of reviews. */
   isQuoteless?: true;
-  /** Returns the answer, or a {@link ToolError}, which is known by its member `error`. */
+  /** Returns the answer. @throws {ToolError} */
   answer(args: unknown, edition: Edition): object;
 }
 
@@ -83,68 +93,60 @@ const NAME = `must be text of 1 to ${NAME_MAX} characters`;
 /** Name of something, as people and models write it. */
 export const nameArgument = z.string(NAME).min(1, NAME).max(NAME_MAX, NAME);
 
-/** Finds the one entry with this name; the error says that there is none, or several. */
+/** Finds the one entry with this name. @throws {ToolError} if there is none, or several */
 export function resolve<T extends { id: string; label: string }>(
   kind: NamedKind,
   name: string,
   entries: readonly T[],
   { search }: Edition,
-): { entry: T } | { error: ToolError } {
+): T {
   const names = search.names.kinds[kind];
   const ids = names.resolve(name);
   const found = entries.filter(({ id }) => ids.includes(id));
-  if (found.length === 1) return { entry: found[0]! };
+  if (found.length === 1) return found[0]!;
   const known_ids = entries.map(({ id }) => id);
+  if (found.length > 1) {
+    throw new ToolError({
+      error: `ambiguous_${kind}`,
+      message: 'Several have this name; ask again with one of the ids in suggestions.',
+      suggestions: found.map(({ id, label }) => ({ id, label })),
+      known_ids,
+    });
+  }
   const wider = names.widerThan(name);
-  if (found.length === 0 && wider.length > 0) {
-    const error: ToolError = {
-      error: `narrow_${kind}`,
-      message: `This is a word for a part of the ${kind} in suggestions: count_reviews and search_reviews with ${kind} count it alone.`,
-      suggestions: names.entries.filter(({ id }) => wider.includes(id)),
-    };
-    return { error };
-  }
-  if (found.length === 0) {
-    return { error: unknownName(kind, names.suggest(name), known_ids) };
-  }
-  const error: ToolError = {
-    error: `ambiguous_${kind}`,
-    message: 'Several have this name; ask again with one of the ids in suggestions.',
-    suggestions: found.map(({ id, label }) => ({ id, label })),
-    known_ids,
-  };
-  return { error };
+  if (wider.length === 0) throw unknownName(kind, names.suggest(name), known_ids);
+  throw new ToolError({
+    error: `narrow_${kind}`,
+    message: `This is a word for a part of the ${kind} in suggestions: count_reviews and search_reviews with ${kind} count it alone.`,
+    suggestions: names.entries.filter(({ id }) => wider.includes(id)),
+  });
 }
 
 /**
- * Returns the error of filters whose name is unknown: to a model, an answer without reviews would
- * mean that no review matches.
+ * Checks the names in filters: to a model, an answer without reviews would mean that no review
+ * matches.
+ *
+ * @throws {ToolError} if a name is unknown
  */
-export function unknownFilter(
-  unresolved: Matches['unresolved'] | undefined,
-  { search }: Edition,
-): ToolError | undefined {
-  const first = unresolved?.[0];
-  if (!first) return undefined;
+export function checkNames(unresolved: Matches['unresolved'] = [], { search }: Edition): void {
+  const [first] = unresolved;
+  if (!first) return;
   const kind = NAME_FILTERS[first.parameter as NameFilter];
   const known = search.names.kinds[kind].entries.map(({ id }) => id);
-  const issues = unresolved!.map(({ parameter }) => ({
+  const issues = unresolved.map(({ parameter }) => ({
     path: [parameter],
     code: `unknown_${NAME_FILTERS[parameter as NameFilter]}`,
     message: `${parameter} must be a known id or name`,
   }));
-  return { ...unknownName(kind, first.suggestions, known), issues };
+  throw unknownName(kind, first.suggestions, known, issues);
 }
 
 function unknownName(
   kind: NamedKind,
-  suggestions: NonNullable<ToolError['suggestions']>,
+  suggestions: ToolErrorBody['suggestions'],
   known_ids: string[],
+  issues?: Issue[],
 ): ToolError {
-  return {
-    error: `unknown_${kind}`,
-    message: `No ${kind} has this id or name; known_ids lists every ${kind}.`,
-    suggestions,
-    known_ids,
-  };
+  const message = `No ${kind} has this id or name; known_ids lists every ${kind}.`;
+  return new ToolError({ error: `unknown_${kind}`, message, suggestions, known_ids, issues });
 }
