@@ -8,13 +8,7 @@ import { FolderSource, UnusableEditionError } from '../../sidecar/edition/source
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { silent } from '../support/edition.ts';
-import {
-  announceText,
-  changeManifest,
-  editionFolder,
-  publishText,
-  putFile,
-} from '../support/edition-folder.ts';
+import { announceText, editionFolder, publishText, putFile } from '../support/edition-folder.ts';
 import { sampleApp } from '../support/targets.ts';
 
 const quiet = jsonLogger('error', () => {});
@@ -104,7 +98,7 @@ test('without its source the edition that was last served from it is served', as
   await rm(source, { recursive: true });
   assert.equal((await open(source)).get().digest, digest);
   await rm(other, { recursive: true });
-  await assert.rejects(open(other), UnusableEditionError, "another source's is not its own");
+  await assert.rejects(open(other), /has no edition\.json: run npm run build/);
 });
 
 test('a copy that is damaged while it is not served is good when its turn comes', async (context) => {
@@ -138,14 +132,6 @@ test('files that an edition shares with the one before take no room twice', asyn
   const inode = async (folder: string, file: string) => (await stat(join(folder, file))).ino;
   assert.equal(await inode(first, 'feed.xml'), await inode(second, 'feed.xml'));
   assert.notEqual(await inode(first, 'robots.txt'), await inode(second, 'robots.txt'));
-});
-
-test('a manifest cannot name a file outside the folder', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const name = 'x\n/../../../compile-cache/pwned.js';
-  await changeManifest(source, ({ resources }) => (resources[0]!.file = name));
-  await assert.rejects(adopt(source, dataDir), /edition\.json is refused: resources: 0: file/);
-  await assert.rejects(readdir(dataDir), { code: 'ENOENT' });
 });
 
 async function adopt(source: string, dataDir: string) {

@@ -111,29 +111,21 @@ test('an origin that is slow to answer, or stops in the middle, is given up', as
 
 test('redirects are followed on the same host, and not in circles', async (context) => {
   const { origin, source, open } = await published(context);
-  const elsewhere = await Origin.start(context, source);
   const current = await open();
   await publishText(source, ROBOTS, 'moved\n');
   await putFile(source, 'elsewhere.txt', 'moved\n');
-  const redirect = (location: string) => {
+  const otherName = `${origin.url.replace('127.0.0.1', 'localhost')}/elsewhere.txt`;
+  for (const [location, outcome] of [
+    ['/robots.txt', 'failed'],
+    ['http:', 'failed'],
+    [otherName, 'failed'],
+    ['elsewhere.txt', 'adopted'],
+  ] as const) {
     origin.instead.set('/robots.txt', (_, response) => {
       response.writeHead(302, { location }).end('over there');
     });
-  };
-  for (const location of [
-    '/robots.txt',
-    'ftp://127.0.0.1/robots.txt',
-    'http:',
-    `${elsewhere.url}/elsewhere.txt`,
-    `${origin.url.replace('127.0.0.1', 'localhost')}/elsewhere.txt`,
-    `//localhost/elsewhere.txt`,
-  ]) {
-    redirect(location);
-    assert.equal(await current.refresh(), 'failed', location);
+    assert.equal(await current.refresh(), outcome, location);
   }
-  assert.deepEqual(elsewhere.requests, []);
-  redirect('elsewhere.txt');
-  assert.equal(await current.refresh(), 'adopted');
 });
 
 test('a restart without the origin serves the last good edition, and takes the next', async (context) => {

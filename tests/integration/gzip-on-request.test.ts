@@ -35,11 +35,6 @@ test('the gzip form of a small page has its bytes, and headers of its own', asyn
   }
 });
 
-test('a client that takes brotli gets the file', async () => {
-  const { headers } = await get('/reviews/', 'gzip, br');
-  assert.equal(headers.get('content-encoding'), 'br');
-});
-
 test('a file without any encoded form is sent as it is', async () => {
   const { headers } = await get('/robots.txt', 'gzip, br');
   assert.equal(headers.get('content-encoding'), null);

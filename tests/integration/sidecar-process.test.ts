@@ -72,14 +72,6 @@ test('a DATA_DIR that cannot be made stops the start and is named', async (conte
   await assert.rejects(startSidecar({ DATA_DIR: file }), /exit 1: DATA_DIR .*file: EEXIST/);
 });
 
-test('the error for a folder without an edition says what to do', async (context) => {
-  const folder = await temporaryFolder(context);
-  await assert.rejects(
-    startSidecar({ EDITION: folder, DATA_DIR: folder }),
-    /exit 1: .* has no edition\.json: run npm run build/,
-  );
-});
-
 /** Tells if a body arrived in full; `refused` where no answer had begun. */
 function request(agent: Agent, url: string): Promise<'whole' | 'cut' | 'refused'> {
   return new Promise((resolve) => {

@@ -43,31 +43,6 @@ test('one search too many is 429, until Retry-After is over', inMemory, async ()
   assert.equal(await statusOf(), 429);
 });
 
-test(
-  'searches that would wait too long are 503 with Retry-After, files are read',
-  inMemory,
-  async () => {
-    let now = 0;
-    const costly = await costlyEdition(() => (now += 200));
-    const app = await sampleApp({ edition: () => costly, now: () => now });
-    const paths = Array.from({ length: 20 }, (_, at) => `${SEARCH}?limit=${1 + at}`);
-    const answers = await Promise.all(
-      [...paths, '/robots.txt', '/healthz'].map((path) => app.request(path)),
-    );
-    const refused = answers.filter(({ status }) => status === 503);
-    assert.ok(refused.length > 0 && refused.length < paths.length, `${refused.length}`);
-    for (const response of refused) {
-      assert.equal(response.headers.get('retry-after'), '1');
-      assert.equal(errorBody.parse(await response.json()).error, 'unavailable');
-    }
-    assert.deepEqual(
-      answers.slice(-2).map(({ status }) => status),
-      [200, 200],
-    );
-    assert.equal((await app.request(SEARCH)).status, 200);
-  },
-);
-
 const asPage = (app: H3, path: string) => app.request(path);
 const asTool = (app: H3) =>
   app.request('/mcp', {

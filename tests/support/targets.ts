@@ -193,7 +193,19 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
   const { mcpOptions, mcpService, hubRate: rate = 0, ...dependencies } = options;
   const opened = await openSampleFolder();
   const { edition = () => opened, now = () => performance.now() } = dependencies;
-  const mcp = await sampleMcp({ edition: () => opened, ...mcpOptions }, mcpService);
+  const mcp = new McpEndpoint(
+    {
+      edition: () => opened,
+      logger: silent,
+      access: { origins: ['*'], hosts: [] },
+      secret: 'the secret of the tests',
+      rate: 0,
+      now: () => performance.now(),
+      clock: () => Math.floor(Date.now() / 1000),
+      ...mcpOptions,
+    },
+    mcpService,
+  );
   return createApp({
     edition,
     logger: silent,
@@ -206,32 +218,6 @@ export async function sampleApp(options: SampleOptions = {}): Promise<H3> {
     ...dependencies,
   });
 }
-
-/** Creates the endpoint at /mcp on the sample edition. */
-export async function sampleMcp(
-  options: Partial<McpOptions> = {},
-  service?: McpService,
-): Promise<McpEndpoint> {
-  const edition = options.edition ?? always(await openSampleFolder());
-  return new McpEndpoint(
-    {
-      edition,
-      logger: silent,
-      access: { origins: ['*'], hosts: [] },
-      secret: 'the secret of the tests',
-      rate: 0,
-      now: () => performance.now(),
-      clock: () => Math.floor(Date.now() / 1000),
-      ...options,
-    },
-    service,
-  );
-}
-
-const always =
-  <T>(value: T): (() => T) =>
-  () =>
-    value;
 
 /** Creates a hub that accepts requests but reaches no subscriber. */
 async function sampleHub(edition: Edition): Promise<Hub> {
