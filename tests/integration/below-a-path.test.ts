@@ -42,7 +42,7 @@ const SUITE =
 test('the spec suite passes below a path', async () => {
   const { failures, passed } = await runSpecSuite(`${server.url}our/reviews`, OF_THE_ROOT, SUITE);
   assert.deepEqual(failures, []);
-  assert.ok(passed > 70, `${passed} passed`);
+  assert.ok(passed > 60, `${passed} passed`);
 });
 
 test('every address of a page, a style or a feed is below the path, and answers', async () => {
