@@ -35,6 +35,8 @@ function endLine(text: string): number {
 export interface Line<T> {
   /** From 1. */
   line: number;
+  /** The line as it is written. */
+  text: string;
   value: T;
 }
 
@@ -61,7 +63,7 @@ export function parseJsonLines<T>(
       issues.push({ file, line, field: path.join('.'), reason: TWICE });
     }
     const parsed = schema.safeParse(input, { error: friendlyMessage });
-    if (parsed.success) lines.push({ line, value: parsed.data });
+    if (parsed.success) lines.push({ line, text: source.trimEnd(), value: parsed.data });
     else {
       for (const { path, ...issue } of issuesIn(parsed.error, input)) {
         issues.push({ file, line, field: path.join('.'), ...issue });

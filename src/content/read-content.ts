@@ -66,7 +66,7 @@ export async function readContent(
   const vocabulary = trade?.vocabulary;
   const business = await readBusiness(reader, vocabulary);
   const logo = await readLogo(reader);
-  const reviews = await readReviewFiles(reader, today);
+  const reviews = (await readReviewFiles(reader, today)).map(({ value }) => value);
   const withdrawn = await readWithdrawn(reader, reviews);
   const journal = await readJournal(reader);
   const imports = await readImports(reader);

@@ -1,5 +1,6 @@
 import { shiftDay } from '../dataset/since.ts';
 import { reviewRecord, type ReviewRecord } from '../schema/review.ts';
+import type { Line } from './parse.ts';
 import type { Reader } from './reader.ts';
 import {
   importRecord,
@@ -11,6 +12,12 @@ import {
 /** No platform had reviews before; an older date is a typo. */
 const EARLIEST = '1995-01-01';
 
+/** A review with its line in a file of the dataset. */
+export interface PlacedReview extends Line<ReviewRecord> {
+  /** Path inside the dataset. */
+  file: string;
+}
+
 /**
  * Reads every line of `reviews/*.jsonl` and reports what only shows between records.
  *
@@ -19,8 +26,8 @@ const EARLIEST = '1995-01-01';
 export async function readReviewFiles(
   reader: Reader,
   today: string | undefined,
-): Promise<ReviewRecord[]> {
-  const reviews: ReviewRecord[] = [];
+): Promise<PlacedReview[]> {
+  const reviews: PlacedReview[] = [];
   const firstPlace = new Map<string, string>();
   const latest = today === undefined ? undefined : shiftDay(today, 1);
   const names = await reader.list('reviews');
@@ -35,7 +42,7 @@ export async function readReviewFiles(
     const lines = await reader.jsonLines(path, reviewRecord);
     const isEmpty = lines.length === 0 && reader.issues.length === found;
     if (isEmpty) reader.warn(path, '', 'has no reviews');
-    for (const { line, value } of lines) {
+    for (const { line, text, value } of lines) {
       const place = `${reader.shown(path)}:${line}`;
       const first = firstPlace.get(value.id);
       if (first) reader.issue(path, line, 'id', `is already used at ${first}`, value.id);
@@ -49,7 +56,7 @@ export async function readReviewFiles(
       if (latest !== undefined && value.date > latest) {
         reader.issue(path, line, 'date', `is after today (${today})`, value.date);
       }
-      reviews.push(value);
+      reviews.push({ file: path, line, text, value });
     }
   }
   return reviews;

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Chain, type Change } from '../journal/chain.ts';
+import type { Chain, Change } from '../journal/chain.ts';
 import { burialOf, changeOf, noChanges } from '../journal/comparison.ts';
-import { journalEntry, type WithdrawalReason } from '../schema/journal.ts';
+import type { WithdrawalReason } from '../schema/journal.ts';
 import type { Tombstone } from '../schema/provenance.ts';
 import type { ReviewRecord } from '../schema/review.ts';
-import { brokenLine, readFolder } from './dataset-files.ts';
 import type { LockedDataset } from './locked-dataset.ts';
 
 /**
@@ -49,17 +48,6 @@ export class JournalWriter {
     this.#dataset.append(`journal/${entry.at.slice(0, 4)}.jsonl`, JSON.stringify(entry));
     this.counts[change.change]++;
   }
-}
-
-/** Reads the journal of a dataset into a chain. @throws {ImportError} at a line that does not fit */
-export function readChain(contentDir: string): Chain {
-  const chain = new Chain();
-  const entries = readFolder(contentDir, 'journal', (value) => journalEntry.parse(value));
-  for (const { name, number, value } of entries) {
-    const issue = chain.add(value);
-    if (issue) throw brokenLine({ name, number }, new Error(`${issue.field}: ${issue.reason}`));
-  }
-  return chain;
 }
 
 /** Returns what stays of a review that is withdrawn: by it, imports leave the review out. */

@@ -3,18 +3,21 @@ import { execFile } from 'node:child_process';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { erase } from '../../src/owner/commands/erase.ts';
+import { importReviews } from '../../src/owner/commands/import.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { emptyDataset } from '../support/import.ts';
+import { runHere } from '../support/run-here.ts';
 
 const KILL = join(ROOT, 'tests/support/crash/kill-at.ts');
 
 /** Runs a command that is killed before it puts one of its files in place, if it has so many. */
-function runKilledAt(step: number, args: readonly string[], env: object): Promise<boolean> {
+function runKilledAt(step: number, folder: string, args: readonly string[]): Promise<boolean> {
   return new Promise((resolve, reject) => {
     execFile(
       process.execPath,
       ['--import', KILL, 'src/owner/main.ts', ...args],
-      { cwd: ROOT, env: { ...process.env, ...env, KILL_AT: String(step) } },
+      { cwd: ROOT, env: { ...process.env, CONTENT_DIR: folder, KILL_AT: String(step) } },
       (error, _, stderr) => {
         const isKilled = error?.signal === 'SIGKILL';
         if (error && !isKilled) reject(new Error(stderr));
@@ -38,14 +41,13 @@ test('an import that is killed between any two files loses nothing, and is compl
     await dataset.runText('all.csv', csv, options);
     const other = join(dataset.folder, '..', 'other.csv');
     await writeFile(other, csv.replace(/b,.*\n/, '').replace('Fair.', 'Fair enough.'));
-    const args = ['import', other, '--source', 'yelp', '--yes', '--withdraw'];
-    const env = { CONTENT_DIR: dataset.folder };
-    const isKilled = await runKilledAt(step, args, env);
+    const args = [other, '--source', 'yelp', '--yes', '--withdraw'];
+    const isKilled = await runKilledAt(step, dataset.folder, ['import', ...args]);
     const halfway = await dataset.files();
     const id = /"id":"(\w+)"/.exec(halfway['withdrawn.jsonl'] ?? '')?.[1];
     assert.ok(id !== undefined || halfway['reviews/2023.jsonl'] !== undefined, `step ${step}`);
 
-    await runKilledAt(0, args, env);
+    assert.ifError((await runHere(importReviews, dataset.folder, args)).error);
     const files = await dataset.files();
     const texts = (await dataset.records()).map(({ text }) => text);
     assert.deepEqual(texts, ['Fair enough.', 'Swift.'], `step ${step}`);
@@ -70,9 +72,8 @@ test('an erasure that is killed between any two files is completed by the same c
     await mkdir(join(dataset.folder, 'annotations'));
     const annotation = `${JSON.stringify({ review_id: id })}\n`;
     await writeFile(join(dataset.folder, 'annotations/model.jsonl'), annotation);
-    const env = { CONTENT_DIR: dataset.folder };
-    const isKilled = await runKilledAt(step, ['erase', id], env);
-    await runKilledAt(0, ['erase', id], env);
+    const isKilled = await runKilledAt(step, dataset.folder, ['erase', id]);
+    assert.ifError((await runHere(erase, dataset.folder, [id])).error);
     const files = await dataset.files();
     assert.doesNotMatch(JSON.stringify(files), /Ada|Swift/, `step ${step}`);
     assert.equal(files['annotations/model.jsonl'], undefined, `step ${step}`);

@@ -162,7 +162,7 @@ test('an import with a broken journal writes nothing, and names the line', async
   const before = await dataset.files();
   await assert.rejects(
     dataset.runText('a.csv', `${CSV}c,1,2024-01-05,Never.,Cy\n`, options),
-    /^ImportError: content\/journal\/2026\.jsonl:2: previous: is not the hash of the entry above/,
+    /^ContentError: content\/journal\/2026\.jsonl:2: previous: is not the hash of the entry above/,
   );
   assert.deepEqual(await dataset.files(), before);
 });

@@ -388,7 +388,7 @@ test('a damaged line of imports.jsonl is named, with its field', async (context)
   );
   await assert.rejects(
     importAs(dataset, [SECOND]),
-    /^ImportError: content\/imports\.jsonl:1: verification: must not be empty: npm run reviews -- check says more$/,
+    /^ContentError: content\/imports\.jsonl:1: verification: must not be empty/,
   );
 });
 
@@ -416,15 +416,12 @@ test('stops at a broken line of content/ and names it', async (context) => {
   const dataset = await emptyDataset(context);
   await importAs(dataset, [FIRST]);
   await dataset.edit('reviews/2024.jsonl', (text) => `${text}\n{"id":\n`);
-  await assert.rejects(
-    importAs(dataset, [SECOND]),
-    /content\/reviews\/2024\.jsonl:3: cannot be read/,
-  );
+  await assert.rejects(importAs(dataset, [SECOND]), /content\/reviews\/2024\.jsonl:3: broken JSON/);
   await dataset.edit('reviews/2024.jsonl', (text) => `${text.split('\n')[0]}\n`);
   await dataset.edit('reviews/2024.jsonl', (text) => text + text);
   await assert.rejects(
     importAs(dataset, [SECOND]),
-    /content\/reviews\/2024\.jsonl:2: id: \w{26} is used twice/,
+    /content\/reviews\/2024\.jsonl:2: id: is already used at content\/reviews\/2024\.jsonl:1/,
   );
 });
 

@@ -1,11 +1,13 @@
 import { resolve } from 'node:path';
+import { z } from 'zod';
+import { ContentError } from '../../content/issue.ts';
+import { Reader } from '../../content/reader.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { ANONYMOUS, type ReviewRecord } from '../../schema/review.ts';
-import { readFolder, readRecords, readTombstones, type PlacedLine } from '../dataset-files.ts';
-import type { Annotation } from '../../schema/annotation.ts';
+import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { isNamed } from '../import/candidate.ts';
 import { toLine } from '../import/merge.ts';
-import { JournalWriter, randomSalt, readChain, tombstoneOf } from '../journal-writer.ts';
+import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 
 const USAGE = `usage: npm run reviews -- erase <review-id> [--name-only]
@@ -20,20 +22,24 @@ export const erase: Command = async (args, print) => {
   const contentDir = resolve(process.env.CONTENT_DIR || 'content');
   const now = `${new Date().toISOString().slice(0, 19)}Z`;
   using dataset = lockDataset(contentDir);
-  const records = [...readRecords(contentDir)];
-  const placed = records.find(({ value }) => value.id === id);
+  const { chain, reviews, withdrawn } = await readDatasetFiles(contentDir);
+  const placed = reviews.find(({ value }) => value.id === id);
   // An erasure that was stopped in the middle has its tombstone, and is completed.
-  const buried = [...readTombstones(contentDir)].find(({ value }) => value.id === id)?.value;
+  const buried = withdrawn.find((tombstone) => tombstone.id === id);
   if (!placed && !buried) throw new Error(`${id}: no line of content/reviews has this id`);
-  const journal = new JournalWriter(readChain(contentDir), now, dataset);
+  const journal = new JournalWriter(chain, now, dataset);
   const unnamed = placed && values['name-only'] ? withoutName(placed.value, now) : undefined;
-  const files = Map.groupBy(records, ({ name }) => name);
-  if (placed) dataset.replace(placed.name, linesWithout(id, files.get(placed.name)!, unnamed));
+  if (placed) {
+    const lines = reviews
+      .filter(({ file }) => file === placed.file)
+      .map((each) => (each === placed && unnamed ? { ...each, text: toLine(unnamed) } : each))
+      .filter((each) => each !== placed);
+    dataset.replace(placed.file, fileOf(lines));
+  }
   if (unnamed) journal.record(unnamed);
   else {
-    for (const [name, lines] of Map.groupBy(annotationsIn(contentDir), ({ name }) => name)) {
-      if (lines.some(({ value }) => value.id === id))
-        dataset.replace(name, linesWithout(id, lines));
+    for (const [name, lines] of await annotationsWithout(id, contentDir)) {
+      dataset.replace(name, lines);
     }
     if (buried) journal.bury(buried);
     else journal.withdraw(tombstoneOf(placed!.value, now, 'author-request'));
@@ -54,24 +60,20 @@ function withoutName(record: ReviewRecord, now: string): ReviewRecord {
   return { ...kept, author: ANONYMOUS, salt: randomSalt(), updated_at: now };
 }
 
-function annotationsIn(contentDir: string): Iterable<PlacedLine<{ id: string }>> {
-  return readFolder(contentDir, 'annotations', (value) => {
-    return { id: (value as Annotation).review_id };
-  });
+/** Returns the files of annotations without those of a review. @throws {ContentError} */
+async function annotationsWithout(id: string, contentDir: string): Promise<[string, string][]> {
+  const reader = new Reader(contentDir);
+  const files: [string, string][] = [];
+  for (const name of (await reader.list('annotations', '.jsonl')) ?? []) {
+    const lines = await reader.jsonLines(`annotations/${name}`, annotated);
+    const kept = lines.filter(({ value }) => value.review_id !== id);
+    if (kept.length < lines.length) files.push([`annotations/${name}`, fileOf(kept)]);
+  }
+  if (reader.issues.length > 0) throw new ContentError(reader.issues);
+  return files;
 }
 
-/** Returns a file with another line for a review, or with none. */
-function linesWithout(
-  id: string,
-  lines: readonly PlacedLine<{ id: string }>[],
-  other?: ReviewRecord,
-): string {
-  const kept = lines.flatMap(({ value, line }) => {
-    if (value.id !== id) return [`${line}\n`];
-    return other ? [`${toLine(other)}\n`] : [];
-  });
-  return kept.join('');
-}
+const annotated = z.looseObject({ review_id: z.string() });
 
 /** Lists where an erased review still is, each with what removes it there. */
 function remains(id: string, record: ReviewRecord | undefined): string[] {

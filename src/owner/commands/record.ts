@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { readContent } from '../../content/read-content.ts';
-import { readRecords } from '../dataset-files.ts';
+import { fileOf, readDatasetFiles } from '../dataset-files.ts';
 import { JournalWriter, randomSalt } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
@@ -37,7 +37,15 @@ export const record: Command = async (args, print) => {
   const salts = saltsFor(reviews.filter(({ id }) => !journal.chain.stateOf(id)));
   for (const review of reviews)
     writer.record({ ...review, salt: salts.get(review.id) ?? review.salt });
-  for (const [name, text] of withSalts(contentDir, salts)) dataset.replace(name, text);
+  if (salts.size > 0) {
+    // Lines stay as they were typed.
+    const lines = (await readDatasetFiles(contentDir)).reviews.map(({ file, text, value }) => {
+      const salt = salts.get(value.id);
+      return { file, text: salt ? text.replace(/\}$/, `,"salt":"${salt}"}`) : text };
+    });
+    const files = Map.groupBy(lines, ({ file }) => file);
+    for (const [file, written] of files) dataset.replace(file, fileOf(written));
+  }
   for (const tombstone of withdrawn) writer.bury(tombstone);
   const vanished = vanishedOf(journal.chain, reviews, withdrawn);
   for (const tombstone of tombstones(vanished, withdraw, now)) {
@@ -55,21 +63,6 @@ export const record: Command = async (args, print) => {
 function saltsFor(reviews: readonly ReviewRecord[]): Map<string, string> {
   const typed = reviews.filter(({ salt }) => salt === undefined);
   return new Map(typed.map(({ id }) => [id, randomSalt()]));
-}
-
-/** Returns the files of reviews that get salts, with their lines as they were typed. */
-function withSalts(contentDir: string, salts: ReadonlyMap<string, string>): Map<string, string> {
-  const files = Map.groupBy(salts.size > 0 ? readRecords(contentDir) : [], ({ name }) => name);
-  const changed = [...files].filter(([, lines]) => lines.some(({ value }) => salts.has(value.id)));
-  return new Map(
-    changed.map(([name, lines]) => {
-      const salted = lines.map(({ line, value }) => {
-        const salt = salts.get(value.id);
-        return salt === undefined ? line : line.replace(/\}$/, `,"salt":"${salt}"}`);
-      });
-      return [name, `${salted.join('\n')}\n`];
-    }),
-  );
 }
 
 function parse(args: readonly string[]) {

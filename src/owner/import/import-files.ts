@@ -1,7 +1,7 @@
 import type { ImportRecord } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
-import { readBusiness, readPastImports, readTombstones } from '../dataset-files.ts';
-import { JournalWriter, randomSalt, readChain, tombstoneOf } from '../journal-writer.ts';
+import { fileOf, readDatasetFiles } from '../dataset-files.ts';
+import { JournalWriter, randomSalt, tombstoneOf } from '../journal-writer.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { ImportError } from './choose-reading.ts';
 import { countReasons, ImportTally } from './import-tally.ts';
@@ -43,9 +43,9 @@ export async function importFiles(
 ): Promise<ImportResult> {
   const { contentDir, dryRun, now } = options;
   using dataset = lockDataset(contentDir);
-  const business = readBusiness(contentDir);
-  const known = { authorDisplay: business.author_display, imports: readPastImports(contentDir) };
-  const store = new MergeStore(contentDir);
+  const { business, chain, imports, reviews, withdrawn } = await readDatasetFiles(contentDir);
+  const known = { authorDisplay: business.author_display, imports };
+  const store = new MergeStore(reviews, withdrawn);
   const tally = new ImportTally();
   const files: ReadFile[] = [];
   for (const file of given) {
@@ -64,21 +64,20 @@ export async function importFiles(
   }
   checkWithdrawal(files, options);
 
-  const journal = new JournalWriter(readChain(contentDir), now, dataset);
+  const journal = new JournalWriter(chain, now, dataset);
   const isFull = files.every(({ isPart }) => !isPart);
   const merge = { ...options, ...known, files, isFull, tally };
   for (const [file, pairs] of store.files(isFull, options.salt ?? randomSalt)) {
     const merged = pairs.map((pair) => ({ ...pair, ...mergePair(merge, pair) }));
-    for (const { record, line, isBuried } of merged) {
-      if (line !== undefined) journal.record(record);
+    for (const { record, text, isBuried } of merged) {
+      if (text !== undefined) journal.record(record);
       else if (!isBuried) journal.withdraw(tombstoneOf(record, now, 'gone-from-platform'));
     }
-    if (merged.some(({ known, line }) => known?.line !== line)) {
-      const lines = merged.flatMap(({ line }) => (line === undefined ? [] : [`${line}\n`]));
-      dataset.replace(file, lines.join(''));
+    if (merged.some(({ known, text }) => known?.text !== text)) {
+      dataset.replace(file, fileOf(merged.flatMap(({ text }) => (text ? [{ text }] : []))));
     }
   }
-  for (const { value } of readTombstones(contentDir)) journal.bury(value);
+  for (const tombstone of withdrawn) journal.bury(tombstone);
   for (const record of provenanceOf(files, known, options, tally)) {
     dataset.append('imports.jsonl', JSON.stringify(record));
   }
@@ -110,13 +109,13 @@ interface Merge extends ImportOptions, KnownRules {
   tally: ImportTally;
 }
 
-/** Merges one review and notes the outcome. @returns it without a line if it is withdrawn */
+/** Merges one review and notes the outcome. @returns it with its line, unless it is withdrawn */
 function mergePair(
   { authorDisplay, files, isFull, now, tally, withdraw }: Merge,
   { known, candidate, isBuried }: MatchedPair,
-): { record: ReviewRecord; line?: string | undefined } {
+): { record: ReviewRecord; text?: string | undefined } {
   if (!candidate) {
-    const { value: record, line } = known!;
+    const { value: record, text } = known!;
     // Only what was imported can be missing.
     const isVanished =
       isFull &&
@@ -126,7 +125,7 @@ function mergePair(
     if (isWithdrawn) tally.note('withdrawn', record.id, summaryOf(record));
     else if (isVanished) tally.note('vanished', record.id, summaryOf(record));
     else tally.note('unchanged', record.id);
-    return { record, line: isWithdrawn ? undefined : line };
+    return { record, text: isWithdrawn ? undefined : text };
   }
   const { place } = candidate;
   const merged = mergeRecord(known?.value, candidate, { now, authorDisplay });
@@ -135,11 +134,11 @@ function mergePair(
     if (wasEdited) tally.cleaned.overwritten++;
     const what = fields.length > 0 ? fields.join(', ') : summaryOf(record);
     tally.note(outcome, place, `${record.id} ${what}`);
-    return { record, line: toLine(record) };
+    return { record, text: toLine(record) };
   }
   if (merged.outcome === 'unchanged') tally.note('unchanged', place);
   else tally.note('skipped', place, 'is older than the version in content/');
-  return { record: known!.value, line: known!.line };
+  return { record: known!.value, text: known!.text };
 }
 
 function provenanceOf(

@@ -1,6 +1,6 @@
 import type { Tombstone } from '../../schema/provenance.ts';
 import type { ReviewRecord } from '../../schema/review.ts';
-import { brokenLine, readRecords, readTombstones, type PlacedLine } from '../dataset-files.ts';
+import type { PlacedReview } from '../../content/read-reviews.ts';
 import { isDisplayOf } from './author.ts';
 import { isNamed, salted, type Candidate } from './candidate.ts';
 import { newerOf } from './merge.ts';
@@ -9,7 +9,7 @@ import { newerOf } from './merge.ts';
 export interface MatchedPair {
   /** Path of its file in content/. */
   file: string;
-  known?: PlacedLine<ReviewRecord>;
+  known?: PlacedReview;
   candidate?: Candidate | undefined;
   /** True if it was withdrawn, and its line is still there: a command was stopped between the two. */
   isBuried: boolean;
@@ -21,30 +21,26 @@ export class MergeStore {
   readonly #withdrawn = new Set<string>();
   /** The tables that candidates came from. */
   readonly #tables = new Set<string>();
-  readonly #existing = new Map<string, PlacedLine<ReviewRecord>>();
+  readonly #existing = new Map<string, PlacedReview>();
   readonly #incoming = new Map<string, Candidate>();
   /** Ids by the platform's id, and by day, stars and words. */
   readonly #existingBySourceId = new Map<string, string>();
   readonly #existingByWords: ReadonlyMap<string, readonly ReviewRecord[]>;
   readonly #incomingByWords = new Map<string, Set<string>>();
 
-  /** @throws {ImportError} at a line of content/ that is broken, or whose id is used twice */
-  constructor(contentDir: string) {
-    for (const { value } of readTombstones(contentDir)) {
-      this.#withdrawn.add(value.id);
-      if (value.source_id !== undefined) this.#withdrawn.add(sourceKey(value));
+  constructor(reviews: readonly PlacedReview[], withdrawn: readonly Tombstone[]) {
+    for (const tombstone of withdrawn) {
+      this.#withdrawn.add(tombstone.id);
+      if (tombstone.source_id !== undefined) this.#withdrawn.add(sourceKey(tombstone));
     }
-    for (const placed of readRecords(contentDir)) {
+    for (const placed of reviews) {
       const { value } = placed;
-      if (this.#existing.has(value.id)) {
-        throw brokenLine(placed, new Error(`id: ${value.id} is used twice`));
-      }
       this.#existing.set(value.id, placed);
       if (value.source_id !== undefined && !this.#existingBySourceId.has(sourceKey(value))) {
         this.#existingBySourceId.set(sourceKey(value), value.id);
       }
     }
-    const records = [...this.#existing.values()].map(({ value }) => value);
+    const records = reviews.map(({ value }) => value);
     this.#existingByWords = Map.groupBy(records, wordsKey);
   }
 
@@ -76,7 +72,7 @@ export class MergeStore {
   files(isFull: boolean, salt: () => string): Map<string, MatchedPair[]> {
     if (isFull) this.#matchEdits();
     const pairs: MatchedPair[] = [...this.#existing].map(([id, known]) => ({
-      file: known.name,
+      file: known.file,
       known,
       candidate: this.#incoming.get(id),
       isBuried: this.#withdrawn.has(id),

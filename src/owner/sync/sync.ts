@@ -1,5 +1,5 @@
 import { importFiles, type ImportOptions, type ImportResult } from '../import/import-files.ts';
-import { readPastImports, readRecords, readTombstones } from '../dataset-files.ts';
+import { readDatasetFiles, type DatasetFiles } from '../dataset-files.ts';
 import { lockDataset } from '../locked-dataset.ts';
 import { ApiError } from '../json-api.ts';
 import type { Listing } from './listing.ts';
@@ -35,10 +35,10 @@ export async function syncListing(listing: Listing, options: SyncOptions): Promi
   const { contentDir } = options;
   // Fails before the download if another command has the dataset.
   lockDataset(contentDir)[Symbol.dispose]();
-  const imports = readPastImports(contentDir);
-  const isFirst = !imports.some((record) => record.file === listing.file);
+  const files = await readDatasetFiles(contentDir);
+  const isFirst = !files.imports.some((record) => record.file === listing.file);
   const full = options.full === true || isFirst;
-  const { reviews, total, complete } = await downloadReviews(listing, { ...options, full });
+  const { reviews, total, complete } = await downloadReviews(listing, files, full);
   if (reviews.length === 0) return { listing, full, imported: undefined };
   const document = { reviews, ...(total !== undefined && { totalReviewCount: total }) };
   const file = { name: listing.file, bytes: Buffer.from(JSON.stringify(document)) };
@@ -52,9 +52,10 @@ export async function syncListing(listing: Listing, options: SyncOptions): Promi
  */
 async function downloadReviews(
   listing: Listing,
-  { contentDir, full }: SyncOptions & { full: boolean },
+  files: DatasetFiles,
+  full: boolean,
 ): Promise<{ reviews: Row[]; total: number | undefined; complete: boolean }> {
-  const isKnown = knownReviews(contentDir, listing.source);
+  const isKnown = knownReviews(files, listing.source);
   const reviews = new Map<unknown, Row>();
   let total: number | undefined;
   let pages = 0;
@@ -78,21 +79,17 @@ async function downloadReviews(
  * Returns a function that tells whether a row of an API brings nothing new: content/ has the review in
  * this version, or it was withdrawn from there.
  */
-function knownReviews(contentDir: string, source: string): (row: Row) => boolean {
-  const digests = new Map<string | undefined, string | undefined>();
-  for (const { value: record } of readRecords(contentDir)) {
-    if (record.source === source) digests.set(record.source_id, record.source_digest);
-  }
-  const withdrawn = new Set<string | undefined>();
-  for (const { value: tombstone } of readTombstones(contentDir)) {
-    if (tombstone.source === source) withdrawn.add(tombstone.source_id);
-  }
+function knownReviews({ reviews, withdrawn }: DatasetFiles, source: string): (row: Row) => boolean {
+  const records = reviews.map(({ value }) => value).filter((record) => record.source === source);
+  const digests = new Map(records.map((record) => [record.source_id, record.source_digest]));
+  const gone = withdrawn.filter((tombstone) => tombstone.source === source);
+  const withdrawnIds = new Set(gone.map((tombstone) => tombstone.source_id));
   return (row) => {
     const format = recognize([row]);
     if (!format) return true;
     const draft = readDraft(row, { ...format, dateOrder: undefined });
     if ('reason' in draft || draft.sourceId === undefined) return true;
-    if (withdrawn.has(draft.sourceId)) return true;
+    if (withdrawnIds.has(draft.sourceId)) return true;
     return digests.get(draft.sourceId) === digestOf({ ...draft, owner_reply: draft.reply });
   };
 }
