@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { test } from 'node:test';
 import { parseMap } from '../../src/owner/import/field-map.ts';
 import { csvLines } from '../../src/resources/reviews-csv.ts';
 import { publishedRecord } from '../../src/dataset/publish.ts';
-import { emptyDataset, EXPORTS } from '../support/import.ts';
+import { emptyDataset, EXPORTS, test } from '../support/import.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { NO_LABELS, review, ulidOf } from '../support/reviews.ts';
 import { zip } from '../support/zip.ts';
@@ -24,8 +23,7 @@ const OWN_MEMBERS = [
   'updated_at',
 ] as const;
 
-test('imports a Google Takeout file, with the words of the customer only', async (context) => {
-  const dataset = await emptyDataset(context);
+test('imports a Google Takeout file, with the words of the customer only', async (dataset) => {
   const result = await dataset.run(['takeout-reviews.json']);
   const records = await dataset.records();
   assert.deepEqual(
@@ -55,8 +53,7 @@ test('imports a Google Takeout file, with the words of the customer only', async
   assert.equal(result.cleaned.translations, 2);
 });
 
-test('reads the reviews of a Takeout archive, one of two accounts once', async (context) => {
-  const dataset = await emptyDataset(context);
+test('reads the reviews of a Takeout archive, one of two accounts once', async (dataset) => {
   const reviews = await readFile(join(EXPORTS, 'takeout-reviews.json'));
   const other = Buffer.from(reviews.toString().replaceAll('accounts/1000', 'accounts/2000'));
   const result = await dataset.runText(
@@ -73,8 +70,7 @@ test('reads the reviews of a Takeout archive, one of two accounts once', async (
   assert.equal((await dataset.records()).length, 4);
 });
 
-test('knows that a page of the Google API is only a part', async (context) => {
-  const dataset = await emptyDataset(context);
+test('knows that a page of the Google API is only a part', async (dataset) => {
   await dataset.run(['takeout-reviews.json']);
   const result = await dataset.run(['google-api-page.json']);
   assert.deepEqual(
@@ -85,8 +81,7 @@ test('knows that a page of the Google API is only a part', async (context) => {
   await assert.rejects(dataset.run(['google-api-page.json'], { withdraw: true }), /full export/);
 });
 
-test('imports the CSV file of Trustpilot: BOM, CRLF, line breaks in quotes', async (context) => {
-  const dataset = await emptyDataset(context);
+test('imports the CSV file of Trustpilot: BOM, CRLF, line breaks in quotes', async (dataset) => {
   const { rows } = await dataset.run(['trustpilot-business.csv']);
   const records = await dataset.records();
   // The ids and digests are computed.
@@ -138,7 +133,7 @@ test('imports the CSV file of Trustpilot: BOM, CRLF, line breaks in quotes', asy
   assert.equal(personal, 'trustpilot-business.csv:3 phone number');
 });
 
-test('does not verify what Trustpilot itself holds back', async (context) => {
+test('does not verify what Trustpilot itself holds back', async (_, context) => {
   for (const file of ['trustpilot-api.json', 'trustpilot-crawler.csv']) {
     const dataset = await emptyDataset(context);
     await dataset.run([file]);
@@ -147,16 +142,14 @@ test('does not verify what Trustpilot itself holds back', async (context) => {
   }
 });
 
-test('drops a title that only repeats the beginning of the text', async (context) => {
-  const dataset = await emptyDataset(context);
+test('drops a title that only repeats the beginning of the text', async (dataset) => {
   await dataset.run(['trustpilot-crawler.csv']);
   const [first, second] = await dataset.records();
   assert.deepEqual([first!.title, second!.title], [undefined, undefined]);
   assert.equal(first!.text, 'The app is clear and the vet was paid directly.');
 });
 
-test('reads the places and reviews of a crawler, and quotes no translation', async (context) => {
-  const dataset = await emptyDataset(context);
+test('reads the places and reviews of a crawler, and quotes no translation', async (dataset) => {
   await dataset.run(['crawler.json']);
   const [first, second] = await dataset.records();
   assert.equal(first!.text, 'Toppen, kom samma dag och lagade avloppet utan krångel.');
@@ -166,8 +159,7 @@ test('reads the places and reviews of a crawler, and quotes no translation', asy
   assert.deepEqual([second!.rating, second!.text], [3, undefined]);
 });
 
-test('imports Yelp and Facebook, and says what their exports lack', async (context) => {
-  const dataset = await emptyDataset(context);
+test('imports Yelp and Facebook, and says what their exports lack', async (dataset) => {
   const { files } = await dataset.run(['yelp.json', 'facebook.json', 'facebook-crawler.jsonl']);
   const records = await dataset.records();
   assert.deepEqual(
@@ -185,8 +177,7 @@ test('imports Yelp and Facebook, and says what their exports lack', async (conte
   );
 });
 
-test('imports what the pages of Yelp load: escaped text, American dates, the answer', async (context) => {
-  const dataset = await emptyDataset(context);
+test('imports what the pages of Yelp load: escaped text, American dates, the answer', async (dataset) => {
   const { files } = await dataset.run(['yelp-page.json']);
   const [teo, odile] = await dataset.records();
   assert.deepEqual(
@@ -206,8 +197,7 @@ test('imports what the pages of Yelp load: escaped text, American dates, the ans
 });
 
 for (const name of ['reviews.json', 'reviews.ndjson', 'reviews.csv']) {
-  test(`takes over the ${name} of another installation, ids and all`, async (context) => {
-    const dataset = await emptyDataset(context);
+  test(`takes over the ${name} of another installation, ids and all`, async (dataset) => {
     const edition = await sampleEdition();
     const { files } = await dataset.run([join(edition, name)], { now: '2030-01-01T00:00:00Z' });
     assert.match(files[0]!.format, /of another installation$/);
@@ -224,8 +214,7 @@ for (const name of ['reviews.json', 'reviews.ndjson', 'reviews.csv']) {
   });
 }
 
-test('takes the texts of reviews.csv without the apostrophes of its guard', async (context) => {
-  const dataset = await emptyDataset(context);
+test('takes the texts of reviews.csv without the apostrophes of its guard', async (dataset) => {
   const texts = ['=1+1 jobs, all done', "'90s boiler, like new", '-10 points for the wait'];
   const reviews = texts.map((text, index) => review({ id: ulidOf(index + 1), text }));
   const labels = { per_review: Object.fromEntries(reviews.map(({ id }) => [id, NO_LABELS])) };
@@ -233,8 +222,7 @@ test('takes the texts of reviews.csv without the apostrophes of its guard', asyn
   assert.deepEqual((await dataset.records()).map(({ text }) => text).sort(), texts.sort());
 });
 
-test('offers a guess for an unknown table, with the flags to say', async (context) => {
-  const dataset = await emptyDataset(context);
+test('offers a guess for an unknown table, with the flags to say', async (dataset) => {
   await assert.rejects(
     dataset.run(['hotel.csv'], { source: 'hotels' }),
     /its columns are: Booking, Stayed on, Guest, negative, positive, Score\nSay which is the date: --map '.*rating=Score,text=positive\+negative,date=…'/,
@@ -266,8 +254,7 @@ const ENCODINGS: [name: string, bytes: Uint8Array, encoding?: string][] = [
   ['Windows-1252, when told', Buffer.from(WORDS, 'latin1'), 'windows-1252'],
 ];
 for (const [name, bytes, encoding] of ENCODINGS) {
-  test(`reads a table in ${name}, with semicolons`, async (context) => {
-    const dataset = await emptyDataset(context);
+  test(`reads a table in ${name}, with semicolons`, async (dataset) => {
     await dataset.runText('a.csv', bytes, { map: MAP, source: 'google', encoding });
     const [record] = await dataset.records();
     assert.equal(record!.text, 'Grüße aus Köln, sehr zufrieden mit allem');
@@ -275,8 +262,7 @@ for (const [name, bytes, encoding] of ENCODINGS) {
   });
 }
 
-test('reads what is not UTF-8 as Windows-1252, and says so', async (context) => {
-  const dataset = await emptyDataset(context);
+test('reads what is not UTF-8 as Windows-1252, and says so', async (dataset) => {
   const bytes = Buffer.from(WORDS, 'latin1');
   const { files } = await dataset.runText('a.csv', bytes, { map: MAP, source: 'google' });
   assert.match(files[0]!.notes.join(), /was read as Windows-1252/);

@@ -96,19 +96,10 @@ test('publish.yml builds, checks, signs and deploys an imported dataset beside t
   const keys = await readFile(join(deployed, '.well-known/reviews-edition-key.json'), 'utf8');
   assert.deepEqual(JSON.parse(keys), keySet([publicKey]));
 
-  // Deployed, and continued by itself; then the journal of the site has a change more.
+  // The step that continues the journal of the site fails if it does not fit.
   const check = () => runStepsWith(['--continues'], 'build', env);
-  const journal = JSON.parse(await readFile(join(folder, 'dist/client/journal.json'), 'utf8')) as {
-    seq: number;
-    hash: string;
-  };
-  const deploy = (head: object) =>
-    writeFile(join(deployed, 'journal.json'), JSON.stringify({ ...journal, ...head }));
-  await deploy({});
-  assert.match(await check(), new RegExp(`the head of the journal is ${journal.seq}:`));
-  await deploy({ seq: journal.seq + 1 });
-  await assert.rejects(check, /changes were removed/);
-  await deploy({ hash: '0'.repeat(64) });
+  const other = { seq: 1, hash: '0'.repeat(64) };
+  await writeFile(join(deployed, 'journal.json'), JSON.stringify(other));
   await assert.rejects(check, /history was rewritten/);
   origin.instead.set('/journal.json', (_, response) => response.writeHead(500).end());
   await assert.rejects(check, /journal\.json answered 500/);

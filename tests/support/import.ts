@@ -1,5 +1,6 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { test as testWith, type TestContext } from 'node:test';
 import { record as recordCommand } from '../../src/owner/commands/record.ts';
 import {
   importFiles,
@@ -9,8 +10,6 @@ import {
 import type { ReviewRecord } from '../../src/schema/review.ts';
 import { ROOT, temporaryFolder } from './fixtures.ts';
 import { runHere } from './run-here.ts';
-
-type TestContext = Parameters<typeof temporaryFolder>[0];
 
 export const EXPORTS = join(ROOT, 'tests/fixtures/import');
 /** The salt of every review that tests import. */
@@ -82,4 +81,12 @@ export async function emptyDataset(context: TestContext, business = {}): Promise
   const record = { name: 'Fenwick Drains', category: 'drain cleaning', ...business };
   await writeFile(join(folder, 'business.json'), `${JSON.stringify(record)}\n`);
   return new Dataset(folder);
+}
+
+/** Runs a test with an empty dataset. */
+export function test(
+  name: string,
+  run: (dataset: Dataset, context: TestContext) => void | Promise<void>,
+): void {
+  void testWith(name, async (context) => run(await emptyDataset(context), context));
 }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { emptyDataset } from '../support/import.ts';
+import { test } from '../support/import.ts';
 
 const STARS = [5, 1, 4, 5, 2, 3, 5, 4];
 const DAYS = STARS.map((_, index) => `2024-0${index + 1}-15`);
@@ -55,8 +54,7 @@ const REFUSED: [what: string, columns: Columns, reason: RegExp][] = [
   ],
 ];
 for (const [what, columns, reason] of REFUSED) {
-  test(`refuses to guess from ${what}`, async (context) => {
-    const dataset = await emptyDataset(context);
+  test(`refuses to guess from ${what}`, async (dataset) => {
     await assert.rejects(dataset.runText('a.csv', csvOf(columns), options), reason);
     assert.deepEqual(await dataset.records(), []);
   });
@@ -74,8 +72,7 @@ const ABROAD: Columns[] = [
   },
 ];
 for (const columns of ABROAD) {
-  test(`guesses the columns ${Object.keys(columns).join(', ')}`, async (context) => {
-    const dataset = await emptyDataset(context);
+  test(`guesses the columns ${Object.keys(columns).join(', ')}`, async (dataset) => {
     await dataset.runText('a.csv', csvOf(columns), options);
     const [record] = (await dataset.records()).toSorted((a, b) => (a.date < b.date ? -1 : 1));
     assert.deepEqual(
@@ -85,29 +82,25 @@ for (const columns of ABROAD) {
   });
 }
 
-test('takes what a person says in spite of the checks', async (context) => {
-  const dataset = await emptyDataset(context);
+test('takes what a person says in spite of the checks', async (dataset) => {
   const map = { rating: ['rating'], date: ['date'] };
   const csv = csvOf({ ...GOOD, rating: all(5) });
   const { counts } = await dataset.runText('a.csv', csv, { source: 'google', map });
   assert.equal(counts.added, 8);
 });
 
-test('reads a list that Excel begins with its separator', async (context) => {
-  const dataset = await emptyDataset(context);
+test('reads a list that Excel begins with its separator', async (dataset) => {
   const csv = `sep=;\r\n${csvOf(GOOD).replaceAll(',', ';')}`;
   assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 8);
 });
 
-test('takes a list of three with the same stars', async (context) => {
-  const dataset = await emptyDataset(context);
+test('takes a list of three with the same stars', async (dataset) => {
   const csv =
     'name,stars,date,comment\nAda,5,2024-01-01,Fine\nBo,5,2024-01-02,Nice\nCy,5,2024-01-03,Good\n';
   assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 3);
 });
 
-test('does not take the same stars of two rows where another column may have them', async (context) => {
-  const dataset = await emptyDataset(context);
+test('does not take the same stars of two rows where another column may have them', async (dataset) => {
   const csv = 'name,rating,sterne_text,date\nAda,5,1,2024-01-01\nBo,5,4,2024-01-02\n';
   await assert.rejects(dataset.runText('a.csv', csv, options), /Say which is the rating/);
 });
@@ -155,8 +148,7 @@ const CHOSEN: [what: string, columns: Columns][] = [
   ],
 ];
 for (const [what, columns] of CHOSEN) {
-  test(`guesses ${what}`, async (context) => {
-    const dataset = await emptyDataset(context);
+  test(`guesses ${what}`, async (dataset) => {
     await dataset.runText('a.csv', csvOf(columns), options);
     assert.deepEqual(
       (await dataset.records()).map(({ rating, date, author, title, text }) => [
@@ -171,8 +163,7 @@ for (const [what, columns] of CHOSEN) {
   });
 }
 
-test('shows what a guess would publish before it asks', async (context) => {
-  const dataset = await emptyDataset(context);
+test('shows what a guess would publish before it asks', async (dataset) => {
   let shown: readonly string[] = [];
   const csv = csvOf({
     ...GOOD,
@@ -213,8 +204,7 @@ test('shows what a guess would publish before it asks', async (context) => {
   assert.equal((await dataset.records())[0]!.rating, 4);
 });
 
-test('warns of many reviews without text and of one date for most', async (context) => {
-  const dataset = await emptyDataset(context);
+test('warns of many reviews without text and of one date for most', async (dataset) => {
   const csv = csvOf({
     rating: STARS,
     author: AUTHORS,
@@ -251,8 +241,7 @@ const DECOYS: Columns = {
   likes: [0, 0, 3, 0, 0, 1, 0, 0],
 };
 
-test('never takes wrong stars from columns that were shuffled, renamed and mixed', async (context) => {
-  const dataset = await emptyDataset(context);
+test('never takes wrong stars from columns that were shuffled, renamed and mixed', async (dataset) => {
   const before = await dataset.files();
   let taken = 0;
   await fc.assert(

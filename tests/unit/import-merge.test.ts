@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
 import * as fc from 'fast-check';
 import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/owner/import/import-files.ts';
 import { deriveId } from '../../src/owner/import/candidate.ts';
 import { importRecord, tombstone, verificationOf } from '../../src/schema/provenance.ts';
-import { emptyDataset, NOW, type Dataset } from '../support/import.ts';
+import { emptyDataset, NOW, type Dataset, test } from '../support/import.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
 import { cp, writeFile } from 'node:fs/promises';
@@ -50,8 +49,7 @@ function counted({ counts }: ImportResult): string {
 const importAs = (dataset: Dataset, reviews: readonly Written[], options = {}) =>
   dataset.runText('reviews.json', google(reviews), options);
 
-test('importing twice changes no byte', async (context) => {
-  const dataset = await emptyDataset(context);
+test('importing twice changes no byte', async (dataset) => {
   assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '2 added');
   const before = await dataset.files();
   const later = { now: '2026-03-08T12:00:00Z' };
@@ -66,7 +64,7 @@ test('importing twice changes no byte', async (context) => {
   assert.deepEqual(after, unchanged);
 });
 
-test('is independent of the order of rows, files and imports', async (context) => {
+test('is independent of the order of rows, files and imports', async (_, context) => {
   const written = fc.record({
     id: fc.constantFrom('a', 'b', 'c', 'd'),
     stars: fc.integer({ min: 1, max: 5 }),
@@ -107,8 +105,7 @@ function shuffled<T>(items: readonly T[], numbers: Iterator<number>): T[] {
     .map(([, item]) => item);
 }
 
-test('an edit changes words, stars, answer and time, and nothing else', async (context) => {
-  const dataset = await emptyDataset(context);
+test('an edit changes words, stars, answer and time, and nothing else', async (dataset) => {
   await importAs(dataset, [FIRST, SECOND]);
   const [before] = await dataset.records();
   const edited = { ...FIRST, stars: 3, text: 'It broke again.', version: 9, reply: 'Sorry!' };
@@ -129,8 +126,7 @@ test('an edit changes words, stars, answer and time, and nothing else', async (c
   });
 });
 
-test('dates an edit by the import where the platform does not', async (context) => {
-  const dataset = await emptyDataset(context);
+test('dates an edit by the import where the platform does not', async (dataset) => {
   const map = { id: ['id'], rating: ['rating'], date: ['date'], text: ['text'] };
   const csv = (text: string) => `id,rating,date,text\n7,4,2024-01-02,${text}\n`;
   await dataset.runText('a.csv', csv('Good.'), { map, source: 'google' });
@@ -139,16 +135,14 @@ test('dates an edit by the import where the platform does not', async (context) 
   assert.equal((await dataset.records())[0]!.updated_at, NOW);
 });
 
-test('an older export does not undo an edit', async (context) => {
-  const dataset = await emptyDataset(context);
+test('an older export does not undo an edit', async (dataset) => {
   await importAs(dataset, [{ ...FIRST, text: 'Newer words.', version: 5 }]);
   const result = await importAs(dataset, [FIRST]);
   assert.deepEqual(result.skipped, { 'is older than the version in content/': 1 });
   assert.equal((await dataset.records())[0]!.text, 'Newer words.');
 });
 
-test('keeps what people edited until the platform has something new', async (context) => {
-  const dataset = await emptyDataset(context);
+test('keeps what people edited until the platform has something new', async (dataset) => {
   const phone = { ...FIRST, text: 'Call me at +1 207 555 0142, it was fine work.' };
   await importAs(dataset, [phone]);
   await dataset.edit('reviews/2024.jsonl', (text) =>
@@ -169,8 +163,7 @@ test('keeps what people edited until the platform has something new', async (con
   );
 });
 
-test('keeps a corrected language while the words stay', async (context) => {
-  const dataset = await emptyDataset(context);
+test('keeps a corrected language while the words stay', async (dataset) => {
   await importAs(dataset, [{ ...FIRST, text: 'Top, prima!' }]);
   await dataset.edit('reviews/2024.jsonl', (text) =>
     text.replace('"source":', '"language":"de","source":'),
@@ -179,8 +172,7 @@ test('keeps a corrected language while the words stay', async (context) => {
   assert.equal((await dataset.records())[0]!.language, 'de');
 });
 
-test('adopts a review that was typed by hand, with its id', async (context) => {
-  const dataset = await emptyDataset(context);
+test('adopts a review that was typed by hand, with its id', async (dataset) => {
   await importAs(dataset, [SECOND]);
   const typed = {
     id: '01HK69XB000EEWNQ8N04T8XYMB',
@@ -216,8 +208,7 @@ function crawled(reviews: readonly Written[]): string {
   );
 }
 
-test('recognizes a review that another tool names otherwise, in a later import', async (context) => {
-  const dataset = await emptyDataset(context);
+test('recognizes a review that another tool names otherwise, in a later import', async (dataset) => {
   await importAs(dataset, [FIRST, SECOND]);
   const before = await dataset.records();
   const result = await dataset.runText('crawler.json', crawled([FIRST, SECOND]));
@@ -226,7 +217,7 @@ test('recognizes a review that another tool names otherwise, in a later import',
   assert.equal(counted(await importAs(dataset, [FIRST, SECOND])), '2 unchanged');
 });
 
-test('recognizes it in two files of one import too, in any order', async (context) => {
+test('recognizes it in two files of one import too, in any order', async (_, context) => {
   const results: unknown[] = [];
   for (const order of [0, 1]) {
     const dataset = await emptyDataset(context);
@@ -246,7 +237,7 @@ test('recognizes it in two files of one import too, in any order', async (contex
   assert.deepEqual(results[0], results[1]);
 });
 
-test('takes reviews of two authors, days, ratings or texts for two', async (context) => {
+test('takes reviews of two authors, days, ratings or texts for two', async (_, context) => {
   for (const other of [{ id: 'x' }, { day: 9 }, { stars: 1 }, { text: 'Swift and tidy.' }]) {
     const dataset = await emptyDataset(context);
     await importAs(dataset, [FIRST]);
@@ -255,23 +246,20 @@ test('takes reviews of two authors, days, ratings or texts for two', async (cont
   }
 });
 
-test('one export that has the same words of one author twice has two reviews', async (context) => {
-  const dataset = await emptyDataset(context);
+test('one export that has the same words of one author twice has two reviews', async (dataset) => {
   const twice = [FIRST, { ...FIRST, id: 'b' }].map((review) => ({ ...review }));
   const text = google(twice).replaceAll('Author b', 'Author a');
   assert.equal(counted(await dataset.runText('reviews.json', text)), '2 added');
   assert.equal(counted(await dataset.runText('reviews.json', text)), '2 unchanged');
 });
 
-test('two customers who write the same few words on one day are two', async (context) => {
-  const dataset = await emptyDataset(context);
+test('two customers who write the same few words on one day are two', async (dataset) => {
   const same = ['a', 'b'].map((id) => ({ ...FIRST, id, text: 'Great!' }));
   await importAs(dataset, same.slice(0, 1));
   assert.equal(counted(await importAs(dataset, same)), '1 added, 1 unchanged');
 });
 
-test('tells rows without id or words apart by their number', async (context) => {
-  const dataset = await emptyDataset(context);
+test('tells rows without id or words apart by their number', async (dataset) => {
   const map = { rating: ['rating'], date: ['date'], text: ['text'] };
   const csv =
     'rating,date,text\n5,2024-01-01,\n5,2024-01-01,\n4,2024-01-01,Fine\n4,2024-01-01,Fine\n';
@@ -280,8 +268,7 @@ test('tells rows without id or words apart by their number', async (context) => 
   assert.equal(counted(await dataset.runText('a.csv', csv, options)), '3 unchanged, 1 skipped');
 });
 
-test('leaves a tombstone of what a full export no longer has, and keeps it out', async (context) => {
-  const dataset = await emptyDataset(context);
+test('leaves a tombstone of what a full export no longer has, and keeps it out', async (dataset) => {
   await importAs(dataset, [FIRST, SECOND]);
   const [first] = await dataset.records();
   assert.equal(counted(await importAs(dataset, [SECOND])), '1 unchanged, 1 vanished');
@@ -302,8 +289,7 @@ test('leaves a tombstone of what a full export no longer has, and keeps it out',
   assert.equal(counted(again), '1 unchanged, 1 skipped');
 });
 
-test('does not offer to withdraw what was typed by hand or is on another platform', async (context) => {
-  const dataset = await emptyDataset(context);
+test('does not offer to withdraw what was typed by hand or is on another platform', async (dataset) => {
   await dataset.run(['yelp.json']);
   await importAs(dataset, [FIRST]);
   await dataset.edit('reviews/2024.jsonl', (text) =>
@@ -312,8 +298,7 @@ test('does not offer to withdraw what was typed by hand or is on another platfor
   assert.equal(counted(await importAs(dataset, [SECOND])), '1 added, 2 unchanged');
 });
 
-test('changes only the lines of what changed', async (context) => {
-  const dataset = await emptyDataset(context);
+test('changes only the lines of what changed', async (dataset) => {
   await importAs(dataset, [FIRST, SECOND]);
   // A line that a person spaced otherwise stays as it is.
   await dataset.edit('reviews/2024.jsonl', (text) => text.replace('{"id":', '{ "id": '));
@@ -328,7 +313,7 @@ test('changes only the lines of what changed', async (context) => {
   );
 });
 
-test('shortens names as business.json asks, and never writes the full one', async (context) => {
+test('shortens names as business.json asks, and never writes the full one', async (_, context) => {
   const dataset = await emptyDataset(context, { author_display: 'first-initial' });
   await importAs(dataset, [FIRST]);
   assert.equal((await dataset.records())[0]!.author, 'Author A.');
@@ -338,7 +323,7 @@ test('shortens names as business.json asks, and never writes the full one', asyn
   assert.doesNotMatch(JSON.stringify(await dataset.files()), /Author a/);
 });
 
-test('reports a reply that has the full name which the record does not show', async (context) => {
+test('reports a reply that has the full name which the record does not show', async (_, context) => {
   const greeted = { ...FIRST, reply: 'Dear author A, thank you.' };
   for (const [display, found] of [
     ['full', []],
@@ -354,8 +339,7 @@ test('reports a reply that has the full name which the record does not show', as
   }
 });
 
-test('records where reviews came from, and the build publishes the rule', async (context) => {
-  const dataset = await emptyDataset(context);
+test('records where reviews came from, and the build publishes the rule', async (dataset) => {
   await dataset.run(['trustpilot-business.csv']);
   const [line] = (await dataset.files())['imports.jsonl']!.split('\n');
   const record = importRecord.parse(JSON.parse(line!));
@@ -366,8 +350,7 @@ test('records where reviews came from, and the build publishes the rule', async 
   );
 });
 
-test('the build reads what an import writes', async (context) => {
-  const dataset = await emptyDataset(context);
+test('the build reads what an import writes', async (dataset) => {
   await cp(join(VALID_CONTENT, 'vocabulary'), join(dataset.folder, 'vocabulary'), {
     recursive: true,
   });
@@ -380,8 +363,7 @@ test('the build reads what an import writes', async (context) => {
   assert.deepEqual([content.withdrawn.length, content.reviews.length], [1, 16]);
 });
 
-test('a damaged line of imports.jsonl is named, with its field', async (context) => {
-  const dataset = await emptyDataset(context);
+test('a damaged line of imports.jsonl is named, with its field', async (dataset) => {
   await importAs(dataset, [FIRST]);
   await dataset.edit('imports.jsonl', (text) =>
     text.replace(/"verification":"[^"]*"/, '"verification":""'),
@@ -392,8 +374,7 @@ test('a damaged line of imports.jsonl is named, with its field', async (context)
   );
 });
 
-test('a platform may have the name of something that objects have', async (context) => {
-  const dataset = await emptyDataset(context);
+test('a platform may have the name of something that objects have', async (dataset) => {
   const map = { id: ['id'], rating: ['rating'], date: ['date'], text: ['text'] };
   const verification = 'Only guests can write.';
   for (const source of ['constructor', 'tostring', '__proto__', 'hasownproperty']) {
@@ -412,8 +393,7 @@ test('a platform may have the name of something that objects have', async (conte
   assert.deepEqual(rated.sort(), sources);
 });
 
-test('stops at a broken line of content/ and names it', async (context) => {
-  const dataset = await emptyDataset(context);
+test('stops at a broken line of content/ and names it', async (dataset) => {
   await importAs(dataset, [FIRST]);
   await dataset.edit('reviews/2024.jsonl', (text) => `${text}\n{"id":\n`);
   await assert.rejects(importAs(dataset, [SECOND]), /content\/reviews\/2024\.jsonl:3: broken JSON/);

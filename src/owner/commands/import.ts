@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseMap } from '../import/field-map.ts';
-import { importFiles, type ImportOptions } from '../import/import-files.ts';
+import { importFiles } from '../import/import-files.ts';
 import type { DateOrder } from '../import/values.ts';
 import { escapeInvisible } from '../../schema/invisible.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
@@ -44,7 +44,7 @@ export const importReviews: Command = async (args, print) => {
     dateOrder: values.dates as DateOrder | undefined,
     encoding: values.encoding,
     language: values.language,
-    ...verificationIn(values.verification),
+    verification: values.verification,
     withdraw: values.withdraw,
     dryRun: values['dry-run'],
     accept: (preview) => (values.yes ? Promise.resolve(true) : ask(preview)),
@@ -90,16 +90,4 @@ async function ask(preview: readonly string[]): Promise<boolean> {
   } finally {
     terminal.close();
   }
-}
-
-/** Reads `PLATFORM: TEXT` and a text for the platforms that have no sentence of their own. */
-function verificationIn(texts: readonly string[] = []): Partial<ImportOptions> {
-  const verifications = new Map<string, string>();
-  let verification: string | undefined;
-  for (const text of texts) {
-    const [, platform, rule] = /^([a-z0-9]+(?:-[a-z0-9]+)*): (.+)$/s.exec(text) ?? [];
-    if (platform !== undefined) verifications.set(platform, rule!);
-    else verification = text;
-  }
-  return { verification, verifications };
 }

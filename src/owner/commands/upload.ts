@@ -93,28 +93,24 @@ function uploadGroups(
   { resources, header_sets: headerSets }: Manifest,
   isSigned: boolean,
 ): UploadGroup[] {
-  const groups = new Map<string, UploadGroup>();
-  const add = (file: string, headers: StoredHeaders): void => {
-    const key = JSON.stringify(headers);
-    const group = groups.get(key) ?? { headers, files: [] };
-    groups.set(key, group);
-    group.files.push(file);
-  };
-  for (const { file, type, headers, encodings } of resources) {
+  const stored = resources.flatMap(({ file, type, headers, encodings }) => {
     const { 'cache-control': cached, 'content-disposition': disposition } = headerSets[headers]!;
-    const cacheControl = { 'cache-control': cached! };
-    add(file, {
-      'content-type': type,
-      ...cacheControl,
-      ...(disposition && { 'content-disposition': disposition }),
-    });
-    for (const variant of Object.values(encodings)) {
-      add(variant.file, { 'content-type': ENCODED_TYPE, ...cacheControl });
-    }
-  }
+    const caching = { 'cache-control': cached! };
+    const plain = { 'content-type': type, ...caching, 'content-disposition': disposition };
+    const encoded = { 'content-type': ENCODED_TYPE, ...caching };
+    const variants = Object.values(encodings).map((variant) => variant.file);
+    return [
+      { file, headers: plain },
+      ...variants.map((name) => ({ file: name, headers: encoded })),
+    ];
+  });
+  const groups = Map.groupBy(stored, ({ headers }) => JSON.stringify(headers));
   const files = isSigned ? [SIGNATURE_FILE, MANIFEST_FILE] : [MANIFEST_FILE];
   const last = { 'content-type': JSON_TYPE, 'cache-control': CACHE_REVALIDATED };
-  return [...groups.values(), { headers: last, files }];
+  const named = [...groups.values()].map((group): UploadGroup => {
+    return { headers: group[0]!.headers, files: group.map(({ file }) => file) };
+  });
+  return [...named, { headers: last, files }];
 }
 
 /** Objects in the place of withdrawn reviews, by the name of the file. */

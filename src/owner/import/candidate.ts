@@ -2,6 +2,8 @@ import { hash } from 'node:crypto';
 import { reviewRecord, type ReviewRecord } from '../../schema/review.ts';
 import { displayName, type AuthorDisplay } from './author.ts';
 import { withoutLabels, type Cleaned, type Draft } from './draft.ts';
+import type { Format } from './known-formats.ts';
+import { detectLanguage } from './language.ts';
 
 /** A review as an import would write it, with what merging needs to know of its platform. */
 export interface Candidate {
@@ -22,13 +24,11 @@ interface RecordRules {
   /** The last day that a review can have. */
   tomorrow: string;
   authorDisplay: AuthorDisplay;
-  /** The link of a review on its platform, with `{id}`. */
-  link: string | undefined;
-  /** True when ids of the export are ULIDs of this program, to be kept. */
-  keepsIds: boolean;
-  /** Returns how many rows with this key came before in the file. */
-  occurrence: (key: string) => number;
-  detectLanguage: (text: string) => string;
+  format: Pick<Format, 'link' | 'isOwn'>;
+  /** The language of texts too short to tell. */
+  language: string;
+  /** Numbers of rows of the file so far, by their content. */
+  occurrences: Map<string, number>;
 }
 
 /** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
@@ -40,11 +40,14 @@ export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { rea
   const author = displayName(draft.author, rules.authorDisplay);
   const words = [title, text].filter((part) => part !== undefined).join('\n');
   const language =
-    words === '' ? undefined : (draft.language ?? rules.detectLanguage(withoutLabels(words)));
+    words === ''
+      ? undefined
+      : (draft.language ?? detectLanguage(withoutLabels(words), rules.language));
   const sourceUrl =
-    draft.sourceUrl ?? (sourceId === undefined ? undefined : rules.link?.replace('{id}', sourceId));
-  const keptId = rules.keepsIds ? sourceId : undefined;
-  const nameOnPlatform = sourceId ?? rowName(draft, author, rules.occurrence);
+    draft.sourceUrl ??
+    (sourceId === undefined ? undefined : rules.format.link?.replace('{id}', sourceId));
+  const keptId = rules.format.isOwn ? sourceId : undefined;
+  const nameOnPlatform = sourceId ?? rowName(draft, author, rules.occurrences);
   const candidate: ReviewRecord = {
     id: keptId ?? deriveId(source, nameOnPlatform, date),
     author,
@@ -93,11 +96,13 @@ const ROW_DIGITS = 16;
 function rowName(
   { date, rating, title, text }: Draft,
   author: string,
-  occurrence: RecordRules['occurrence'],
+  occurrences: Map<string, number>,
 ): string {
   const words = text === undefined ? null : withoutLabels(text);
   const key = JSON.stringify([date, rating, author, title ?? null, words]);
-  const content = text === undefined ? `${key}${occurrence(key)}` : key;
+  const before = occurrences.get(key) ?? 0;
+  occurrences.set(key, before + 1);
+  const content = text === undefined ? `${key}${before}` : key;
   return ROW + hash('sha256', content).slice(0, ROW_DIGITS);
 }
 

@@ -19,7 +19,6 @@ import {
 import { readDraft, type Draft } from './draft.ts';
 import { platformNamed, platformOf } from './formats.ts';
 import { countReasons } from './import-tally.ts';
-import { detectLanguage } from './language.ts';
 import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
@@ -170,28 +169,19 @@ function readRows(
   { authorDisplay }: KnownRules,
 ): ReadRows {
   const platform = options.source ?? reading.source ?? platformIn(table, reading);
-  const occurrences = new Map<string, number>();
   const rules = {
     authorDisplay,
-    link: reading.link,
-    keepsIds: reading.isOwn ?? false,
-    occurrence: (key: string) => {
-      const count = occurrences.get(key) ?? 0;
-      occurrences.set(key, count + 1);
-      return count;
-    },
-    detectLanguage: (text: string) => detectLanguage(text, options.language ?? 'en'),
+    format: reading,
+    language: options.language ?? 'en',
+    occurrences: new Map<string, number>(),
+    tomorrow: shiftDay(options.now.slice(0, 10), 1), // the day may have begun elsewhere
   };
-  // The day may have begun elsewhere.
-  const tomorrow = shiftDay(options.now.slice(0, 10), 1);
   const read: ReadRows = { table, reading, candidates: [], rejected: [] };
   for (const { number, row, cut } of table.rows) {
     const place = `${table.name}:${number}`;
     const draft = cut ? { reason: cut } : readDraft(row, reading);
     const found =
-      'reason' in draft
-        ? draft
-        : toCandidate(draft, { ...rules, place, tomorrow, source: sourceOf(draft) });
+      'reason' in draft ? draft : toCandidate(draft, { ...rules, place, source: sourceOf(draft) });
     if ('reason' in found) read.rejected.push({ place, row, reason: found.reason });
     else read.candidates.push(found);
   }

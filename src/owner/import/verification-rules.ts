@@ -5,11 +5,14 @@ import { ImportError } from './choose-reading.ts';
 export const VERIFICATION_FLAG = `--verification 'Only guests who stayed can write a review.'`;
 
 export interface StatedRules {
-  /** Meaning of "verified" on platforms that have no sentence of their own. */
-  verification?: string | undefined;
-  /** Meaning of "verified", by platform. */
-  verifications?: ReadonlyMap<string, string> | undefined;
+  /**
+   * Meanings of "verified": `PLATFORM: TEXT` for a platform, or a text for those that have no sentence
+   * of their own.
+   */
+  verification?: string | readonly string[] | undefined;
 }
+
+const STATED = /^(?:([a-z0-9]+(?:-[a-z0-9]+)*): )?(.+)$/s;
 
 /**
  * Returns what "verified" means on the platforms of a file: a sentence that is published, or one for
@@ -21,14 +24,18 @@ export interface StatedRules {
 export function rulesOf(
   { file, sources }: { file: string; sources: readonly string[] },
   ofFormat: string | undefined,
-  { verification: given, verifications }: StatedRules,
+  { verification = [] }: StatedRules,
   imports: readonly ImportRecord[],
 ): ImportRecord['verification'] {
+  const texts = [verification].flat().filter((text) => text !== '');
+  const stated = texts.map((text) => STATED.exec(text)!);
+  const statedFor = (platform?: string) => stated.findLast(([, of]) => of === platform)?.[2];
+  const given = statedFor();
   const rules = sources.map((source) => {
     const earlier = imports.findLast((record) => record.sources.includes(source));
     // One sentence for several platforms is meant for those that have none.
     const rule =
-      verifications?.get(source) ??
+      statedFor(source) ??
       (sources.length === 1 ? given : undefined) ??
       ofFormat ??
       PLATFORMS[source]?.rule ??
