@@ -54,13 +54,10 @@ export class Reader {
     }
   }
 
-  /** Returns the names in a folder, sorted; none when it cannot be read. */
+  /** Returns the names in a folder but hidden ones, sorted; none when it is no folder one can read. */
   async namesIn(folder: string): Promise<string[]> {
-    return (await readdir(join(this.#root, folder)).catch(() => [])).sort();
-  }
-
-  async isFolder(path: string): Promise<boolean> {
-    return (await stat(join(this.#root, path))).isDirectory();
+    const names = await readdir(join(this.#root, folder)).catch(() => []);
+    return names.filter((name) => !name.startsWith('.')).sort();
   }
 
   /** Returns the bytes of a file; undefined, with an issue, when it cannot be read. */

@@ -15,38 +15,32 @@ const VOCABULARY = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map(
   (name) => `${name}.json`,
 );
 
+/** Folders whose files must have certain names, and the rule as a warning has it. */
+const RULES: [folder: string, isRead: (name: string) => boolean, rule: string][] = [
+  ['faq', (name) => name.endsWith('.md'), 'its name must end with .md'],
+  ['annotations', (name) => name.endsWith('.jsonl'), 'its name must end with .jsonl'],
+  ['journal', (name) => JOURNAL_FILE.test(name), 'its name must be a year and .jsonl'],
+  ['vocabulary', (name) => VOCABULARY.includes(name), `the names are ${VOCABULARY.join(', ')}`],
+];
+
 /** Warns of files that look as if they belonged to the dataset, and that nothing reads. */
 export async function warnOfStrayFiles(reader: Reader): Promise<void> {
-  for (const name of await shownIn(reader, '')) {
+  for (const name of await reader.namesIn('')) {
     if (FOLDERS.includes(name) || FILES.includes(name)) continue;
     const meant = [...FOLDERS, ...FILES].find((known) => plain(known) === plain(name));
     if (meant) reader.warn(name, '', `is not read: did you mean ${meant}?`);
-    else if (await reader.isFolder(name)) {
-      for (const inside of await shownIn(reader, name)) {
+    else {
+      for (const inside of await reader.namesIn(name)) {
         if (!inside.endsWith('.jsonl')) continue;
         reader.warn(`${name}/${inside}`, '', 'is not read: reviews belong in reviews/');
       }
     }
   }
-  for (const [folder, pattern, rule] of [
-    ['faq', /\.md$/, 'end with .md'],
-    ['annotations', /\.jsonl$/, 'end with .jsonl'],
-    ['journal', JOURNAL_FILE, 'be a year and .jsonl'],
-  ] as const) {
-    for (const name of await shownIn(reader, folder)) {
-      if (pattern.test(name)) continue;
-      reader.warn(`${folder}/${name}`, '', `is not read: its name must ${rule}`);
+  for (const [folder, isRead, rule] of RULES) {
+    for (const name of await reader.namesIn(folder)) {
+      if (!isRead(name)) reader.warn(`${folder}/${name}`, '', `is not read: ${rule}`);
     }
   }
-  for (const name of await shownIn(reader, 'vocabulary')) {
-    if (VOCABULARY.includes(name)) continue;
-    reader.warn(`vocabulary/${name}`, '', `is not read: the names are ${VOCABULARY.join(', ')}`);
-  }
-}
-
-/** Folders that cannot be read are issues already. */
-async function shownIn(reader: Reader, folder: string): Promise<string[]> {
-  return (await reader.namesIn(folder)).filter((name) => !name.startsWith('.'));
 }
 
 /** Leaves out case and number: `Reviews` and `review` are meant to be `reviews`. */

@@ -51,7 +51,7 @@ interface Trap {
   /** Lines of a CSV file, or rows of a JSON document. */
   rows: readonly (string | object)[];
   options?: Partial<ImportOptions>;
-  /** What becomes of these fields of each review, in order of date. */
+  /** Fields to compare, and their values in each review, in order of date. */
   fields: (keyof ReviewRecord)[];
   records: unknown[][];
   cleaned?: Partial<ImportResult['cleaned']>;

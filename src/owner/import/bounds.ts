@@ -1,4 +1,4 @@
-/** Limits of an export, and what is said of a file beyond them. The largest real ones have a tenth. */
+/** Limits of an export, and the words for a file beyond them. The largest real ones have a tenth. */
 const BOUNDS = {
   bytes: [192 * 2 ** 20, 'is larger than 192 MiB'],
   rows: [250_000, 'has more than 250,000 rows'],

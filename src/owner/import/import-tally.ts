@@ -23,7 +23,7 @@ export function countReasons(reasons: readonly string[]): Record<string, number>
   return counts;
 }
 
-/** What was done to the rows that were taken, in the words of the report. */
+/** Remarks about the rows that were taken, in the words of the report. */
 export const REMARKS = {
   heldBack: 'reviews that the platform itself does not show, left out and counted as held back',
   unverified: 'reviews that the export calls unverified, left out and counted as such',
@@ -40,7 +40,7 @@ export const REMARKS = {
 };
 type Remark = keyof typeof REMARKS;
 
-/** What happens to the rows and reviews of an import. */
+/** Notes on what becomes of the rows and reviews of an import. */
 export class ImportTally {
   readonly rows: RowReport[] = [];
   readonly cleaned = Object.fromEntries(
