@@ -15,7 +15,8 @@ import {
 } from '../../src/paths.ts';
 import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
-import { indexReviews, SearchIndex } from '../../src/search/search-index.ts';
+import { readColumns } from '../../src/search/review-columns.ts';
+import { SearchIndex } from '../../src/search/search-index.ts';
 import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
@@ -81,7 +82,7 @@ export async function openEdition(
   const mcpApp = await files.hold(MCP_APP_PATH);
   const labelsBytes = await files.hold(REVIEW_LABELS_PATH);
   const labels = labelsBytes && new LabelLines(reviewLines(labelsBytes));
-  const index = await inTurns(indexReviews(lines, labels));
+  const columns = await inTurns(readColumns(lines, labels));
   const ids = new ReviewIds(lines);
   const metadata = datasetMetadata(lines);
   return {
@@ -94,7 +95,7 @@ export async function openEdition(
     mcpApp,
     ids,
     reviews: new ReviewRecords(files, lines, ids),
-    search: new SearchIndex(lines, manifest.names, labels, index),
+    search: new SearchIndex(lines, manifest.names, labels, columns),
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
 }

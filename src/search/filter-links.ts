@@ -1,5 +1,6 @@
 import type { SearchFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
+import type { Kind } from './review-columns.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export type Parameter = keyof SearchFilters;
@@ -40,4 +41,70 @@ export function linkTo(given: URLSearchParams, name: Parameter, value: string | 
   if (value === undefined) changed.delete(name);
   else changed.set(name, value);
   return changed.toString();
+}
+
+/** The values of a filter that would narrow a search; in the order of counts. */
+export interface Facet {
+  name: Parameter;
+  values: FacetValue[];
+}
+
+/** Filters that are chosen from a list, in the order of the page, and what counts their values. */
+const COUNTED_BY = {
+  rating: 'rating',
+  has_text: 'worded',
+  has_reply: 'replied',
+  source: 'source',
+  language: 'language',
+  mentions_service: 'service',
+  mentions_technician: 'technician',
+  aspect: 'aspect',
+  sentiment: 'sentiment',
+  mentions_problem: 'problem',
+  mentions_area: 'area',
+  topic: 'topic',
+} as const satisfies Partial<Record<Parameter, Kind>>;
+
+/**
+ * Returns each filter with values that would narrow the search, or that could replace the one in use.
+ */
+export function facetsOf(
+  given: URLSearchParams,
+  filters: SearchFilters,
+  search: SearchIndex,
+): Facet[] {
+  const names = Object.keys(COUNTED_BY) as (keyof typeof COUNTED_BY)[];
+  const free = names.filter((name) => filters[name] === undefined);
+  const { matched, counts } = search.countByValue(
+    filters,
+    free.map((name) => COUNTED_BY[name]),
+  );
+  return names
+    .map((name) => {
+      const chosen = filters[name];
+      const kind = COUNTED_BY[name];
+      const { [name]: _, ...others } = filters;
+      const values =
+        chosen === undefined ? counts[kind] : search.countByValue(others, [kind]).counts[kind];
+      const isChosen = (value: string) =>
+        chosen !== undefined && idsOf(name, String(chosen), search).includes(value);
+      const shown = values
+        .filter(({ count }) => chosen !== undefined || count < matched)
+        .map(({ value, count }) => {
+          const label = labelOf(name, value, search);
+          if (!isChosen(value))
+            return { name, value, label, count, link: linkTo(given, name, value) };
+          const link = linkTo(given, name, undefined);
+          return { name, value, label, count, link, isChosen: true };
+        });
+      return { name, values: shown };
+    })
+    .filter(({ values }) => values.length > 0);
+}
+
+/** Returns the ids of names, or any other value itself. */
+function idsOf(name: Parameter, value: string, { names }: SearchIndex): readonly string[] {
+  return name in NAME_FILTERS
+    ? (names.resolve({ [name]: value }).meaning.ids[name as NameFilter] ?? [])
+    : [value];
 }

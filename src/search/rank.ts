@@ -1,4 +1,4 @@
-import type { ReviewColumns } from './review-columns.ts';
+import type { ReviewColumns, Texts } from './review-columns.ts';
 import type { TextIndex } from './text-index.ts';
 import { hasIn } from './word-matcher.ts';
 import type { Word } from './words.ts';
@@ -31,12 +31,11 @@ export interface Ranking {
  * the next one. A word that more reviews may have weighs as if all of them had it.
  */
 export function rank(
-  { text, title }: ReviewColumns['texts'],
-  index: TextIndex,
+  { texts: { text, title }, grams }: ReviewColumns,
   words: readonly Word[],
   limit: number,
 ): Ranking {
-  const wanted = words.map((word) => lookUp(word, [text, title], index));
+  const wanted = words.map((word) => lookUp(word, [text, title], grams));
   const scores = new Map<number, number>();
   for (const { positions } of wanted.toSorted((a, b) => a.positions.length - b.positions.length)) {
     for (const position of positions) {
@@ -58,14 +57,10 @@ export function rank(
   };
 }
 
-function lookUp(
-  word: Word,
-  texts: readonly (readonly (string | null)[])[],
-  index: TextIndex,
-): Wanted {
+function lookUp(word: Word, texts: readonly Texts[], grams: TextIndex): Wanted {
   const isIn = (position: number) => hasIn(texts, position, word);
   const weightOf = (count: number) => Math.log((texts[0]!.length + 1) / (count || 1));
-  const candidates = index.mayHaveAll([word]);
+  const candidates = grams.mayHaveAll([word]);
   if (candidates.length > MOST_SCORED) {
     return { positions: candidates, isIn, weight: weightOf(candidates.length) };
   }

@@ -1,13 +1,18 @@
-import { readReview, type ReviewLines } from '../dataset/document.ts';
+import { datasetMetadata, readReview, type ReviewLines } from '../dataset/document.ts';
 import type { LabelLines, Labels } from '../dataset/labels.ts';
 import { dayNumber, daysUntil, yearOf } from '../dataset/since.ts';
 import { GROUPS, PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
+import type { Review } from '../schema/review.ts';
 import { fold } from './fold.ts';
+import { TextIndexBuilder, type TextIndex } from './text-index.ts';
 
-/** Groupings; `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
-const KINDS = [...GROUPS, 'opinion', 'judgment'] as const;
+/** Groupings; `worded` tells whether it has a text, `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
+const KINDS = [...GROUPS, 'worded', 'opinion', 'judgment'] as const;
 export type Kind = (typeof KINDS)[number];
+
+/** Folded texts of reviews; null where a review has none. */
+export type Texts = (string | null)[];
 
 /** What searches and counts know of the reviews, each list by their positions in reviews.json. */
 export interface ReviewColumns {
@@ -18,10 +23,10 @@ export interface ReviewColumns {
   lengths: number[];
   /** Days until the reply; null without one, or without its day. */
   replyDays: (number | null)[];
-  /** Folded; null where a review has none. */
-  texts: Readonly<Record<QueryPlace, (string | null)[]>>;
+  texts: Readonly<Record<QueryPlace, Texts>>;
   /** The values of each kind that a review has, each once. */
   values: Readonly<Record<Kind, (readonly string[])[]>>;
+  grams: TextIndex;
 }
 
 export const SEASONS = ['spring', 'summer', 'autumn', 'winter'];
@@ -32,9 +37,16 @@ export function opinion({ id, sentiment }: { id: string; sentiment: Sentiment })
   return `${id} ${sentiment}`;
 }
 
-/** Reads reviews into columns. */
-export class ColumnReader {
-  readonly columns: ReviewColumns = {
+/** Reviews that are read between two pauses; it takes a few milliseconds. */
+const STEP = 100;
+
+/** Reads every review once, and pauses every few milliseconds, so that its caller can do other work. */
+export function* readColumns(
+  lines: ReviewLines,
+  labelLines?: LabelLines,
+): Generator<void, ReviewColumns> {
+  const grams = new TextIndexBuilder();
+  const columns: Omit<ReviewColumns, 'grams'> = {
     days: [],
     stars: [],
     lengths: [],
@@ -42,69 +54,70 @@ export class ColumnReader {
     texts: emptyLists(PLACES),
     values: emptyLists(KINDS),
   };
-  readonly #lines: ReviewLines;
-  readonly #labels: LabelLines | undefined;
-  readonly #isSouthern: boolean;
-  readonly #known = new Map<string, readonly string[]>();
-
-  /** @param isSouthern if the business is on the hemisphere where June is winter */
-  constructor(lines: ReviewLines, labels: LabelLines | undefined, isSouthern: boolean) {
-    this.#lines = lines;
-    this.#labels = labels;
-    this.#isSouthern = isSouthern;
-  }
-
-  /** Reads the next review. */
-  add(position: number): void {
-    const { columns } = this;
-    const review = readReview(this.#lines, position);
-    const { date, rating, text, owner_reply: reply } = review;
+  const isSouthern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
+  const shared = new SharedLists();
+  for (let position = 0; position < lines.count; position++) {
+    if (position % STEP === STEP - 1) yield;
+    const review = readReview(lines, position);
+    const { date, rating, text, title, author, owner_reply: reply } = review;
     columns.days.push(dayNumber(date));
     columns.stars.push(rating);
     columns.lengths.push(text?.length ?? 0);
     columns.replyDays.push(reply?.date ? daysUntil(date, reply.date) : null);
-    for (const place of PLACES) {
-      const written = review[place];
-      columns.texts[place].push(written === null ? null : fold(written));
-    }
-    const { technicians, services } = review.mentions;
-    const labels = this.#labels?.read(position);
-    const month = Number(date.slice(5, 7));
-    const values: Record<Kind, readonly string[]> = {
-      year: [yearOf(date)],
-      quarter: [`${yearOf(date)}-Q${Math.ceil(month / 3)}`],
-      month: [date.slice(0, 7)],
-      season: [SEASONS[this.#seasonOf(month)]!],
-      weekday: [WEEKDAYS[weekdayOf(date)]!],
-      rating: [String(rating)],
-      aspect: labels?.aspects.map(({ id }) => id) ?? [],
-      sentiment: labels ? [labels.sentiment] : [],
-      technician: technicians,
-      service: services,
-      problem: labels?.problems ?? [],
-      area: labels?.areas ?? [],
-      topic: labels?.topics ?? [],
-      source: [review.source],
-      language: [review.language],
-      replied: [String(reply !== null)],
-      opinion: labels?.aspects.map(opinion) ?? [],
-      judgment: labels ? judgmentsOf(technicians, labels.people) : [],
-    };
-    for (const kind of KINDS) columns.values[kind].push(this.#shared(values[kind]));
+    const folded = [text, title, author].map((each) => (each === null ? null : fold(each)));
+    for (const [at, place] of PLACES.entries()) columns.texts[place].push(folded[at]!);
+    grams.add(folded);
+    const values = valuesOf(review, labelLines?.read(position), isSouthern);
+    for (const kind of KINDS) columns.values[kind].push(shared.listOf(values[kind]));
   }
+  return { ...columns, grams: grams.finish() };
+}
 
-  /** Returns the one list of some values, each once: most reviews have the same as many others. */
-  #shared(values: readonly string[]): readonly string[] {
+function valuesOf(
+  { date, rating, text, source, language, mentions, owner_reply: reply }: Review,
+  labels: Labels | undefined,
+  isSouthern: boolean,
+): Record<Kind, readonly string[]> {
+  const month = Number(date.slice(5, 7));
+  return {
+    year: [yearOf(date)],
+    quarter: [`${yearOf(date)}-Q${Math.ceil(month / 3)}`],
+    month: [date.slice(0, 7)],
+    season: [SEASONS[seasonOf(month, isSouthern)]!],
+    weekday: [WEEKDAYS[weekdayOf(date)]!],
+    rating: [String(rating)],
+    source: [source],
+    language: [language],
+    replied: [String(reply !== null)],
+    worded: [String(text !== null)],
+    technician: mentions.technicians,
+    service: mentions.services,
+    aspect: labels?.aspects.map(({ id }) => id) ?? [],
+    sentiment: labels ? [labels.sentiment] : [],
+    problem: labels?.problems ?? [],
+    area: labels?.areas ?? [],
+    topic: labels?.topics ?? [],
+    opinion: labels?.aspects.map(opinion) ?? [],
+    judgment: labels ? judgmentsOf(mentions.technicians, labels.people) : [],
+  };
+}
+
+/** Keeps one list of the same values: most reviews have the same as many others. */
+class SharedLists {
+  readonly #known = new Map<string, readonly string[]>();
+
+  /** Returns the list that has each of some values once. */
+  listOf(values: readonly string[]): readonly string[] {
     const key = values.join('\n');
     let known = this.#known.get(key);
     if (!known) this.#known.set(key, (known = [...new Set(values)]));
     return known;
   }
+}
 
-  /** Meteorological seasons: spring is March to May in the north, September to November in the south. */
-  #seasonOf(month: number): number {
-    return Math.floor(((month + (this.#isSouthern ? 3 : 9)) % 12) / 3);
-  }
+/** Meteorological seasons: spring is March to May in the north, September to November in the south. */
+function seasonOf(month: number, isSouthern: boolean): number {
+  return Math.floor(((month + (isSouthern ? 3 : 9)) % 12) / 3);
 }
 
 function emptyLists<K extends string, V>(names: readonly K[]): Record<K, V[]> {

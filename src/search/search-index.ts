@@ -1,8 +1,7 @@
 import type { LabelLines } from '../dataset/labels.ts';
-import { datasetMetadata, type ReviewLines } from '../dataset/document.ts';
+import type { ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
-import { PLACES, type GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, SearchFilters, SearchResult } from '../schema/search.ts';
 import { aboutOf, feels, hasAny, type About } from './about.ts';
 import {
@@ -14,13 +13,12 @@ import {
   type NameFilter,
   type Understood,
 } from './filter-names.ts';
-import { countGroups, countValues, type GroupCounts } from './groups.ts';
+import { countGroups, countValues, type GroupCounts, type ValueCount } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
-import { ColumnReader, type ReviewColumns } from './review-columns.ts';
+import { readColumns, type Kind, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { TextIndexBuilder, type TextIndex } from './text-index.ts';
-import { countedWords, WordMatcher } from './word-matcher.ts';
+import { WordMatcher } from './word-matcher.ts';
 import { WordOpinions } from './word-opinions.ts';
 import { stringWord, type Word } from './words.ts';
 
@@ -36,31 +34,8 @@ export interface Matches extends Understood {
   wider?: NonNullable<SearchResult['wider']>;
 }
 
-/** Everything that is read from the reviews once. */
-export interface IndexedReviews {
-  columns: ReviewColumns;
-  texts: TextIndex;
-}
-
-/** Reviews that are read between two pauses; it takes a few milliseconds. */
-const STEP = 100;
-
-/** Reads every review once, and pauses every few milliseconds, so that its caller can do other work. */
-export function* indexReviews(
-  lines: ReviewLines,
-  labels?: LabelLines,
-): Generator<void, IndexedReviews> {
-  const isSouthern = (datasetMetadata(lines).business.geo?.latitude ?? 0) < 0;
-  const reader = new ColumnReader(lines, labels, isSouthern);
-  const { columns } = reader;
-  const texts = new TextIndexBuilder();
-  for (let position = 0; position < lines.count; position++) {
-    if (position % STEP === STEP - 1) yield;
-    reader.add(position);
-    texts.add(PLACES.map((place) => columns.texts[place][position]!));
-  }
-  return { columns, texts: texts.finish() };
-}
+/** Most words that are counted alone where nothing has all of them. */
+const COUNTED_WORDS = 6;
 
 /** Answers every search and count from memory, without reading review texts again. */
 export class SearchIndex {
@@ -70,19 +45,18 @@ export class SearchIndex {
   /** Days as numbers (20260514), newest first. */
   readonly days: readonly number[];
   readonly names: FilterNames;
+  readonly words: WordMatcher;
   readonly #columns: ReviewColumns;
   /** The positions of all reviews. */
   readonly #all: readonly number[];
   readonly #order: ReviewOrder;
-  readonly #texts: TextIndex;
-  readonly #words: WordMatcher;
   readonly #wordOpinions: WordOpinions;
 
   constructor(
     lines: ReviewLines,
     names: EditionNames,
     labels?: LabelLines,
-    { columns, texts } = atOnce(indexReviews(lines, labels)),
+    columns = atOnce(readColumns(lines, labels)),
   ) {
     this.lines = lines;
     this.labels = labels;
@@ -90,13 +64,12 @@ export class SearchIndex {
     this.#columns = columns;
     this.#all = columns.days.map((_, position) => position);
     this.#order = new ReviewOrder(lines, columns);
-    this.#texts = texts;
     const languages = [...new Set(columns.values.language.flat())];
     const sources = [...new Set(columns.values.source.flat())];
     const stopWords = stopWordsOf(languages);
-    this.#words = new WordMatcher(columns.texts, texts, stopWords);
-    this.#wordOpinions = new WordOpinions(lines, labels, this.#words);
-    const isUsed = (word: string, least?: number) => this.#words.isUsed(word, least);
+    this.words = new WordMatcher(columns, stopWords);
+    this.#wordOpinions = new WordOpinions(lines, labels, this.words);
+    const isUsed = (word: string, least?: number) => this.words.isUsed(word, least);
     this.names = new FilterNames({ ...names, languages, sources }, { stopWords, isUsed });
   }
 
@@ -107,7 +80,7 @@ export class SearchIndex {
       ...understood,
       matched: found.length,
       ...this.#order.page(found, filters),
-      ...(facets && { facets: this.#countFacets(found, facets, about) }),
+      ...(facets && { facets: this.#countValues(found, facets, about) }),
       ...alternatives,
     };
   }
@@ -119,14 +92,18 @@ export class SearchIndex {
     return { ...understood, ...counts, ...alternatives };
   }
 
-  /** Returns what a query with `match=words` looks for. */
-  wordsOf(query: string): Word[] {
-    return this.#words.parse(query);
+  /** Counts the matches by the values of some kinds. */
+  countByValue<K extends Kind>(
+    filters: ReviewFilters,
+    kinds: readonly K[],
+  ): { matched: number; counts: Record<K, ValueCount[]> } {
+    const { found, about } = this.#answer(filters);
+    return { matched: found.length, counts: this.#countValues(found, kinds, about) };
   }
 
-  #countFacets(found: readonly number[], names: readonly GroupName[], about: About) {
-    const counts = names.map((name) => [name, countValues(this.#columns, found, name, about)]);
-    return Object.fromEntries(counts) as NonNullable<Matches['facets']>;
+  #countValues<K extends Kind>(found: readonly number[], kinds: readonly K[], about: About) {
+    const counts = kinds.map((kind) => [kind, countValues(this.#columns, found, kind, about)]);
+    return Object.fromEntries(counts) as Record<K, ValueCount[]>;
   }
 
   /** Finds the reviews of a question, what their sentiments are about, and what else there is to tell. */
@@ -144,11 +121,12 @@ export class SearchIndex {
   #countWords(filters: ReviewFilters, meaning: Meaning): Pick<Matches, 'words'> {
     const { query, match, in: places, ...others } = filters;
     if (query === undefined || match !== 'words') return {};
-    const words = countedWords(this.#words.parse(query));
-    if (words.length === 0) return {};
+    const words = this.words.parse(query);
+    const wanted = words.filter(({ isExcluded }) => !isExcluded);
+    if (words.length < 2 || wanted.length === 0) return {};
     const rest = new Set(this.#matching(others, meaning));
-    const counts = words.map((word) => {
-      const having = this.#words.find([word], places);
+    const counts = wanted.slice(0, COUNTED_WORDS).map((word) => {
+      const having = this.words.find([word], places);
       return [word.written, having.filter((position) => rest.has(position)).length] as const;
     });
     return { words: Object.fromEntries(counts) };
@@ -179,12 +157,12 @@ export class SearchIndex {
    * The work is bounded; see {@link rank}.
    */
   rank(words: readonly Word[], limit: number): Ranking {
-    return rank(this.#columns.texts, this.#texts, words, limit);
+    return rank(this.#columns, words, limit);
   }
 
   /** Returns the positions of the reviews that match, newest first. */
   #matching(filters: ReviewFilters, meaning: Meaning): readonly number[] {
-    const { days, stars, texts, values } = this.#columns;
+    const { days, stars, values } = this.#columns;
     const { rating, min_rating: least, max_rating: most, since, until, sentiment } = filters;
     const { has_reply: hasReply, has_text: hasText } = filters;
     let found = filters.query === undefined ? this.#all : this.#containing(filters);
@@ -203,7 +181,7 @@ export class SearchIndex {
       keep((position) => days[position]! <= last);
     }
     if (hasReply !== undefined) keep(hasAny(values.replied, [String(hasReply)]));
-    if (hasText !== undefined) keep((position) => (texts.text[position] !== null) === hasText);
+    if (hasText !== undefined) keep(hasAny(values.worded, [String(hasText)]));
     for (const narrow of Object.values(meaning.narrow)) {
       const said = this.#wordOpinions.find(narrow);
       keep((position) => said.has(position));
@@ -223,13 +201,13 @@ export class SearchIndex {
 
   #containing({ query = '', match, in: places }: ReviewFilters): readonly number[] {
     return match === 'words'
-      ? this.#words.find(this.#words.parse(query), places)
-      : this.#words.find([stringWord(query)], places ?? ['text']);
+      ? this.words.find(this.words.parse(query), places)
+      : this.words.find([stringWord(query)], places ?? ['text']);
   }
 }
 
 /** Reads every review without a pause. */
-function atOnce(reading: Generator<void, IndexedReviews>): IndexedReviews {
+function atOnce(reading: Generator<void, ReviewColumns>): ReviewColumns {
   for (;;) {
     const { done, value } = reading.next();
     if (done) return value;

@@ -2,10 +2,11 @@ import { readReview, reviewId } from '../dataset/document.ts';
 import type { Issue } from '../schema/error.ts';
 import type { Review } from '../schema/review.ts';
 import type { SearchFilters, Unresolved } from '../schema/search.ts';
-import { facetsOf, type Facet } from './facet-links.ts';
 import {
+  facetsOf,
   labelOf,
   linkTo,
+  type Facet,
   type FacetValue,
   type LinkedFilter,
   type Parameter,
@@ -93,7 +94,7 @@ function wantedWords(filters: SearchFilters, search: SearchIndex): readonly Word
     ({ word }) => word,
   );
   if (query === undefined) return narrow;
-  const words = match === 'words' ? search.wordsOf(query) : [stringWord(query)];
+  const words = match === 'words' ? search.words.parse(query) : [stringWord(query)];
   return [...narrow, ...words.filter(({ isExcluded }) => !isExcluded)];
 }
 
@@ -120,9 +121,9 @@ const MOST_OFTEN = 8;
 
 /** Returns the topics, or without any the aspects, that most reviews have. */
 function oftenMentioned(given: URLSearchParams, search: SearchIndex): FacetValue[] {
-  const { facets } = search.search({ limit: 1, facets: ['topic', 'aspect'] });
-  const name = facets!.topic!.length > 0 ? 'topic' : 'aspect';
-  return facets![name]!.slice(0, MOST_OFTEN).map(({ value, count }) => {
+  const { counts } = search.countByValue({}, ['topic', 'aspect']);
+  const name = counts.topic.length > 0 ? 'topic' : 'aspect';
+  return counts[name].slice(0, MOST_OFTEN).map(({ value, count }) => {
     const label = labelOf(name, value, search);
     return { name, value, label, count, link: linkTo(given, name, value) };
   });

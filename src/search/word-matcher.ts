@@ -1,35 +1,25 @@
 import type { QueryPlace } from '../schema/groups.ts';
 import { withoutAccents } from './fold.ts';
 import { Lru } from './lru.ts';
-import type { ReviewColumns } from './review-columns.ts';
-import type { TextIndex } from './text-index.ts';
+import type { ReviewColumns, Texts } from './review-columns.ts';
 import { hasWord, parseWords, type Word } from './words.ts';
 
-/** Most words that are counted alone where nothing has all of them. */
-const COUNTED_WORDS = 6;
 /** Reviews that are kept of the last queries, all of them together. */
 const KEPT_MATCHES = 200_000;
 const DEFAULT_PLACES: readonly QueryPlace[] = ['text', 'title'];
 
-/** Returns the words of a query that are counted alone where nothing has all of them. */
-export function countedWords(words: readonly Word[]): readonly Word[] {
-  const wanted = words.filter(({ isExcluded }) => !isExcluded);
-  return words.length < 2 ? [] : wanted.slice(0, COUNTED_WORDS);
-}
-
 /** Finds the reviews that have every word of a query, in any order and any of some places. */
 export class WordMatcher {
-  readonly #texts: ReviewColumns['texts'];
-  readonly #index: TextIndex;
+  readonly #columns: Pick<ReviewColumns, 'texts' | 'grams'>;
   readonly #stopWords: ReadonlySet<string>;
   readonly #matches = new Lru<readonly number[]>(KEPT_MATCHES, ({ length }) => length);
 
-  constructor(texts: ReviewColumns['texts'], index: TextIndex, stopWords: ReadonlySet<string>) {
-    this.#texts = texts;
-    this.#index = index;
+  constructor(columns: Pick<ReviewColumns, 'texts' | 'grams'>, stopWords: ReadonlySet<string>) {
+    this.#columns = columns;
     this.#stopWords = stopWords;
   }
 
+  /** Returns what a query with `match=words` looks for. */
   parse(query: string): Word[] {
     return parseWords(query, this.#stopWords);
   }
@@ -47,13 +37,14 @@ export class WordMatcher {
   }
 
   #look(words: readonly Word[], places: readonly QueryPlace[]): readonly number[] {
-    const texts = places.map((place) => this.#texts[place]);
+    const { grams } = this.#columns;
+    const texts = places.map((place) => this.#columns.texts[place]);
     const wanted = words.filter(({ isExcluded }) => !isExcluded);
     const excluded = words.filter(({ isExcluded }) => isExcluded);
-    let found: readonly number[] = this.#index.mayHaveAll(wanted);
+    let found: readonly number[] = grams.mayHaveAll(wanted);
     for (const word of wanted) found = found.filter((position) => hasIn(texts, position, word));
     for (const word of excluded.filter(({ as }) => as !== 'string')) {
-      const marks = this.#index.mayHave(word);
+      const marks = grams.mayHave(word);
       found = found.filter((position) => marks[position] === 0 || !hasIn(texts, position, word));
     }
     const strings = excluded.filter(({ as }) => as === 'string');
@@ -65,11 +56,7 @@ export class WordMatcher {
 }
 
 /** Tells whether a review has a word in any of some texts, given by the positions of reviews. */
-export function hasIn(
-  texts: readonly (readonly (string | null)[])[],
-  position: number,
-  word: Word,
-): boolean {
+export function hasIn(texts: readonly Texts[], position: number, word: Word): boolean {
   for (const text of texts) {
     const written = text[position]!;
     if (written !== null && hasWord(written, word)) return true;

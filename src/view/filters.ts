@@ -1,5 +1,5 @@
 import { lastDayOf } from '../dataset/since.ts';
-import type { Facet } from '../search/facet-links.ts';
+import type { Facet } from '../search/filter-links.ts';
 import type { Parameter } from '../search/filter-links.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { packLabel } from '../messages/pack-label.ts';

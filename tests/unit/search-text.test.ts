@@ -141,7 +141,7 @@ test('needs nothing that a browser lacks', () => {
       answer.reviews.map(({ text }) => text),
       ['Café au lait'],
     );
-    assert.deepEqual(index.rank(index.wordsOf('tap'), 5).positions, [1]);
+    assert.deepEqual(index.rank(index.words.parse('tap'), 5).positions, [1]);
     const counted = countAnswer(index, { group_by: ['rating'], examples: 1 }, []);
     assert.equal(counted.total, 3);
     const view = searchView(new URLSearchParams('query=cafx'), index);

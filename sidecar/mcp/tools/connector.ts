@@ -36,7 +36,7 @@ export const search = defineTool({
   }),
   answer({ query }, edition) {
     const index = edition.search;
-    const words = index.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
+    const words = index.words.parse(query).filter(({ isExcluded }) => !isExcluded);
     const wanted = words.slice(0, MOST_WORDS);
     const entries = entriesNamed(
       wanted.map(({ forms }) => forms[0]!),

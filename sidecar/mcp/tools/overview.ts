@@ -52,7 +52,7 @@ export const getFaq = defineTool({
   output: z.strictObject({ faq: z.array(faqDigest) }),
   answer({ query }, { insights: { faq }, search }) {
     const words =
-      query === undefined ? [] : search.wordsOf(query).filter(({ isExcluded }) => !isExcluded);
+      query === undefined ? [] : search.words.parse(query).filter(({ isExcluded }) => !isExcluded);
     const known = faq.map((entry) => {
       const text = fold(`${entry.question}\n${entry.answer}`);
       return { entry, shared: words.filter((word) => hasWord(text, word)).length };
