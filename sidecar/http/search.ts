@@ -33,57 +33,37 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
   return (by) => count({ interface: by });
 }
 
-/** The answer to a question: a body, and the cursor of its next page if it has one. */
-interface Computed {
-  body: Buffer;
-  next?: string | undefined;
-}
-
-/** A kind of question about the reviews. */
-interface Question<T> {
-  parse: (query: URLSearchParams) => ParsedParameters<T>;
-  answer: (filters: T, ignored: readonly string[]) => Computed;
-  /** Returns headers that differ between spellings of a question. */
-  headers?: (next?: string) => HeaderPairs;
-}
-
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
-  const { searchParams } = event.url;
-  return serve(event, edition, compute, {
-    parse: parseSearchParameters,
-    answer(filters, ignored) {
-      const { search } = edition;
-      const matches = search.search(filters);
-      const body = Buffer.from(searchAnswer(search.lines, filters, matches, ignored));
-      return { body, next: matches.next };
-    },
-    headers: (next) => {
-      if (next === undefined) return [];
-      const page = nextPage(givenParameters(searchParams), next);
-      return [
-        ['link', `<${basePath(edition.manifest.base_url)}${SEARCH_PATH}?${page}>; rel="next"`],
-      ];
-    },
+  const { manifest, search } = edition;
+  return serve(event, edition, compute, parseSearchParameters, (filters, ignored) => {
+    const matches = search.search(filters);
+    const body = searchAnswer(search.lines, filters, matches, ignored);
+    if (matches.next === undefined) return { body };
+    const page = nextPage(givenParameters(event.url.searchParams), matches.next);
+    const link = `<${basePath(manifest.base_url)}${SEARCH_PATH}?${page}>; rel="next"`;
+    return { body, headers: [['link', link]] };
   });
 }
 
 /** Serves `GET /api/reviews/count`. */
 export function serveCount(event: H3Event, edition: Edition, compute: Compute): Answer {
-  return serve(event, edition, compute, {
-    parse: parseCountParameters,
-    answer: (filters, ignored) => ({
-      body: Buffer.from(countBody(edition.search, filters, ignored)),
-    }),
-  });
+  return serve(event, edition, compute, parseCountParameters, (filters, ignored) => ({
+    body: countBody(edition.search, filters, ignored),
+  }));
 }
 
-/** Answers a question, unless its parameters are invalid or the client knows the answer. */
+/**
+ * Answers a question about the reviews, unless its parameters are invalid or the client knows the answer.
+ *
+ * @param answer returns the body, and headers that differ between spellings of a question
+ */
 async function serve<T>(
   event: H3Event,
   edition: Edition,
   compute: Compute,
-  { parse, answer, headers: ownHeaders = () => [] }: Question<T>,
+  parse: (query: URLSearchParams) => ParsedParameters<T>,
+  answer: (filters: T, ignored: readonly string[]) => { body: string; headers?: HeaderPairs },
 ): Promise<Response> {
   const asked = await compute(() => {
     const parsed = parse(event.url.searchParams);
@@ -93,8 +73,9 @@ async function serve<T>(
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
-    const { body, next } = answer(filters, ignored);
-    return { body, headers: [['etag', etag], ...ownHeaders(next), ...HEADERS] as HeaderPairs };
+    const { body, headers: own = [] } = answer(filters, ignored);
+    const headers: HeaderPairs = [['etag', etag], ...own, ...HEADERS];
+    return { body: Buffer.from(body), headers };
   });
   if (asked instanceof Response) return asked;
   return respondCompressed(event, 200, asked.headers, asked.body);

@@ -146,8 +146,9 @@ export class NameIndex {
     return this.#words.get(joined(nameKey(word))) ?? [];
   }
 
-  /** Returns a word for a part of some ids as the vocabulary spells it, in several words if it does. */
+  /** Returns a word for a part of some ids as the vocabulary spells it: in several words if it does. */
   spelled(word: string): string {
+    if (/\S\s\S/.test(word)) return word;
     const ids = this.widerThan(word);
     const key = joined(nameKey(word));
     const names = this.#entries.filter(({ id }) => ids.includes(id)).flatMap(({ names }) => names);

@@ -146,3 +146,12 @@ test('a compound is found as one word and as two, however it was asked for', () 
     assert.deepEqual(index.search({ aspect, limit: 9 }).positions, [0, 1, 2], aspect);
   }
 });
+
+test('a term of several words is looked for as it was written', () => {
+  const texts = ['Two other companies missed it.', 'The other company missed it.'];
+  const names = {
+    aspects: [{ id: 'skill', names: ['Skill', 'other companies missed', 'other company missed'] }],
+  };
+  const index = new SearchIndex(linesOf(texts.map((text) => review({ text }))), names);
+  assert.deepEqual(index.search({ aspect: 'other company missed', limit: 9 }).positions, [1]);
+});
