@@ -1,39 +1,32 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataHeaders } from '../http.ts';
 import type { RenderPage } from '../page-renderer.ts';
 import {
-  EDITION_KEY_PATH,
   FAQ_PATH,
-  JSON_TYPE,
   logoPath,
   METHOD_CHECK_PATH,
-  reviewDocumentPath,
   reviewPath,
   SEARCH_PAGE_PATH,
   SHARE_IMAGE_PATH,
 } from '../paths.ts';
 import { SQLITE } from '../resources/reviews.ts';
-import { resourceHeaders } from '../resources/resource.ts';
+import { EDITION_KEYS } from '../resources/edition.ts';
+import type { DocumentResource } from '../resources/resource.ts';
+import { REVIEW } from '../resources/review.ts';
 import { SITEMAP, sitemapXml } from '../resources/sitemap.ts';
 import { icon, touchIcon } from '../view/icons.ts';
 import { wordingOf } from '../messages/wording.ts';
 import { SHARE_IMAGE, shareImage } from '../view/share-image.ts';
 import { drawImage } from './draw-image.ts';
-import type { RouteHeaders } from './headers-file.ts';
 import type { Publication } from './publication.ts';
 import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
 import { writeSqlite } from './write-sqlite.ts';
 
-const DOCUMENT_HEADERS = new Headers(dataHeaders(JSON_TYPE));
-
-/** The added files and their headers: by path, and by route for the hosts that set them. */
+/** The documents that were added, and the number of pages. */
 interface Added {
-  /** Number of pages among them. */
+  documents: DocumentResource[];
   pages: number;
-  stated: Map<string, Headers>;
-  routes: RouteHeaders[];
 }
 
 /**
@@ -51,9 +44,7 @@ export async function addFiles(
   env: NodeJS.ProcessEnv,
 ): Promise<Added> {
   const { baseUrl, brand, dataset, logo, site } = publication;
-  const stated = new Map<string, Headers>();
-  const ids = await writeReviews(folder, publication, render);
-  for (const id of ids) stated.set(reviewDocumentPath(id), DOCUMENT_HEADERS);
+  const pages = await writeReviews(folder, publication, render);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));
   const sitemap = sitemapXml(baseUrl, [...listed(rendered, site.menu), ...reviewPaths]);
   await writeFile(join(folder, SITEMAP.path), sitemap);
@@ -71,18 +62,13 @@ export async function addFiles(
   await writeFile(join(folder, 'favicon.svg'), icon(brand));
   if (logo) await writeFile(join(folder, logoPath(logo.type)), logo.bytes);
   writeSqlite(join(folder, SQLITE.path), publication);
-  const databaseHeaders = new Headers(resourceHeaders(SQLITE, publication));
-  stated.set(SQLITE.path, databaseHeaders);
+  const documents = [REVIEW, SQLITE];
   const publicKeys = await readPublicKeys(env);
   if (publicKeys.length > 0) {
     await writeKeys(folder, publicKeys);
-    stated.set(EDITION_KEY_PATH, DOCUMENT_HEADERS);
+    documents.push(EDITION_KEYS);
   }
-  const routes = [
-    { pattern: reviewDocumentPath('{id}'), headers: DOCUMENT_HEADERS },
-    { pattern: SQLITE.path, headers: databaseHeaders },
-  ];
-  return { pages: ids.length, stated, routes };
+  return { documents, pages };
 }
 
 /** Returns the pages for the sitemap: neither the 404 page nor the one that only computes. */

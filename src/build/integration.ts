@@ -6,6 +6,7 @@ import type { AstroIntegration } from 'astro';
 import { pageRenderer } from '../page-renderer.ts';
 import { basePath } from '../paths.ts';
 import { resourceAt } from '../resources/catalogue.ts';
+import { resourceHeaders } from '../resources/resource.ts';
 import { addFiles } from './add-files.ts';
 import { BUNDLES, removeBuildPaths } from './bundle.ts';
 import { currentPublication } from './current-publication.ts';
@@ -92,15 +93,19 @@ async function finishEdition(
   const server = fileURLToPath(new URL('server/', folder));
   const render = pageRenderer(join(server, 'entry.mjs'));
   if (!publication.sidecar) await writeSearch(client, server, publication, render);
-  const added = await addFiles(client, publication, rendered, render, env);
+  const { documents, pages } = await addFiles(client, publication, rendered, render, env);
   const routes = new Map([...stated.values()].map((route) => [route.pattern, route]));
-  const all = headersFile([...routes.values(), ...added.routes], basePath(siteUrl));
+  for (const document of documents) {
+    const headers = new Headers(resourceHeaders(document, publication));
+    routes.set(document.path, { pattern: document.path, headers });
+  }
+  const all = headersFile([...routes.values()], basePath(siteUrl));
   await writeFile(join(client, HEADERS_FILE), all);
   await writeFile(join(client, NO_JEKYLL_FILE), '');
-  print(`${rendered.length + added.pages} pages rendered, compressing`);
-  const headers = new Map([...stated].map(([path, { headers }]) => [path, headers]));
-  for (const [path, own] of added.stated) headers.set(path, own);
-  const { resources } = await writeEdition(client, publication, headers);
+  print(`${rendered.length + pages} pages rendered, compressing`);
+  const headersOf = (path: string) =>
+    (stated.get(path) ?? routes.get(resourceAt(path)?.path ?? ''))?.headers;
+  const { resources } = await writeEdition(client, publication, headersOf);
   return resources.length;
 }
 

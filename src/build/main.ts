@@ -12,7 +12,18 @@ const USAGE = 'usage: npm run build -- [dataset folder] [--outDir <folder>] [--s
  * the Astro configuration does the work and prints what it did; Astro itself is silent.
  */
 const buildEdition: Command = async (args) => {
-  const { positionals, values } = parse(args);
+  const { positionals, values } = parseOptions(
+    args,
+    {
+      allowPositionals: true,
+      options: {
+        outDir: { type: 'string' },
+        strict: { type: 'boolean' },
+        'no-ping': { type: 'boolean' },
+      },
+    },
+    USAGE,
+  );
   if (positionals.length > 1) throw new UsageError(USAGE);
   const [contentDir] = positionals;
   const { outDir, strict, 'no-ping': noPing } = values;
@@ -31,21 +42,6 @@ const buildEdition: Command = async (args) => {
     throw new Error((error as Error).stack, { cause: error });
   }
 };
-
-function parse(args: readonly string[]) {
-  return parseOptions(
-    args,
-    {
-      allowPositionals: true,
-      options: {
-        outDir: { type: 'string' },
-        strict: { type: 'boolean' },
-        'no-ping': { type: 'boolean' },
-      },
-    },
-    USAGE,
-  );
-}
 
 /**
  * Returns the environment and leaves the process none: Astro writes every variable whose name occurs

@@ -29,29 +29,27 @@ export function reviewPages(publication: Publication) {
  * Writes the pages and documents of the newest reviews, as far as the budget goes, with the code
  * that the sidecar renders the others with; those of all reviews, if there is no sidecar.
  *
- * @returns the ids of these reviews
+ * @returns the number of these reviews
  */
 export async function writeReviews(
   folder: string,
   publication: Publication,
   render: RenderPage,
-): Promise<string[]> {
+): Promise<number> {
   const { dataset, sidecar } = publication;
   const site = pageSite(dataset, publication.baseUrl, publication.site);
   const { documentOf, viewOf } = reviewPages(publication);
-  const ids: string[] = [];
   let written = 0;
   for (const [position, { id }] of dataset.reviews.entries()) {
     const document = documentOf(position);
     const review = viewOf(position, document);
     const page = await render(reviewPath(id), { review, site });
     written += page.length + Buffer.byteLength(document);
-    if (sidecar && written > FILES_BYTES) break;
+    if (sidecar && written > FILES_BYTES) return position;
     const file = join(folder, reviewPath(id), 'index.html');
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, page);
     await writeFile(join(folder, reviewDocumentPath(id)), document);
-    ids.push(id);
   }
-  return ids;
+  return dataset.reviews.length;
 }

@@ -1,5 +1,5 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { extname, join, sep } from 'node:path';
+import { extname, join, relative, sep } from 'node:path';
 import { sinceWindow } from '../dataset/since.ts';
 import { eachConcurrently } from '../edition/each-concurrently.ts';
 import { sha256, quoteDigest } from '../edition/etag.ts';
@@ -38,8 +38,8 @@ const MEDIA_TYPES: Record<string, string> = {
   '.xml': 'application/xml',
 };
 
-/** The headers each endpoint stated, by URL path. */
-type StatedHeaders = ReadonlyMap<string, Headers>;
+/** Returns the headers that an endpoint stated, given its URL path. */
+type StatedHeaders = (path: string) => Headers | undefined;
 
 /** Number of files hashed and compressed at a time: the thread pool has four threads. */
 const CONCURRENCY = 8;
@@ -56,7 +56,8 @@ export async function writeEdition(
 ): Promise<Manifest> {
   const files = (await listFiles(folder)).sort();
   const resources: Resource[] = [];
-  const headerSets = new HeaderSets();
+  // Numbered as they come: thousands of resources share a handful.
+  const headerSets = new Map<string, number>();
   await eachConcurrently(files, CONCURRENCY, async (file) => {
     resources.push(await describeFile(folder, file, stated, headerSets, publication.sidecar));
   });
@@ -73,7 +74,7 @@ export async function writeEdition(
     since: days.length === 0 ? null : { from: days.at(-1)!, to: days[0]! },
     names: publication.names,
     site: publication.site,
-    header_sets: headerSets.sets,
+    header_sets: [...headerSets.keys()].map((set) => JSON.parse(set) as Record<string, string>),
     resources,
   } satisfies Manifest);
   await writeFile(join(folder, MANIFEST_FILE), `${JSON.stringify(described)}\n`);
@@ -85,11 +86,7 @@ async function listFiles(folder: string): Promise<string[]> {
   return entries
     .filter(({ name }) => name !== HEADERS_FILE && name !== NO_JEKYLL_FILE)
     .filter((entry) => entry.isFile())
-    .map((entry) =>
-      join(entry.parentPath, entry.name)
-        .slice(folder.length)
-        .replace(/^[/\\]/, ''),
-    )
+    .map(({ parentPath, name }) => relative(folder, join(parentPath, name)))
     .map((file) => file.split(sep).join('/'));
 }
 
@@ -97,12 +94,14 @@ async function describeFile(
   folder: string,
   file: string,
   stated: StatedHeaders,
-  headerSets: HeaderSets,
+  headerSets: Map<string, number>,
   compresses: boolean,
 ): Promise<Resource> {
   const path = urlPath(file);
   const { 'content-type': type, ...rest } = headersOf(path, file, stated);
-  const headers = headerSets.number(rest);
+  const set = JSON.stringify(rest);
+  const headers = headerSets.get(set) ?? headerSets.size;
+  headerSets.set(set, headers);
   const bytes = await readFile(join(folder, file));
   const encodings: Resource['encodings'] = {};
   const variants = compresses ? await compress(bytes, type!) : {};
@@ -122,7 +121,7 @@ function urlPath(file: string): string {
 }
 
 function headersOf(path: string, file: string, stated: StatedHeaders): Record<string, string> {
-  const own = stated.get(path);
+  const own = stated(path);
   if (own?.has('cache-control')) return Object.fromEntries([...own].sort());
   if (file.endsWith('.html')) return pageHeaders(path);
   const immutable = path.startsWith(ASSETS_PATH);
@@ -139,18 +138,4 @@ export function mediaType(file: string): string {
   const type = MEDIA_TYPES[extname(file)];
   if (type === undefined) throw new Error(`${file}: no media type is known for it`);
   return type;
-}
-
-/** Numbers the distinct sets of headers: thousands of resources share a handful. */
-class HeaderSets {
-  readonly sets: Record<string, string>[] = [];
-  readonly #numbers = new Map<string, number>();
-
-  number(headers: Record<string, string>): number {
-    const key = JSON.stringify(headers);
-    const known = this.#numbers.get(key);
-    if (known !== undefined) return known;
-    this.#numbers.set(key, this.sets.length);
-    return this.sets.push(headers) - 1;
-  }
 }

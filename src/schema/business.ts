@@ -103,7 +103,6 @@ const fields = {
 
 /** Ways in which a business may have come by its reviews. */
 export const solicitation = z.enum(['nobody', 'everyone', 'some', 'rewarded', 'insiders']);
-export type Solicitation = z.infer<typeof solicitation>;
 
 /** `content/business.json`. Unknown facts may be omitted. */
 export const businessRecord = z.strictObject({
@@ -162,24 +161,18 @@ export const businessRecord = z.strictObject({
 });
 export type BusinessRecord = z.infer<typeof businessRecord>;
 
+const { name, legal_name, description, category, url, ...others } = fields;
+
 /** The business as published in reviews.json and by the MCP tool `get_business`. */
 export const business = z
   .strictObject({
-    name: fields.name,
-    legal_name: fields.legal_name,
-    description: fields.description,
-    category: fields.category,
-    url: fields.url,
+    name,
+    legal_name,
+    description,
+    category,
+    url,
     reviews_url: webUrl.describe('Where all its reviews are published.'),
-    phone: fields.phone,
-    email: fields.email,
-    address: fields.address,
-    geo: fields.geo,
-    hours: fields.hours,
-    time_zone: fields.time_zone,
-    service_areas: fields.service_areas,
-    same_as: fields.same_as,
-    logo_url: fields.logo_url,
+    ...others,
   })
   .meta({ title: 'Business', description: 'The business the reviews are about.' });
 export type Business = z.infer<typeof business>;
