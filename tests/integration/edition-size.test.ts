@@ -11,34 +11,24 @@ import { jsonLogger } from '../../sidecar/base/log.ts';
 import { changeManifest, editionFolder, publishText } from '../support/edition-folder.ts';
 import { Origin } from '../support/origin.ts';
 
-test('an edition that is larger than the limit leaves the last one in place', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const origin = await Origin.start(context, source);
-  const { current, lines } = await open(new OriginSource(origin.url), dataDir, 30_000_000);
-  const served = current.get();
-  await declareSize(source, 30_000_000);
-  origin.requests.length = 0;
-  assert.equal(await current.refresh(), 'failed');
-  assert.match(lines.join(), /has \d{8} bytes, more than 30000000/);
-  assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
-  assert.equal(current.get(), served);
-  assert.deepEqual(await stagingIn(dataDir), []);
-});
-
-test('an edition that does not fit the disk leaves the last one in place', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const origin = await Origin.start(context, source);
-  const { current, lines } = await open(new OriginSource(origin.url), dataDir, Infinity);
-  const served = current.get();
-  await declareSize(source, 2 ** 52);
-  origin.requests.length = 0;
-  assert.equal(await current.refresh(), 'failed');
-  const full = new RegExp(`DATA_DIR ${dataDir} is full: .* needs \\d+ bytes, and \\d+ are free`);
-  assert.match(lines.join(), full);
-  assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
-  assert.equal(current.get(), served);
-  assert.deepEqual(await stagingIn(dataDir), []);
-});
+for (const [what, size, maxBytes, reason] of [
+  ['is larger than the limit', 30_000_000, 30_000_000, 'has \\d{8} bytes, more than 30000000'],
+  ['does not fit the disk', 2 ** 52, Infinity, 'is full: .* needs \\d+ bytes, and \\d+ are free'],
+] as const) {
+  test(`an edition that ${what} leaves the last one in place`, async (context) => {
+    const { source, dataDir } = await editionFolder(context);
+    const origin = await Origin.start(context, source);
+    const { current, lines } = await open(new OriginSource(origin.url), dataDir, maxBytes);
+    const served = current.get();
+    await declareSize(source, size);
+    origin.requests.length = 0;
+    assert.equal(await current.refresh(), 'failed');
+    assert.match(lines.join(), new RegExp(reason));
+    assert.deepEqual(origin.requests, ['/edition.json'], 'nothing of it is fetched');
+    assert.equal(current.get(), served);
+    assert.deepEqual(await stagingIn(dataDir), []);
+  });
+}
 
 test('a file larger than the cache is streamed, a smaller one is kept in memory', async (context) => {
   const { source, dataDir } = await editionFolder(context);

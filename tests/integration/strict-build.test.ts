@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
-import { access } from 'node:fs/promises';
-import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { contentIntegration } from '../../src/build/content-integration.ts';
+import { readOptions } from '../../src/build/settings.ts';
+import { UsageError } from '../../src/run-command.ts';
 import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition } from '../support/edition.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { TEST_TIME } from '../support/edition.ts';
+import { ROOT } from '../support/fixtures.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
-test('a strict build stops at what an ordinary one warns of, and publishes nothing', async (context) => {
+test('a strict build stops at what an ordinary one warns of, before anything is rendered', async (context) => {
   const contentDir = await contentFolder(context, {
     journal: null,
     'reviews/2026.jsonl': jsonl(
@@ -23,16 +25,22 @@ claims: [{ aspect: pricing, side: positive, min_share: 100 }]
 Everybody says so.
 `,
   });
-  const outDir = join(await temporaryFolder(context), 'dist');
-  await assert.rejects(buildEdition(outDir, { CONTENT_DIR: contentDir }, ['--strict']), (error) => {
-    const { stdout, stderr } = error as unknown as { stdout: string; stderr: string };
-    assert.doesNotMatch(stderr, /^ +at /m);
-    assert.match(
-      stdout + stderr,
-      /the journal is missing changes of the reviews \(.*\): run npm run reviews -- record/,
-    );
-    assert.match(stdout + stderr, /faq\/prices\.md: claims 100% positive for pricing, counted 0%/);
-    return true;
-  });
-  await assert.rejects(access(outDir));
+  const options = readOptions({ SOURCE_DATE_EPOCH: TEST_TIME }, { contentDir, strict: true });
+  const setup = contentIntegration(options).hooks['astro:config:setup']!;
+  const config = { root: pathToFileURL(`${ROOT}/`) };
+  await assert.rejects(
+    async () => setup({ command: 'build', config } as never),
+    (error: Error) => {
+      assert.ok(error instanceof UsageError);
+      assert.match(
+        error.message,
+        /^the journal is missing changes of the reviews \(.*\): run npm run reviews -- record\n/,
+      );
+      assert.match(
+        error.message,
+        /\nfaq\/prices\.md: claims 100% positive for pricing, counted 0%$/,
+      );
+      return true;
+    },
+  );
 });

@@ -8,7 +8,6 @@ import { countInsights } from '../../src/insights/aggregate/insights.ts';
 import { countValues, verifyDeep } from '../../src/insights/check-published.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
-import { reviewsDataset } from '../../src/schema/dataset.ts';
 import { contentFolder } from '../support/content-folder.ts';
 import { DATASET, temporaryFolder } from '../support/fixtures.ts';
 import { record, ulidOf } from '../support/reviews.ts';
@@ -46,12 +45,6 @@ test('phrases are verified in the language of their review', async () => {
 test('the published files suffice to read every review again and get the same insights', () => {
   const [reviews, published] = asPublished();
   assert.deepEqual(verifyDeep({ dataset: reviews, insights: published, inputs, labels }), []);
-});
-
-test('settings of the pages are no part of what is published of the business', () => {
-  const business = { ...content.business, language: 'de', solicitation: ['some' as const] };
-  const { dataset: own } = buildPublication({ ...content, business }, 'https://reviews.example');
-  assert.equal(reviewsDataset.safeParse(JSON.parse(JSON.stringify(own))).success, true);
 });
 
 test('reading again checks the rating and the labels for searches, too', () => {
