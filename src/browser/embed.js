@@ -31,17 +31,7 @@ function make(name, properties, ...children) {
   return element;
 }
 
-const {
-  language,
-  direction,
-  reviews,
-  stars: ofStars,
-  left,
-  of,
-  title,
-  critical: newest,
-  none,
-} = WORDS;
+const { language, direction } = WORDS;
 const number = new Intl.NumberFormat(language);
 const mean = new Intl.NumberFormat(language, {
   minimumFractionDigits: 2,
@@ -61,11 +51,10 @@ function link(base, path, words) {
 function row(stars, count, total) {
   const bar = make('span', {});
   bar.style.width = `${(100 * count) / Math.max(total, 1)}%`;
-  const words = counted(ofStars, stars);
   return make(
     'li',
     {},
-    make('span', {}, words),
+    make('span', {}, counted(WORDS.stars, stars)),
     make('span', { className: 'bar', ariaHidden: 'true' }, bar),
     make('span', {}, number.format(count)),
   );
@@ -74,36 +63,20 @@ function row(stars, count, total) {
 function card(base, summary) {
   const { aggregate_rating: rating, coverage, name, newest_critical: critical } = summary;
   const total = rating.review_count;
-  const [before, after] = of.split('#');
-  const value = rating.rating_value === null ? none : mean.format(rating.rating_value);
-  const facts = make(
-    'p',
-    { className: 'quiet' },
-    link(
-      base,
-      'method/#left-out',
-      counted(left, coverage.known).replace(
-        '{left}',
-        number.format(coverage.known - coverage.published),
-      ),
-    ),
-  );
-  if (critical)
-    facts.append(
-      ' · ',
-      link(base, critical.url, newest.replace('#', day.format(new Date(critical.date)))),
-    );
+  const [before, after] = WORDS.of.split('#');
+  const value = rating.rating_value === null ? WORDS.none : mean.format(rating.rating_value);
+  const all = link(base, 'reviews/', counted(WORDS.reviews, total));
+  const left = number.format(coverage.known - coverage.published);
+  const leftOut = counted(WORDS.left, coverage.known).replace('{left}', left);
+  const facts = make('p', { className: 'quiet' }, link(base, 'method/#left-out', leftOut));
+  if (critical) {
+    const label = WORDS.critical.replace('#', day.format(new Date(critical.date)));
+    facts.append(' · ', link(base, critical.url, label));
+  }
   return make(
     'section',
-    { ariaLabel: title.replace('#', name), lang: language, dir: direction },
-    make(
-      'p',
-      {},
-      make('b', {}, value),
-      before,
-      link(base, 'reviews/', counted(reviews, total)),
-      after,
-    ),
+    { ariaLabel: WORDS.title.replace('#', name), lang: language, dir: direction },
+    make('p', {}, make('b', {}, value), before, all, after),
     make(
       'ol',
       {},

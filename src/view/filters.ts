@@ -1,6 +1,6 @@
 import { lastDayOf } from '../dataset/since.ts';
-import type { Facet } from '../search/filter-links.ts';
-import type { Parameter } from '../search/filter-links.ts';
+import type { Facet, FacetValue, Parameter } from '../search/filter-links.ts';
+import { SEARCH_PAGE_PATH } from '../paths.ts';
 import type { TradeWords } from '../schema/trade.ts';
 import { packLabel } from '../messages/pack-label.ts';
 import { sourceName } from './wording.ts';
@@ -66,6 +66,17 @@ export function filterText(
     default:
       return packLabel(label, language);
   }
+}
+
+/** Returns links to the searches with these filters, with the numbers of their reviews. */
+export function filterLinks(values: readonly FacetValue[], words: Wording) {
+  return values.map((value) => ({
+    href: value.link === '' ? SEARCH_PAGE_PATH : `${SEARCH_PAGE_PATH}?${value.link}`,
+    rel: 'nofollow',
+    'aria-current': value.isChosen && ('true' as const),
+    label: filterText(value, words),
+    count: value.count,
+  }));
 }
 
 /** Filters of a month, in the order they are shown. */

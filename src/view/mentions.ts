@@ -4,6 +4,8 @@ import { servicePath, technicianPath } from '../paths.ts';
 
 /** Number of reviews on the page of an aspect, a technician or a service. */
 export const NEWEST = 20;
+/** Number of links beside them; more would make the column longer than a screen. */
+export const BESIDE = 24;
 
 /** A link to the page of something a review mentions. */
 export interface MentionLink {
@@ -36,6 +38,19 @@ export function mentionLinker({
       ...mentions.services.map((id) => ({ label: services.get(id)!, href: servicePath(id) })),
     ];
   };
+}
+
+/** Returns links to the pages of what reviews mention, most mentioned first, with their numbers. */
+export function mentionedLinks(
+  list: readonly { id: string; label: string; mention_count: number }[],
+  pathOf: (id: string) => string,
+  most: number,
+): (MentionLink & { count: number })[] {
+  return list
+    .filter(({ mention_count }) => mention_count > 0)
+    .sort((a, b) => b.mention_count - a.mention_count)
+    .slice(0, most)
+    .map(({ id, label, mention_count: count }) => ({ href: pathOf(id), label, count }));
 }
 
 /** Tells if a review as a whole was read as negative. */

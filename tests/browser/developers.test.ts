@@ -27,16 +27,3 @@ test('code is copied with a press, and its contents stay beside it', async () =>
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
   assert.ok((await page.locator('nav.contents').boundingBox())!.y >= 0);
 });
-
-test('no page for developers is longer than 8,000 pixels', async () => {
-  await using opened = await openPage('/developers/', { viewport: { width: 1280, height: 900 } });
-  const { page } = opened;
-  const links = await page.locator('nav.contents > ul > li > a').all();
-  const paths = await Promise.all(links.map((link) => link.getAttribute('href')));
-  assert.ok(paths.length > 8);
-  for (const path of paths) {
-    await page.goto(new URL(path!, page.url()).href);
-    const height = await page.evaluate(() => document.documentElement.scrollHeight);
-    assert.ok(height < 8_000, `${path}: ${height}`);
-  }
-});

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
-import { chmod, cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import type { BrowserContextOptions } from 'playwright';
 import { openEdition } from '../../sidecar/edition/edition.ts';
 import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { ServerProcess } from '../bench/server-process.ts';
 import { buildEdition, readDataset, silent } from '../support/edition.ts';
 import { DATASET, temporaryFolder } from '../support/fixtures.ts';
-import { freePort } from '../support/free-port.ts';
-import { installed, NGINX } from '../support/front-servers.ts';
 import { attributeValues, readManifest, readPages } from '../support/pages.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
@@ -22,7 +20,6 @@ import { sampleApp } from '../support/targets.ts';
 const QUESTIONS = Number(process.env.QUESTIONS ?? 30);
 
 const folder = await temporaryFolder({ after });
-await chmod(folder, 0o755); // nginx serves as nobody where it is started by root
 const client = await buildWithoutSidecar();
 const manifest = await readManifest(client);
 const files = new Set(manifest.resources.map(({ path }) => path));
@@ -97,63 +94,27 @@ test(`${QUESTIONS} random searches in a browser give the pages that a sidecar gi
   }
 });
 
-const PYTHON = `import http.server, sys
-class Silent(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_): pass
-http.server.ThreadingHTTPServer(('127.0.0.1', int(sys.argv[1])), Silent).serve_forever()`;
+const ORIGIN = 'https://files.example';
 
-/** Any server of files does; each serves the folder of a build as it is. */
-const SERVERS: Record<string, (port: number) => Promise<[command: string, ...args: string[]]>> = {
-  python3: async (port) => {
-    await writeFile(
-      join(folder, 'serve.py'),
-      `import os\nos.chdir(${JSON.stringify(client)})\n${PYTHON}`,
-    );
-    return ['python3', join(folder, 'serve.py'), String(port)];
-  },
-  caddy: async (port) => [
-    'caddy',
-    'file-server',
-    '--root',
-    client,
-    '--listen',
-    `127.0.0.1:${port}`,
-  ],
-  [NGINX]: async (port) => {
-    const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-      (name) => `${name}_temp_path ${folder}/${name};`,
-    );
-    await writeFile(
-      join(folder, 'nginx.conf'),
-      `pid ${folder}/nginx.pid; daemon off; events {}
-http { include /etc/nginx/mime.types; access_log off; ${temporary.join(' ')}
-server { listen 127.0.0.1:${port}; root ${client}; } }`,
-    );
-    return [NGINX, '-c', join(folder, 'nginx.conf'), '-e', join(folder, 'nginx.log')];
-  },
-};
-
-for (const [name, commandOf] of Object.entries(SERVERS)) {
-  const skip = !installed(name, name === 'caddy' ? 'version' : '-V');
-  test(`the search runs in a browser on files that ${name} serves`, { skip }, async () => {
-    const port = await freePort();
-    const [command, ...args] = await commandOf(port);
-    const server = await ServerProcess.start(command, args, port);
-    try {
-      await searchInBrowser(`http://127.0.0.1:${port}`);
-    } finally {
-      await server.stop();
-    }
+/** Returns a context in which the files of the build are served as they are. */
+async function openFiles(options: BrowserContextOptions) {
+  const context = await newContext(options);
+  await context.route(`${ORIGIN}/**`, (route) => {
+    const { pathname } = new URL(route.request().url());
+    return route.fulfill({
+      path: join(client, pathname, pathname.endsWith('/') ? 'index.html' : ''),
+    });
   });
+  return context;
 }
 
-async function searchInBrowser(origin: string): Promise<void> {
+test('the search runs in a browser on a server of files', async () => {
   for (const { viewport, colorScheme } of VIEWS) {
-    await using context = await newContext({ viewport, colorScheme });
+    await using context = await openFiles({ viewport, colorScheme });
     const page = await context.newPage();
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
-    await page.goto(`${origin}/search/`);
+    await page.goto(`${ORIGIN}/search/`);
     const heading = page.locator('#results h2');
     const all = await heading.textContent();
     await page.getByLabel('Words in reviews').fill('water');
@@ -172,12 +133,12 @@ async function searchInBrowser(origin: string): Promise<void> {
     assert.equal(await sidewaysScroll(page), 0);
     assert.deepEqual(errors, []);
   }
-  await using plain = await newContext({ javaScriptEnabled: false });
+  await using plain = await openFiles({ javaScriptEnabled: false });
   const page = await plain.newPage();
-  await page.goto(`${origin}/`);
+  await page.goto(`${ORIGIN}/`);
   await page.locator('a[href^="/search/rating-"]').first().click();
   await page.waitForURL(/\/search\/rating-\d\//);
   assert.match((await page.locator('#results h2').textContent())!, /^\d+ reviews?$/);
-  await page.goto(`${origin}/search/`);
+  await page.goto(`${ORIGIN}/search/`);
   assert.ok(await page.locator('noscript p').isVisible());
-}
+});

@@ -7,14 +7,10 @@ import { openAlone, openPage } from '../support/site-browser.ts';
 const PHONE = { viewport: { width: 390, height: 844 } };
 const MOST_SCREENS = 6;
 
-test('the home page is under six screens of a phone', async () => {
+test('on a phone rating and actions are on the first screen of less than six', async () => {
   await using opened = await openInFonts();
   const height = await opened.page.evaluate(() => document.documentElement.scrollHeight);
   assert.ok(height < MOST_SCREENS * PHONE.viewport.height, `${height} pixels`);
-});
-
-test('rating and actions are on the first screen', async () => {
-  await using opened = await openInFonts();
   for (const selector of ['h1', '.score', '.actions', '.hours']) {
     const box = (await opened.page.locator(selector).boundingBox())!;
     assert.ok(box.y + box.height < PHONE.viewport.height, selector);
@@ -35,13 +31,6 @@ test('tells if the business is open, on its clock', async () => {
   assert.equal(await said('2026-01-16T22:30:00Z'), 'Closed now · today 7:30 AM – 5:30 PM');
   assert.equal(await said('2026-01-17T13:00:00Z'), 'Open now · today 8:00 AM – 2:00 PM');
   assert.equal(await said('2026-01-18T15:00:00Z'), 'Closed now · closed today');
-});
-
-test('the hours can be read without a script', async () => {
-  await using opened = await openPage('/', { ...PHONE, javaScriptEnabled: false });
-  const { page } = opened;
-  await page.locator('.hours summary', { hasText: 'Opening hours' }).click();
-  assert.ok(await page.locator('.hours li', { hasText: 'Sunday' }).isVisible());
 });
 
 /** Opens the home page and waits for its fonts, which a busy machine may load too late to be used. */

@@ -110,14 +110,6 @@ test('hostile words on the card run nothing, forge no link and do not overflow',
   assert.deepEqual(problems, []);
 });
 
-test('the card follows a change of the theme', async () => {
-  await using opened = await open(OPTIONS);
-  const { page, view } = opened;
-  assert.notEqual(await paperOf(view), DARK_PAPER);
-  await tell(page, { method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } });
-  await eventually(async () => (await paperOf(view)) === DARK_PAPER);
-});
-
 test('the host opens every link, and every quote has one', async () => {
   await using opened = await open(OPTIONS);
   const { page, view } = opened;
@@ -151,9 +143,9 @@ test('the card stays when the host opens no links', async () => {
   assert.match(view.url(), /\/view$/);
 });
 
-test('the card begins as the specification says, and answers the host', async () => {
+test('the card begins as the specification says, answers the host and follows its theme', async () => {
   await using opened = await open(OPTIONS);
-  const { page } = opened;
+  const { page, view } = opened;
   const [first, second] = await received(page);
   assert.deepEqual(
     [first?.method, second?.method],
@@ -174,6 +166,9 @@ test('the card begins as the specification says, and answers the host', async ()
       ['tools', -32601],
     ],
   );
+  assert.notEqual(await paperOf(view), DARK_PAPER);
+  await tell(page, { method: 'ui/notifications/host-context-changed', params: { theme: 'dark' } });
+  await eventually(async () => (await paperOf(view)) === DARK_PAPER);
 });
 
 interface Message {

@@ -46,8 +46,3 @@ test('an unreadable document gets a sentence that says so', async () => {
   await result.waitFor();
   assert.match(await result.innerText(), /could not be checked: \/insights\.json answered 503/);
 });
-
-test('without a script the page names the command', async () => {
-  await using opened = await openPage(METHOD_CHECK_PATH, { javaScriptEnabled: false });
-  assert.match(await opened.page.locator('main').innerText(), /npm run verify -- http/);
-});

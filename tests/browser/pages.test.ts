@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
-import { readDataset, sampleEdition } from '../support/edition.ts';
+import { sampleEdition } from '../support/edition.ts';
 import { pageOfEachTemplate } from '../support/pages.ts';
 import { checkViews, openPage } from '../support/site-browser.ts';
 
@@ -10,22 +10,6 @@ const client = await sampleEdition();
 for (const { path } of await pageOfEachTemplate(client)) {
   test(`${path} is sound on a phone in light and a desktop in dark`, () => checkViews(path));
 }
-
-test('a link of former versions, to a fragment of a month, lands on its review', async () => {
-  const { reviews } = await readDataset(client);
-  const { id, date } = reviews.at(-1)!;
-  await using opened = await openPage(`${monthPath(date)}#${id}`);
-  const article = opened.page.locator(`article[id="${id}"]`);
-  assert.ok(await article.evaluate((element) => element.matches(':target')));
-  assert.ok(await article.evaluate((element) => element.getBoundingClientRect().top < innerHeight));
-});
-
-test('a review on the first page leads to its permalink', async () => {
-  await using opened = await openPage('/');
-  await opened.page.locator('article.review header a').first().click();
-  await opened.page.waitForURL(/\/reviews\/[0-9A-Z]{26}\/$/);
-  assert.equal(await opened.page.locator('article.review').count(), 1);
-});
 
 test('the first key press offers to skip to the content, the second goes there', async () => {
   await using opened = await openPage('/');
@@ -65,20 +49,6 @@ test('on paper there is nothing to press, and no heading is left alone at the en
   }
 });
 
-test('stars on paper are the shapes of the screen, not a mask', async () => {
-  await using opened = await openPage('/');
-  const { page } = opened;
-  await page.emulateMedia({ media: 'print' });
-  const stars = page.locator('.stars').first();
-  assert.ok((await stars.locator('use').count()) > 0);
-  const { mask, width } = await stars.evaluate((svg) => ({
-    mask: getComputedStyle(svg).maskImage,
-    width: svg.getBoundingClientRect().width,
-  }));
-  assert.equal(mask, 'none');
-  assert.ok(width > 0);
-});
-
 test('the footer of a short page is at the bottom of the window', async () => {
   await using opened = await openPage('/404.html', { viewport: { width: 1280, height: 1600 } });
   const { y, height } = (await opened.page.locator('footer.site').boundingBox())!;
@@ -93,17 +63,4 @@ test('a figure in a table does not touch the words of the next column', async ()
       cells.map((cell) => Number.parseFloat(getComputedStyle(cell).paddingLeft)),
     );
   assert.ok(gaps.length > 0 && gaps.every((gap) => gap >= 16), String(gaps[0]));
-});
-
-test('the pages beside a month are named by their age', async () => {
-  const { reviews } = await readDataset(client);
-  const middle = reviews[Math.floor(reviews.length / 2)]!;
-  await using opened = await openPage(monthPath(middle.date));
-  const { page } = opened;
-  for (const [rel, label] of [
-    ['prev', 'Older'],
-    ['next', 'Newer'],
-  ]) {
-    assert.match(await page.locator(`nav a[rel="${rel}"]`).innerText(), new RegExp(`^${label}`));
-  }
 });

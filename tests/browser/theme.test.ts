@@ -9,10 +9,8 @@ import { themedEdition } from '../support/themed-edition.ts';
 process.env.TEST_EDITION = await themedEdition();
 
 for (const path of ['/', '/search/']) {
-  test(`${path} can be read in the accent, on a phone in light and a desktop in dark`, () =>
-    checkViews(path));
-
-  test(`${path} has the accent, the letters and the logo of the theme`, async () => {
+  test(`${path} has the accent, the letters and the logo of the theme, and can be read`, async () => {
+    await checkViews(path);
     await using opened = await openPage(path, { colorScheme: 'light' });
     const { page } = opened;
     const colorOfLinks = () =>

@@ -3,7 +3,12 @@ import { hash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { INSIGHTS_PAGE_PATH, METHOD_PATH, POLICY_PATH } from '../../src/paths.ts';
+import {
+  INSIGHTS_PAGE_PATH,
+  METHOD_CHECK_PATH,
+  METHOD_PATH,
+  POLICY_PATH,
+} from '../../src/paths.ts';
 import { provenance } from '../../src/schema/provenance.ts';
 import { bistroEdition, IMPORT } from '../support/bistro-edition.ts';
 import { sampleEdition } from '../support/edition.ts';
@@ -40,6 +45,10 @@ test('the page accounts for what was left out and changed', () => {
   assert.match(page, /Google November 5, 2025 A full export of its platform no longer has it/);
   assert.match(page, /Machine translations that a platform added are removed/);
   assert.match(page, /shortened by importing to the first name and an initial/);
+});
+
+test('without a script the page that recomputes everything names the command', () => {
+  assert.match(pages.get(METHOD_CHECK_PATH)!, /npm run verify -- http/);
 });
 
 test('the policy says what the business states of how it came by its reviews', () => {

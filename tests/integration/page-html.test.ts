@@ -138,6 +138,11 @@ test('words do not run together at links and buttons', () => {
   }
 });
 
+test('the hours can be read without a script', () => {
+  const { html } = pages.find(({ path }) => path === '/')!;
+  assert.match(visibleText(html), / Opening hours Monday to Friday .* Sunday Closed /);
+});
+
 test('an average has two decimals wherever it is written', () => {
   for (const { path, html } of pages) {
     assert.doesNotMatch(visibleText(html), /\b[1-5](?:\.\d)? (?:of|\/) 5\b(?! stars)/, path);

@@ -20,7 +20,7 @@ const negative = new Set(
 /** Returns the reviews on a page: the id in the permalink, and the links. */
 function reviewsOn({ html }: PublishedPage): { id: string; hrefs: string[] }[] {
   return html
-    .split('<article class="review"')
+    .split('<article class="review box"')
     .slice(1)
     .map((part) => {
       const hrefs = attributeValues(part.slice(0, part.indexOf('</article>')), 'href');
@@ -77,7 +77,7 @@ test('names are isolated, so that one in another direction reorders nothing arou
       assert.match(name!, /^<bdi>[^<]+<\/bdi>,\s*$/, path);
       names++;
     }
-    for (const article of html.split('<article class="review"').slice(1)) {
+    for (const article of html.split('<article class="review box"').slice(1)) {
       assert.match(article, /<bdi class="author">[^<]+<\/bdi>\s*on /, path);
       assert.doesNotMatch(article, /Review by (?!<bdi>)/, path);
       names++;

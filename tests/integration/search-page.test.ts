@@ -99,15 +99,6 @@ test('code that is still being copied when it is first asked for is tried again'
   assert.equal(String(await render('/search/', {})), 'page');
 });
 
-test('without the slash at its end only reads are sent on to the page', async () => {
-  const app = await sampleApp();
-  const moved = await app.request('/search?query=tap');
-  assert.deepEqual([moved.status, moved.headers.get('location')], [301, '/search/?query=tap']);
-  assert.equal((await app.request('/search', { method: 'OPTIONS' })).status, 204);
-  const refused = await app.request('/search', { method: 'POST' });
-  assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
-});
-
 test('the page counts as a search of its client', async () => {
   const app = await sampleApp({ searchRate: 1 });
   assert.equal((await app.request('/search/')).status, 200);

@@ -11,7 +11,7 @@ import type { InsightsDataset } from '../../schema/insights.ts';
 
 // Reads every published review again, apart from the page, which stays responsive.
 
-/** What the worker tells the page. */
+/** Messages to the page. */
 export type Message =
   | { kind: 'progress'; read: number; total: number }
   | { kind: 'result'; reviews: number; values: number; issues: string[] }
