@@ -24,12 +24,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
   const resource = manifest.resources.find((one) => one.path === path);
   if (!resource) throw new UsageError(USAGE);
   const body = await readFile(join(folder, resource.file));
-  const delivery = {
-    secret: process.env.HUB_TRY_SECRET || null,
-    takenAt: Date.now(),
-    version: 0,
-    etag: resource.etag,
-  };
+  const secret = process.env.HUB_TRY_SECRET || null;
   const url = manifest.base_url + path;
   const outbound = new Outbound({ allow });
   const began = performance.now();
@@ -38,7 +33,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
     url: callback,
     headers: {
       ...contentHeaders({ ...resource, url }),
-      ...signatureHeaders(delivery, body),
+      ...signatureHeaders(secret, body),
     },
     body,
     maxBody: ANSWER_BYTES,
@@ -46,7 +41,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
   outbound.close();
   const seconds = ((performance.now() - began) / 1000).toFixed(2);
   if (!isSuccess(outcome)) throw new Error(`not delivered after ${seconds} s: ${advice(outcome)}`);
-  const signed = delivery.secret === null ? 'unsigned' : 'signed';
+  const signed = secret === null ? 'unsigned' : 'signed';
   print(`delivered in ${seconds} s: ${body.length} bytes of ${url}, ${signed}`);
 };
 

@@ -11,7 +11,7 @@ const LONG_MS = 50;
 const REST = 19;
 const MOST_REST_MS = 10_000;
 
-/** A pause of a worker whose store failed. */
+/** A pause after the store failed. */
 export const FAILED_MS = 500;
 
 export interface WorkerOptions {
@@ -29,31 +29,34 @@ export interface WorkerOptions {
   onStoreError: (error: unknown) => void;
 }
 
-/** One kind of work. Nothing here throws. */
+/** One kind of work. It throws if the store fails. */
 export interface Worker {
   /** Yields what is due, in pages that are added to the schedule. */
-  due(schedule: Schedule): AsyncIterable<readonly Omit<Task, 'kind'>[]>;
+  due(schedule: Schedule): AsyncIterable<readonly Task[]>;
   /**
-   * Runs tasks; calls `done` for each once its outcome is written.
+   * Runs tasks, each of which is done afterwards, unless it is kept.
    *
+   * @param keep returns what to call once the task is done
    * @returns the milliseconds of the longest exchange, if there was one
    */
-  run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined>;
+  run(ids: readonly number[], keep: (id: number) => () => void): Promise<number | undefined>;
 }
 
 /** Fills the schedule from the store and runs the tasks it releases. */
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
   readonly #stopping: WorkerOptions['stopping'];
+  readonly #onStoreError: WorkerOptions['onStoreError'];
   readonly #schedule: Schedule;
   readonly #feeding: Record<Kind, Coalesced<void>>;
   #isBeginning = false;
   #running = 0;
 
-  constructor(workers: Record<Kind, Worker>, { random, stopping }: WorkerOptions) {
+  constructor(workers: Record<Kind, Worker>, options: WorkerOptions) {
     this.#workers = workers;
-    this.#stopping = stopping;
-    this.#schedule = new Schedule(random);
+    this.#stopping = options.stopping;
+    this.#onStoreError = options.onStoreError;
+    this.#schedule = new Schedule(options.random);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
       delivery: new Coalesced(() => this.#feed('delivery')),
@@ -73,16 +76,19 @@ export class Dispatcher {
   async #feed(kind: Kind): Promise<void> {
     const began = performance.now();
     this.#running++;
-    for await (const tasks of this.#workers[kind].due(this.#schedule)) {
-      if (this.#stopping()) break;
-      for (const task of tasks) this.#schedule.add({ kind, ...task });
-      this.#beginSoon();
+    try {
+      for await (const tasks of this.#workers[kind].due(this.#schedule)) {
+        if (this.#stopping()) break;
+        for (const task of tasks) this.#schedule.add(kind, task);
+        this.#beginSoon();
+      }
+    } catch (error) {
+      this.#onStoreError(error);
     }
     this.#running--;
     const took = performance.now() - began;
-    if (took > LONG_MS && !this.#stopping()) {
-      await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });
-    }
+    if (took < LONG_MS || this.#stopping()) return;
+    await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });
   }
 
   #beginSoon(): void {
@@ -104,8 +110,21 @@ export class Dispatcher {
   }
 
   async #run({ kind, ids, end }: Turn): Promise<void> {
+    const left = new Set(ids);
+    const keep = (id: number) => {
+      left.delete(id);
+      return () => this.#schedule.done(kind, id);
+    };
+    let ms: number | undefined;
     this.#running++;
-    end(await this.#workers[kind].run(ids, (id) => this.#schedule.done(kind, id)));
+    try {
+      ms = await this.#workers[kind].run(ids, keep);
+    } catch (error) {
+      this.#onStoreError(error);
+      await delay(FAILED_MS);
+    }
+    for (const id of left) this.#schedule.done(kind, id);
+    end(ms);
     this.#running--;
     this.#beginSoon();
     // What was released is found at once, not at the next tick.

@@ -7,7 +7,7 @@ import type { Outcome } from './outbound/outbound.ts';
 import type { Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled } from './store/deliveries.ts';
 import { NotLeaderError } from './store/leader.ts';
-import { topicFiles, type TopicEdition, type TopicFile, type Topics } from './store/topics.ts';
+import { topicFiles, type TopicEdition, type TopicFile } from './store/topics.ts';
 import { answerOf, judge, Outages, type Verdict } from './verdict.ts';
 
 /** Small, because only the status of the response matters. */
@@ -23,7 +23,6 @@ const WRITTEN_AT_ONCE = 250;
 
 export interface DistributorOptions extends WorkerOptions {
   deliveries: Deliveries;
-  topics: Pick<Topics, 'published'>;
   /** Returns the current edition. */
   edition: () => TopicEdition;
   meters: Meters;
@@ -54,50 +53,31 @@ export class Distributor implements Worker {
     return this.#unwritten.length === 0;
   }
 
-  async *due(): AsyncGenerator<Omit<Task, 'kind'>[]> {
-    const { deliveries, onStoreError, topics } = this.#options;
-    try {
-      for (const topic of await topics.published()) {
-        if (this.#fileOf(topic.url)?.etag !== topic.etag) continue; // a newer edition is on its way
-        for await (const page of deliveries.due(topic)) {
-          yield page.map(({ id, host, pace }) => ({ id, host, pace, client: '' }));
-          await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
-        }
+  async *due(): AsyncGenerator<Task[]> {
+    for (const file of topicFiles(this.#options.edition())) {
+      for await (const page of this.#options.deliveries.due(file)) {
+        yield page;
+        await nextTurn(); // SQLite responds synchronously, so nothing else would get a turn
       }
-    } catch (error) {
-      onStoreError(error);
     }
   }
 
-  async run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined> {
-    const { deliveries, now, onStoreError, stopping } = this.#options;
-    const left = new Set(ids);
+  async run(ids: readonly number[], keep: (id: number) => () => void): Promise<number | undefined> {
+    const { deliveries, edition, now, stopping } = this.#options;
     let longestMs: number | undefined;
-    try {
-      const takenAt = now();
-      for (const delivery of await deliveries.take(ids)) {
-        const waited = now() - takenAt;
-        const file = this.#fileOf(delivery.topicUrl);
-        const isLate = longestMs !== undefined && waited > IN_A_ROW_MS;
-        const isOver = delivery.takenAt + waited >= delivery.expiresAt;
-        if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
-        const startedAt = now();
-        const settled = await this.#deliver(delivery, file);
-        longestMs = Math.max(longestMs ?? 0, now() - startedAt);
-        if (!settled) continue;
-        left.delete(delivery.id);
-        this.#settle(settled, () => done(delivery.id));
-      }
-    } catch (error) {
-      onStoreError(error);
-      await delay(FAILED_MS);
+    const takenAt = now();
+    for (const delivery of await deliveries.take(ids)) {
+      const waited = now() - takenAt;
+      const file = topicFiles(edition()).find(({ url }) => url === delivery.topicUrl);
+      const isLate = longestMs !== undefined && waited > IN_A_ROW_MS;
+      const isOver = delivery.takenAt + waited >= delivery.expiresAt;
+      if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
+      const startedAt = now();
+      const settled = await this.#deliver(delivery, file);
+      longestMs = Math.max(longestMs ?? 0, now() - startedAt);
+      if (settled) this.#settle(settled, keep(delivery.id));
     }
-    for (const id of left) done(id);
     return longestMs;
-  }
-
-  #fileOf(url: string): TopicFile | undefined {
-    return topicFiles(this.#options.edition()).find((file) => file.url === url);
   }
 
   /** @returns nothing if it was not sent, and is due as before */
@@ -116,7 +96,7 @@ export class Distributor implements Worker {
     const outcome = await outbound.send({
       method: 'POST',
       url: delivery.callback,
-      headers: { ...contentHeaders(file), ...signatureHeaders(delivery, body) },
+      headers: { ...contentHeaders(file), ...signatureHeaders(delivery.secret, body) },
       body,
       maxBody: ANSWER_BYTES,
     });

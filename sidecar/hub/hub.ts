@@ -8,7 +8,7 @@ import { Distributor, type DistributorOptions } from './distributor.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import type { HubRequest, RequestRules } from './request.ts';
 import { Deliveries } from './store/deliveries.ts';
-import { Leader, NotLeaderError } from './store/leader.ts';
+import { Leader } from './store/leader.ts';
 import { KINDS } from './schedule.ts';
 import { Requests } from './store/requests.ts';
 import type { Secrets } from './store/secrets.ts';
@@ -49,8 +49,7 @@ export class Hub {
   readonly #dispatcher: Dispatcher;
   readonly #distributor: Distributor;
   readonly #availability: Availability;
-  readonly #leading = new Coalesced(() => this.#attempt(() => this.open()));
-  readonly #publishing = new Coalesced(() => this.#attempt(() => this.#publish()));
+  readonly #leading = new Coalesced(() => this.#availability.attempt(() => this.open()));
   readonly #pinged = new Coalesced(async () => {
     await this.#options.refresh();
     await this.publish();
@@ -75,16 +74,11 @@ export class Hub {
     const work = {
       ...options,
       meters,
-      topics: this.#topics,
       requests: this.#requests,
       deliveries: this.#deliveries,
       stopping: () => this.#stopping || !this.#leader.leads,
       cutOff: () => this.#cutOff,
-      onStoreError: (error: unknown) => {
-        void this.#attempt(async () => {
-          throw error;
-        });
-      },
+      onStoreError: (error: unknown) => this.#availability.note(error),
       onActive: () => void this.#dispatcher.wake('delivery'),
     };
     this.#distributor = new Distributor(work);
@@ -168,7 +162,11 @@ export class Hub {
 
   /** Publishes the new content of the current edition, if this process leads. */
   publish(): Promise<void> {
-    return this.#publishing.run();
+    return this.#availability.attempt(async () => {
+      if (!this.leads || this.#stopping) return;
+      const isPublished = await this.#topics.offer(this.#options.edition());
+      if (isPublished) void this.#dispatcher.wake('delivery');
+    });
   }
 
   /** Opens the store, leads if no other process does, and starts everything due. */
@@ -202,24 +200,5 @@ export class Hub {
   /** Closes the store. Call it after `drain`, when no more requests arrive. */
   close(): Promise<void> {
     return this.#options.store.close();
-  }
-
-  async #publish(): Promise<void> {
-    if (!this.leads || this.#stopping) return;
-    const isPublished = await this.#topics.offer(this.#options.edition());
-    if (isPublished) void this.#dispatcher.wake('delivery');
-  }
-
-  /** Runs work on the store; an error is logged. */
-  #attempt(work: () => Promise<void>): Promise<void> {
-    return this.#availability.attempt(() => work().catch((error) => this.#resign(error)));
-  }
-
-  /** @throws the error, unless it is that another process leads */
-  async #resign(error: unknown): Promise<void> {
-    if (!(error instanceof NotLeaderError)) throw error;
-    if (!this.leads) return;
-    this.#options.logger.log('warn', error.message);
-    await this.#leader.resign();
   }
 }

@@ -2,20 +2,20 @@ import type { Issue } from '../../src/schema/error.ts';
 import { LEASE, MODES, SECRET_MAX_BYTES } from '../../src/schema/hub-request.ts';
 import { callbackIssue } from './outbound/callback-url.ts';
 
-/** A request to the hub whose text is valid. */
-export type HubRequest =
-  | {
-      mode: (typeof MODES)[number];
-      callback: string;
-      topicUrl: string;
-      /** Null unless subscribing. */
-      secret: string | null;
-      leaseSeconds: number;
-      /** ETag of the content that the subscriber has, if stated; other content is sent at once. */
-      etag?: string;
-    }
-  /** A ping: the edition has changed; the named topic does not matter. */
-  | { mode: 'publish' };
+/** A subscriber's request. */
+export interface SubscriberRequest {
+  mode: (typeof MODES)[number];
+  callback: string;
+  topicUrl: string;
+  /** Null unless subscribing. */
+  secret: string | null;
+  leaseSeconds: number;
+  /** ETag of the content that the subscriber has, if stated; other content is sent at once. */
+  etag?: string;
+}
+
+/** A request whose text is valid. A ping tells that the edition has changed, whatever it names. */
+export type HubRequest = SubscriberRequest | { mode: 'publish' };
 
 /** Rules that requests are checked against. */
 export interface RequestRules {
@@ -25,8 +25,6 @@ export interface RequestRules {
 }
 
 const CALLBACK_LENGTH = 2048;
-/** Characters of a URL (RFC 3986), which is kept as is and must not need escaping. */
-const URL_CHARACTERS = /^[\x21-\x7e]+$/;
 const LEASE_SECONDS = /^[1-9]\d*$/;
 /** PostgreSQL rejects NUL; U+FFFD replaces invalid UTF-8, so the secret would differ. */
 const NO_SECRET = /[\0\uFFFD]/;
@@ -129,9 +127,6 @@ function checkCallback(
   if (callback === '') return ['missing', 'must be given'];
   if (callback.length > CALLBACK_LENGTH) {
     return ['too_long', `must be at most ${CALLBACK_LENGTH} characters`];
-  }
-  if (!URL_CHARACTERS.test(callback)) {
-    return ['invalid_callback', 'must be a URL, percent-encoded'];
   }
   const issue = callbackIssue(callback, allow);
   return issue === undefined ? undefined : ['invalid_callback', issue];

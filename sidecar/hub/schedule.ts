@@ -6,7 +6,6 @@ export const KINDS: readonly Kind[] = ['verification', 'delivery'];
 
 /** Waiting work: a row of the store, and the host that its exchange goes to. */
 export interface Task {
-  kind: Kind;
   id: number;
   host: string;
   /** Network of the client that asked for it; empty for a delivery. */
@@ -82,7 +81,7 @@ export class Schedule {
   }
 
   /** Adds a task, unless it is there already. */
-  add({ kind, id, host, client, pace }: Task): void {
+  add(kind: Kind, { id, host, client, pace }: Task): void {
     if (this.#tasks[kind].has(id)) return;
     this.#tasks[kind].set(id, client);
     let line = this.#lines.get(host);

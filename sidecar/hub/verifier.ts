@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { setTimeout as delay } from 'node:timers/promises';
-import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
+import type { Worker, WorkerOptions } from './dispatcher.ts';
 import { withParameters } from './outbound/callback-url.ts';
 import { isSuccess, type Outcome } from './outbound/outbound.ts';
 import type { Schedule, Task } from './schedule.ts';
@@ -28,46 +27,22 @@ export class Verifier implements Worker {
   }
 
   /** Yields few at once, because the store knows whose turn it is among the clients. */
-  async *due(schedule: Schedule): AsyncGenerator<Omit<Task, 'kind'>[]> {
-    const { onStoreError, requests } = this.#options;
-    try {
-      const due = await requests.due(LOOKED_FOR + schedule.size('verification'));
-      yield due.map((request) => ({ ...request, pace: 'unknown' as const }));
-    } catch (error) {
-      onStoreError(error);
-    }
+  async *due(schedule: Schedule): AsyncGenerator<Task[]> {
+    yield await this.#options.requests.due(LOOKED_FOR + schedule.size('verification'));
   }
 
-  async run(ids: readonly number[], done: (id: number) => void): Promise<number | undefined> {
-    const { now, onStoreError, requests } = this.#options;
-    const takenAt = now();
-    let isAsked = false;
-    try {
-      for (const taken of await requests.take(ids)) {
-        isAsked = (await this.#ask(taken, takenAt)) || isAsked;
-      }
-    } catch (error) {
-      onStoreError(error);
-      await delay(FAILED_MS);
-    }
-    for (const id of ids) done(id);
-    return isAsked ? now() - takenAt : undefined;
-  }
-
-  /**
-   * @param takenAt by this process's clock
-   * @returns true if there was an exchange
-   */
-  async #ask(taken: TakenRequest, takenAt: number): Promise<boolean> {
+  /** @param ids one, because only deliveries are made in a row */
+  async run([id]: readonly number[]): Promise<number | undefined> {
     const { cutOff, now, onActive, outbound, requests, stopping } = this.#options;
-    if (stopping()) return false;
-    const { mode, callback } = taken;
-    const isDenial = mode === 'denied';
-    if (!isDenial && !asksSubscriber(mode, taken.isActive)) {
+    const began = now();
+    const taken = await requests.take(id!);
+    if (!taken || stopping()) return undefined;
+    const { mode, callback, takenAt, isActive } = taken;
+    if (mode !== 'denied' && !asksSubscriber(mode, isActive)) {
       await requests.settle(taken, { kind: 'refused' });
-      return false;
+      return undefined;
     }
-    const askedAt = taken.takenAt + Math.floor(now() - takenAt);
+    const askedAt = takenAt + Math.floor(now() - began);
     const challenge = randomBytes(32).toString('base64url');
     const outcome = await outbound.send({
       method: 'GET',
@@ -75,12 +50,12 @@ export class Verifier implements Worker {
       headers: {},
       maxBody: ANSWER_BYTES,
     });
-    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return false;
+    if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return undefined;
     const answer = judge(outcome, challenge, askedAt);
     const isSettled = await requests.settle(taken, answer);
     this.#report(taken, outcome, answer, isSettled);
     if (isSettled && answer.kind === 'confirmed' && mode !== 'unsubscribe') onActive();
-    return true;
+    return now() - began;
   }
 
   #report(

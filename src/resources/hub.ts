@@ -76,9 +76,6 @@ const callbacks = {
           notificationHeader('ETag', true, 'Of the content: recognizes repeats.'),
           notificationHeader('Content-Digest', true, 'SHA-256 of the body (RFC 9530).'),
           notificationHeader('X-Hub-Signature', false, 'With a secret: sha256= and the HMAC.'),
-          notificationHeader('Webhook-Id', false, 'With a secret: Standard Webhooks.'),
-          notificationHeader('Webhook-Timestamp', false, 'With a secret: Standard Webhooks.'),
-          notificationHeader('Webhook-Signature', false, 'With a secret: Standard Webhooks.'),
         ],
         requestBody: {
           required: true,

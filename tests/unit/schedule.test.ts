@@ -25,7 +25,7 @@ class World {
   add(host: string, kind: Kind = 'delivery', client = '', pace: Pace = 'unknown'): number {
     const id = ++this.#ids;
     this.#hosts.set(id, host);
-    this.schedule.add({ kind, id, host, client, pace });
+    this.schedule.add(kind, { id, host, client, pace });
     return id;
   }
 
@@ -184,18 +184,18 @@ test('a quick host is given several deliveries in a row', () => {
 
 test('a task is here once, until its outcome is written', () => {
   const { schedule } = new World(() => 0);
-  const task = { kind: 'delivery', id: 7, host: 'a.example', client: '', pace: 'unknown' } as const;
-  schedule.add(task);
-  schedule.add(task);
+  const task = { id: 7, host: 'a.example', client: '', pace: 'unknown' } as const;
+  schedule.add('delivery', task);
+  schedule.add('delivery', task);
   const turn = schedule.begin()!;
   assert.deepEqual(turn.ids, [7]);
   turn.end();
   assert.ok(schedule.isIdle);
   assert.equal(schedule.size('delivery'), 1);
-  schedule.add(task);
+  schedule.add('delivery', task);
   assert.equal(schedule.begin(), undefined);
   schedule.done('delivery', 7);
-  schedule.add(task);
+  schedule.add('delivery', task);
   assert.deepEqual(schedule.begin()!.ids, [7]);
 });
 

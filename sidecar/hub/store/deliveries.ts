@@ -1,17 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Pace } from '../hosts.ts';
+import type { Task } from '../schedule.ts';
 import type { Verdict } from '../verdict.ts';
 import type { Leader } from './leader.ts';
 import type { Secrets } from './secrets.ts';
 import { isAlive, isDue, rows, type HubStore, type Trx } from './tables.ts';
-import type { Topic } from './topics.ts';
-
-/** A subscription that is due, by its row and its host. */
-export interface DueDelivery {
-  id: number;
-  host: string;
-  pace: Pace;
-}
+import type { TopicFile } from './topics.ts';
 
 /** A delivery that begins now. */
 export interface Delivery {
@@ -60,19 +54,23 @@ export class Deliveries {
   }
 
   /**
-   * Yields everything that is due for a topic, in pages. A page has two ranges, because SQLite would go
-   * through all rows of one version that come before it.
+   * Yields everything that is due for a topic, in pages; nothing while another content is published. A
+   * page has two ranges, because SQLite would go through all rows of one version that come before it.
    */
-  async *due({
-    id: topicId,
-    version,
-  }: Pick<Topic, 'id' | 'version'>): AsyncGenerator<DueDelivery[]> {
-    const select = sql`select id, host, pace, acknowledged from subscription
+  async *due({ url, etag }: Pick<TopicFile, 'url' | 'etag'>): AsyncGenerator<Task[]> {
+    const { db } = this.#store;
+    const [topic] = await rows<{ id: number; version: number }>(
+      db,
+      sql`select id, version from topic where url = ${url} and etag = ${etag}`,
+    );
+    if (!topic) return;
+    const { version } = topic;
+    const select = sql`select id, host, pace, acknowledged, '' as client from subscription
       where ${isDue(this.#store, 'subscription')} and ${isAlive(this.#store)}
-      and topic_id = ${topicId}`;
+      and topic_id = ${topic.id}`;
     for (let acknowledged = -1, id = 0; ;) {
-      const page = await rows<DueDelivery & { acknowledged: number }>(
-        this.#store.db,
+      const page = await rows<Task & { acknowledged: number }>(
+        db,
         sql`${select} and acknowledged = ${acknowledged} and id > ${id}
           union all ${select} and acknowledged > ${acknowledged} and acknowledged < ${version}
           order by 4, 1 limit ${PAGE}`,
@@ -151,7 +149,7 @@ export class Deliveries {
     }
   }
 
-  /** @throws {WrongKeyError} if the store was written with another key */
+  /** @throws if the store was written with another key */
   async checkKey(): Promise<void> {
     for (const order of [sql`asc`, sql`desc`]) {
       const [row] = await rows<{ sealed: string }>(

@@ -51,13 +51,15 @@ export class Leader {
   }
 
   /**
-   * Lets a transaction write only if this process leads until it ends.
+   * Lets a transaction write only if no other process leads until it ends.
    *
    * @throws {NotLeaderError}
    */
   async confirm(trx: Trx): Promise<void> {
     const own = sql`select 1 from leader where epoch = ${this.#epoch} ${this.#store.forShare}`;
-    if ((await rows(trx, own)).length === 0) throw new NotLeaderError();
+    if ((await rows(trx, own)).length > 0) return;
+    await this.resign();
+    throw new NotLeaderError();
   }
 
   /** Tells the leader that the edition may have changed. */

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { domainOf } from '../hosts.ts';
+import type { SubscriberRequest } from '../request.ts';
+import type { Task } from '../schedule.ts';
 import { asksSubscriber, notVerified, request, verified } from '../subscription.ts';
 import type { Intent, Pair, Subscription } from '../subscription.ts';
 import type { Leader } from './leader.ts';
@@ -13,16 +15,12 @@ interface Key {
   callback: string;
 }
 
-/** A due verification or notice. */
-export interface DueRequest {
+/** A verification or notice that begins now. */
+export interface TakenRequest extends Key {
   id: number;
   host: string;
   /** Network of the requesting client. */
   client: string;
-}
-
-/** A verification or notice that begins now. */
-export interface TakenRequest extends Key, DueRequest {
   mode: Mode;
   topicUrl: string;
   reason: string;
@@ -33,14 +31,6 @@ export interface TakenRequest extends Key, DueRequest {
   isActive: boolean;
   /** By the database's clock. */
   takenAt: number;
-}
-
-/** A request of a subscriber. */
-export interface Wish extends Omit<Intent, 'version'> {
-  topicUrl: string;
-  callback: string;
-  /** ETag of the subscriber's content, if stated. */
-  etag?: string;
 }
 
 /**
@@ -82,7 +72,8 @@ export class Requests {
    * @param client network of the client
    * @throws {HubFullError} if there is no room for a new subscription
    */
-  async add({ topicUrl, callback, etag, ...wish }: Wish, client: string): Promise<void> {
+  async add(asked: SubscriberRequest, client: string): Promise<void> {
+    const { topicUrl, callback, etag, ...wish } = asked;
     await this.#store.transaction(async (trx) => {
       await sql`insert into topic (url) values (${topicUrl}) on conflict (url) do nothing`.execute(
         trx,
@@ -113,10 +104,10 @@ export class Requests {
    * each, so that no client waits behind another's many. Requests of one subscription keep their
    * order.
    */
-  due(limit: number): Promise<DueRequest[]> {
+  due(limit: number): Promise<Task[]> {
     return rows(
       this.#store.db,
-      sql`select id, host, client from intent where ${isDue(this.#store, 'intent')}
+      sql`select id, host, client, 'unknown' as pace from intent where ${isDue(this.#store, 'intent')}
         and (mode = 'denied' or not exists (
           select 1 from intent as earlier where earlier.topic_id = intent.topic_id
           and earlier.callback = intent.callback and earlier.id < intent.id
@@ -125,9 +116,9 @@ export class Requests {
     );
   }
 
-  /** Returns requests that begin now, in their present state. */
-  async take(ids: readonly number[]): Promise<TakenRequest[]> {
-    const found = await rows<Omit<TakenRequest, 'isActive'> & { expiresAt: number | null }>(
+  /** Returns a request that begins now, in its present state, if it is still there. */
+  async take(id: number): Promise<TakenRequest | undefined> {
+    const [found] = await rows<Omit<TakenRequest, 'isActive'> & { expiresAt: number | null }>(
       this.#store.db,
       sql`select intent.id, intent.mode, intent.callback, intent.host, intent.client,
         intent.attempts, intent.reason, intent.topic_id as "topicId", topic.url as "topicUrl",
@@ -136,14 +127,12 @@ export class Requests {
         from intent join topic on topic.id = intent.topic_id
         left join subscription on subscription.topic_id = intent.topic_id
           and subscription.callback = intent.callback
-        where intent.id in (${sql.join(ids)}) and ${isDue(this.#store, 'intent')}
-        order by intent.id`,
+        where intent.id = ${id} and ${isDue(this.#store, 'intent')}`,
     );
-    return found.map(({ expiresAt, ...row }) => {
-      const left = Math.max(0, Math.ceil(((expiresAt ?? 0) - row.takenAt) / 1000));
-      const leaseSeconds = row.mode === 'subscribe' ? row.leaseSeconds : left;
-      return { ...row, leaseSeconds, isActive: left > 0 };
-    });
+    if (!found) return undefined;
+    const left = Math.max(0, Math.ceil(((found.expiresAt ?? 0) - found.takenAt) / 1000));
+    const leaseSeconds = found.mode === 'subscribe' ? found.leaseSeconds : left;
+    return { ...found, leaseSeconds, isActive: left > 0 };
   }
 
   /**

@@ -33,29 +33,19 @@ export class Secrets {
     return Buffer.concat(parts).toString('base64url');
   }
 
-  /** @throws {WrongKeyError} if it was sealed with another key */
+  /** @throws if it was sealed with another key */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64url');
-    let failure: unknown;
     for (const key of this.#keys) {
       const cipher = createDecipheriv(CIPHER, key, bytes.subarray(0, IV_BYTES));
       cipher.setAuthTag(bytes.subarray(-TAG_BYTES));
       try {
         const text = cipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES), undefined, 'utf8');
         return text + cipher.final('utf8');
-      } catch (error) {
-        failure = error;
+      } catch {
+        // it may be another one's
       }
     }
-    throw new WrongKeyError(failure);
-  }
-}
-
-/** The store was written with another key. */
-export class WrongKeyError extends Error {
-  override readonly name = 'WrongKeyError';
-
-  constructor(cause: unknown) {
-    super('HUB_KEY is not the key that the secrets in the store were encrypted with', { cause });
+    throw new Error('HUB_KEY is not the key that the secrets in the store were encrypted with');
   }
 }

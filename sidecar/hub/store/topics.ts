@@ -3,15 +3,7 @@ import { TOPIC_PATHS } from '../../../src/paths.ts';
 import type { Logger } from '../../base/log.ts';
 import type { Edition } from '../../edition/edition.ts';
 import type { Leader } from './leader.ts';
-import { isAlive, rows, type HubStore, type Trx } from './tables.ts';
-
-/** A topic as last published. */
-export interface Topic {
-  id: number;
-  url: string;
-  version: number;
-  etag: string;
-}
+import { count, isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
 /** The parts of an edition that the hub uses. */
 export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
@@ -65,12 +57,6 @@ export class Topics {
     this.#offered = undefined;
   }
 
-  /** Returns the topics that were published. */
-  published(): Promise<Topic[]> {
-    const statement = sql`select id, url, version, etag from topic where version > 0 order by id`;
-    return rows(this.#options.store.db, statement);
-  }
-
   /**
    * Offers an edition once, and publishes what differs from the last content. That writes a row for
    * each topic, however many subscribers there are.
@@ -96,25 +82,20 @@ export class Topics {
     mayGoBack: boolean,
   ): Promise<string[] | undefined> {
     await this.#leader.confirm(trx);
-    const editionTime = Date.parse(edition.manifest.last_modified);
-    const known = await rows<{ url: string; etag: string; time: number }>(
-      trx,
-      sql`select url, etag, edition_time as time from topic`,
-    );
-    const lastOf = (url: string) => known.find((topic) => topic.url === url);
     const files = topicFiles(edition);
-    const isBehind = files.some(({ url }) => editionTime < (lastOf(url)?.time ?? 0));
-    if (isBehind && !mayGoBack) return undefined;
-    const published = files.filter(({ url, etag }) => lastOf(url)?.etag !== etag);
-    for (const { url, etag } of published) {
-      await sql`insert into topic (url, version, etag, published_at)
+    const editionTime = Date.parse(edition.manifest.last_modified);
+    const own = sql`url in (${sql.join(files.map(({ url }) => url))})`;
+    const newer = sql`topic where ${own} and edition_time > ${editionTime}`;
+    if (!mayGoBack && (await count(trx, newer)) > 0) return undefined;
+    const published: { url: string }[] = [];
+    for (const { url, etag } of files) {
+      const statement = sql`insert into topic (url, version, etag, published_at)
         values (${url}, 1, ${etag}, ${this.#options.store.now()})
         on conflict (url) do update set version = topic.version + 1, etag = excluded.etag,
-        published_at = excluded.published_at`.execute(trx);
+        published_at = excluded.published_at where topic.etag <> excluded.etag returning url`;
+      published.push(...(await rows<{ url: string }>(trx, statement)));
     }
-    for (const { url } of files) {
-      await sql`update topic set edition_time = ${editionTime} where url = ${url}`.execute(trx);
-    }
+    await sql`update topic set edition_time = ${editionTime} where ${own}`.execute(trx);
     return published.map(({ url }) => url);
   }
 }
