@@ -134,14 +134,6 @@ test('a host that was quick waits for no neighbor, and a new one not for slow on
   assert.equal(began.length, 2);
 });
 
-test('after a restart the paces are those of the rows, whatever order they come in', () => {
-  const world = new World((host) => (host.startsWith('good') ? 50 : 9_000));
-  for (const host of names(400, '.slow')) world.add(`${host}.a${host}`, 'delivery', '', 'slow');
-  for (let one = 0; one < 20; one++) world.add(`good${one}.test${one}`, 'delivery', '', 'prompt');
-  world.run(500);
-  assert.equal(world.began.filter(({ host }) => host.startsWith('good')).length, 20);
-});
-
 test('the domain of a host is near enough to what was registered', () => {
   assert.equal(domainOf('a.b.example.com'), 'example.com');
   assert.equal(domainOf('a.example.co.uk'), 'example.co.uk');

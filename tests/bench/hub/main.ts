@@ -1,11 +1,10 @@
 import { table, type Row } from '../report.ts';
 import { crash } from './crash.ts';
 import { fanOut } from './fan-out.ts';
-import { pings } from './pings.ts';
 
-// npx node tests/bench/hub/main.ts [fan-out pings crash]
+// npx node tests/bench/hub/main.ts [fan-out crash]
 
-const BENCHES: Record<string, () => Promise<Row[]>> = { 'fan-out': fanOut, pings, crash };
+const BENCHES: Record<string, () => Promise<Row[]>> = { 'fan-out': fanOut, crash };
 
 const named = process.argv.slice(2);
 const unknown = named.filter((name) => !Object.hasOwn(BENCHES, name));
