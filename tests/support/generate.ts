@@ -125,26 +125,7 @@ function number(random: Random): number {
 }
 
 const NAMES = 60_000;
-const ONSETS = [
-  'b',
-  'br',
-  'c',
-  'd',
-  'f',
-  'g',
-  'h',
-  'k',
-  'l',
-  'm',
-  'n',
-  'p',
-  'r',
-  's',
-  'st',
-  't',
-  'v',
-  'w',
-];
+const ONSETS = 'b br c d f g h k l m n p r s st t v w'.split(' ');
 const VOWELS = ['a', 'e', 'i', 'o', 'u', 'ea', 'oo'];
 const CODAS = ['', 'l', 'n', 'r', 's', 'rd', 'ck', 'm'];
 

@@ -6,10 +6,6 @@ import { ulidOf } from '../support/reviews.ts';
 
 const parse = (query: string) => parseSearchParameters(new URLSearchParams(query));
 
-function each(name: string, values: string): string[] {
-  return values.split(' ').map((value) => `${name}=${value}`);
-}
-
 /** Returns the issue codes by parameter; an empty object if there are none. */
 function codes(query: string): Record<string, string> {
   const parsed = parse(query);
@@ -26,6 +22,9 @@ const ACCEPTED: [query: string, filters: Record<string, unknown>][] = [
   ['since=2024-02-29&until=2026-12-31', { since: '2024-02-29', until: '2026-12-31', limit: 20 }],
   ['since=2026-02-01&until=2020-01-01', { since: '2026-02-01', until: '2020-01-01', limit: 20 }],
   ['query=+drain+', { query: ' drain ', limit: 20 }],
+  ['limit=100&until=9999-12-31', { until: '9999-12-31', limit: 100 }],
+  [`query=${'a'.repeat(2000)}`, { query: 'a'.repeat(2000), limit: 20 }],
+  [`topic=${'a'.repeat(200)}`, { topic: 'a'.repeat(200), limit: 20 }],
   ['query=%00', { query: '\0', limit: 20 }],
   ['has_reply=true&has_text=false', { has_reply: true, has_text: false, limit: 20 }],
   ['sentiment=negative&aspect=Price', { sentiment: 'negative', aspect: 'Price', limit: 20 }],
@@ -41,35 +40,72 @@ for (const [query, filters] of ACCEPTED) {
   });
 }
 
-/** An invalid value of each parameter, by issue code; spec/search-parameters.test.ts has the rest. */
-const REFUSED: Record<string, string[]> = {
-  invalid_rating: each('rating', '6 %2B5'),
-  invalid_min_rating: each('min_rating', '0.99'),
-  invalid_limit: each('limit', '101'),
-  invalid_date: [...each('since', '2026-02-30'), ...each('until', 'yesterday')],
-  too_long: [`query=${'a'.repeat(2001)}`, `mentions_service=${'a'.repeat(201)}`],
-  invalid_max_rating: each('max_rating', '5.01'),
-  invalid_sentiment: each('sentiment', 'good'),
-  invalid_has_reply: each('has_reply', 'yes'),
-  invalid_has_text: each('has_text', 'no'),
-  invalid_sort: each('sort', 'date'),
-  invalid_detail: each('detail', 'all'),
-  invalid_in: each('in', 'url'),
-  invalid_facets: each('facets', 'stars'),
-  invalid_cursor: [
-    ...each('cursor', `${CURSOR}x ${btoa('["newest",4,"2026-05-14"]')} ${btoa('null')}`),
-    `cursor=${CURSOR}&sort=newest`,
-  ],
-  repeated: each('rating', '9&rating=1'),
-};
+const NOT_WHOLE = [
+  '4.0',
+  '1e0',
+  '0x4',
+  ' 4 ',
+  '+4',
+  '4,',
+  'four',
+  '٤',
+  '４',
+  '4;5',
+  'true',
+  '[5]',
+  'NaN',
+];
+const HUGE = '9'.repeat(20);
+const STARS = ['0', '0.99', '5.01', '-1', '.5', '4.', '1e0', '0x4', ' 4 ', '+4', '4,5', 'Infinity'];
+const NOT_DAYS =
+  '2026-02-30,2025-02-29,1900-02-29,2026-13-01,2026-01-00,2026-1-1,20260101,today,+2026-01-01,' +
+  ' 2026-01-01,2026-01-01\n,2026-01-01T00:00:00Z,٢٠٢٦-٠١-٠١';
+const NOT_FLAGS = ['True', 'yes', '1', ' true'];
+const NAMES =
+  'mentions_technician mentions_service mentions_problem mentions_area aspect topic source language';
 
-for (const [code, queries] of Object.entries(REFUSED)) {
-  for (const query of queries) {
-    test(`refuses ?${query.slice(0, 40)} with the code ${code}`, () => {
-      assert.deepEqual(codes(query), { [query.split('=')[0]!]: code });
-    });
-  }
+/** Invalid values of parameters, with the code of their issue. */
+const REFUSED: [name: string, code: string, values: string[]][] = [
+  ['rating', 'invalid_rating', ['0', '6', '-1', '4.5', HUGE, ...NOT_WHOLE]],
+  ['limit', 'invalid_limit', ['0', '101', '-1', HUGE, ...NOT_WHOLE]],
+  ['min_rating', 'invalid_min_rating', STARS],
+  ['max_rating', 'invalid_max_rating', STARS],
+  ['since', 'invalid_date', NOT_DAYS.split(',')],
+  ['until', 'invalid_date', NOT_DAYS.split(',')],
+  ['query', 'too_long', ['a'.repeat(2001)]],
+  ...NAMES.split(' ').map((name): [string, string, string[]] => [
+    name,
+    'too_long',
+    ['a'.repeat(201)],
+  ]),
+  ['sentiment', 'invalid_sentiment', ['Positive', 'good', 'positive,negative']],
+  ['has_reply', 'invalid_has_reply', NOT_FLAGS],
+  ['has_text', 'invalid_has_text', NOT_FLAGS],
+  ['match', 'invalid_match', ['exact', 'words,substring']],
+  ['in', 'invalid_in', ['url', 'text,', 'text,text', 'text title']],
+  ['sort', 'invalid_sort', ['Newest', 'date', 'newest,oldest']],
+  ['detail', 'invalid_detail', ['none', 'Brief']],
+  ['facets', 'invalid_facets', ['stars', 'rating,rating', ',']],
+  [
+    'cursor',
+    'invalid_cursor',
+    [`${CURSOR}x`, 'x', 'x'.repeat(300), btoa('["newest",4,"2026-05-14"]'), btoa('null')],
+  ],
+];
+
+for (const [name, code, values] of REFUSED) {
+  test(`refuses ${values.length} values of ${name} with the code ${code}`, () => {
+    for (const value of values) {
+      const query = String(new URLSearchParams({ [name]: value }));
+      assert.deepEqual(codes(query), { [name]: code }, query);
+    }
+  });
 }
+
+test('refuses a cursor of another order, and a parameter given twice', () => {
+  assert.deepEqual(codes(`cursor=${CURSOR}&sort=newest`), { cursor: 'invalid_cursor' });
+  assert.deepEqual(codes('rating=9&rating=1'), { rating: 'repeated' });
+});
 
 test('lists every failing parameter once, in the order of the contract', () => {
   const query = 'limit=0&query=a&query=b&until=x&rating=7&min_rating=z&since=2026-02-30&nobody=1';
@@ -100,7 +136,8 @@ test('a count has the filters of a search and its own parameters', () => {
     'invalid_examples',
   ]);
   for (const query of [
-    'group_by=year,month,day',
+    'group_by=year,',
+    'group_by=Year',
     'group_by=year,year',
     'group_by=year,month,rating',
   ]) {

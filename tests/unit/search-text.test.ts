@@ -71,8 +71,7 @@ function matchingOf(texts: readonly (string | null)[]): (pattern: string) => num
 }
 
 function filterOf(texts: readonly (string | null)[], pattern: string): number[] {
-  const found = new Set([...new Set(texts)].filter((text) => contains(text, pattern)));
-  return texts.flatMap((text, position) => (found.has(text) ? [position] : []));
+  return texts.flatMap((text, position) => (contains(text, pattern) ? [position] : []));
 }
 
 /** Returns every piece of up to six UTF-16 units, and some long ones. */
@@ -83,33 +82,11 @@ function piecesOf(text: string): string[] {
   return [...short, text.slice(1, 40), text.slice(-20), text].filter((piece) => piece !== '');
 }
 
-/** The index treats frequent words differently from rare ones. */
-const CORPORA: Record<string, (string | null)[]> = {
-  alone: NASTY,
-  'repeated 70 times': Array.from({ length: 70 }, () => NASTY).flat(),
-  'among 500 others': [...NASTY, ...Array.from({ length: 500 }, (_, at) => `Visit ${at} the, a!`)],
-};
-
-for (const [corpus, texts] of Object.entries(CORPORA)) {
-  test(`finds all pieces of nasty texts, ${corpus}`, () => {
-    const match = matchingOf(texts);
-    const pieces = NASTY.flatMap((text) => (text === null ? [] : piecesOf(text)));
-    for (const pattern of new Set([...PATTERNS, ...pieces].map((piece) => piece.slice(0, 200)))) {
-      assert.deepEqual(match(pattern), filterOf(texts, pattern), JSON.stringify(pattern));
-    }
-  });
-}
-
-test('finds the same again, whatever else was asked in between', () => {
-  const texts = Array.from({ length: 400 }, (_, at) => `Visit ${at}. The tap, a!`);
-  const lines = linesOf(texts.map((text, at) => review({ text, rating: 1 + (at % 5) })));
-  const index = new SearchIndex(lines, {});
-  const matched = (query: string, rating?: number) =>
-    index.search({ query, limit: 1, ...(rating && { rating }) }).matched;
-  for (let other = 0; other < 600; other++) {
-    assert.equal(matched(' tap'), 400);
-    assert.equal(matched(' tap', 5), 80);
-    assert.equal(matched(`t ${other}.`), other < 400 ? 1 : 0);
+test('finds all pieces of nasty texts', () => {
+  const match = matchingOf(NASTY);
+  const pieces = NASTY.flatMap((text) => (text === null ? [] : piecesOf(text)));
+  for (const pattern of new Set([...PATTERNS, ...pieces].map((piece) => piece.slice(0, 200)))) {
+    assert.deepEqual(match(pattern), filterOf(NASTY, pattern), JSON.stringify(pattern));
   }
 });
 
@@ -170,15 +147,13 @@ test('finds a pattern cut from any text, and one that may be absent, like a filt
   fc.assert(
     fc.property(
       fc.array(fc.option(anyText), { minLength: 1, maxLength: 40 }),
-      fc.constantFrom(0, 300),
       fc.nat(),
       fc.nat(),
       fc.integer({ min: 1, max: 20 }),
       anyText.filter((pattern) => pattern !== ''),
-      (drawn, others, which, at, length, other) => {
-        const texts = [...drawn, ...Array.from({ length: others }, () => null)];
+      (texts, which, at, length, other) => {
         const match = matchingOf(texts);
-        const source = drawn[which % drawn.length] ?? '';
+        const source = texts[which % texts.length] ?? '';
         const cut = source.slice(at % (source.length + 1)).slice(0, length);
         for (const pattern of [cut, other].filter((each) => each !== '')) {
           assert.deepEqual(match(pattern), filterOf(texts, pattern), JSON.stringify(pattern));
