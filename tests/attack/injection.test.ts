@@ -26,6 +26,8 @@ import { markupOf } from './markup.ts';
 
 /** Injections that are written to the model that reads. */
 const TO_A_MODEL = new Set(['order to a model', 'end of a tool result', 'tokens of a chat']);
+/** There are hundreds, all alike. */
+const REVIEW_PAGE = /^\/reviews\/[\dA-Z]{26}\//;
 const FEED_MARKUP = new Set(['p', 'br', 'strong']);
 
 interface JsonItem {
@@ -156,7 +158,9 @@ describe('injections in the words of reviews', () => {
 
   test('are shown on pages and in /search/, and add no markup to them', async () => {
     const app = await sampleApp();
-    const own = (await readPages(await sampleEdition())).map(({ html }) => html);
+    const own = (await readPages(await sampleEdition()))
+      .filter(({ path }, at) => !REVIEW_PAGE.test(path) || at % 10 === 0)
+      .map(({ html }) => html);
     for (const query of ['', 'query=water&limit=5', `query=${'x'.repeat(QUERY_MAX_LENGTH + 1)}`]) {
       own.push(await (await app.request(`${SEARCH_PAGE_PATH}?${query}`)).text());
     }
