@@ -63,7 +63,7 @@ export class Dispatcher {
     };
   }
 
-  /** True if nothing is running, or waiting to begin, and the store is not read. */
+  /** True if nothing is running, or waiting to begin. */
   get isIdle(): boolean {
     return this.#running === 0 && (this.#stopping() || this.#schedule.isIdle);
   }
@@ -75,7 +75,6 @@ export class Dispatcher {
 
   async #feed(kind: Kind): Promise<void> {
     const began = performance.now();
-    this.#running++;
     try {
       for await (const tasks of this.#workers[kind].due(this.#schedule)) {
         if (this.#stopping()) break;
@@ -83,9 +82,8 @@ export class Dispatcher {
         this.#beginSoon();
       }
     } catch (error) {
-      this.#onStoreError(error);
+      if (!this.#stopping()) this.#onStoreError(error);
     }
-    this.#running--;
     const took = performance.now() - began;
     if (took < LONG_MS || this.#stopping()) return;
     await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });

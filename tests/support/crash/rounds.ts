@@ -25,13 +25,7 @@ export interface Parts {
 
 /** Rounds of load and kills; counts what was lost after each. */
 export class Rounds {
-  readonly #plan: CrashPlan;
-  readonly #replicas: Replicas;
-  readonly #edition: SlimEdition;
-  readonly #subscribers: Subscribers;
-  readonly #random: Random;
-  readonly #callback: (path: string) => string;
-  readonly #openStore: () => Promise<HubStore>;
+  readonly #parts: Parts;
   /** Callbacks whose last request was to subscribe, and those whose last was to unsubscribe. */
   readonly #in = new Set<string>();
   readonly #out = new Set<string>();
@@ -40,17 +34,11 @@ export class Rounds {
   #loading = false;
 
   constructor(parts: Parts) {
-    this.#plan = parts.plan;
-    this.#replicas = parts.replicas;
-    this.#edition = parts.edition;
-    this.#subscribers = parts.subscribers;
-    this.#random = parts.random;
-    this.#callback = parts.callback;
-    this.#openStore = parts.openStore;
+    this.#parts = parts;
   }
 
   async run(): Promise<CrashReport> {
-    const { kills, killsARound, subscribers } = this.#plan;
+    const { kills, killsARound, subscribers } = this.#parts.plan;
     const totals = { lost: 0, lostSubscriptions: 0, notRemoved: 0 };
     for (let count = 0; count < subscribers; count++) await this.#subscribe();
     for (let killed = 0; killed < kills; killed += killsARound) {
@@ -62,7 +50,7 @@ export class Rounds {
       totals.lostSubscriptions += lostSubscriptions;
       totals.notRemoved += notRemoved;
     }
-    const { deliveries, refusals, denied, duplicates } = this.#subscribers;
+    const { deliveries, refusals, denied, duplicates } = this.#parts.subscribers;
     const subscriptions = this.#in.size;
     const inFlight = this.#inFlight;
     return { kills, deliveries, refusals, subscriptions, ...totals, denied, duplicates, inFlight };
@@ -70,15 +58,15 @@ export class Rounds {
 
   /** Kills, then ends the load, even if something cannot be restarted. */
   async #killing(kills: number): Promise<void> {
-    const { restartDatabase } = this.#plan;
+    const { restartDatabase } = this.#parts.plan;
     try {
       for (let kill = 0; kill < kills; kill++) {
-        await delay(KILL_AFTER_MS + this.#random.below(KILL_AFTER_MS));
+        await delay(KILL_AFTER_MS + this.#parts.random.below(KILL_AFTER_MS));
         await this.#crashOne();
         if (!restartDatabase || kill !== kills >> 1) continue;
         const killedAt = performance.now();
         await restartDatabase();
-        this.#inFlight += this.#subscribers.inFlight(killedAt);
+        this.#inFlight += this.#parts.subscribers.inFlight(killedAt);
       }
     } finally {
       this.#loading = false;
@@ -87,9 +75,9 @@ export class Rounds {
 
   /** Counts subscribers in the wrong state after waiting long enough. */
   async #takeStock(): Promise<Pick<CrashReport, 'lost' | 'lostSubscriptions' | 'notRemoved'>> {
-    const underWay = this.#subscribers.delivering(this.#version + 1);
+    const underWay = this.#parts.subscribers.delivering(this.#version + 1);
     await this.#publish();
-    await Promise.race([underWay, delay(this.#plan.patienceMs)]);
+    await Promise.race([underWay, delay(this.#parts.plan.patienceMs)]);
     await this.#crashOne();
     // Publishing again would repair what was lost, so nothing is published while waiting.
     const lost = await this.#lateWith(this.#version);
@@ -97,17 +85,17 @@ export class Rounds {
     await this.#publish();
     const late = await this.#lateWith(this.#version);
     await this.#settled();
-    const reached = (path: string) => this.#subscribers.newest(path) === this.#version;
+    const reached = (path: string) => this.#parts.subscribers.newest(path) === this.#version;
     const notRemoved = [...this.#out].filter(reached).length;
-    this.#subscribers.forgetRefusals();
+    this.#parts.subscribers.forgetRefusals();
     return { lost: lost.length, lostSubscriptions: late.length, notRemoved };
   }
 
   /** Waits until nothing is pending: every request is verified, every outcome written. */
   async #settled(): Promise<void> {
-    const store = await this.#openStore();
+    const store = await this.#parts.openStore();
     try {
-      const deadline = performance.now() + this.#plan.patienceMs;
+      const deadline = performance.now() + this.#parts.plan.patienceMs;
       for (;;) {
         const topics = await topicStatus(store);
         if (topics.every(({ pending, owed }) => pending + owed === 0)) return;
@@ -121,38 +109,38 @@ export class Rounds {
 
   /** Returns the subscribers that did not get a version in time. */
   async #lateWith(version: number): Promise<string[]> {
-    const deadline = performance.now() + this.#plan.patienceMs;
+    const deadline = performance.now() + this.#parts.plan.patienceMs;
     for (;;) {
-      const late = [...this.#in].filter((path) => this.#subscribers.newest(path) < version);
+      const late = [...this.#in].filter((path) => this.#parts.subscribers.newest(path) < version);
       if (late.length === 0 || performance.now() > deadline) return late;
       await delay(50);
     }
   }
 
   #crashOne(): Promise<void> {
-    return this.#replicas.crashOne((killedAt) => {
-      this.#inFlight += this.#subscribers.inFlight(killedAt);
+    return this.#parts.replicas.crashOne((killedAt) => {
+      this.#inFlight += this.#parts.subscribers.inFlight(killedAt);
     });
   }
 
   async #publishing(): Promise<void> {
     while (this.#loading) {
       await this.#publish();
-      await delay(this.#random.below(PUBLISH_PAUSE_MS));
+      await delay(this.#parts.random.below(PUBLISH_PAUSE_MS));
     }
   }
 
   async #publish(): Promise<void> {
-    await this.#edition.put(++this.#version);
-    const form = { 'hub.mode': 'publish', 'hub.url': this.#edition.topic() };
-    await this.#replicas.send(form);
+    await this.#parts.edition.put(++this.#version);
+    const form = { 'hub.mode': 'publish', 'hub.url': this.#parts.edition.topic() };
+    await this.#parts.replicas.send(form);
   }
 
   async #subscribing(): Promise<void> {
     while (this.#loading) {
       await this.#subscribe();
-      if (this.#random.below(3) === 0) await this.#unsubscribe();
-      await delay(this.#random.below(PAUSE_MS));
+      if (this.#parts.random.below(3) === 0) await this.#unsubscribe();
+      await delay(this.#parts.random.below(PAUSE_MS));
     }
   }
 
@@ -163,17 +151,17 @@ export class Rounds {
   }
 
   async #unsubscribe(): Promise<void> {
-    const path = this.#random.pick([...this.#in]);
+    const path = this.#parts.random.pick([...this.#in]);
     this.#in.delete(path);
     await this.#request('unsubscribe', path);
     this.#out.add(path);
   }
 
   #request(mode: string, path: string): Promise<void> {
-    return this.#replicas.send({
+    return this.#parts.replicas.send({
       'hub.mode': mode,
-      'hub.topic': this.#edition.topic(),
-      'hub.callback': this.#callback(path),
+      'hub.topic': this.#parts.edition.topic(),
+      'hub.callback': this.#parts.callback(path),
     });
   }
 }
