@@ -37,7 +37,7 @@ test('without weights the rules decide', () => {
 });
 
 test('a weight tips what the rules leave open, and only where its feature occurs', () => {
-  const table = withWeights('w:to the penny\t-200\t0\t200');
+  const table = withWeights('w:the penny\t-200\t0\t200');
   assert.equal(polarity(scoreOf('The price was right to the penny', { table })), 'positive');
   assert.equal(scoreOf('The price was on paper', { table }), scoreOf('The price was on paper'));
 });
@@ -135,10 +135,10 @@ for (const [issue, table] of Object.entries({
 }
 
 test('the model knows every feature of the rules that was trained', () => {
-  const { rules } = new PolarityModel(WEIGHTS).names;
-  const trained = WEIGHTS.match(/^r:[^\t]+/gm)!.map((name) => name.slice('r:'.length));
-  assert.ok(trained.length > 10);
-  for (const name of trained) assert.ok((rules.next(name)?.row ?? -1) >= 0, name);
+  const { rowOf } = new PolarityModel(WEIGHTS);
+  const trained = WEIGHTS.match(/^r:[^\t]+/gm)!;
+  assert.equal(trained.length, 8);
+  for (const name of trained) assert.ok(rowOf(name) >= 0, name);
 });
 
 test('the labeled clauses of this repository train the small model again, byte for byte', async () => {

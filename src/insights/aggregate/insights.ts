@@ -18,7 +18,7 @@ import { fillSummary, summaryValues } from './summary.ts';
 import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
-export const ENGINE_VERSION = '2.11.0';
+export const ENGINE_VERSION = '2.12.0';
 
 interface Entry {
   id: string;

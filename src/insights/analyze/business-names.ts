@@ -2,7 +2,7 @@ import { OVERALL_ASPECT, type AspectTerms } from '../../schema/vocabulary.ts';
 import { ENGLISH } from '../languages/languages.ts';
 import { isCaseUninformative, isFinite, verbAfter } from './ambiguous-name.ts';
 import { PhraseMatcher } from './phrase-matcher.ts';
-import { keyOf, tokenize, type Token } from './tokens.ts';
+import { tokenize, type Token } from './tokens.ts';
 
 /** Returns the names of the business: the subjects of `overall` that are written with a capital. */
 export function businessNames(
@@ -41,7 +41,7 @@ export class BusinessNames {
     }
     if (hidden.size === 0) return tokens;
     return tokens.map((token, at) =>
-      hidden.has(at) ? { ...token, lower: '', key: keyOf(''), parts: undefined } : token,
+      hidden.has(at) ? { ...token, lower: '', parts: undefined } : token,
     );
   }
 }

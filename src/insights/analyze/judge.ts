@@ -41,7 +41,7 @@ export class Judge {
       found.map(({ at }) => at),
       text.lexicon.language,
     );
-    this.#features = new TextFeatures(text, [...found, ...named], model.names);
+    this.#features = new TextFeatures(text, [...found, ...named], model.rowOf);
   }
 
   /**

@@ -1,6 +1,6 @@
 import type { Language } from '../languages/language.ts';
 import { ENGLISH } from '../languages/languages.ts';
-import { keyOf, KEYS, tokenize, type Token } from './tokens.ts';
+import { tokenize, type Token } from './tokens.ts';
 
 /** An occurrence of a phrase. */
 export interface PhraseMatch<T> {
@@ -31,17 +31,6 @@ const WILDCARDS = { '…': 'gap', '#': 'number', $: 'sum', '£': 'sum', '€': '
 const GAP_MAX_WORDS = 3;
 const CLAUSE_MARK = /[,;:()–—]/;
 
-/** A phrase of more words begins with a word of the key; the next word must fit, too. */
-const PAIR = 1;
-/** A phrase is a word of the key alone, or may continue with any word. */
-const ANYTHING = 2;
-const PAIRS = 1 << 16;
-
-/** Returns a number below {@link PAIRS} for the keys of two words. */
-function pairOf(first: number, second: number): number {
-  return (first * 31 + second * 7919) & (PAIRS - 1);
-}
-
 const DIGIT_ZERO = 48;
 const DIGIT_NINE = 57;
 
@@ -54,10 +43,6 @@ const DIGIT_NINE = 57;
 export class PhraseMatcher<T> {
   readonly #root: Node<T> = newNode();
   readonly #language: Language;
-  /** For each key, what begins with a word of that key. */
-  readonly #begins = new Uint8Array(KEYS);
-  /** For the keys of two words, 1 if a phrase may begin with them. */
-  readonly #pairs = new Uint8Array(PAIRS);
 
   /** @param language of the phrases and the texts */
   constructor(language: Language = ENGLISH) {
@@ -78,31 +63,23 @@ export class PhraseMatcher<T> {
     }
     if (node === this.#root) return;
     node.values.push(value);
-    const [first, second] = words as [string, string | undefined];
-    const key = keyOf(first);
-    if (second === undefined || isWildcard(second)) this.#begins[key] = ANYTHING;
-    else {
-      this.#begins[key] ||= PAIR;
-      this.#pairs[pairOf(key, keyOf(second))] = 1;
-    }
   }
 
   /** Returns every match, also inside others; of matches at one word the longest first. */
   everyMatch(tokens: readonly Token[]): PhraseMatch<T>[] {
+    const text = { tokens, language: this.#language };
     const found: PhraseMatch<T>[] = [];
-    for (let at = 0; at < tokens.length; at++) {
-      if (this.#mayBegin(tokens, at)) this.#addMatchesAt(tokens, at, found);
-    }
+    for (let at = 0; at < tokens.length; at++) this.#addMatchesAt(text, at, found);
     return found;
   }
 
   /** Returns matches from left to right: only the longest at a word, and none inside another. */
   matches(tokens: readonly Token[]): PhraseMatch<T>[] {
+    const text = { tokens, language: this.#language };
     const found: PhraseMatch<T>[] = [];
     for (let at = 0; at < tokens.length; at++) {
-      if (!this.#mayBegin(tokens, at)) continue;
       const before = found.length;
-      this.#addMatchesAt(tokens, at, found);
+      this.#addMatchesAt(text, at, found);
       if (found.length === before) continue;
       const { length } = found[before]!;
       while (found.at(-1)!.length < length) found.pop();
@@ -112,24 +89,12 @@ export class PhraseMatcher<T> {
   }
 
   /** Adds the matches that begin at a word, the longest first. */
-  #addMatchesAt(tokens: readonly Token[], at: number, found: PhraseMatch<T>[]): void {
+  #addMatchesAt(text: Words, at: number, found: PhraseMatch<T>[]): void {
     const before = found.length;
-    collect(this.#root, { tokens, language: this.#language }, at, at, found);
+    collect(this.#root, text, at, at, found);
     if (found.length - before < 2) return;
     const here = found.splice(before).sort((a, b) => b.length - a.length);
     found.push(...here);
-  }
-
-  #mayBegin(tokens: readonly Token[], at: number): boolean {
-    const { key, parts } = tokens[at]!;
-    const begins = this.#begins[key];
-    if (begins === ANYTHING || parts !== undefined) return true;
-    if (begins === PAIR) {
-      const next = tokens[at + 1];
-      if (next && (this.#pairs[pairOf(key, next.key)] === 1 || next.parts)) return true;
-    }
-    const { number, sum } = this.#root;
-    return (number ?? sum) !== undefined && isNumber(tokens[at]!, this.#language);
   }
 }
 

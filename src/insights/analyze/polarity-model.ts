@@ -1,5 +1,5 @@
 import type { Sentiment } from '../../schema/insights.ts';
-import type { FeatureNames, FeatureNode, Features } from './features.ts';
+import type { Features, RowOf } from './features.ts';
 
 /** Order of the classes in the table of weights. */
 export const CLASSES: readonly Sentiment[] = ['negative', 'neutral', 'positive'];
@@ -10,60 +10,36 @@ export type Chances = [negative: number, neutral: number, positive: number];
 /** Weights are whole numbers of this fraction. */
 export const UNIT = 1 / 50;
 
-/** Kinds of features by the letter before the colon. */
-const KINDS: Readonly<Record<string, keyof FeatureNames>> = {
-  r: 'rules',
-  w: 'words',
-};
-
-class Node implements FeatureNode {
-  row = -1;
-  readonly #children = new Map<string, Node>();
-
-  next(word: string): Node | undefined {
-    return this.#children.get(word);
-  }
-
-  add(word: string): Node {
-    let child = this.#children.get(word);
-    if (!child) this.#children.set(word, (child = new Node()));
-    return child;
-  }
-}
+/** Kinds of features: results of the rules, and words. */
+const KIND = /^[rw]:/;
 
 /**
  * A log-linear model of polarity: each feature has a weight for each class, and the sums give the
  * chances. Its table has a line for each feature: name, then the weights, tab-separated.
  */
 export class PolarityModel {
-  readonly names: FeatureNames;
-  readonly #labels: string[] = [];
+  readonly rowOf: RowOf;
+  readonly #labels: readonly string[];
   /** Three for each feature. */
   readonly #weights: Float64Array;
   readonly #bias: readonly number[];
 
   /**
-   * @param names collects the names of features instead of knowing those of the table, for training
+   * @param rowOf numbers features otherwise than the table does, for training
    * @throws {Error} if a line is no feature with three whole numbers
    */
-  constructor(table: string, names?: FeatureNames) {
-    const roots = { rules: new Node(), words: new Node() };
+  constructor(table: string, rowOf?: RowOf) {
     const lines = table.trimEnd().split('\n').map(parseLine);
     const bias = lines.find(({ name }) => name === BIAS);
     if (!bias) throw new Error('the weights have no bias');
     this.#bias = bias.weights;
-    this.#weights = new Float64Array(lines.length * CLASSES.length);
-    for (const { name, weights } of lines) {
-      if (name === BIAS) continue;
-      const kind = KINDS[name.slice(0, name.indexOf(':'))];
-      if (!kind) throw new Error(`weights: no feature ${JSON.stringify(name)}`);
-      let node = roots[kind];
-      for (const word of name.slice(2).split(' ')) node = node.add(word);
-      node.row = this.#labels.length;
-      this.#weights.set(weights, node.row * CLASSES.length);
-      this.#labels.push(name);
-    }
-    this.names = names ?? roots;
+    const features = lines.filter((line) => line !== bias);
+    this.#labels = features.map(({ name }) => name);
+    const unknown = this.#labels.find((name) => !KIND.test(name));
+    if (unknown !== undefined) throw new Error(`weights: no feature ${JSON.stringify(unknown)}`);
+    this.#weights = Float64Array.from(features.flatMap(({ weights }) => weights));
+    const rows = new Map(this.#labels.map((name, row) => [name, row]));
+    this.rowOf = rowOf ?? ((name) => rows.get(name) ?? -1);
   }
 
   /**

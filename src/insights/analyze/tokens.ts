@@ -7,8 +7,6 @@ export interface Token {
   text: string;
   /** NFC, lower case, straight apostrophes, without a possessive ’s, spelled as its language folds it. */
   lower: string;
-  /** A number below {@link KEYS} that depends only on `lower`; equal words have equal keys. */
-  key: number;
   /** Offsets into the text, end exclusive. */
   start: number;
   end: number;
@@ -66,7 +64,6 @@ export function tokenize(text: string, language: Language = ENGLISH): Token[] {
     tokens.push({
       text: word,
       lower,
-      key: keyOf(lower),
       parts: plainEnd === 0 && lower.includes('-') ? lower.split('-') : undefined,
       start,
       end: after,
@@ -116,17 +113,6 @@ function endOfPlain(text: string, start: number): number {
 function isAsciiLetter(code: number): boolean {
   const small = code | SMALL;
   return small >= SMALL_A && small <= SMALL_Z;
-}
-
-/** Keys of words are smaller. */
-export const KEYS = 1 << 13;
-
-/** Returns the key of a word in lower form: much cheaper to look up than the word. */
-export function keyOf(lower: string): number {
-  const last = lower.length - 1;
-  const middle = lower.charCodeAt(last >> 1);
-  const ends = lower.charCodeAt(0) * 31 + lower.charCodeAt(last) * 131;
-  return (ends + middle * 977 + last * 5471) & (KEYS - 1);
 }
 
 function isSentenceEnd(before: Token, gap: string, word: string, { titles }: Language): boolean {

@@ -1,4 +1,4 @@
-import type { FeatureNames, Features } from '../../../../src/insights/analyze/features.ts';
+import type { Features, RowOf } from '../../../../src/insights/analyze/features.ts';
 import {
   BIAS,
   type Chances,
@@ -7,7 +7,6 @@ import {
   UNIT,
 } from '../../../../src/insights/analyze/polarity-model.ts';
 import { judgeMention, type Mention } from '../sets.ts';
-import { CollectedNames } from './collected-names.ts';
 import { fit, type Example } from './regression.ts';
 
 /** One kind of text to train on. */
@@ -40,14 +39,19 @@ const PENALTY = 10;
  * @returns the table of its weights
  */
 export function train(sets: readonly TrainingSet[], masked: ReadonlySet<string>): string {
-  const names = new CollectedNames();
-  const examples = sets.flatMap((set) => examplesOf(set, names));
-  const chosen = chooseFeatures(examples, names.list, masked);
+  const rows = new Map<string, number>();
+  const rowOf = (name: string) => {
+    if (!rows.has(name)) rows.set(name, rows.size);
+    return rows.get(name)!;
+  };
+  const examples = sets.flatMap((set) => examplesOf(set, rowOf));
+  const names = [...rows.keys()];
+  const chosen = chooseFeatures(examples, names, masked);
   const biases = [0, 0, 0];
   const lines = EXPERTS.flatMap((kind) => {
     const own = chosen.filter((name) => name.startsWith(kind));
     const weights = fit(
-      renumbered(examples, names.list, own),
+      renumbered(examples, names, own),
       own.map((name) => (isRule(name) ? RULE_PENALTY : PENALTY)),
     );
     const of = (row: number) => [
@@ -61,8 +65,8 @@ export function train(sets: readonly TrainingSet[], masked: ReadonlySet<string>)
     .join('');
 }
 
-function examplesOf({ mentions, shares, weight }: TrainingSet, names: FeatureNames): Example[] {
-  const model = new PolarityModel(`${BIAS}\t0\t0\t0\n`, names);
+function examplesOf({ mentions, shares, weight }: TrainingSet, rowOf: RowOf): Example[] {
+  const model = new PolarityModel(`${BIAS}\t0\t0\t0\n`, rowOf);
   const counts = CLASSES.map((one) => mentions.filter(({ gold }) => gold === one).length);
   return mentions.map((mention) => {
     const { features } = judgeMention(mention, model);
