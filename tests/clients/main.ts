@@ -7,7 +7,7 @@ import { ROOT } from '../support/fixtures.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 import { GENERATORS } from './programs.ts';
 
-// npm run clients: checks the OpenAPI document with two linters, and has two generators make
+// npm run clients: checks the OpenAPI document with two linters, and has three generators make
 // clients of it, which must compile strictly and work against a running sidecar. It installs the
 // tools in a folder of its own, because together they are larger than all other dependencies.
 

@@ -67,4 +67,23 @@ const { error } = await searchReviews({ query: { limit: 0 } });
 assert.equal(error && 'issues' in error && error.issues?.[0]?.path[0], 'limit');
 `,
   },
+  {
+    name: 'swagger-typescript-api',
+    packages: ['swagger-typescript-api@13.13.0'],
+    command: 'swagger-typescript-api generate -p openapi.json -o swagger-typescript-api -n api.ts',
+    // It ignores explode and repeats a parameter with several values, so a list has one here.
+    program: `${ASSERT}
+import { Api } from './swagger-typescript-api/api.ts';
+
+const { api, reviewsJson } = new Api({ baseUrl: origin });
+const { data: dataset } = await reviewsJson.getReviews();
+const { data: found } = await api.searchReviews({ min_rating: 4, limit: 2, facets: ['rating'] });
+assert.ok(found.next !== undefined);
+assert.ok(found.matched <= dataset.aggregate_rating.review_count);
+assert.deepEqual(Object.keys(found.facets ?? {}), ['rating']);
+const { data: counted } = await api.countReviews({ group_by: ['year'] });
+assert.equal(counted.total, dataset.reviews.length);
+await assert.rejects(api.searchReviews({ limit: 0 }), { status: 400 });
+`,
+  },
 ];
