@@ -148,11 +148,11 @@ export class NameIndex {
 
   /** Returns a word for a part of some ids as the vocabulary spells it: in several words if it does. */
   spelled(word: string): string {
-    if (/\S\s\S/.test(word)) return word;
     const ids = this.widerThan(word);
     const key = joined(nameKey(word));
     const names = this.#entries.filter(({ id }) => ids.includes(id)).flatMap(({ names }) => names);
-    return names.find((name) => name.includes(' ') && joined(nameKey(name)) === key) ?? word;
+    const same = names.filter((name) => name.includes(' ') && joined(nameKey(name)) === key);
+    return same.find((name) => fold(name) === fold(word)) ?? same[0] ?? word;
   }
 
   /** Returns the entries whose names are most like a name; none if nothing is alike. */
