@@ -4,7 +4,7 @@ import { ATOM_PATH } from '../../src/paths.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
-import { contentHeaders, signatureHeaders } from '../hub/notification.ts';
+import { contentHeaders, signatureHeaders } from '../hub/distributor.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
 import { isSuccess, Outbound, type Outcome } from '../hub/outbound/outbound.ts';
 

@@ -35,8 +35,8 @@ export function meterSearches(meters: Meters): (by: 'http' | 'page' | 'mcp') => 
 
 /** Serves `GET /api/reviews/search` (contract, section 4.5). */
 export function serveSearch(event: H3Event, edition: Edition, compute: Compute): Answer {
-  const { manifest, search } = edition;
   return serve(event, edition, compute, parseSearchParameters, (filters, ignored) => {
+    const { manifest, search } = edition;
     const matches = search.search(filters);
     const body = searchAnswer(search.lines, filters, matches, ignored);
     if (matches.next === undefined) return { body };

@@ -6,10 +6,6 @@ import { Schedule, type Kind, type Task, type Turn } from './schedule.ts';
 
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
-/** A longer look at the store is followed by a rest: a multiple of its duration, up to a limit. */
-const LONG_MS = 50;
-const REST = 19;
-const MOST_REST_MS = 10_000;
 
 /** A pause after the store failed. */
 export const FAILED_MS = 500;
@@ -51,6 +47,7 @@ export class Dispatcher {
   readonly #feeding: Record<Kind, Coalesced<void>>;
   #isBeginning = false;
   #running = 0;
+  #looking = 0;
 
   constructor(workers: Record<Kind, Worker>, options: WorkerOptions) {
     this.#workers = workers;
@@ -63,9 +60,10 @@ export class Dispatcher {
     };
   }
 
-  /** True if nothing is running, or waiting to begin. */
+  /** True if nothing is running, nor anything waiting to begin or looked for, unless it stops. */
   get isIdle(): boolean {
-    return this.#running === 0 && (this.#stopping() || this.#schedule.isIdle);
+    const isWaiting = this.#looking > 0 || !this.#schedule.isIdle;
+    return this.#running === 0 && (this.#stopping() || !isWaiting);
   }
 
   /** Looks for due tasks; resolves when they are queued. */
@@ -74,7 +72,7 @@ export class Dispatcher {
   }
 
   async #feed(kind: Kind): Promise<void> {
-    const began = performance.now();
+    this.#looking++;
     try {
       for await (const tasks of this.#workers[kind].due(this.#schedule)) {
         if (this.#stopping()) break;
@@ -83,10 +81,9 @@ export class Dispatcher {
       }
     } catch (error) {
       if (!this.#stopping()) this.#onStoreError(error);
+    } finally {
+      this.#looking--;
     }
-    const took = performance.now() - began;
-    if (took < LONG_MS || this.#stopping()) return;
-    await delay(Math.min(REST * took, MOST_REST_MS), undefined, { ref: false });
   }
 
   #beginSoon(): void {

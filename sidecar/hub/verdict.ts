@@ -17,7 +17,7 @@ export type Verdict =
   /** @param reason sent to the subscriber; none after a 410 */
   | { kind: 'removed'; reason?: string };
 
-/** What a verdict depends on, besides the outcome. */
+/** A delivery as far as its verdict depends on it. */
 export interface Attempt {
   /** Consecutive failures before. */
   failures: number;

@@ -1,6 +1,6 @@
 import { SENTIMENTS } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
-import { opinion, type Kind, type ReviewColumns } from './review-columns.ts';
+import { opinion, type LabelKind, type ReviewColumns } from './review-columns.ts';
 
 /** The subjects that sentiments are about, or what reviews say of a word; undefined: the reviews. */
 export type About =
@@ -44,7 +44,7 @@ export function hasAny(
 /** Returns the values of reviews in a grouping; sentiments are those about the subjects. */
 export function valuesOf(
   columns: ReviewColumns,
-  name: Kind,
+  name: LabelKind,
   about: About,
 ): (position: number) => readonly string[] {
   const lists = columns.values[name];

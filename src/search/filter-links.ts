@@ -1,6 +1,6 @@
 import type { SearchFilters } from '../schema/search.ts';
 import { NAME_FILTERS, type NameFilter } from './filter-names.ts';
-import type { Kind } from './review-columns.ts';
+import type { LabelKind } from './review-columns.ts';
 import type { SearchIndex } from './search-index.ts';
 
 export type Parameter = keyof SearchFilters;
@@ -63,7 +63,7 @@ const COUNTED_BY = {
   mentions_problem: 'problem',
   mentions_area: 'area',
   topic: 'topic',
-} as const satisfies Partial<Record<Parameter, Kind>>;
+} as const satisfies Partial<Record<Parameter, LabelKind>>;
 
 /**
  * Returns each filter with values that would narrow the search, or that could replace the one in use.

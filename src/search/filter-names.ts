@@ -66,7 +66,7 @@ export interface Meaning {
   narrow: Partial<Record<BroadFilter, NarrowWord>>;
 }
 
-/** What an answer says of the names in filters. */
+/** The names in filters, as an answer explains them. */
 export interface Understood {
   /** Ids of names that are not an id themselves, by filter. */
   resolved?: Record<string, string[]>;

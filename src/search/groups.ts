@@ -2,7 +2,7 @@ import type { ReviewGroup } from '../schema/count.ts';
 import { meanOrNull, percentageOrNull } from '../dataset/round.ts';
 import { SENTIMENTS, type GroupName } from '../schema/groups.ts';
 import { aboutOf, feels, valuesOf, type About } from './about.ts';
-import { SEASONS, WEEKDAYS, type Kind, type ReviewColumns } from './review-columns.ts';
+import { SEASONS, WEEKDAYS, type LabelKind, type ReviewColumns } from './review-columns.ts';
 
 export interface CountedGroup {
   group: ReviewGroup;
@@ -28,7 +28,7 @@ export interface ValueCount {
 const MAX_GROUPS = 1000;
 
 /** Values in an order of their own; periods have that of time, and all others go by their number of reviews. */
-const ORDERED: Partial<Record<Kind, readonly string[]>> = {
+const ORDERED: Partial<Record<LabelKind, readonly string[]>> = {
   rating: ['5', '4', '3', '2', '1'],
   sentiment: SENTIMENTS,
   replied: ['true', 'false'],
@@ -36,13 +36,13 @@ const ORDERED: Partial<Record<Kind, readonly string[]>> = {
   season: SEASONS,
   weekday: WEEKDAYS,
 };
-const PERIODS = new Set<Kind>(['year', 'quarter', 'month']);
+const PERIODS = new Set<LabelKind>(['year', 'quarter', 'month']);
 
 /** Counts reviews, given by their positions, by the values of a kind. */
-export function countValues(
+export function countByValue(
   columns: ReviewColumns,
   reviews: readonly number[],
-  name: Kind,
+  name: LabelKind,
   about?: About,
 ): ValueCount[] {
   const parts = split(columns, reviews, name, about);
@@ -109,7 +109,7 @@ interface Part {
 function split(
   columns: ReviewColumns,
   reviews: readonly number[],
-  name: Kind,
+  name: LabelKind,
   about: About,
 ): Part[] {
   const valuesAt = valuesOf(columns, name, about);
@@ -125,7 +125,7 @@ function split(
 }
 
 /** Returns the order of the values of a grouping. */
-function orderOf(name: Kind): (a: Part, b: Part) => number {
+function orderOf(name: LabelKind): (a: Part, b: Part) => number {
   const values = ORDERED[name];
   if (values) return (a, b) => values.indexOf(a.value) - values.indexOf(b.value);
   const byValue = (a: Part, b: Part) => (a.value < b.value ? -1 : 1);

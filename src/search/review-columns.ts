@@ -9,12 +9,12 @@ import { TextIndexBuilder, type TextIndex } from './text-index.ts';
 
 /** Groupings; `worded` tells whether it has a text, `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
 const KINDS = [...GROUPS, 'worded', 'opinion', 'judgment'] as const;
-export type Kind = (typeof KINDS)[number];
+export type LabelKind = (typeof KINDS)[number];
 
 /** Folded texts of reviews; null where a review has none. */
 export type Texts = (string | null)[];
 
-/** What searches and counts know of the reviews, each list by their positions in reviews.json. */
+/** The values of reviews that searches and counts read, each list by positions in reviews.json. */
 export interface ReviewColumns {
   /** Days as numbers (20260514), newest first. */
   days: number[];
@@ -25,7 +25,7 @@ export interface ReviewColumns {
   replyDays: (number | null)[];
   texts: Readonly<Record<QueryPlace, Texts>>;
   /** The values of each kind that a review has, each once. */
-  values: Readonly<Record<Kind, (readonly string[])[]>>;
+  values: Readonly<Record<LabelKind, (readonly string[])[]>>;
   grams: TextIndex;
 }
 
@@ -77,7 +77,7 @@ function valuesOf(
   { date, rating, text, source, language, mentions, owner_reply: reply }: Review,
   labels: Labels | undefined,
   isSouthern: boolean,
-): Record<Kind, readonly string[]> {
+): Record<LabelKind, readonly string[]> {
   const month = Number(date.slice(5, 7));
   return {
     year: [yearOf(date)],

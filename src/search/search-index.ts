@@ -13,10 +13,10 @@ import {
   type NameFilter,
   type Understood,
 } from './filter-names.ts';
-import { countGroups, countValues, type GroupCounts, type ValueCount } from './groups.ts';
+import { countGroups, countByValue, type GroupCounts, type ValueCount } from './groups.ts';
 import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
-import { readColumns, type Kind, type ReviewColumns } from './review-columns.ts';
+import { readColumns, type LabelKind, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
 import { WordMatcher } from './word-matcher.ts';
 import { WordOpinions } from './word-opinions.ts';
@@ -93,7 +93,7 @@ export class SearchIndex {
   }
 
   /** Counts the matches by the values of some kinds. */
-  countByValue<K extends Kind>(
+  countByValue<K extends LabelKind>(
     filters: ReviewFilters,
     kinds: readonly K[],
   ): { matched: number; counts: Record<K, ValueCount[]> } {
@@ -101,8 +101,8 @@ export class SearchIndex {
     return { matched: found.length, counts: this.#countValues(found, kinds, about) };
   }
 
-  #countValues<K extends Kind>(found: readonly number[], kinds: readonly K[], about: About) {
-    const counts = kinds.map((kind) => [kind, countValues(this.#columns, found, kind, about)]);
+  #countValues<K extends LabelKind>(found: readonly number[], kinds: readonly K[], about: About) {
+    const counts = kinds.map((kind) => [kind, countByValue(this.#columns, found, kind, about)]);
     return Object.fromEntries(counts) as Record<K, ValueCount[]>;
   }
 

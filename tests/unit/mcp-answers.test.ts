@@ -61,7 +61,7 @@ function linksOf({ id, url }: Review): string {
   return `${url} and https://reviews.example/reviews/${id}.json`;
 }
 
-/** What tools of one review need of an edition. */
+/** Returns an edition of one review, as far as tools need it. */
 function editionOf(one: Review): Edition {
   const lines = linesOf([one]);
   const insights = { aspects: [], entities: {}, topics: [], faq: [] };

@@ -10,7 +10,7 @@ import {
   type Connect,
   type Lookup,
 } from './connections.ts';
-import { isClosedByPeer, isUnclear, reasonOf } from './failure.ts';
+import { isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
 export interface Exchange {
@@ -21,8 +21,8 @@ export interface Exchange {
   /** Bytes of the response body to keep. */
   maxBody: number;
   /**
-   * Milliseconds to resolve the name and connect, and again from the last byte sent to the end of
-   * the response; default 10 s. In between, a body gets time according to its size.
+   * Milliseconds to resolve the name and connect, and again to send the request and receive the
+   * response; default 10 s. A body gets more according to its size.
    */
   patienceMs?: number;
 }
@@ -58,10 +58,7 @@ const PATIENCE_MS = 10_000;
 /** Minimum rate at which a peer must read a body. */
 const BODY_BYTES_A_SECOND = 256 * 1024;
 const MOST_RETRY_AFTER_MS = 86_400_000;
-
-const CLOSED = 'the connection was closed before an answer';
 const STOPPING = 'the hub is stopping';
-
 const USER_AGENT = 'reviews-service (WebSub hub)';
 
 export interface OutboundOptions {
@@ -100,14 +97,15 @@ export class Outbound {
     }
     const { host, target } = callback;
     const kept = this.#idle.values().find((idle) => idle.host === host);
-    if (kept) {
-      this.#idle.delete(kept);
-      const outcome = await this.#sendOn(kept, true, target, exchange);
-      if (outcome !== STALE) return outcome;
-      for (const idle of this.#idle) if (idle.host === host) idle.close(); // so are the others
-    }
-    const made = new Connection(host, this.#connect, () => this.#idle.delete(made));
-    return (await this.#sendOn(made, false, target, exchange)) as Outcome;
+    const connection: Connection =
+      kept ?? new Connection(host, this.#connect, () => this.#idle.delete(connection));
+    this.#idle.delete(connection);
+    const open = new OpenExchange(connection, target, exchange);
+    this.#open.add(open);
+    const outcome = await open.outcome;
+    this.#open.delete(open);
+    if (!connection.client.destroyed) this.#idle.add(connection);
+    return outcome;
   }
 
   /** Ends open exchanges and closes every connection; later requests fail. */
@@ -116,50 +114,24 @@ export class Outbound {
     for (const open of this.#open) open.cut(STOPPING);
     for (const idle of this.#idle) idle.close();
   }
-
-  async #sendOn(
-    connection: Connection,
-    isReused: boolean,
-    target: string,
-    exchange: Exchange,
-  ): Promise<Outcome | typeof STALE> {
-    const open = new OpenExchange(connection, isReused, target, exchange);
-    this.#open.add(open);
-    const outcome = await open.outcome;
-    this.#open.delete(open);
-    if (!connection.client.destroyed) this.#idle.add(connection);
-    return outcome;
-  }
 }
-
-/**
- * The peer closed a keep-alive connection just as a request was written to it. If the request was not
- * yet sent completely, it is sent again on a new connection. Otherwise the peer may have read it, so it
- * is not repeated: three strikes are three deliveries.
- */
-const STALE = 'stale';
 
 /** One exchange on a connection. */
 class OpenExchange implements Dispatcher.DispatchHandler {
   /** Resolves when the connection is no longer in use, so that the next exchange can have it. */
-  readonly outcome: Promise<Outcome | typeof STALE>;
+  readonly outcome: Promise<Outcome>;
   readonly #connection: Connection;
-  readonly #isReused: boolean;
   readonly #exchange: Exchange;
   readonly #patienceMs: number;
-  #resolve!: (outcome: Outcome | typeof STALE) => void;
+  #resolve!: (outcome: Outcome) => void;
   #deadline: NodeJS.Timeout | undefined;
   #isReached = false;
-  #isSent = true;
-  /** Tells if a kept connection has brought nothing of an answer. */
-  #isStale = () => false;
   #answer: Extract<Outcome, { kind: 'response' }> | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
   #failure: Outcome | undefined;
 
-  constructor(connection: Connection, isReused: boolean, path: string, exchange: Exchange) {
+  constructor(connection: Connection, path: string, exchange: Exchange) {
     this.#connection = connection;
-    this.#isReused = isReused;
     this.#exchange = exchange;
     this.#patienceMs = exchange.patienceMs ?? PATIENCE_MS;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
@@ -176,19 +148,10 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    const socket = this.#connection.socket!;
-    skipContinue(socket);
+    skipContinue(this.#connection.socket!);
     this.#isReached = true;
-    const bytesBefore = socket.bytesRead;
-    this.#isStale = () => this.#isReused && socket.bytesRead === bytesBefore;
     const size = this.#exchange.body?.length ?? 0;
-    if (size < socket.writableHighWaterMark) return this.#within(this.#patienceMs); // sent at once
     this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
-    this.#isSent = false;
-    socket.once('drain', () => {
-      this.#isSent = true;
-      this.#within(this.#patienceMs);
-    });
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
@@ -207,26 +170,18 @@ class OpenExchange implements Dispatcher.DispatchHandler {
     const { maxBody } = this.#exchange;
     const body = Buffer.concat([this.#answer!.body, chunk]);
     this.#answer!.body = body.subarray(0, maxBody);
-    if (body.length > maxBody) this.cut(CLOSED);
+    if (body.length > maxBody) this.cut('the answer is too long');
   }
 
   onResponseEnd(): void {
     this.#answer!.truncated = false;
-    if (this.#isSent) return this.#end();
-    // The answer may be seen a turn before the end of the write.
-    setImmediate(() => {
-      if (!this.#isSent) this.#connection.close();
-      this.#end();
-    });
+    const isSent = this.#connection.socket!.writableLength === 0;
+    if (!isSent) this.#connection.close();
+    this.#end();
   }
 
   onResponseError(_: unknown, error: Error): void {
     this.#connection.close();
-    const isUnread = this.#isStale() && (this.#exchange.method === 'GET' || !this.#isSent);
-    if (isUnread && !this.#failure && isClosedByPeer(error)) {
-      clearTimeout(this.#deadline);
-      return this.#resolve(STALE);
-    }
     this.#fail(reasonOf(error), isUnclear(error));
     this.#end();
   }

@@ -20,18 +20,13 @@ export type HubTables = Record<
 /** No row waits longer: a day, and an hour in case the clock was corrected. */
 export const LONGEST_WAIT_MS = 25 * 3_600_000;
 
-/** Returns the file of the hub's state, without DATABASE_URL. */
-export function storeFile(dataDir: string): string {
-  return join(dataDir, 'hub.sqlite');
-}
-
 /** Opens the store of the settings. PostgreSQL's client is loaded only if it is used. */
 export async function openHubStore(
   databaseUrl: string,
   dataDir: string,
   logger: Logger,
 ): Promise<HubStore> {
-  if (databaseUrl === '') return openSqlite(storeFile(dataDir));
+  if (databaseUrl === '') return openSqlite(join(dataDir, 'hub.sqlite'));
   const { openPostgres } = await import('../../store/postgres.ts');
   return openPostgres(databaseUrl, logger);
 }

@@ -7,7 +7,7 @@ import { readReview, type ReviewLines } from '../../../src/dataset/document.ts';
 import { textAllowance, withinAllowance } from '../../../src/search/result.ts';
 import type { Edition } from '../../edition/edition.ts';
 
-/** What a model is told of an error. */
+/** An error as a model reads it. */
 interface ToolErrorBody {
   /** A stable word, e.g. unknown_technician. */
   error: string;

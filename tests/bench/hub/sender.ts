@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../../../sidecar/hub/hub.ts';
-import { contentHeaders, signatureHeaders } from '../../../sidecar/hub/notification.ts';
+import { contentHeaders, signatureHeaders } from '../../../sidecar/hub/distributor.ts';
 import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
