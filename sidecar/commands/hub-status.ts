@@ -3,13 +3,13 @@ import { resolve } from 'node:path';
 import type { Command } from '../../src/run-command.ts';
 import { jsonLogger } from '../base/log.ts';
 import { readConfig } from '../base/config.ts';
-import { createTables, openHubStore, storeFile } from '../hub/store/tables.ts';
+import { createTables, openHubStore, STORE_FILE } from '../hub/store/tables.ts';
 import { topicStatus, type TopicStatus } from '../hub/store/topics.ts';
 
 /** Prints the state of the store that the settings name; safe while sidecars run on it. */
 export const hubStatus: Command = async (_, print) => {
   const { DATABASE_URL, DATA_DIR } = readConfig(process.env);
-  const file = storeFile(resolve(DATA_DIR));
+  const file = resolve(DATA_DIR, STORE_FILE);
   if (DATABASE_URL === '' && !existsSync(file)) {
     throw new Error(`no store at ${file}: set DATA_DIR or DATABASE_URL`);
   }

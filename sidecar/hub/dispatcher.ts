@@ -41,8 +41,7 @@ export interface Worker {
 /** Fills the schedule from the store and runs the tasks it releases. */
 export class Dispatcher {
   readonly #workers: Record<Kind, Worker>;
-  readonly #stopping: WorkerOptions['stopping'];
-  readonly #onStoreError: WorkerOptions['onStoreError'];
+  readonly #options: WorkerOptions;
   readonly #schedule: Schedule;
   readonly #feeding: Record<Kind, Coalesced<void>>;
   #isBeginning = false;
@@ -51,8 +50,7 @@ export class Dispatcher {
 
   constructor(workers: Record<Kind, Worker>, options: WorkerOptions) {
     this.#workers = workers;
-    this.#stopping = options.stopping;
-    this.#onStoreError = options.onStoreError;
+    this.#options = options;
     this.#schedule = new Schedule(options.random);
     this.#feeding = {
       verification: new Coalesced(() => this.#feed('verification')),
@@ -63,7 +61,7 @@ export class Dispatcher {
   /** True if nothing is running, nor anything waiting to begin or looked for, unless it stops. */
   get isIdle(): boolean {
     const isWaiting = this.#looking > 0 || !this.#schedule.isIdle;
-    return this.#running === 0 && (this.#stopping() || !isWaiting);
+    return this.#running === 0 && (this.#options.stopping() || !isWaiting);
   }
 
   /** Looks for due tasks; resolves when they are queued. */
@@ -75,12 +73,12 @@ export class Dispatcher {
     this.#looking++;
     try {
       for await (const tasks of this.#workers[kind].due(this.#schedule)) {
-        if (this.#stopping()) break;
+        if (this.#options.stopping()) break;
         for (const task of tasks) this.#schedule.add(kind, task);
         this.#beginSoon();
       }
     } catch (error) {
-      if (!this.#stopping()) this.#onStoreError(error);
+      if (!this.#options.stopping()) this.#options.onStoreError(error);
     } finally {
       this.#looking--;
     }
@@ -97,7 +95,7 @@ export class Dispatcher {
 
   #begin(): void {
     for (let begun = 0; begun < BEGUN_AT_ONCE; begun++) {
-      const turn = this.#stopping() ? undefined : this.#schedule.begin();
+      const turn = this.#options.stopping() ? undefined : this.#schedule.begin();
       if (!turn) return;
       void this.#run(turn);
     }
@@ -115,7 +113,7 @@ export class Dispatcher {
     try {
       ms = await this.#workers[kind].run(ids, keep);
     } catch (error) {
-      this.#onStoreError(error);
+      this.#options.onStoreError(error);
       await delay(FAILED_MS);
     }
     for (const id of left) this.#schedule.done(kind, id);
@@ -124,6 +122,6 @@ export class Dispatcher {
     this.#beginSoon();
     // What was released is found at once, not at the next tick.
     const isDone = kind === 'verification' || this.#schedule.isIdle;
-    if (isDone && !this.#stopping()) void this.wake(kind);
+    if (isDone && !this.#options.stopping()) void this.wake(kind);
   }
 }

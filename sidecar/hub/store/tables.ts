@@ -20,13 +20,16 @@ export type HubTables = Record<
 /** No row waits longer: a day, and an hour in case the clock was corrected. */
 export const LONGEST_WAIT_MS = 25 * 3_600_000;
 
+/** The file in DATA_DIR that has the hub's state, without DATABASE_URL. */
+export const STORE_FILE = 'hub.sqlite';
+
 /** Opens the store of the settings. PostgreSQL's client is loaded only if it is used. */
 export async function openHubStore(
   databaseUrl: string,
   dataDir: string,
   logger: Logger,
 ): Promise<HubStore> {
-  if (databaseUrl === '') return openSqlite(join(dataDir, 'hub.sqlite'));
+  if (databaseUrl === '') return openSqlite(join(dataDir, STORE_FILE));
   const { openPostgres } = await import('../../store/postgres.ts');
   return openPostgres(databaseUrl, logger);
 }
