@@ -47,6 +47,7 @@ test('less turns the opinion right after it, and no other', () => {
 test('"could not have been better" is praise, in any form', () => {
   for (const text of [
     'could not have been nicer',
+    'couldn’t have gone more smoothly',
     "couldn't be friendlier",
     "couldn't be any kinder",
   ])
