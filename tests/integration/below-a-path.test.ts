@@ -36,7 +36,7 @@ const OF_THE_ROOT = [
   'a status line has a reason phrase',
   'the permalink of a review leads to its page, and a former one to an anchor',
 ];
-/** What the sidecar computes; the addresses in files are followed below. */
+/** Suites of answers that the sidecar computes; the addresses in files are followed below. */
 const SUITE = '{errors,mcp-resources,search,since}';
 
 test('the spec suite passes below a path', async () => {
