@@ -37,7 +37,6 @@ export const STRIKES = 3;
 const MOST_RELEASED = 3;
 /** While a host cannot be reached, it is tried this often in between, which does not count. */
 const LOOK_MS = 300_000;
-const GONE = 410;
 const DAY_MS = 86_400_000;
 /** Random parts of waits; more would be that many more writes. */
 const JITTERS = 8;
@@ -70,7 +69,7 @@ export function judge(
   if (isOutage && released < MOST_RELEASED) {
     return { kind: 'released', released: released + 1, delayMs: wait(released + 1) };
   }
-  if (outcome.kind === 'response' && outcome.status === GONE) return { kind: 'removed' };
+  if (outcome.kind === 'response' && outcome.status === 410) return { kind: 'removed' };
   const lookMs = outcome.kind === 'failure' && outcome.unreached ? LOOK_MS : Infinity;
   const leftMs = strikeAt - takenAt;
   if (leftMs > 0 && leftMs <= LONGEST_WAIT_MS) {

@@ -217,6 +217,16 @@ test('kept-alive connections are used again', async (context) => {
   assert.equal(peer.connections().opened, 2);
 });
 
+test('answers that come at once leave the connection for the next request', async (context) => {
+  const { peer, hub } = await start(context);
+  for (const size of [1, 1000, 100_000, 1_000_000]) {
+    for (let sent = 0; sent < 5; sent++) {
+      await hub.send(delivery(peer.url(), { body: Buffer.alloc(size) }));
+    }
+  }
+  assert.equal(peer.connections().opened, 1);
+});
+
 test('a connection that nobody used for a second is closed', async (context) => {
   const { peer, hub } = await start(context);
   await hub.send(delivery(peer.url()));

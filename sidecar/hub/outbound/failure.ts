@@ -12,7 +12,6 @@ const CODES = {
   'the answer is not HTTP': ['UND_ERR_HEADERS_OVERFLOW', 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH'],
   'the address did not answer': ['ETIMEDOUT'],
   'the address cannot be reached': ['EHOSTUNREACH', 'ENETUNREACH'],
-  'TLS failed': ['EPROTO'],
   'the certificate is not valid yet': ['CERT_NOT_YET_VALID'],
   'the certificate is for another host': ['ERR_TLS_CERT_ALTNAME_INVALID'],
   'the certificate has expired': ['CERT_HAS_EXPIRED'],
@@ -36,7 +35,7 @@ export function reasonOf(error: unknown): string {
   const reason = REASONS.get(code);
   if (reason !== undefined) return reason;
   if ((error as Error).name === 'HTTPParserError') return 'the answer is not HTTP';
-  if (code.startsWith('ERR_SSL_')) return 'TLS failed';
+  if (code === 'EPROTO' || code.startsWith('ERR_SSL_')) return 'TLS failed';
   return /^[A-Z][A-Z0-9_]*$/.test(code) ? `the exchange failed (${code})` : 'the exchange failed';
 }
 
@@ -51,7 +50,6 @@ const UNCLEAR = new Set([
   'ETIMEOUT',
   'ESERVFAIL',
   'EREFUSED',
-  'EAI_AGAIN',
   'CERT_NOT_YET_VALID',
 ]);
 

@@ -175,9 +175,12 @@ class OpenExchange implements Dispatcher.DispatchHandler {
 
   onResponseEnd(): void {
     this.#answer!.truncated = false;
-    const isSent = this.#connection.socket!.writableLength === 0;
-    if (!isSent) this.#connection.close();
-    this.#end();
+    // One turn later, because the write may end after the answer.
+    setImmediate(() => {
+      const { writableLength, writableHighWaterMark } = this.#connection.socket!;
+      if (writableLength >= writableHighWaterMark) this.#connection.close();
+      this.#end();
+    });
   }
 
   onResponseError(_: unknown, error: Error): void {
