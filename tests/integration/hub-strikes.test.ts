@@ -3,7 +3,7 @@ import { test, type TestContext } from 'node:test';
 import { dnsLookup } from '../../sidecar/hub/outbound/connections.ts';
 import { Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks } from '../support/callback-server.ts';
-import { onSqlite } from '../support/engines.ts';
+import { forEachEngine, type Engine } from '../support/engines.ts';
 import { LOOPBACK, openTestHub } from '../support/hub.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { testCa } from '../support/test-ca.ts';
@@ -17,6 +17,7 @@ const PATIENCE_MS = 500;
 /** A hub that resolves names as a zone says, and subscribers that were verified. */
 async function withNames(
   context: TestContext,
+  engine: Engine,
   names: readonly string[],
   failure: 'fails' | null = 'fails',
 ) {
@@ -35,7 +36,7 @@ async function withNames(
     outbound.close();
     return outcome;
   };
-  const hub = await openTestHub(context, onSqlite, { outbound: { send, close: () => {} } });
+  const hub = await openTestHub(context, engine, { outbound: { send, close: () => {} } });
   const [staying, leaving] = [
     await startCallbacks(ca, { hostnames: NAMES }),
     await startCallbacks(ca, { hostnames: NAMES }),
@@ -57,24 +58,26 @@ async function withNames(
   return { ...hub, hosts, posts };
 }
 
-for (const [what, failure] of [
-  ['fails', 'fails'],
-  ['says nothing', null],
-] as const) {
-  test(`a name whose server ${what} is gone after three tries`, async (context) => {
-    const names = ['failing.example'];
-    const { change, hosts, pass, posts } = await withNames(context, names, failure);
-    await change('the second');
-    for (const seconds of [60, 600]) await pass(seconds);
-    assert.deepEqual(await hosts(), []);
-    assert.equal(posts.length, 3);
-  });
-}
+forEachEngine((engine) => {
+  for (const [what, failure] of [
+    ['fails', 'fails'],
+    ['says nothing', null],
+  ] as const) {
+    test(`a name whose server ${what} is gone after three tries`, async (context) => {
+      const names = ['failing.example'];
+      const { change, hosts, pass, posts } = await withNames(context, engine, names, failure);
+      await change('the second');
+      for (const seconds of [60, 600]) await pass(seconds);
+      assert.deepEqual(await hosts(), []);
+      assert.equal(posts.length, 3);
+    });
+  }
 
-test('twelve closed ports and a failing name beside a good host are gone, and it stays', async (context) => {
-  const { change, hosts, pass } = await withNames(context, NAMES);
-  await change('the second');
-  // Three failures count, and at most three do not.
-  for (const seconds of [60, 600, 600, 600, 600]) await pass(seconds);
-  assert.deepEqual(await hosts(), ['good.example']);
+  test('twelve closed ports and a failing name beside a good host are gone, and it stays', async (context) => {
+    const { change, hosts, pass } = await withNames(context, engine, NAMES);
+    await change('the second');
+    // Three failures count, and at most three do not.
+    for (const seconds of [60, 600, 600, 600, 600]) await pass(seconds);
+    assert.deepEqual(await hosts(), ['good.example']);
+  });
 });
