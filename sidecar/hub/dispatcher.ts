@@ -7,6 +7,10 @@ import { Schedule, type Kind, type Task, type Turn } from './schedule.ts';
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
 
+/** A regular look rests after one that took longer, for a multiple of the time beyond. */
+const LONG_MS = 50;
+const REST = 9;
+
 /** A pause after the store failed. */
 export const FAILED_MS = 500;
 
@@ -44,6 +48,7 @@ export class Dispatcher {
   readonly #options: WorkerOptions;
   readonly #schedule: Schedule;
   readonly #feeding: Record<Kind, Coalesced<void>>;
+  readonly #restsUntil: Record<Kind, number> = { verification: -Infinity, delivery: -Infinity };
   #isBeginning = false;
   #running = 0;
   #looking = 0;
@@ -69,7 +74,14 @@ export class Dispatcher {
     return this.#feeding[kind].run();
   }
 
+  /** Looks as `wake` does, but rests if that takes long, because most of what it finds is queued. */
+  async look(kind: Kind): Promise<void> {
+    if (this.#options.now() >= this.#restsUntil[kind]) await this.wake(kind);
+  }
+
   async #feed(kind: Kind): Promise<void> {
+    const { now } = this.#options;
+    const began = now();
     this.#looking++;
     try {
       for await (const tasks of this.#workers[kind].due(this.#schedule)) {
@@ -81,6 +93,8 @@ export class Dispatcher {
       if (!this.#options.stopping()) this.#options.onStoreError(error);
     } finally {
       this.#looking--;
+      const ended = now();
+      this.#restsUntil[kind] = ended + REST * (ended - began - LONG_MS);
     }
   }
 

@@ -19,7 +19,7 @@ const IN_A_ROW_MS = 1_000;
 /** Delay after the content could not be read. */
 const UNREADABLE_MS = 60_000;
 /** On SQLite a commit blocks this process, so they are at least this far apart. */
-const GATHER_MS = 20;
+const GATHER_MS = 50;
 /** A longer transaction would block the process noticeably. */
 const WRITTEN_AT_ONCE = 250;
 
@@ -68,9 +68,11 @@ export class Distributor implements Worker {
     const { deliveries, edition, now, stopping } = this.#options;
     let longestMs: number | undefined;
     const takenAt = now();
-    for (const delivery of await deliveries.take(ids)) {
+    const taken = await deliveries.take(ids);
+    const files = topicFiles(edition());
+    for (const delivery of taken) {
       const waited = now() - takenAt;
-      const file = topicFiles(edition()).find(({ url }) => url === delivery.topicUrl);
+      const file = files.find(({ url }) => url === delivery.topicUrl);
       const isLate = longestMs !== undefined && waited > IN_A_ROW_MS;
       const isOver = delivery.takenAt + waited >= delivery.expiresAt;
       if (stopping() || isLate || isOver || file?.etag !== delivery.etag) continue;
@@ -85,7 +87,7 @@ export class Distributor implements Worker {
   /** @returns nothing if it was not sent, and is due as before */
   async #deliver(delivery: Delivery, file: TopicFile): Promise<Settled | undefined> {
     const { cutOff, now, outbound, onStoreError, random, retrySeconds } = this.#options;
-    const { host, takenAt, answeredAt, released } = delivery;
+    const { host, failures, released, strikeAt, takenAt } = delivery;
     const startedAt = now();
     let body: Buffer;
     try {
@@ -104,8 +106,9 @@ export class Distributor implements Worker {
     });
     if (outcome.kind === 'failure' && (outcome.untried || cutOff())) return undefined;
     const pace = paceOf(now() - startedAt);
-    const isOutage = this.#outages.note(host, takenAt - answeredAt, outcome);
-    const verdict = judge({ ...delivery, isOutage }, outcome, retrySeconds, random());
+    const isOutage = this.#outages.note(host, takenAt - delivery.answeredAt, outcome);
+    const attempt = { failures, released, takenAt, strikeAt, isOutage };
+    const verdict = judge(attempt, outcome, retrySeconds, random());
     this.#count({ outcome: verdict.kind });
     this.#report(delivery, outcome, verdict);
     return { delivery, verdict, pace, answered: outcome.kind === 'response' };

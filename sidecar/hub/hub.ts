@@ -174,7 +174,7 @@ export class Hub {
     if (this.#stopping) return;
     await this.#leading.run();
     if (!this.leads || this.#stopping) return;
-    await Promise.all(KINDS.map((kind) => this.#dispatcher.wake(kind)));
+    await Promise.all(KINDS.map((kind) => this.#dispatcher.look(kind)));
   }
 
   /** Resolves when nothing is running and every outcome is written. */
