@@ -75,8 +75,6 @@ export interface Operation extends CatalogueEntry {
   headers?: readonly HeaderParameter[];
   body?: ContentSpec;
   answers: Readonly<Record<number, ResponseSpec>>;
-  /** Requests that it leads to (OpenAPI 3.1, callback object). */
-  callbacks?: object;
 }
 
 /** Returns the name of a schema in the OpenAPI document: `reviews-dataset` → `ReviewsDataset`. */

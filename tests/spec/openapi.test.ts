@@ -117,7 +117,7 @@ forEachTarget((target) => {
     description = new Description(document);
   });
 
-  const answerOf = (path: string, method: Method | 'head' | 'options', status: number | string) =>
+  const answerOf = (path: string, method: Method, status: number | string) =>
     description.answerOf(path, method, Number(status));
 
   test('is OpenAPI 3.1.0 of interface 1.0.0, valid, and asks for no credentials', async () => {
@@ -253,16 +253,15 @@ forEachTarget((target) => {
       await checkAnswer(answer, answerOf(path, 'get', 304), request);
     });
 
-    test(`${path} answers HEAD, OPTIONS and other methods as described`, async () => {
+    test(`${path} answers HEAD and other methods as described`, async () => {
       const request = byStatus[200]![0]!;
-      for (const [method, name, status] of [
-        ['HEAD', 'head', 200],
-        ['OPTIONS', 'options', 204],
-        ['PUT', 'get', 405],
+      for (const [method, status] of [
+        ['HEAD', 200],
+        ['PUT', 405],
       ] as const) {
         const answer = await target.fetch(request, { method });
         assert.equal(answer.status, status, method);
-        await checkAnswer(answer, answerOf(path, name, status), `${method} ${request}`);
+        await checkAnswer(answer, answerOf(path, 'get', status), `${method} ${request}`);
       }
     });
   }
@@ -302,16 +301,6 @@ forEachTarget((target) => {
     }
   });
 
-  test('describes what the hub sends to a callback', () => {
-    const { callbacks } = document.paths['/api/websub/hub']!.post!;
-    const [methods] = Object.values(callbacks!.subscriber!);
-    assert.deepEqual(Object.keys(methods!), ['get', 'post']);
-    assert.deepEqual(Object.keys(methods!.post!.requestBody!.content), [
-      'application/atom+xml',
-      'application/json',
-    ]);
-  });
-
   async function checkAnswer(
     answer: Response,
     described: DescribedAnswer | undefined,
@@ -325,7 +314,7 @@ forEachTarget((target) => {
     const body = await answer.text();
     const type = answer.headers.get('content-type')?.split(';')[0];
     const content = described.content?.[type ?? ''];
-    if (!content) return assert.equal(body, '', request);
+    if (!content || request.startsWith('HEAD ')) return assert.equal(body, '', request);
     const name = content.schema.$ref?.split('/').at(-1);
     if (name && answer.status !== 206) check(name, JSON.parse(body));
   }

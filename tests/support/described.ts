@@ -10,8 +10,6 @@ export type PathItem = Record<string, DescribedOperation>;
 interface DescribedOperation {
   tags?: string[];
   responses?: Record<string, DescribedAnswer>;
-  requestBody?: { content: object };
-  callbacks?: Record<string, Record<string, PathItem>>;
 }
 export interface DescribedAnswer {
   $ref?: string;
@@ -36,6 +34,9 @@ interface Observed {
 
 /** Statuses of pages without their body, and of addresses that lead nowhere or elsewhere. */
 const ANYWHERE = new Set([204, 301, 304, 400, 404, 405, 412, 417]);
+
+/** Statuses of a preflight: 403 is for a host or an origin that may not call /mcp. */
+const PREFLIGHTS = new Set([204, 400, 403]);
 
 /** Compares responses with the OpenAPI document. */
 export class Description {
@@ -72,8 +73,9 @@ export class Description {
       const isPage = type !== undefined && !/json|atom|plain/.test(type);
       return isPage || ANYWHERE.has(status) ? undefined : `${seen}, and the path is not described`;
     }
-    const name = method.toLowerCase();
     const item = this.#document.paths[path]!;
+    if (method === 'OPTIONS') return PREFLIGHTS.has(status) ? undefined : seen;
+    const name = method === 'HEAD' ? 'get' : method.toLowerCase();
     if (!item[name]) {
       const isRefused =
         status === 405 && Object.keys(item).some((other) => this.answerOf(path, other, 405));

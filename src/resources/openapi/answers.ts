@@ -24,13 +24,7 @@ const PRECONDITION_FAILED: ResponseSpec = {
   component: 'PreconditionFailed',
 };
 
-export const PREFLIGHT: ResponseSpec = {
-  description: 'Allow lists the methods; any origin may use them. Empty.',
-  headers: ['Allow'],
-  component: 'Preflight',
-};
-
-export const BAD_REQUEST: ResponseSpec = {
+const BAD_REQUEST: ResponseSpec = {
   ...jsonBody('Error', ERRORS.bad_request[1]),
   component: 'BadRequest',
 };

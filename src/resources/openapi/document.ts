@@ -1,7 +1,6 @@
 import { DEVELOPERS_PATH, OPENAPI_PATH } from '../../paths.ts';
 import type { DataLicense } from '../../schema/license.ts';
 import { INTERFACE_VERSION } from '../../schema/dataset.ts';
-import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { componentSchemas } from './components.ts';
 import { HEADERS, PARAMETERS } from './headers.ts';
 import { TAGS, type Operation, type ResponseSpec } from '../operation.ts';
@@ -51,11 +50,7 @@ export function openApiDocument(source: Source, operations: readonly Operation[]
     ),
     components: {
       schemas: bodies,
-      responses: sharedResponses([
-        PREFLIGHT,
-        BAD_REQUEST,
-        ...operations.flatMap(({ answers }) => Object.values(answers)),
-      ]),
+      responses: sharedResponses(operations.flatMap(({ answers }) => Object.values(answers))),
       headers: named(HEADERS, sidecar),
       parameters: named(PARAMETERS, sidecar),
     },
@@ -65,7 +60,7 @@ export function openApiDocument(source: Source, operations: readonly Operation[]
 function describeService({ terms, url }: DataLicense, sidecar: boolean): string {
   return `Public and read-only: no key, account or token. An Authorization header is ignored; do not send one.${sidecar ? ' Mcp-Session-Id names a session and is not a credential.' : ''}
 
-Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. A method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
+Bodies are compressed with br or gzip if Accept-Encoding allows it. Send an ETag back in If-None-Match: an unchanged response is an empty 304. HEAD has the headers of GET, and OPTIONS answers a preflight with 204. Any other method that a path does not have is a 405, an address that leads nowhere a 404, a malformed request a 400. Every response has X-Request-Id.
 
 The pages for people are not described here; edition.json lists every file.
 

@@ -1,14 +1,12 @@
-import { BAD_REQUEST, PREFLIGHT } from './answers.ts';
 import { schemaRef, type JsonSchema, type Schemas } from './components.ts';
 import type { HeaderName, HeaderParameter } from './headers.ts';
 import { bodyExamples, type BodyExample } from '../examples.ts';
 import type { ContentSpec, Operation, ResponseSpec } from '../operation.ts';
 import type { Source } from '../source.ts';
 
-/** Describes a path: its methods, and those that every path has. */
+/** Describes a path with its methods; HEAD and OPTIONS are the same for all, so the introduction has them. */
 export function pathItem(operations: readonly Operation[], schemas: Schemas, source: Source) {
   const [first] = operations as [Operation];
-  const get = operations.find(({ method }) => method === 'get');
   return {
     ...parametersOf(first, schemas),
     ...Object.fromEntries(
@@ -17,13 +15,11 @@ export function pathItem(operations: readonly Operation[], schemas: Schemas, sou
         describe(operation, bodyExamples(operation, source)),
       ]),
     ),
-    ...(get && { head: describeHead(get) }),
-    options: describeOptions(first),
   };
 }
 
 function describe(operation: Operation, examples: readonly BodyExample[]) {
-  const { id, tag, title, description, headers = [], body, answers, callbacks } = operation;
+  const { id, tag, title, description, headers = [], body, answers } = operation;
   const withStatus = (status: string | undefined) =>
     examples.filter((example) => example.status?.toString() === status);
   return {
@@ -41,42 +37,6 @@ function describe(operation: Operation, examples: readonly BodyExample[]) {
         toResponse(answer, withStatus(status)),
       ]),
     ),
-    ...(callbacks && { callbacks }),
-  };
-}
-
-/** Describes HEAD: the answers of GET without bodies, and without those that GET alone has. */
-function describeHead({ id, tag, title, headers = [], answers }: Operation) {
-  const shared = Object.entries(answers).filter(
-    ([status]) => !['206', '405', '416'].includes(status),
-  );
-  return {
-    operationId: `${id}Head`,
-    tags: [tag],
-    summary: `${title}: the headers`,
-    description: 'The headers of GET without a body.',
-    ...headerParameters(headers.filter((name) => !name.endsWith('Range'))),
-    responses: Object.fromEntries(
-      shared.map(([status, { description, headers = [] }]) => [
-        status,
-        toResponse({ description, headers }),
-      ]),
-    ),
-  };
-}
-
-function describeOptions({ id, tag, answers }: Operation) {
-  const forbidden = answers[403];
-  return {
-    operationId: `${id}Options`,
-    tags: [tag],
-    summary: 'The methods and headers that a page of another site may use',
-    description: 'Browsers ask this before a request from another site (CORS).',
-    responses: {
-      204: toResponse(PREFLIGHT),
-      400: toResponse(BAD_REQUEST),
-      ...(forbidden && { 403: toResponse(forbidden) }),
-    },
   };
 }
 
