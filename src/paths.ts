@@ -131,11 +131,6 @@ export function logoPath(type: 'svg' | 'png'): string {
   return `/logo.${type}`;
 }
 
-/** Returns the description of a review for sites that embed it (https://oembed.com). */
-export function reviewEmbedPath(id: string): string {
-  return `${ARCHIVE_PATH}${id}.oembed.json`;
-}
-
 /**
  * @param month `2026-05`
  * @param page number of a page before the newest one of the month

@@ -1,8 +1,8 @@
 import type { H3Event } from 'h3';
 import { reviewId } from '../../src/dataset/document.ts';
-import { reviewView, buildEmbed } from '../../src/dataset/review-document.ts';
+import { reviewView } from '../../src/dataset/review-document.ts';
 import { dataHeaders, pageHeaders } from '../../src/http.ts';
-import { JSON_TYPE, reviewDocumentPath, reviewEmbedPath, reviewPath } from '../../src/paths.ts';
+import { JSON_TYPE, reviewDocumentPath, reviewPath } from '../../src/paths.ts';
 import { errorOf } from '../../src/schema/error.ts';
 import type { GoneBody, WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -17,20 +17,19 @@ import type { Compute } from './turns.ts';
 const REVIEW = new RegExp(`^${reviewPath('([0-9A-HJKMNP-TV-Z]{26})').slice(0, -1)}[/.]`);
 
 const HEADERS = {
-  data: Object.entries(dataHeaders(JSON_TYPE)),
+  document: Object.entries(dataHeaders(JSON_TYPE)),
   page: Object.entries(pageHeaders()),
 };
 
 /** A resource of a review. */
-type Kind = 'page' | 'document' | 'embed';
+type Kind = 'page' | 'document';
 
 /** Returns the review that a path leads to, and which of its resources. */
 export function parseReviewPath(path: string): { id: string; kind: Kind } | undefined {
   const id = REVIEW.exec(path)?.[1];
   if (id === undefined) return undefined;
   if (path === reviewPath(id)) return { id, kind: 'page' };
-  if (path === reviewDocumentPath(id)) return { id, kind: 'document' };
-  return path === reviewEmbedPath(id) ? { id, kind: 'embed' } : undefined;
+  return path === reviewDocumentPath(id) ? { id, kind: 'document' } : undefined;
 }
 
 /** Serves a resource of a review that is not a file: with the bytes that the file would have. */
@@ -46,7 +45,7 @@ export async function serveReview(
   if (!('document' in found)) return gone(kind, found);
   if (kind === 'page' && !render) return noPage(reviewDocumentPath(id));
   const body = await compute(() => bodyOf(edition, found, kind, render));
-  const headers = HEADERS[kind === 'page' ? 'page' : 'data'];
+  const headers = HEADERS[kind];
   return respondValidated(event, headers, body, edition.lastModified);
 }
 
@@ -67,13 +66,9 @@ async function bodyOf(
   render: RenderPage | undefined,
 ): Promise<Buffer> {
   if (kind === 'document') return Buffer.from(document);
-  const { insights, metadata, search } = edition;
+  const { insights, search, site } = edition;
   const path = reviewPath(reviewId(search.lines, position));
-  const view = reviewView(search.lines, position, document, insights);
-  if (kind === 'page') return render!(path, { review: view, site: edition.site });
-  const { business } = metadata;
-  const embed = buildEmbed(view.review, business.name, edition.manifest.base_url);
-  return Buffer.from(`${JSON.stringify(embed)}\n`);
+  return render!(path, { review: reviewView(search.lines, position, document, insights), site });
 }
 
 function gone(kind: Kind, withdrawn: WithdrawnReview): Response {

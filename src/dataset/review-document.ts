@@ -1,9 +1,8 @@
 import type { InsightsDigest } from '../schema/insights-digest.ts';
 import type { JournalEntry } from '../schema/journal.ts';
-import type { ReviewDocument, ReviewEmbed } from '../schema/review-document.ts';
+import type { ReviewDocument } from '../schema/review-document.ts';
 import type { Review } from '../schema/review.ts';
 import { readReview, reviewJson, type ReviewLines } from './document.ts';
-import { SHARE_IMAGE_PATH } from '../paths.ts';
 
 /**
  * Returns the text of `/reviews/{id}.json`: bytes of reviews.json, insights.json and the documents
@@ -59,34 +58,4 @@ export function historyByReview(changes: readonly JournalEntry[]): ReadonlyMap<s
     else byId.set(change.id, [json]);
   }
   return byId;
-}
-
-/** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
-export function starredTitle(
-  { rating, title, author }: Review,
-  byline = `Review by ${author}`,
-): string {
-  const starred = '★'.repeat(rating) + '☆'.repeat(5 - rating);
-  return `${starred} ${title ?? byline}`;
-}
-
-const EMBED_CACHE_SECONDS = 3600;
-
-/**
- * Returns what a site shows for the link of a review: the type `link`, since a quotation has no
- * width and height of its own, which the type `rich` would have to state.
- */
-export function buildEmbed(review: Review, business: string, baseUrl: string): ReviewEmbed {
-  return {
-    version: '1.0',
-    type: 'link',
-    title: starredTitle(review),
-    author_name: review.author,
-    provider_name: `Reviews of ${business}`,
-    provider_url: `${baseUrl}/`,
-    cache_age: EMBED_CACHE_SECONDS,
-    thumbnail_url: baseUrl + SHARE_IMAGE_PATH,
-    thumbnail_width: 1200,
-    thumbnail_height: 630,
-  };
 }

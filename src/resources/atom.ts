@@ -1,5 +1,4 @@
 import { Feed } from 'feed';
-import { starredTitle } from '../dataset/review-document.ts';
 import { ATOM_PATH, ATOM_TYPE, basePath } from '../paths.ts';
 import { wordingOf, type Wording } from '../messages/wording.ts';
 import type { Review } from '../schema/review.ts';
@@ -7,6 +6,7 @@ import {
   entryHtml,
   entryId,
   entrySummary,
+  entryTitle,
   escapeHtml,
   feedArchives,
   newestPart,
@@ -123,9 +123,7 @@ function atomEntry(review: Review, words: Wording): Parameters<Feed['addItem']>[
   return {
     id: entryId(review),
     link: review.url,
-    title: xmlSafe(
-      escapeHtml(starredTitle(review, words.t('review.by_name', { author: review.author }))),
-    ),
+    title: xmlSafe(escapeHtml(entryTitle(review, words))),
     description: xmlSafe(escapeHtml(entrySummary(review, words))),
     content: xmlSafe(entryHtml(review, words)),
     date: new Date(review.updated_at),

@@ -17,7 +17,7 @@ import { OPENAPI } from './openapi/document.ts';
 import type { Operation } from './operation.ts';
 import { PROVENANCE } from './provenance.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
-import { REVIEW, REVIEW_EMBED } from './review.ts';
+import { REVIEW } from './review.ts';
 import { NDJSON, REVIEWS, SQLITE } from './reviews.ts';
 import { CSV } from './reviews-csv.ts';
 import { ROBOTS } from './robots.ts';
@@ -25,7 +25,7 @@ import { SCHEMAS } from './schemas.ts';
 import { COUNT, SEARCH } from './search.ts';
 import { SECURITY } from './security.ts';
 import { SINCE } from './since.ts';
-import { PAGE_EMBED, SITE_EMBED } from './site-embed.ts';
+import { SITE_EMBED } from './site-embed.ts';
 import { SITEMAP } from './sitemap.ts';
 import type { Source } from './source.ts';
 import { SUMMARY } from './summary.ts';
@@ -53,11 +53,9 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   SUMMARY,
   HISTORY,
   REVIEW,
-  REVIEW_EMBED,
   BADGE,
   BADGES,
   SITE_EMBED,
-  PAGE_EMBED,
   JSON_FEED_ARCHIVE,
   ATOM_ARCHIVE,
   CHANGES,

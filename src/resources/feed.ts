@@ -71,6 +71,12 @@ export function entryId(review: Review): string {
   return `urn:ulid:${review.id}`;
 }
 
+/** Returns the stars, then the title or the author: `★★★★☆ Great work by Grace`. */
+export function entryTitle({ author, rating, title }: Review, { t }: Wording): string {
+  const starred = '★'.repeat(rating) + '☆'.repeat(5 - rating);
+  return `${starred} ${title ?? t('review.by_name', { author })}`;
+}
+
 /** Returns the review as escaped HTML: its text, then the reply of the business. */
 export function entryHtml(review: Review, { t }: Wording): string {
   const stars = t('stars.label', { rating: String(review.rating) });

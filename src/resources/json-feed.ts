@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { starredTitle } from '../dataset/review-document.ts';
 import { JSON_FEED_PATH } from '../paths.ts';
 import { dataLicense } from '../schema/license.ts';
 import { instant, language, slug, stars, ulid, webUrl } from '../schema/primitives.ts';
@@ -9,6 +8,7 @@ import {
   entryHtml,
   entryId,
   entryText,
+  entryTitle,
   feedArchives,
   newestPart,
   type FeedPart,
@@ -133,7 +133,7 @@ function itemOf(review: Review, words: Wording): JsonFeedItem {
     id: entryId(review),
     url: review.url,
     ...(review.source_url !== null && { external_url: review.source_url }),
-    title: starredTitle(review, words.t('review.by_name', { author: review.author })),
+    title: entryTitle(review, words),
     content_html: entryHtml(review, words),
     content_text: entryText(review, words),
     date_published: `${review.date}T00:00:00Z`,

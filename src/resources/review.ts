@@ -1,13 +1,8 @@
-import {
-  buildEmbed,
-  historyByReview,
-  serializeReviewDocument,
-} from '../dataset/review-document.ts';
-import { reviewDocumentPath, reviewEmbedPath } from '../paths.ts';
+import { historyByReview, serializeReviewDocument } from '../dataset/review-document.ts';
+import { reviewDocumentPath } from '../paths.ts';
 import {
   goneBody,
   reviewDocument as documentSchema,
-  reviewEmbed as embedSchema,
   withdrawnReview,
 } from '../schema/review-document.ts';
 import { jsonExample } from './json-text.ts';
@@ -42,24 +37,6 @@ export const REVIEW = documentResource({
     source.dataset.reviews.slice(0, 1).map(({ id }) => {
       const body: unknown = JSON.parse(reviewDocuments(source)(0));
       return jsonExample(source, reviewDocumentPath(id), body, 'The newest, abridged');
-    }),
-});
-
-/** Computed by the sidecar. */
-export const REVIEW_EMBED = documentResource({
-  id: 'getReviewEmbed',
-  path: reviewEmbedPath('{id}'),
-  needs: 'sidecar',
-  tag: 'Embed',
-  title: 'One review, for sites that embed it',
-  description: 'oEmbed 1.0, type link. The page of each review names it (discovery).',
-  parameters: { id: REVIEW_ID },
-  schemas: { 'review-embed': embedSchema },
-  answers,
-  examples: (source) =>
-    source.dataset.reviews.slice(0, 1).map((review) => {
-      const body = buildEmbed(review, source.dataset.business.name, source.baseUrl);
-      return jsonExample(source, reviewEmbedPath(review.id), body, 'The newest');
     }),
 });
 

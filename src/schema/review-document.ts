@@ -28,20 +28,3 @@ export type WithdrawnReview = z.infer<typeof withdrawnReview>;
 /** The body of the 410 for a withdrawn review. */
 export const goneBody = errorBody.extend({ withdrawn: withdrawnReview }).meta({ title: 'Gone' });
 export type GoneBody = ErrorBody & z.infer<typeof goneBody>;
-
-/** The document at `/reviews/{id}.oembed.json` (https://oembed.com, sections 2.3.4 and 2.3.4.3). */
-export const reviewEmbed = z
-  .strictObject({
-    version: z.literal('1.0'),
-    type: z.literal('link'),
-    title: z.string().describe('The stars, then the title or the author.'),
-    author_name: z.string(),
-    provider_name: z.string(),
-    provider_url: z.string(),
-    cache_age: z.int().describe('Seconds.'),
-    thumbnail_url: z.string(),
-    thumbnail_width: z.int(),
-    thumbnail_height: z.int(),
-  })
-  .meta({ title: 'Review embed', description: 'A review for sites that embed it (oEmbed 1.0).' });
-export type ReviewEmbed = z.infer<typeof reviewEmbed>;

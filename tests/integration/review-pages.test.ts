@@ -7,7 +7,7 @@ import { pageRenderer } from '../../src/page-renderer.ts';
 import { MANIFEST_FILE } from '../../src/edition/manifest.ts';
 import { reviewDocumentPath, reviewPath } from '../../src/paths.ts';
 import { changesDocument } from '../../src/schema/journal.ts';
-import { goneBody, reviewDocument, reviewEmbed } from '../../src/schema/review-document.ts';
+import { goneBody, reviewDocument } from '../../src/schema/review-document.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { readManifest } from '../support/pages.ts';
 import { sampleApp } from '../support/targets.ts';
@@ -143,17 +143,6 @@ test('without its slash a page is a redirect, and other methods are refused', as
   assert.deepEqual([refused.status, refused.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
   const head = await computing.request(path, { method: 'HEAD' });
   assert.deepEqual([head.status, await head.text()], [200, '']);
-});
-
-test('a review says how to embed it', async () => {
-  const review = dataset.reviews[0]!;
-  const page = await (await computing.request(reviewPath(review.id))).text();
-  const [, href] = /type="application\/json\+oembed" href="([^"]+)"/.exec(page)!;
-  const answer = await computing.request(new URL(href!).pathname);
-  assert.equal(answer.headers.get('content-type'), 'application/json');
-  const embed = reviewEmbed.parse(await answer.json());
-  assert.equal(embed.author_name, review.author);
-  assert.ok(embed.title.startsWith('★'.repeat(review.rating)));
 });
 
 test('without the code of the page its document is still served', async () => {

@@ -61,7 +61,6 @@ const SIDECAR_PATHS = [
   '/edition.json',
   '/healthz',
   '/readyz',
-  '/reviews/{id}.oembed.json',
   '/changes/{page}.json', // only a dataset with a journal has them
   '/edition-signature.json', // only a signed edition has it
   '/license.xml', // only data that everyone may use has it

@@ -16,7 +16,6 @@ test('the path of a document leads to its resource', () => {
     ['/api/feed.json', 'getJsonFeed'],
     ['/api/feed/2026-01-01.json', 'getJsonFeedArchive'],
     ['/api/reviews/since/2026-01-01', 'getReviewsSince'],
-    ['/reviews/01KZVWGK9MYE9P5H3XHFG6ZR7D.oembed.json', 'getReviewEmbed'],
     ['/reviews/', undefined],
   ]) {
     assert.equal(resourceAt(path!)?.id, id, path);
