@@ -1,4 +1,4 @@
-import { meanOrNull, round } from '../dataset/round.ts';
+import { meanOrNull } from '../dataset/round.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { lastDayOf, yearOf } from '../dataset/since.ts';
@@ -13,9 +13,6 @@ const ENOUGH = 8;
 /** A mean of fewer reviews is not drawn. */
 const FEWEST = 3;
 const MAX_YEAR_LABELS = 10;
-/** Standard deviations around a mean that hold 95% of a normal distribution. */
-const Z_95 = 1.96;
-
 /** The reviews of a month, a quarter, half a year or a year. */
 export interface Period {
   /** `May 2026`, `April to June 2026` or `2026`. */
@@ -25,11 +22,9 @@ export interface Period {
   until: string;
   review_count: number;
   average_rating: number | null;
-  /** The mean of many such periods would lie between, in 95 of 100 cases; null without a mean. */
-  likely: readonly [low: number, high: number] | null;
 }
 
-/** The data of a chart: average with uncertainty, and volume, by periods of one length. */
+/** The data of a chart: average and volume, by periods of one length. */
 export interface RatingTrend {
   /** Oldest first, without gaps. */
   periods: Period[];
@@ -61,12 +56,12 @@ export function ratingTrend(reviews: readonly Rated[], words: Wording): RatingTr
   });
   const periods = toPeriods(reviews, length ?? 12, [first, last], words);
   const isDrawn = ({ review_count }: Period) => review_count >= FEWEST;
-  const lows = periods.filter(isDrawn).map(({ likely }) => likely![0]);
-  if (lows.length < 2) return null;
+  const drawn = periods.filter(isDrawn).map(({ average_rating }) => average_rating!);
+  if (drawn.length < 2) return null;
   return {
     periods,
     isDrawn,
-    bottom: Math.floor(Math.min(...lows)),
+    bottom: Math.min(4, Math.floor(Math.min(...drawn))),
     most: Math.max(...periods.map(({ review_count }) => review_count)),
     years: yearLabels(periods),
   };
@@ -80,7 +75,6 @@ function toPeriods(
 ): Period[] {
   const indexOf = (month: number) => Math.floor(month / length);
   const byPeriod = Map.groupBy(reviews, ({ date }) => indexOf(monthNumber(date)));
-  const deviation = standardDeviation(reviews);
   return Array.from({ length: indexOf(last) - indexOf(first) + 1 }, (_, at) => {
     const index = indexOf(first) + at;
     const inside = byPeriod.get(index) ?? [];
@@ -89,7 +83,6 @@ function toPeriods(
       inside.reduce((sum, { rating }) => sum + rating, 0),
       count,
     );
-    const margin = (Z_95 * deviation) / Math.sqrt(count);
     const from = monthText(index * length);
     const to = monthText((index + 1) * length - 1);
     return {
@@ -98,23 +91,8 @@ function toPeriods(
       until: lastDayOf(to),
       review_count: count,
       average_rating: mean,
-      likely:
-        mean === null
-          ? null
-          : ([round(Math.max(1, mean - margin), 1), round(Math.min(5, mean + margin), 1)] as const),
     };
   });
-}
-
-/**
- * Returns the standard deviation of all ratings. One more review of every star counts among them:
- * a few equal ratings do not make the next one certain.
- */
-function standardDeviation(reviews: readonly Rated[]): number {
-  const stars = [...reviews.map(({ rating }) => rating), 1, 2, 3, 4, 5];
-  const mean = stars.reduce((sum, rating) => sum + rating, 0) / stars.length;
-  const squares = stars.reduce((sum, rating) => sum + (rating - mean) ** 2, 0);
-  return Math.sqrt(squares / stars.length);
 }
 
 /** Months since the year 0. */
