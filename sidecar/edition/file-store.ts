@@ -1,10 +1,7 @@
 import type { ReadStream } from 'node:fs';
-import { promisify } from 'node:util';
-import { gzip } from 'node:zlib';
 import { variantETag } from '../../src/edition/etag.ts';
 import type { HeaderPairs } from '../../src/http.ts';
 import {
-  GZIP_BYTES,
   MANIFEST_FILE,
   withItself,
   type Encoding,
@@ -17,8 +14,6 @@ import type { AdoptedEdition } from './adopt.ts';
 import { filesOf, type EditionFile } from './source.ts';
 import type { VerifiedFiles } from './verified-files.ts';
 
-const zip = promisify(gzip);
-
 const CACHE_BYTES = 64_000_000;
 /** Size of the pieces of a streamed file. */
 const PIECE_BYTES = 256 * 1024;
@@ -26,9 +21,7 @@ const PIECE_BYTES = 256 * 1024;
 /** One representation of a resource, with the headers of its responses. */
 export interface Representation extends EditionFile {
   etag: string;
-  /** The plain file of a form that is compressed when it is asked for; `size` is its size. */
-  madeFrom?: EditionFile;
-  /** Headers of a 200; those of a form that is still to be made state no length. */
+  /** Headers of a 200. */
   headers: HeaderPairs;
   /** Headers of a 304 (RFC 9110, section 15.4.5). */
   notModified: HeaderPairs;
@@ -143,7 +136,7 @@ export class FileStore {
   }
 
   /**
-   * Reads a file into memory, or makes it, whatever its size; concurrent calls share one read.
+   * Reads a file into memory, whatever its size; concurrent calls share one read.
    *
    * @throws {DamagedFileError}
    */
@@ -157,10 +150,8 @@ export class FileStore {
   }
 
   async #load(chosen: Representation): Promise<Buffer> {
-    const { file, madeFrom } = chosen;
-    const read = await this.#onDisk.read(madeFrom ?? chosen);
-    const bytes = madeFrom ? await zip(read) : read;
-    this.#cache.keep(file, bytes);
+    const bytes = await this.#onDisk.read(chosen);
+    this.#cache.keep(chosen.file, bytes);
     return bytes;
   }
 
@@ -170,18 +161,7 @@ export class FileStore {
     for (const variant of variants) {
       encoded[variant.encoding!] = this.#represent(resource, variant);
     }
-    if (encoded.br && resource.size < GZIP_BYTES) {
-      encoded.gzip ??= this.#zipped(resource, own);
-    }
     return { resource, identity: this.#represent(resource, own), encoded };
-  }
-
-  /** Describes the gzip form of a file that has none: it is compressed when it is asked for. */
-  #zipped(resource: Resource, own: EditionFile): Representation {
-    const name = `${own.file}//gzip`; // the name of no file
-    const form = this.#represent(resource, { ...own, file: name, encoding: 'gzip' });
-    const headers = form.headers.filter(([header]) => header !== 'content-length');
-    return { ...form, headers, madeFrom: own };
   }
 
   #represent(resource: Resource, file: EditionFile): Representation {

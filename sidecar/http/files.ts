@@ -65,24 +65,12 @@ function serveRange(
 }
 
 function send(event: H3Event, { files }: Edition, chosen: Representation): Answer {
-  if (chosen.madeFrom) return sendMade(event, files, chosen);
   if (event.req.method === 'HEAD') return respond(200, chosen.headers, null);
   const bytes = files.cached(chosen.file);
   if (bytes) return respond(200, chosen.headers, bytes);
   return files
     .read(chosen)
     .then(async (read) => respond(200, chosen.headers, read ?? (await files.stream(chosen))));
-}
-
-/** Sends a form that is compressed now, or was before: its length is known only then. */
-async function sendMade(
-  event: H3Event,
-  files: Edition['files'],
-  chosen: Representation,
-): Promise<Response> {
-  const bytes = await files.bytes(chosen);
-  const headers: HeaderPairs = [...chosen.headers, ['content-length', String(bytes.length)]];
-  return respond(200, headers, event.req.method === 'HEAD' ? null : bytes);
 }
 
 /** First and last byte, inclusive. */

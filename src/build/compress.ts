@@ -1,12 +1,14 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { GZIP_BYTES, type Encoding } from '../edition/manifest.ts';
+import type { Encoding } from '../edition/manifest.ts';
 
 const toBrotli = promisify(brotliCompress);
 const toGzip = promisify(gzip);
 
 /** Smallest encoded form: less fits into the first packets of an answer as it is. */
 const MIN_BYTES = 1024;
+/** A file below this size has no gzip form beside brotli, which nearly all clients take. */
+const GZIP_BYTES = 64 * 1024;
 /** An encoded file must be smaller than this share of the plain one to earn its place. */
 const WORTH_IT = 0.9;
 /** The level of both encodings: 9 takes half as long again, for files less than 1 % smaller. */
@@ -21,8 +23,7 @@ const COMPRESSIBLE =
 export const SUFFIX: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 /**
- * Returns the encoded variants that are worth having, always the same for the same bytes. Small files
- * get no gzip: the few clients that take nothing else are served by the sidecar.
+ * Returns the encoded variants that are worth having, always the same for the same bytes.
  */
 export async function compress(
   bytes: Buffer,

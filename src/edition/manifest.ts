@@ -95,9 +95,6 @@ export const resource = z.strictObject({
 export type Resource = z.infer<typeof resource>;
 export type Encoding = keyof Resource['encodings'];
 
-/** A file below this size has no gzip form beside brotli: the sidecar makes it when it is asked for. */
-export const GZIP_BYTES = 64 * 1024;
-
 const named = z.array(z.strictObject({ id: z.string(), names: z.array(z.string()) }));
 
 const siteUrl = z
