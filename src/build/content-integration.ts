@@ -77,7 +77,7 @@ function translatedRoutes(languages: readonly string[]) {
  * @throws {UsageError} at anything that misleads readers, if the build is strict
  */
 async function loadPublication(
-  { siteUrl, contentDir, reviewMarkup, strict, env, print }: BuildOptions,
+  { siteUrl, contentDir, strict, env, print }: BuildOptions,
   root: string,
 ): Promise<Publication> {
   const content = await readContent(contentDir, {
@@ -87,7 +87,6 @@ async function loadPublication(
   const lastModified = await editionTime(root, contentDir, env);
   const publication = buildPublication(content, siteUrl, {
     lastModified,
-    reviewMarkup,
     hubUrl: env.HUB_URL,
   });
   const issues = verifyInsights(publication.dataset, publication.insights);

@@ -35,8 +35,6 @@ export interface Publication extends Source {
   byId: ReadonlyMap<string, Review>;
   /** Further languages of the pages. */
   languages: readonly string[];
-  /** True if pages state rating and reviews in structured data too. */
-  reviewMarkup: boolean;
   /** The changes that the journal lacks, in words; empty if there are none. */
   unrecorded: string;
   site: SiteData;
@@ -56,7 +54,7 @@ export interface Publication extends Source {
 export function buildPublication(
   content: Content,
   baseUrl: string,
-  { lastModified = 0, reviewMarkup = false, hubUrl = '' } = {},
+  { lastModified = 0, hubUrl = '' } = {},
 ): Publication {
   const { vocabulary, summary } = content;
   const { sidecar } = content.business;
@@ -100,8 +98,7 @@ export function buildPublication(
     staleAnnotations: stale.map(({ file, line }) => `${file}:${line}`),
     months: Map.groupBy(reviews, ({ date }) => date.slice(0, 7)),
     byId: new Map(reviews.map((review) => [review.id, review])),
-    reviewMarkup,
-    site: describeSite(content, insights, reviewMarkup),
+    site: describeSite(content, insights),
     theme: content.business.theme,
     logo: content.logo,
     brand: brandOf(content),

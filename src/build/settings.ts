@@ -8,7 +8,6 @@ export interface BuildOptions {
   contentDir: string;
   /** Origin of the site, without a slash at the end. */
   siteUrl: string;
-  reviewMarkup: boolean;
   /** True if a warning stops the build, as in the publish workflow. */
   strict: boolean;
   /** True if the hub is notified by another command, once the edition is deployed. */
@@ -31,7 +30,6 @@ export function readOptions(
   return {
     contentDir: resolve(contentDir),
     siteUrl: siteUrl(env),
-    reviewMarkup: readReviewMarkup(env),
     strict,
     noPing,
     env,
@@ -72,18 +70,4 @@ export function checkFolder(folder: string): void {
 /** Returns the hub that a build of this site pings, HUB_URL; by default the site's own. */
 export function hubUrl(env: NodeJS.ProcessEnv, siteUrl: string): string {
   return env.HUB_URL || siteUrl + HUB_PATH;
-}
-
-/**
- * Returns true if pages include rating and reviews in structured data: REVIEW_MARKUP, off by
- * default.
- *
- * @throws for anything but on and off
- */
-export function readReviewMarkup(env: NodeJS.ProcessEnv): boolean {
-  const value = env.REVIEW_MARKUP || 'off';
-  if (value !== 'on' && value !== 'off') {
-    throw new Error(`REVIEW_MARKUP: must be on or off (was ${value})`);
-  }
-  return value === 'on';
 }

@@ -15,17 +15,12 @@ import type { Brand } from '../view/share-image.ts';
 export type SiteData = NonNullable<Manifest['site']>;
 
 /** Returns what pages need that are rendered outside a build, besides the dataset. */
-export function describeSite(
-  { business, words }: Content,
-  insights: InsightsDataset,
-  reviewMarkup: boolean,
-): SiteData {
+export function describeSite({ business, words }: Content, insights: InsightsDataset): SiteData {
   return {
     ...words,
     ...(business.language !== undefined && { language: business.language }),
     menu: menu(insights),
     ...(!business.sidecar && { files_only: true as const }),
-    ...(reviewMarkup && { review_markup: true as const }),
     ...(business.theme.font === 'sans' && { sans: true as const }),
   };
 }

@@ -128,7 +128,6 @@ export const manifest = z
       .extend({
         language: z.string().optional().describe('Of the pages, BCP 47.'),
         menu: z.array(z.string()).describe('Paths of the sections that have content.'),
-        review_markup: z.literal(true).optional().describe('If pages state stars as data.'),
         files_only: z.literal(true).optional().describe('If nothing computes answers.'),
         sans: z.literal(true).optional().describe('If headings are set in sans serif too.'),
       })

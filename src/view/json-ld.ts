@@ -67,53 +67,15 @@ export function localBusiness(
 }
 
 /**
- * Returns rating and reviews of the business. Search engines reject ratings that a business
- * publishes about itself
- * (https://developers.google.com/search/docs/appearance/structured-data/review-snippet), so this is
- * for sites run by others.
- *
- * @param shown the reviews on the page
+ * Returns a review on a page of its own, found by its author, day and words. It states no stars, because
+ * search engines reject ratings that a business publishes about itself
+ * (https://developers.google.com/search/docs/appearance/structured-data/review-snippet).
  */
-export function reviewMarkup(
-  { aggregate_rating: rating }: ReviewsDataset,
-  shown: readonly Review[],
-): JsonLd {
-  if (rating.rating_value === null) return {};
-  return {
-    aggregateRating: {
-      '@type': 'AggregateRating',
-      ratingValue: rating.rating_value,
-      reviewCount: rating.review_count,
-      bestRating: rating.best_rating,
-      worstRating: rating.worst_rating,
-    },
-    review: shown.map((review) => reviewNode(review, true)),
-  };
-}
-
-/**
- * Returns a review on a page of its own. Its stars are stated only where {@link reviewMarkup} is;
- * without them it is still found as a review, by its author, day and words.
- */
-export function reviewOfBusiness(
-  review: Review,
-  business: Business,
-  baseUrl: string,
-  hasRating: boolean,
-): JsonLd {
+export function reviewOfBusiness(review: Review, business: Business, baseUrl: string): JsonLd {
+  const { author, date, language, text, title, updated_at, url } = review;
   return {
     '@context': CONTEXT,
-    '@id': review.url,
-    ...reviewNode(review, hasRating),
-    itemReviewed: { '@type': 'LocalBusiness', '@id': businessId(baseUrl), name: business.name },
-  };
-}
-
-function reviewNode(
-  { author, date, language, rating, text, title, updated_at, url }: Review,
-  hasRating: boolean,
-): JsonLd {
-  return {
+    '@id': url,
     '@type': 'Review',
     url,
     name: title ?? undefined,
@@ -121,10 +83,8 @@ function reviewNode(
     dateModified: updated_at,
     inLanguage: language,
     author: { '@type': 'Person', name: author },
-    reviewRating: hasRating
-      ? { '@type': 'Rating', ratingValue: rating, bestRating: 5, worstRating: 1 }
-      : undefined,
     reviewBody: text ?? undefined,
+    itemReviewed: { '@type': 'LocalBusiness', '@id': businessId(baseUrl), name: business.name },
   };
 }
 

@@ -47,10 +47,7 @@ export async function buildHostileEdition(): Promise<HostileEdition> {
     record({ id, author: text, title: text, text, owner_reply: { text, date: '2026-03-02' } }),
   );
   await writeFile(join(content, 'reviews/2026.jsonl'), jsonl(...records));
-  const { client } = await buildEdition(join(folder, 'dist'), {
-    CONTENT_DIR: content,
-    REVIEW_MARKUP: 'on',
-  });
+  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
   return {
     client,
     reviews: HOSTILE_REVIEWS,

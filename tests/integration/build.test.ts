@@ -19,14 +19,12 @@ import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
 import { reproduceImage } from '../support/dockerfile.ts';
 import { buildEdition, readDataset, TEST_TIME } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
-import { nodeOf, readPages, visibleText } from '../support/pages.ts';
 import { jsonl, record } from '../support/reviews.ts';
 
 const { privateKey } = generateKeyPairSync('ed25519');
 const SETTINGS = {
   CONTENT_DIR: VALID_CONTENT,
   HUB_URL: 'http://127.0.0.1:9/hub',
-  REVIEW_MARKUP: 'on',
   SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
   SITE_URL: 'https://reviews.example',
 };
@@ -132,32 +130,6 @@ test('publishes the key of its signature', () => {
   };
   const [key] = parsePublicKeys(keys.map(({ x }) => x).join());
   assert.ok(key!.equals(createPublicKey(privateKey)));
-});
-
-test('states rating and the reviews that a page shows where REVIEW_MARKUP is on', async () => {
-  const pages = new Map((await readPages(client)).map(({ path, html }) => [path, html]));
-  const html = pages.get('/')!;
-  const { reviews } = await readDataset(client);
-  const { aggregateRating, review } = nodeOf(html, 'LocalBusiness') as {
-    aggregateRating: Record<string, unknown>;
-    review: { author: { name: string }; url: string }[];
-  };
-  assert.equal(aggregateRating.ratingValue, 4.5);
-  assert.equal(aggregateRating.reviewCount, 2);
-  assert.deepEqual(
-    review.map(({ url }) => url),
-    reviews.map(({ url }) => url),
-  );
-  for (const { author } of review) assert.ok(visibleText(html).includes(author.name));
-  for (const { rating, url } of reviews) {
-    const { reviewRating } = nodeOf(pages.get(new URL(url).pathname)!, 'Review')!;
-    assert.deepEqual(reviewRating, {
-      '@type': 'Rating',
-      ratingValue: rating,
-      bestRating: 5,
-      worstRating: 1,
-    });
-  }
 });
 
 test('says why it builds nothing in a folder with # or ? in its name', async () => {

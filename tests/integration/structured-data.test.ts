@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readReviewMarkup } from '../../src/build/settings.ts';
 import { jsonLd } from '../../src/view/json-ld.ts';
 import { readDataset, sampleEdition } from '../support/edition.ts';
 import { nodeOf, readManifest, readPages, structuredData, visibleText } from '../support/pages.ts';
@@ -57,16 +56,6 @@ test('describes the dataset with every file it can be had as', async () => {
     const resource = resources.find(({ path }) => base_url + path === contentUrl);
     assert.equal(resource?.type.split(';')[0], encodingFormat, contentUrl);
   }
-});
-
-test('takes on and off for REVIEW_MARKUP, and nothing else', () => {
-  assert.equal(readReviewMarkup({}), false);
-  assert.equal(readReviewMarkup({ REVIEW_MARKUP: 'off' }), false);
-  assert.equal(readReviewMarkup({ REVIEW_MARKUP: 'on' }), true);
-  assert.throws(
-    () => readReviewMarkup({ REVIEW_MARKUP: 'yes' }),
-    /REVIEW_MARKUP: must be on or off/,
-  );
 });
 
 test('no text can end the element', () => {

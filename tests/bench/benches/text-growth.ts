@@ -3,7 +3,8 @@ import { findMatches } from '../../../src/view/matches.ts';
 import { TextIndexBuilder } from '../../../src/search/text-index.ts';
 import { publishReview } from '../../../src/dataset/publish.ts';
 import { entryHtml, entrySummary, xmlSafe } from '../../../src/resources/feed.ts';
-import { jsonLd, reviewMarkup } from '../../../src/view/json-ld.ts';
+import type { Business } from '../../../src/schema/business.ts';
+import { jsonLd, reviewOfBusiness } from '../../../src/view/json-ld.ts';
 import { suggestNames } from '../../../src/owner/suggest-names.ts';
 import type { ReviewRecord } from '../../../src/schema/review.ts';
 import { insightsOf, vocabulary } from '../../support/engine.ts';
@@ -80,12 +81,10 @@ const STEPS: Readonly<Record<string, (text: string) => unknown>> = {
   'marked matches': (text) => findMatches(text, 'a'),
   'feeds and structured data': (text) => {
     const review = publishReview(record(text), { technicians: [], services: [] }, 'http://a.test');
-    const rating = { rating_value: 1, review_count: 1, best_rating: 5, worst_rating: 1 };
-    const dataset = { aggregate_rating: rating } as Parameters<typeof reviewMarkup>[0];
     return [
       xmlSafe(entryHtml(review, wordingOf())),
       entrySummary(review, wordingOf()),
-      jsonLd(reviewMarkup(dataset, [review])),
+      jsonLd(reviewOfBusiness(review, { name: 'A' } as Business, 'http://a.test')),
     ];
   },
 };
