@@ -111,7 +111,7 @@ export class McpEndpoint {
       if (req.method === 'DELETE') return this.#endSession(headers, shared);
       checkMediaTypes(headers);
       body = await readJson(req);
-      return await compute(() => this.#answer(body, headers, shared, url.searchParams));
+      return await compute(() => this.#answer(body, headers, shared));
     } catch (error) {
       const seen = this.#errorFor(error);
       const all = [...shared, ...Object.entries(seen.headers)];
@@ -130,15 +130,15 @@ export class McpEndpoint {
   }
 
   /** @throws {McpError} */
-  #answer(body: unknown, headers: Headers, shared: HeaderPairs, query: URLSearchParams): Response {
+  #answer(body: unknown, headers: Headers, shared: HeaderPairs): Response {
     const stateless = isStateless(headers, body);
     const request = parseMessage(body);
     const opens = request?.method === 'initialize';
     if (!stateless && !opens) this.#checkSession(headers);
     if (!request) return respond(202, [...shared, ['content-length', '0']], null);
     const result = stateless
-      ? this.#callStateless(request, headers, query)
-      : this.#call('session', request, query);
+      ? this.#callStateless(request, headers)
+      : this.#call('session', request);
     const own: HeaderPairs =
       opens && !stateless
         ? [['mcp-session-id', this.#sessions.issue(String(result.protocolVersion))]]
@@ -147,10 +147,10 @@ export class McpEndpoint {
   }
 
   /** Calls a method as revision 2026-07-28 has it. @throws {McpError} */
-  #callStateless(request: JSONRPCRequest, headers: Headers, query: URLSearchParams): Result {
+  #callStateless(request: JSONRPCRequest, headers: Headers): Result {
     checkStateless(headers, request);
     try {
-      const result = this.#call('stateless', request, query);
+      const result = this.#call('stateless', request);
       return { ...resultMeta(request.method, this.#service), ...result };
     } catch (error) {
       throw error instanceof McpError ? statelessError(error) : error;
@@ -158,17 +158,13 @@ export class McpEndpoint {
   }
 
   /** Calls a method. @throws {McpError} */
-  #call(
-    revision: 'session' | 'stateless',
-    request: JSONRPCRequest,
-    query: URLSearchParams,
-  ): Result {
+  #call(revision: 'session' | 'stateless', request: JSONRPCRequest): Result {
     const methods = this.#methods[revision];
     if (!Object.hasOwn(methods, request.method)) {
       throw new McpError(METHOD_NOT_FOUND, 'Method not found');
     }
     try {
-      return methods[request.method]!(request, query);
+      return methods[request.method]!(request);
     } catch (error) {
       if (error instanceof McpError) throw error;
       this.#logger.log('error', 'mcp request failed', { method: request.method, error });

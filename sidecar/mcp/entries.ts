@@ -6,7 +6,6 @@ import {
   servicePath,
   technicianPath,
 } from '../../src/paths.ts';
-import { fold } from '../../src/search/fold.ts';
 import type { Edition } from '../edition/edition.ts';
 
 /** Each kind of thing that insights tell of, with its entries and the page of one. */
@@ -67,12 +66,4 @@ export function entryUri(kind: EntryKind, id: string): string {
 export function entryAt(uri: string, insights: InsightsDigest): Entry | undefined {
   const kind = ENTRY_KINDS.find((kind) => uri.startsWith(entryUri(kind, '')));
   return kind && entriesOf(kind, insights).find(({ id }) => uri === entryUri(kind, id));
-}
-
-/** Returns the ids of entries whose id or label contains a text. */
-export function idsLike(kind: EntryKind, text: string, { insights }: Edition): string[] {
-  const wanted = fold(text);
-  return entriesOf(kind, insights)
-    .filter(({ id, label }) => id.includes(wanted) || fold(label).includes(wanted))
-    .map(({ id }) => id);
 }

@@ -118,7 +118,7 @@ export const PROMPTS = {
 };
 
 /** Returns a prompt. @throws {McpError} -32602 if there is none of this name */
-export function findPrompt(name: string): Prompt {
+function findPrompt(name: string): Prompt {
   if (!Object.hasOwn(PROMPT_LIST, name)) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
   return PROMPT_LIST[name]!;
 }

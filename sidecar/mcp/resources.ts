@@ -2,7 +2,7 @@ import { reviewLine } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import type { Edition } from '../edition/edition.ts';
-import { ENTRY_KINDS, entriesOf, entryAt, entryUri, idsLike, type EntryKind } from './entries.ts';
+import { ENTRY_KINDS, entriesOf, entryAt, entryUri, type EntryKind } from './entries.ts';
 import { McpError, RESOURCE_NOT_FOUND, type Result } from './message.ts';
 import { businessFacts } from './tools/overview.ts';
 
@@ -64,18 +64,6 @@ export const RESOURCE_TEMPLATES = {
     })),
   ],
 };
-
-/** Returns ids that fit into a template and begin with, or contain, a text. */
-export function idsOfTemplate(
-  template: string,
-  text: string,
-  most: number,
-  edition: Edition,
-): string[] {
-  if (template === REVIEW_TEMPLATE) return edition.ids.startingWith(text.toUpperCase(), most);
-  const kind = ENTRY_KINDS.find((kind) => template === entryUri(kind, '{id}'));
-  return kind ? idsLike(kind, text, edition).slice(0, most) : [];
-}
 
 /** Reads a resource. @throws {McpError} -32002 if it does not exist */
 export function readResource(uri: string, edition: Edition): Result {

@@ -1,13 +1,11 @@
 import {
   CallToolRequestSchema,
-  CompleteRequestSchema,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
-  type CompleteRequest,
   type Implementation,
   type Request,
   type ServerCapabilities,
@@ -18,10 +16,9 @@ import { MCP_APPS } from '../../src/schema/mcp-catalog.ts';
 import { oneLine } from '../../src/schema/invisible.ts';
 import type { Meters } from '../base/meters.ts';
 import { perEdition, type Edition } from '../edition/edition.ts';
-import { idsLike } from './entries.ts';
 import { INVALID_PARAMS, McpError, type Result } from './message.ts';
-import { findPrompt, getPrompt, PROMPTS } from './prompts.ts';
-import { idsOfTemplate, readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
+import { getPrompt, PROMPTS } from './prompts.ts';
+import { readResource, RESOURCE_TEMPLATES, resourceList } from './resources.ts';
 import { meteredCalls, toolList } from './tools/registry.ts';
 
 /** The content of an endpoint. Each capability has its methods; none sends anything unasked. */
@@ -37,24 +34,19 @@ interface Introduction {
   instructions: string;
 }
 
-/**
- * Returns the result of a request.
- *
- * @param query of the address that it was sent to
- * @throws {McpError}
- */
-export type Method = (request: Request, query: URLSearchParams) => Result;
+/** Returns the result of a request. @throws {McpError} */
+export type Method = (request: Request) => Result;
 
 export type Methods = Readonly<Record<string, Method>>;
 
 /** Defines a method that validates its requests by a schema of the protocol. */
 export function defineMethod<T extends Request>(
   schema: z.ZodType<T>,
-  answer: (params: T['params'], query: URLSearchParams) => Result,
+  answer: (params: T['params']) => Result,
 ): Method {
-  return (request, query) => {
+  return (request) => {
     const parsed = schema.safeParse(request);
-    if (parsed.success) return answer(parsed.data.params, query);
+    if (parsed.success) return answer(parsed.data.params);
     const path = parsed.error.issues[0]!.path.join('.');
     throw new McpError(INVALID_PARAMS, `Invalid params: ${path || 'the request'} is invalid`);
   };
@@ -66,14 +58,13 @@ export function reviewsService(edition: () => Edition, meters: Meters): McpServi
   return {
     introduce: () => introductionOf(edition()),
     capabilities: {
-      completions: {},
       extensions: { [MCP_APPS]: {} },
       prompts: {},
       resources: {},
       tools: {},
     },
     methods: {
-      'tools/list': list(ListToolsRequestSchema, (query) => listTools(edition(), query)),
+      'tools/list': list(ListToolsRequestSchema, () => toolsOf(edition())),
       'resources/list': list(ListResourcesRequestSchema, () => resourceList(edition())),
       'resources/templates/list': list(
         ListResourceTemplatesRequestSchema,
@@ -88,9 +79,6 @@ export function reviewsService(edition: () => Edition, meters: Meters): McpServi
       ),
       'prompts/get': defineMethod(GetPromptRequestSchema, ({ name, arguments: args = {} }) =>
         getPrompt(name, args, edition()),
-      ),
-      'completion/complete': defineMethod(CompleteRequestSchema, (params) =>
-        complete(params, edition()),
       ),
     },
   };
@@ -118,39 +106,12 @@ const introductionOf = perEdition(({ manifest, metadata }): Introduction => {
 /** Defines a list of one page. */
 function list<T extends Request & { params?: { cursor?: string | undefined } | undefined }>(
   schema: z.ZodType<T>,
-  make: (query: URLSearchParams) => Result,
+  make: () => Result,
 ): Method {
-  return defineMethod(schema, (params, query) => {
-    if (params?.cursor === undefined) return make(query);
+  return defineMethod(schema, (params) => {
+    if (params?.cursor === undefined) return make();
     throw new McpError(INVALID_PARAMS, 'Invalid params: unknown cursor, the list has one page');
   });
 }
 
 const toolsOf = perEdition(toolList);
-
-/** Lists the tools, or those that the address names, as in `/mcp?tools=search,fetch`. */
-function listTools(edition: Edition, query: URLSearchParams): Result {
-  const { tools } = toolsOf(edition);
-  const wanted = query.get('tools')?.split(',') ?? [''];
-  return { tools: wanted[0] === '' ? tools : tools.filter(({ name }) => wanted.includes(name)) };
-}
-
-/** Values of one completion (MCP 2025-11-25, server/utilities/completion). */
-const VALUES_MAX = 100;
-
-/** Completes the id in a template and the service of a prompt, and nothing else. */
-function complete(
-  { ref, argument: { name, value } }: CompleteRequest['params'],
-  edition: Edition,
-): Result {
-  let values: readonly string[] = [];
-  if (ref.type === 'ref/prompt') {
-    const { argument } = findPrompt(ref.name);
-    if (name === 'service' && argument?.name === name) values = idsLike('service', value, edition);
-  } else if (name === 'id') {
-    values = idsOfTemplate(ref.uri, value, VALUES_MAX + 1, edition);
-  }
-  return {
-    completion: { values: values.slice(0, VALUES_MAX), hasMore: values.length > VALUES_MAX },
-  };
-}

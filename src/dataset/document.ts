@@ -107,9 +107,6 @@ export function reviewId({ bytes, starts }: ReviewLines, index: number): string 
   return utf8.decode(bytes.subarray(start, start + ID_LENGTH));
 }
 
-/** Digits of a ULID (Crockford's Base32). */
-const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 /** Finds reviews by id. The ids are read on first use: most of the API never needs them. */
 export class ReviewIds {
   readonly #lines: ReviewLines;
@@ -128,27 +125,6 @@ export class ReviewIds {
   newest(most: number): string[] {
     const lines = this.#lines;
     return Array.from({ length: Math.min(most, lines.count) }, (_, at) => reviewId(lines, at));
-  }
-
-  /** Returns ids that begin with a prefix, those of the newest reviews first. */
-  startingWith(prefix: string, most: number): string[] {
-    const found = this.#known()
-      .keys()
-      .filter((id) => id.startsWith(prefix));
-    return found.take(most).toArray();
-  }
-
-  /** Returns ids that differ from an id in one digit, the greatest first. */
-  near(id: string, most: number): string[] {
-    if (id.length !== ID_LENGTH) return [];
-    const found: string[] = [];
-    for (let at = 0; at < ID_LENGTH; at++) {
-      for (const digit of DIGITS) {
-        const other = id.slice(0, at) + digit + id.slice(at + 1);
-        if (other !== id && this.positionOf(other) !== undefined) found.push(other);
-      }
-    }
-    return found.sort().toReversed().slice(0, most);
   }
 
   #known(): ReadonlyMap<string, number> {

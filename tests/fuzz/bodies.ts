@@ -47,7 +47,6 @@ const METHODS = [
   'resources/list',
   'resources/read',
   'resources/templates/list',
-  'completion/complete',
   'server/discover',
   'notifications/initialized',
   'notifications/cancelled',

@@ -63,9 +63,11 @@ test('a client finds its way from the list of tools to a cited review', async (c
   const uri = `reviews://review/${review!.id}`;
   assert.equal((await client.readResource({ uri })).contents[0]!.uri, uri);
   const [prompt] = (await client.listPrompts()).prompts;
-  const argument = { name: 'service', value: '' };
-  const ref = { type: 'ref/prompt' as const, name: prompt!.name };
-  const { completion } = await client.complete({ ref, argument });
-  const asked = { name: prompt!.name, arguments: { service: completion.values[0]! } };
+  const services = await client.callTool({
+    name: 'list_insights',
+    arguments: { kind: 'services' },
+  });
+  const { items } = services.structuredContent as { items: { id: string }[] };
+  const asked = { name: prompt!.name, arguments: { service: items[0]!.id } };
   assert.equal((await client.getPrompt(asked)).messages.length, 2);
 });

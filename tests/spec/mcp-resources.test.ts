@@ -5,7 +5,7 @@ import { answerOf, ask, post, request } from '../support/mcp.ts';
 import type { Review } from '../../src/schema/review.ts';
 import { forEachTarget } from '../support/targets.ts';
 
-// MCP: resources, their templates with completion, prompts.
+// MCP: resources, their templates, prompts.
 
 /** Bytes of one part of the insights, which take 67,000 together. */
 const PART_MAX = 8_000;
@@ -20,8 +20,6 @@ forEachTarget((target) => {
     assert.deepEqual([contents[0].uri, contents[0].mimeType], [uri, 'application/json']);
     return JSON.parse(contents[0].text);
   };
-  const complete = async (ref: object, name: string, value: string) =>
-    (await ask(target, 'completion/complete', { ref, argument: { name, value } })).completion;
 
   test('each resource that is listed can be read', async () => {
     const { resources } = await ask(target, 'resources/list');
@@ -61,9 +59,6 @@ forEachTarget((target) => {
       ['faq', digest.faq],
     ] as const) {
       assert.deepEqual(await read(`reviews://${kind}/${first!.id}`), first);
-      const ref = { type: 'ref/resource', uri: `reviews://${kind}/{id}` };
-      const { values } = await complete(ref, 'id', first!.id);
-      assert.ok(values.includes(first!.id), kind);
     }
   });
 
@@ -93,32 +88,6 @@ forEachTarget((target) => {
       const { status, body } = await post(target, request('resources/read', { uri }));
       assert.deepEqual([status, body!.error!.code, body!.error!.data], [200, -32002, { uri }]);
     }
-  });
-
-  test('review ids are completed, newest first, a hundred at most', async () => {
-    const ids = (await target.dataset()).reviews.map(({ id }) => id);
-    const ref = { type: 'ref/resource', uri: REVIEW };
-    assert.deepEqual(await complete(ref, 'id', ''), { values: ids.slice(0, 100), hasMore: true });
-    const prefix = ids[0]!.slice(0, 12);
-    const { values } = await complete(ref, 'id', prefix.toLowerCase());
-    assert.deepEqual(values, ids.filter((id) => id.startsWith(prefix)).slice(0, 100));
-    assert.deepEqual(await complete(ref, 'id', 'Z'), { values: [], hasMore: false });
-    assert.deepEqual(await complete(ref, 'id', `${ids[0]}0`), { values: [], hasMore: false });
-  });
-
-  test('services are completed for the prompt by id and label', async () => {
-    const ref = { type: 'ref/prompt', name: PROMPT };
-    const { items } = await answerOf(target, 'list_insights', { kind: 'services' });
-    const all = items.map(({ id }: { id: string }) => id).sort();
-    assert.deepEqual((await complete(ref, 'service', '')).values.sort(), all);
-    const { values } = await complete(ref, 'service', items[0].label.toUpperCase());
-    assert.ok(values.includes(items[0].id));
-  });
-
-  test('an unknown argument has no completions', async () => {
-    const none = { values: [], hasMore: false };
-    assert.deepEqual(await complete({ type: 'ref/prompt', name: PROMPT }, 'x', ''), none);
-    assert.deepEqual(await complete({ type: 'ref/resource', uri: 'x' }, 'id', ''), none);
   });
 
   test('every prompt brings along documents as they are published, before its task', async () => {

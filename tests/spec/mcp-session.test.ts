@@ -41,7 +41,6 @@ forEachTarget((target) => {
   test('initialize says who serves, what it can do, and how to use it', async () => {
     const { result } = (await post(target, initialize())).body!;
     assert.deepEqual(Object.keys(result.capabilities).sort(), [
-      'completions',
       'extensions',
       'prompts',
       'resources',

@@ -82,7 +82,6 @@ forEachTarget((target) => {
       ['tools/list', { cursor: 5 }],
       ['resources/read', {}],
       ['prompts/get', { name: 'nothing' }],
-      ['completion/complete', { ref: { type: 'ref/tool', name: 'x' } }],
     ] as const) {
       const { status, body } = await post(target, request(method, params));
       assert.deepEqual([status, body!.error!.code], [200, -32602], method);

@@ -70,7 +70,6 @@ export function dearestRequests({ reviews }: ReviewsDataset, number: number): De
     mcp('resources/list', request('resources/list', {}, number)),
     mcp('resources/read', request('resources/read', { uri: 'reviews://insights' }, number)),
     mcp('resources/read, unknown', request('resources/read', { uri: `reviews://topic/${'x'.repeat(8_000)}` }, number)), // oxfmt-ignore
-    mcp('completion', request('completion/complete', { ref: { type: 'ref/resource', uri: 'reviews://review/{id}' }, argument: { name: 'id', value: '0' } }, number)), // oxfmt-ignore
     mcp('prompt, unknown', request('prompts/get', { name: 'summarize_service_reviews', arguments: { service: UNKNOWN.repeat(50) } }, number)), // oxfmt-ignore
     mcp(
       'a batch',

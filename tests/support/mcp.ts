@@ -31,18 +31,17 @@ export async function post(
   door: Door,
   message: unknown,
   headers: Record<string, string> = {},
-  query = '',
 ): Promise<Answer> {
   const init = {
     method: 'POST',
     headers: { ...MCP_HEADERS, ...headers },
     body: typeof message === 'string' ? message : JSON.stringify(message),
   };
-  return send(door, init, query);
+  return send(door, init);
 }
 
-export async function send(door: Door, init: RequestOptions, query = ''): Promise<Answer> {
-  const response = await door.fetch(`/mcp${query}`, init);
+export async function send(door: Door, init: RequestOptions): Promise<Answer> {
+  const response = await door.fetch('/mcp', init);
   const text = await response.text();
   const body = text === '' ? undefined : (JSON.parse(text) as Reply);
   if (body) assert.equal(response.headers.get('content-type'), 'application/json');

@@ -104,7 +104,6 @@ export const getReview = defineTool({
   answer: ({ id }, { ids, search }) => ({ review: reviewAlone(search.lines, positionOf(id, ids)) }),
 });
 
-const SUGGESTED = 3;
 const NEWEST = 20;
 
 /**
@@ -119,7 +118,6 @@ export function positionOf(id: string, ids: Edition['ids']): number {
   throw new ToolError({
     error: 'unknown_review',
     message: `No review has this id; known_ids lists the newest ${NEWEST}, search_reviews finds the others.`,
-    suggestions: ids.near(wanted, SUGGESTED).map((id) => ({ id, label: id })),
     known_ids: ids.newest(NEWEST),
   });
 }
