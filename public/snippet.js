@@ -6,8 +6,8 @@ const first = code.textContent;
 
 choice.hidden = false;
 choice.addEventListener('change', () => {
-  const [kind, scheme, accent] = [...choice.querySelectorAll('select')].map(({ value }) => value);
-  const address = new URL(`${choice.dataset.base}${kind}#${scheme}-${accent}`);
+  const [kind, scheme] = [...choice.querySelectorAll('select')].map(({ value }) => value);
+  const address = new URL(`${choice.dataset.base}${kind}${scheme && `#${scheme}`}`);
   code.textContent = first.replace(/src="[^"]*"/, `src="${address}"`);
   frame.src = address.pathname + address.hash;
 });

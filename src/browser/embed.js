@@ -8,11 +8,6 @@ const STYLE = `
     --accent: light-dark(#0a5a55, #7fd1c4); --star: light-dark(#bd7c0c, #e8b04a); --empty: light-dark(#dcd5c5, #3b4747); }
   :host([scheme="light"]) { color-scheme: light; }
   :host([scheme="dark"]) { color-scheme: dark; }
-  :host([accent="blue"]) { --accent: light-dark(#0b57b8, #8ab8f8); }
-  :host([accent="green"]) { --accent: light-dark(#1c6b2f, #86d39a); }
-  :host([accent="red"]) { --accent: light-dark(#a8271d, #f5a49c); }
-  :host([accent="violet"]) { --accent: light-dark(#6b3fa0, #c9abf2); }
-  :host([accent="gray"]) { --accent: light-dark(#3d484b, #c3ccce); }
   section { padding: 1rem; border: 1px solid var(--empty); border-radius: .6rem; background: var(--ground); color: var(--ink); overflow-wrap: anywhere; }
   p, ol { margin: 0; padding: 0; list-style: none; }
   p + *, ol + * { margin-top: .6rem; }

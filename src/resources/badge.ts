@@ -2,58 +2,41 @@ import { SVG_TYPE } from '../paths.ts';
 import { wordingOf } from '../messages/wording.ts';
 import type { Source } from './source.ts';
 import { escapeHtml } from './feed.ts';
-import { documentResource, type Instance } from './resource.ts';
+import { documentResource } from './resource.ts';
 
 const WIDTH = 360;
 const HEIGHT = 84;
-/** Widths in pixels, by the names in the paths. */
-const SIZES = { small: 180, medium: 270, large: 360 } as const;
 const COLORS = {
   light: { card: '#ffffff', ink: '#1a2425', quiet: '#556062', full: '#bd7c0c', empty: '#dcd5c5' },
   dark: { card: '#182021', ink: '#e9ece9', quiet: '#a3afae', full: '#e8b04a', empty: '#3b4747' },
 } as const;
-type Scheme = keyof typeof COLORS;
-type Size = keyof typeof SIZES;
 
-export const BADGE = documentResource({
-  id: 'getBadge',
-  path: '/badge.svg',
+const shared = {
   tag: 'Embed',
   title: 'The rating as a picture',
-  description:
-    'Average, distribution, the number of reviews and of those left out. Light and of medium size; /badge/{look}.svg has the others.',
+  description: 'Average, distribution, the number of reviews and of those left out, for any width.',
   type: SVG_TYPE,
-  build: (source) => badge(source, 'light', 'medium'),
+} as const;
+
+export const BADGE = documentResource({
+  ...shared,
+  id: 'getBadge',
+  path: '/badge.svg',
+  build: (source) => badge(source, 'light'),
 });
 
-export const BADGES = documentResource({
-  id: 'getBadgeOfLook',
-  path: '/badge/{look}.svg',
-  tag: 'Embed',
-  title: 'The rating as a picture, light or dark, in three sizes',
-  description: 'light or dark, a hyphen, and small, medium or large: 180, 270 or 360 pixels wide.',
-  parameters: {
-    look: {
-      description: 'light-small to dark-large.',
-      schema: { type: 'string' },
-      example: 'dark-large',
-    },
-  },
-  type: SVG_TYPE,
-  instances: () =>
-    (Object.keys(COLORS) as Scheme[]).flatMap((scheme) =>
-      (Object.keys(SIZES) as Size[]).map((size): Instance => ({
-        path: `/badge/${scheme}-${size}.svg`,
-        build: (source) => badge(source, scheme, size),
-      })),
-    ),
+export const DARK_BADGE = documentResource({
+  ...shared,
+  id: 'getDarkBadge',
+  path: '/badge-dark.svg',
+  title: 'The rating as a picture, for dark pages',
+  build: (source) => badge(source, 'dark'),
 });
 
 /** Draws the badge without styles or scripts, so that it looks the same under any policy. */
 function badge(
   { dataset, language }: Pick<Source, 'dataset' | 'language'>,
-  scheme: Scheme,
-  size: Size,
+  scheme: keyof typeof COLORS,
 ): string {
   const { aggregate_rating: rating, business, coverage } = dataset;
   const { t, decimal, figure } = wordingOf(language);
@@ -76,7 +59,7 @@ function badge(
       `<rect x="240" y="${y}" width="${width.toFixed(1)}" height="7" rx="2" fill="${full}"/>`
     );
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${SIZES[size]}" height="${Math.round((SIZES[size] * HEIGHT) / WIDTH)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="words" font-family="system-ui, sans-serif">
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="words" font-family="system-ui, sans-serif">
 <title id="words">${escapeHtml(words)}</title>
 <rect x=".5" y=".5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="8" fill="${card}" stroke="${empty}"/>
 ${text(16, 54, 38, ink, value)}

@@ -1,5 +1,5 @@
 import { ATOM_ARCHIVE, ATOM_FEED } from './atom.ts';
-import { BADGE, BADGES } from './badge.ts';
+import { BADGE, DARK_BADGE } from './badge.ts';
 import { CHANGES, MONTH_CHANGES } from './changes.ts';
 import { CROISSANT } from './croissant.ts';
 import { EDITION, EDITION_SIGNATURE, EDITION_KEYS } from './edition.ts';
@@ -54,7 +54,7 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   HISTORY,
   REVIEW,
   BADGE,
-  BADGES,
+  DARK_BADGE,
   SITE_EMBED,
   JSON_FEED_ARCHIVE,
   ATOM_ARCHIVE,

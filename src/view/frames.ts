@@ -5,9 +5,5 @@ export const FRAMES = [
   { kind: undefined, shown: 20 },
 ] as const;
 
-/**
- * The looks of a frame are a fragment, `#dark-blue`, so one file has all of them, and they need no script.
- * `own` is the accent of the site. The others pass on both grounds (src/layouts/embed.css).
- */
-export const ACCENTS = ['own', 'blue', 'green', 'red', 'violet', 'gray'] as const;
-export const SCHEMES = ['auto', 'light', 'dark'] as const;
+/** The looks of a frame are a fragment, `#dark`, so one file has both, and they need no script. */
+export const SCHEMES = ['light', 'dark'] as const;

@@ -82,7 +82,7 @@ async function journalOf(folder: string, ...args: string[]): Promise<[number, st
 /** Each shows something better than it is in one file, and lists that file in edition.json. */
 const LIES: [path: string, change: (text: string) => string][] = [
   ['badge.svg', (text) => text.replaceAll(/\b4\.\d\d\b/g, '4.99')],
-  ['badge/dark-large.svg', (text) => text.replace(/[1-9]\d* left out/, '0 left out')],
+  ['badge-dark.svg', (text) => text.replace(/[1-9]\d* left out/, '0 left out')],
   ['embed/index.html', (text) => text.replaceAll(/\b4\.\d\d\b/g, '4.99')],
   ['oembed.json', (text) => text.replace('embed', 'imbed')],
   ['summary.json', (text) => text.replace(/"1":\d+/, '"1":0')],

@@ -37,7 +37,7 @@ async function keepSmall(): Promise<string> {
 
 /** Folders of many files of one kind. */
 const OF_MANY =
-  /^\/(_astro|api\/feed|api\/reviews\/since|badge|developers|embed|feed|insights|reviews|schemas|services|technicians)\/(?=.)/;
+  /^\/(_astro|api\/feed|api\/reviews\/since|developers|embed|feed|insights|reviews|schemas|services|technicians)\/(?=.)/;
 
 /** Writes the sample edition with two files of each kind in place of hundreds. */
 async function writeSmallEdition(sample: string, target: string): Promise<void> {

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { gzipSync } from 'node:zlib';
 import { readFileSync } from 'node:fs';
-import { BADGE, BADGES } from '../../src/resources/badge.ts';
-import { instancesOf } from '../../src/resources/resource.ts';
+import { BADGE, DARK_BADGE } from '../../src/resources/badge.ts';
 import type { Source } from '../../src/resources/source.ts';
 import { dataset, review } from '../support/reviews.ts';
 import { parseDocument } from '../support/parse-xml.ts';
@@ -33,12 +32,10 @@ test('stars and bars are as wide as the numbers are', () => {
   );
 });
 
-test('each look is well-formed XML at a path of its own, whatever the name of the business', () => {
+test('each look is well-formed XML, whatever the name of the business', () => {
   const source = sourceOf(4);
   source.dataset.business.name = '<script>"&Söhne’s';
-  const looks = instancesOf(BADGES, source, []);
-  assert.equal(new Set(looks.map(({ path }) => path)).size, 6);
-  for (const { build } of looks) parseDocument(String(build(source)));
+  for (const { build } of [BADGE, DARK_BADGE]) parseDocument(String(build!(source, [])));
 });
 
 test('the script of the element is at most 5 KB on the wire', () => {
