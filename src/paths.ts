@@ -104,7 +104,7 @@ export function schemaPath(name: string): string {
   return `/schemas/${name}.json`;
 }
 
-/** Reviews on one page of a month; the first page of a month with more names the others. */
+/** Reviews on one page of a month. */
 export const MONTH_PAGE_LENGTH = 100;
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monthPath, reviewPath } from '../../src/paths.ts';
+import { monthPath } from '../../src/paths.ts';
 import { readDataset } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
 import { checkHonesty } from '../support/honesty.ts';
@@ -31,13 +31,6 @@ test('every review of the month is on one of its pages, newest first', () => {
     [...page.matchAll(/<article .*?href="\/reviews\/([0-9A-Z]{26})\/"/gs)].map(([, id]) => id),
   );
   assert.deepEqual(shown, ids);
-});
-
-test('the first page has the id of every review, so that links to its fragments find it', () => {
-  const page = html.get(monthPath(MONTH))!;
-  const anchors = attributeValues(page, 'id').filter((id) => ids.includes(id));
-  assert.deepEqual(anchors, ids);
-  for (const id of ids) assert.ok(page.includes(`href="${reviewPath(id)}"`), id);
 });
 
 test('each page leads to the others', () => {
