@@ -12,7 +12,7 @@ import { JSON_FEED, JSON_FEED_ARCHIVE } from './json-feed.ts';
 import { LICENSE } from './license.ts';
 import { LLMS } from './llms.ts';
 import { MCP_OPERATIONS } from './mcp.ts';
-import { AI_CATALOG, MCP_APP, MCP_SERVER, SERVER_CARD } from './mcp-server.ts';
+import { MCP_APP, MCP_SERVER, SERVER_CARD } from './mcp-server.ts';
 import { OPENAPI } from './openapi/document.ts';
 import type { Operation } from './operation.ts';
 import { PROVENANCE } from './provenance.ts';
@@ -72,7 +72,6 @@ export const OPERATIONS: readonly (Operation | DocumentResource)[] = [
   EDITION_KEYS,
   MCP_SERVER,
   MCP_APP,
-  AI_CATALOG,
   SERVER_CARD,
   LLMS,
   ROBOTS,

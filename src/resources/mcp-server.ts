@@ -30,17 +30,6 @@ export const MCP_APP = documentResource({
   answer: 'The resource, as resources/read returns it.',
 });
 
-export const AI_CATALOG = documentResource({
-  id: 'getAiCatalog',
-  path: '/.well-known/ai-catalog.json',
-  needs: 'sidecar',
-  type: 'application/ai-catalog+json',
-  tag: 'MCP',
-  title: 'The MCP server, for catalogs',
-  description: 'Leads assistants from the address of the site to the server card.',
-  build: (source) => indentedJson(aiCatalog(source)),
-});
-
 export const SERVER_CARD = documentResource({
   id: 'getServerCard',
   path: CARD_PATH,
@@ -70,21 +59,6 @@ function serverCard({ baseUrl, dataset }: Source): object {
     $schema: `${SCHEMAS}/v1/server-card.schema.json`,
     ...mcpIdentity(dataset.business, baseUrl),
     remotes: [{ ...remote(baseUrl), supportedProtocolVersions }],
-  };
-}
-
-/** Returns the catalog by which a client that knows only the domain finds the card (AI Catalog 1.0). */
-function aiCatalog({ baseUrl, dataset }: Source): object {
-  return {
-    specVersion: '1.0',
-    entries: [
-      {
-        identifier: `urn:air:${new URL(baseUrl).hostname}:reviews`,
-        displayName: mcpIdentity(dataset.business, baseUrl).title,
-        type: CARD_TYPE,
-        url: `${baseUrl}${CARD_PATH}`,
-      },
-    ],
   };
 }
 

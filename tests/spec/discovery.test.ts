@@ -77,12 +77,9 @@ forEachTarget((target) => {
   });
 
   test('a client that knows only the domain finds the MCP server', async () => {
-    const catalog = await target.fetch('/.well-known/ai-catalog.json');
-    assert.equal(catalog.headers.get('content-type'), 'application/ai-catalog+json');
-    assert.equal(catalog.headers.get('access-control-allow-origin'), '*');
-    const { entries } = (await catalog.json()) as { entries: { type: string; url: string }[] };
-    const card = await target.fetch(new URL(entries[0]!.url).pathname);
-    assert.equal(card.headers.get('content-type'), entries[0]!.type);
+    const card = await target.fetch('/.well-known/mcp/server-card.json');
+    assert.equal(card.headers.get('content-type'), 'application/mcp-server-card+json');
+    assert.equal(card.headers.get('access-control-allow-origin'), '*');
     const { remotes, name } = (await card.json()) as { remotes: { url: string }[]; name: string };
     const path = new URL(remotes[0]!.url).pathname;
     const params = {
