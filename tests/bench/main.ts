@@ -14,9 +14,12 @@ import { staticFiles } from './benches/static-files.ts';
 import { swaps } from './benches/swaps.ts';
 import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
+import { crash } from './hub/crash.ts';
+import { fanOut } from './hub/fan-out.ts';
 import { isMet, table, type Row } from './report.ts';
 
-// npm run bench [-- name …] [--json FILE] [--last FILE] [--editions FOLDER]
+// npm run bench [-- name …] [--size N] [--json FILE] [--last FILE] [--editions FOLDER]
+//   --size      reviews, or subscriptions, instead of 10,000
 //   --json      also writes the rows to a file
 //   --last      shows the ratios of such a file beside those of this run
 //   --editions  keeps the generated editions in a folder, and reuses existing ones
@@ -32,11 +35,18 @@ const BENCHES: Record<string, Bench> = {
   swaps,
   'build-growth': buildGrowth,
   'text-growth': textGrowth,
+  'hub-fan-out': fanOut,
+  'hub-crash': crash,
 };
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { json: { type: 'string' }, last: { type: 'string' }, editions: { type: 'string' } },
+  options: {
+    size: { type: 'string', default: '10000' },
+    json: { type: 'string' },
+    last: { type: 'string' },
+    editions: { type: 'string' },
+  },
 });
 const unknown = positionals.filter((name) => !Object.hasOwn(BENCHES, name));
 if (unknown.length > 0) {
@@ -62,7 +72,7 @@ async function run(names: readonly string[]): Promise<Row[]> {
   try {
     for (const name of names) {
       console.error(`${name} …`);
-      rows.push(...(await BENCHES[name]!({ editions, folder })));
+      rows.push(...(await BENCHES[name]!({ editions, size: Number(values.size), folder })));
     }
     return rows;
   } finally {

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { readContent } from '../../src/content/read-content.ts';
 import { readPack } from '../../src/content/read-pack.ts';
 import { countInsights } from '../../src/insights/aggregate/insights.ts';
-import { countValues, verifyDeep } from '../../src/insights/check-published.ts';
+import { verifyDeep } from '../../src/insights/check-published.ts';
 import { verifyInsights } from '../../src/insights/verify.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { contentFolder } from '../support/content-folder.ts';
@@ -166,9 +166,9 @@ const MISPLACED: [what: string, path: RegExp, tamper: (copy: Insights) => void][
     /^per_review.*sentiment/,
     (copy) => {
       const [aspect] = copy.aspects;
-      const [label] = Object.values(copy.per_review)
+      const label = Object.values(copy.per_review)
         .flatMap(({ aspects }) => aspects)
-        .filter(({ id, sentiment }) => id === aspect!.id && sentiment === 'positive');
+        .find(({ id, sentiment }) => id === aspect!.id && sentiment === 'positive');
       label!.sentiment = 'negative';
       aspect!.positive_count--;
       aspect!.negative_count++;

@@ -7,15 +7,14 @@ import { findNginx, startNginx } from '../nginx.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const REVIEWS = 10_000;
 const REQUESTS = 5_000;
 const BROTLI_BYTES = 60_000;
 
 /** Compares the most frequent requests of a CDN with one nginx worker on the same files. */
-export async function staticFiles({ editions, folder }: Tools): Promise<Row[]> {
+export async function staticFiles({ editions, size, folder }: Tools): Promise<Row[]> {
   const command = findNginx();
   if (!command) throw new Error('nginx is not installed');
-  const { client: edition } = await editions.of(REVIEWS);
+  const { client: edition } = await editions.of(size);
   const { resources } = (await readEdition(edition)).manifest;
   const { path, br } = resources
     .flatMap(({ path, encodings: { br } }) => (br ? [{ path, br }] : []))
@@ -35,13 +34,13 @@ export async function staticFiles({ editions, folder }: Tools): Promise<Row[]> {
     {
       work: '304',
       against: 'one nginx worker',
-      goal: { is: 'least', value: 0.65 },
+      goal: { is: 'least', value: 0.25 },
       ...(await compareServers(await notModified(subject), await notModified(peer))),
     },
     {
       work: `brotli, ${(br.size / 1000).toFixed(1)} kB`,
       against: 'one nginx worker',
-      goal: { is: 'least', value: 0.7 },
+      goal: { is: 'least', value: 0.3 },
       ...(await compareServers(brotli(subject, path), brotli(peer, `/${br.file}`))),
     },
   ];

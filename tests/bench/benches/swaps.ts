@@ -10,7 +10,6 @@ import { queryMix, queryPath } from '../query-mix.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const REVIEWS = 10_000;
 const SWAPS = 5;
 const REST_MS = 5_000;
 const PAUSE_MS = 5;
@@ -24,9 +23,9 @@ const SETTLE_MS = 1_000;
 const SETTINGS = { RATE_LIMIT: '0', REFRESH_SECONDS: '3600' };
 
 /** Measures what clients notice of new editions. */
-export async function swaps({ editions, folder }: Tools): Promise<Row[]> {
+export async function swaps({ editions, size, folder }: Tools): Promise<Row[]> {
   const source = join(folder, 'swaps');
-  await cp((await editions.of(REVIEWS)).client, source, { recursive: true });
+  await cp((await editions.of(size)).client, source, { recursive: true });
   const { dataset, manifest } = await readEdition(source);
   const paths = queryMix(dataset, manifest.names, 20_000).map(queryPath);
   const holds = join(folder, 'swaps-holds');
@@ -66,7 +65,7 @@ export async function swaps({ editions, folder }: Tools): Promise<Row[]> {
   const [own, other] = [percentile(swapping, 99), percentile(rest, 99)];
   return [
     {
-      work: `p99 of search while an edition of ${REVIEWS} reviews is swapped in`,
+      work: `p99 of search while an edition of ${size} reviews is swapped in`,
       against: 'p99 at rest',
       ratio: own / other,
       goal: { is: 'most', value: 2 },
@@ -75,7 +74,7 @@ export async function swaps({ editions, folder }: Tools): Promise<Row[]> {
         `longest ${Math.max(...swapping).toFixed(0)} ms : ${Math.max(...rest).toFixed(0)} ms`,
     },
     {
-      work: `longest hold of the event loop by a swap of ${REVIEWS} reviews`,
+      work: `longest hold of the event loop by a swap of ${size} reviews`,
       against: `${HOLD_MS} ms of processor time`,
       ratio: Math.max(...held) / HOLD_MS,
       goal: { is: 'most', value: 1 },

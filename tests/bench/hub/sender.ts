@@ -19,22 +19,12 @@ export interface SendReport {
   seconds: number;
   /** Processor time of this process, all threads. */
   cpuSeconds: number;
-  /** Maximum of resident bytes, in the first and second half of the run. */
-  mostBytes: [number, number];
-  /** Growth of resident bytes while sending. */
-  grownBytes: number;
-  /** Longest delay of the event loop, milliseconds; on a busy machine others cause most of it. */
-  heldUpMs: number;
-  /** Processor time of the longest one, of the main thread alone. */
-  heldUpCpuMs: number;
 }
 
 const BODY = 'x'.repeat(40_000);
 const TOPIC = { url: 'https://reviews.example/feed.xml', type: 'application/atom+xml' };
 const SECRET = 'a secret that is used to sign';
 const INSERTED_AT_ONCE = 1000;
-/** Milliseconds between looks at the event loop. */
-const LOOK_MS = 5;
 
 process.once('message', async (order: SendOrder) => {
   const report = order.as === 'hub' ? await asHub(order) : await asPosts(order);
@@ -119,39 +109,9 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
 }
 
 async function measured(work: () => Promise<void>): Promise<SendReport> {
-  const loop = lookAtLoop();
-  const resident = [process.memoryUsage.rss()];
-  const sampling = setInterval(() => resident.push(process.memoryUsage.rss()), 100);
   const started = performance.now();
   const used = process.cpuUsage();
   await work();
-  const seconds = (performance.now() - started) / 1000;
   const { user, system } = process.cpuUsage(used);
-  clearInterval(loop.looking);
-  clearInterval(sampling);
-  const half = Math.ceil(resident.length / 2);
-  const mostBytes: [number, number] = [
-    Math.max(...resident.slice(0, half)),
-    Math.max(...resident.slice(half)),
-  ];
-  const grownBytes = Math.max(...mostBytes) - resident[0]!;
-  const cpuSeconds = (user + system) / 1e6;
-  const { heldUpMs, heldUpCpuMs } = loop;
-  return { seconds, cpuSeconds, mostBytes, grownBytes, heldUpMs, heldUpCpuMs };
-}
-
-function lookAtLoop() {
-  const cpuMs = () => {
-    const { user, system } = process.threadCpuUsage();
-    return (user + system) / 1000;
-  };
-  let last = { at: performance.now(), cpu: cpuMs() };
-  const look = () => {
-    const now = { at: performance.now(), cpu: cpuMs() };
-    loop.heldUpMs = Math.max(loop.heldUpMs, now.at - last.at - LOOK_MS);
-    loop.heldUpCpuMs = Math.max(loop.heldUpCpuMs, now.cpu - last.cpu);
-    last = now;
-  };
-  const loop = { heldUpMs: 0, heldUpCpuMs: 0, looking: setInterval(look, LOOK_MS) };
-  return loop;
+  return { seconds: (performance.now() - started) / 1000, cpuSeconds: (user + system) / 1e6 };
 }

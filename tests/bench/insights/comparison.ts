@@ -12,7 +12,6 @@ import {
   judgeMention,
   readAspectTerms,
   readCategories,
-  readMarkedTerms,
   readPraiseAndBlame,
   readQuadruples,
   type Mention,
@@ -39,7 +38,6 @@ const EXTERNAL: Readonly<Record<string, [file: string, read: (file: string) => M
   ],
   'MEMD restaurants, terms': ['absa/memd_restaurant_train.json', readQuadruples],
   'MEMD hotels, terms': ['absa/memd_hotel_train.json', readQuadruples],
-  'SemEval-2014 laptops, terms': ['absa/se14_laptop_train.seg', readMarkedTerms],
   'hotels, praise and blame': [
     'reviews/hotels_praise_blame.csv',
     (file) => readPraiseAndBlame(file, hotel),

@@ -1,43 +1,29 @@
 import { ReviewReader } from '../../../src/insights/analyze/review-reader.ts';
 import type { PolarityModel } from '../../../src/insights/analyze/polarity-model.ts';
-import type { Annotation } from '../../../src/schema/annotation.ts';
 import type { Sentiment } from '../../../src/schema/insights.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../../src/schema/vocabulary.ts';
 import type { Row } from '../report.ts';
-import { annotatedItems, applyAnnotations } from './annotated-gold.ts';
 import { readGold, type GoldItem, type Half } from './gold.ts';
 import { PEERS } from './peers.ts';
 import { atLeast } from './rows.ts';
 import { accuracy, macroF1, SetScore } from './scores.ts';
 
-/**
- * Measures the project's gold set; the goals apply to the half kept aside.
- *
- * @param annotations to measure instead of the engine, on the pieces that have one
- */
+/** Measures the project's gold set; the goals apply to the half kept aside. */
 export function ownGold(
   set: 'plain' | 'hard',
   half: Half,
   vocabulary: Vocabulary,
   model: PolarityModel,
-  annotations?: readonly Annotation[],
 ): Row[] {
-  const all = readGold(set, half);
-  const items = annotations ? annotatedItems(all, annotations) : all;
-  if (items.length === 0) return [];
-  const name = annotations ? `${set}, ${half}, ${items.length} annotated` : `${set}, ${half}`;
+  const name = `${set}, ${half}`;
   const reader = new ReviewReader(vocabulary, model);
   const aspects = new SetScore();
   const people = new SetScore();
   const services = new SetScore();
   const areas = new SetScore();
   const judgements: { gold: Sentiment; said: Sentiment; item: GoldItem }[] = [];
-  const readings = new Map(
-    items.map((item) => [item.id, reader.read({ ...item, title: null, rating: item.stars })]),
-  );
-  const labeled = applyAnnotations(items, readings, annotations ?? [], vocabulary);
-  for (const item of items) {
-    const labels = labeled.get(item.id)!;
+  for (const item of readGold(set, half)) {
+    const labels = reader.read({ ...item, title: null, rating: item.stars });
     const said = new Map(labels.aspects.map(({ id, sentiment }) => [id, sentiment]));
     // The set has no labels of the business as a whole.
     said.delete(OVERALL_ASPECT);

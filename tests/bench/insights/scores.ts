@@ -51,21 +51,3 @@ export class SetScore {
     return (2 * this.#found) / (2 * this.#found + this.#missed + this.#invented);
   }
 }
-
-/** Returns how often a positive case scores above a negative one (area under the ROC curve). */
-export function areaUnderCurve(positive: readonly number[], negative: readonly number[]): number {
-  const ranked = [
-    ...positive.map((score) => ({ score, positive: true })),
-    ...negative.map((score) => ({ score, positive: false })),
-  ].sort((a, b) => a.score - b.score);
-  let rankSum = 0;
-  for (let from = 0; from < ranked.length;) {
-    let to = from;
-    while (to < ranked.length && ranked[to]!.score === ranked[from]!.score) to++;
-    const rank = (from + 1 + to) / 2; // ties get the mean
-    for (let at = from; at < to; at++) if (ranked[at]!.positive) rankSum += rank;
-    from = to;
-  }
-  const least = (positive.length * (positive.length + 1)) / 2;
-  return (rankSum - least) / (positive.length * negative.length);
-}

@@ -35,7 +35,7 @@ export function judgeMention(
 }
 
 /** Without trade words, because these sets are from other trades. */
-export const PLAIN_LEXICON = sentimentLexicon({ words: {}, phrases: {} });
+const PLAIN_LEXICON = sentimentLexicon({ words: {}, phrases: {} });
 
 /** Reads the taxonomy of the restaurant sets: their categories. */
 export function restaurants(): AspectForms[] {
@@ -56,16 +56,6 @@ export function readCategories(file: string, rename = (category: string) => cate
       return [{ text, hits, found, category: category!, gold, stars: 3 }];
     });
   });
-}
-
-/** Returns the categories of each sentence of such a file, those with a conflict of opinions as well. */
-export function readCategoryNames(file: string): Map<string, string[]> {
-  return new Map(
-    sentences(file).map(({ source, body }) => [
-      source,
-      [...body.matchAll(/ category="([^"]+)"/g)].map(([, category]) => category!),
-    ]),
-  );
 }
 
 /** Returns the category of SemEval-2014 for one of SemEval-2016. */
@@ -90,19 +80,6 @@ export function readAspectTerms(file: string): Mention[] {
     });
     return labeledTerms(text, terms);
   });
-}
-
-/** Reads sentences of three lines each: text with `$T$`, the term, its polarity. */
-export function readMarkedTerms(file: string): Mention[] {
-  const lines = readFileSync(file, 'utf8').trim().split('\n');
-  return Array.from({ length: Math.floor(lines.length / 3) }, (_, at) => {
-    const [marked, term, gold] = lines.slice(3 * at, 3 * at + 3).map((line) => line.trim());
-    const from = marked!.indexOf('$T$');
-    const text = readText(marked!.replace('$T$', term!), PLAIN_LEXICON);
-    return labeledTerms(text, [
-      { hit: hitAt(text, from, from + term!.length), gold: gold!.toLowerCase() },
-    ]);
-  }).flat();
 }
 
 interface Quadruples {
@@ -166,9 +143,9 @@ export function readPraiseAndBlame(file: string, { aspects, lexicon }: TradePack
   });
 }
 
-/** Reads stars and text of reviews. */
-export function readRatedTexts(file: string): { text: string; rating: number }[] {
-  return readCsv(file).map(({ text = '', rating }) => ({ text, rating: Number(rating) }));
+/** Reads the fields of such reviews as texts, most of which have no punctuation. */
+export function readUnpunctuated(file: string): string[] {
+  return readCsv(file).flatMap(({ positive = '', negative = '' }) => [positive, negative]);
 }
 
 function readCsv(file: string): Record<string, string>[] {
