@@ -52,13 +52,13 @@ for (const name of PACKS) {
   test(`the shortcomings of others are not those of this business, in the words of ${name}`, async () => {
     const { trade } = await readPack(name);
     const own = sentimentLexicon({ words: {}, phrases: {} }, [], trade);
-    for (const noun of trade.businesses) {
-      for (const sentence of OF_OTHERS) {
-        const text = sentence.replace('#', noun);
-        assert.equal(finder.find(readText(text, own)).length, 0, text);
-      }
-    }
     const [noun] = trade.businesses;
+    for (const text of [
+      ...OF_OTHERS.map((sentence) => sentence.replace('#', noun!)),
+      ...trade.businesses.map((each) => OF_OTHERS[0]!.replace('#', each)),
+    ]) {
+      assert.equal(finder.find(readText(text, own)).length, 0, text);
+    }
     assert.equal(finder.find(readText(`This ${noun} was rude.`, own)).length, 1);
   });
 }

@@ -1,19 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { conditionStatus, type Validators } from '../../src/edition/conditional.ts';
-import { quoteDigest, sha256, strongETag, variantETag } from '../../src/edition/etag.ts';
 
 const ETAG = '"abc"';
 const MODIFIED = Date.UTC(2026, 0, 1) / 1000;
 const at = (offset: number) => new Date((MODIFIED + offset) * 1000).toUTCString();
 
-/** RFC 9110, section 13: the headers of a request, and true for a 304. */
+/** RFC 9110, section 13, beyond spec/conditional: the headers of a request, and true for a 304. */
 const CASES: [behavior: string, ifNoneMatch: string | null, since: string | null, same: boolean][] =
   [
-    ['no condition', null, null, false],
-    ['the same tag', ETAG, null, true],
-    ['a weak form of it', `W/${ETAG}`, null, true],
-    ['another tag', '"abd"', null, false],
     ['a tag that begins alike', '"ab"', null, false],
     ['a list with it', `"x", ${ETAG} , "y"`, null, true],
     ['a list without spaces', `"x",${ETAG}`, null, true],
@@ -26,11 +21,6 @@ const CASES: [behavior: string, ifNoneMatch: string | null, since: string | null
     ['a tag without quotes', 'abc', null, false],
     ['nothing', '', null, false],
     ['another case', '"ABC"', null, false],
-    ['another tag, though not modified since', '"x"', at(0), false],
-    ['the same tag, though modified since', ETAG, at(-10), true],
-    ['the time itself', null, at(0), true],
-    ['a later time', null, at(1), true],
-    ['an earlier time', null, at(-1), false],
     ['the time itself as RFC 850 wrote it', null, 'Thursday, 01-Jan-26 00:00:00 GMT', true],
     ['an earlier time as RFC 850 wrote it', null, 'Wednesday, 31-Dec-25 23:59:59 GMT', false],
     ['the time itself as asctime writes it', null, 'Thu Jan  1 00:00:00 2026', true],
@@ -54,10 +44,7 @@ for (const [behavior, ifNoneMatch, since, same] of CASES) {
 
 /** RFC 9110, sections 13.1.1, 13.1.4 and 13.2.2. */
 for (const [behavior, conditions, expected] of [
-  ['If-Match with the tag', { 'if-match': ETAG }, undefined],
   ['If-Match with a list', { 'if-match': `"x", ${ETAG}` }, undefined],
-  ['If-Match with a star', { 'if-match': '*' }, undefined],
-  ['If-Match with another tag', { 'if-match': '"abd"' }, 412],
   ['If-Match with nothing', { 'if-match': '' }, 412],
   ['If-Match with a weak form, because it compares strongly', { 'if-match': `W/${ETAG}` }, 412],
   ['If-Unmodified-Since the time', { 'if-unmodified-since': at(0) }, undefined],
@@ -92,17 +79,4 @@ test('takes no long time for a hostile list', () => {
   statusOf({ 'if-none-match': 'W/'.repeat(100_000) });
   statusOf({ 'if-none-match': `"${'a'.repeat(200_000)}` });
   assert.ok(performance.now() - started < 1000);
-});
-
-test('derives a tag from the bytes alone', () => {
-  assert.equal(strongETag(Buffer.from('é')), strongETag('é'));
-  assert.notEqual(strongETag('a'), strongETag('a '));
-  assert.match(strongETag(''), /^"[\w-]{43}"$/);
-  assert.equal(strongETag('x'), quoteDigest(sha256('x')));
-});
-
-test('gives an encoded variant a strong tag of its own', () => {
-  const tags = [ETAG, variantETag(ETAG, 'br'), variantETag(ETAG, 'gzip')];
-  assert.equal(new Set(tags).size, 3);
-  for (const tag of tags) assert.match(tag, /^"[^"]+"$/);
 });

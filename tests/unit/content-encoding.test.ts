@@ -13,13 +13,6 @@ test('refuses Latin-1, naming the first line that is not UTF-8', async (context)
   ]);
 });
 
-test('refuses UTF-16 with a byte order mark', async (context) => {
-  const bytes = Buffer.from(`\ufeff${jsonl(record())}`, 'utf16le');
-  assert.deepEqual(await issuesOf(context, { [FILE]: bytes }), [
-    `content/${FILE}:1: is not valid UTF-8`,
-  ]);
-});
-
 test('refuses UTF-16 without a byte order mark, though its bytes may be valid UTF-8', async (context) => {
   const issues = await issuesOf(context, {
     'business.json': Buffer.from('{"name":"A","category":"b"}', 'utf16le'),
@@ -45,9 +38,4 @@ test('reads CRLF, a byte order mark and blank lines as if they were not there', 
     await read(windows(`\n\n${plain.replace('\n', '\n\n \n')}\n\n`), windows(faq)),
     await read(plain, faq),
   );
-});
-
-test('keeps a line break inside a text', async (context) => {
-  const folder = await contentFolder(context, { [FILE]: jsonl(record({ text: 'One.\nTwo.' })) });
-  assert.equal((await readContent(folder)).reviews[0]!.text, 'One.\nTwo.');
 });

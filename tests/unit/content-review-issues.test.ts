@@ -8,32 +8,18 @@ const FILE = 'reviews/2026.jsonl';
 /** Each issue of one review: the text written, and every message about it. */
 const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string[]][] = [
   ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
-  ['a rating of 0', { rating: 0 }, ['rating: must be 1 to 5 (was 0)']],
   ['a rating in quotes', { rating: '5' }, ['rating: must be 1 to 5 (was "5")']],
-  ['half stars', { rating: 4.5 }, ['rating: must be 1 to 5 (was 4.5)']],
   [
     'a day that does not exist',
     { date: '2026-02-30' },
     ['date: must be a calendar day, YYYY-MM-DD (was "2026-02-30")'],
   ],
   [
-    'a day written otherwise',
-    { date: '01/02/2026' },
-    ['date: must be a calendar day, YYYY-MM-DD (was "01/02/2026")'],
-  ],
-  [
     'an empty text',
     { text: '' },
     ['text: must not be empty: leave it out, or write null (was "")'],
   ],
-  [
-    'a blank title',
-    { title: ' \n' },
-    ['title: must not be empty: leave it out, or write null (was " \\n")'],
-  ],
   ['an unknown field', { stars: 5 }, ['stars: is not a known field']],
-  ['each unknown field', { a: 1, b: 2 }, ['a: is not a known field', 'b: is not a known field']],
-  ['an empty author', { author: '' }, ['author: must not be empty (was "")']],
   [
     'a character that reorders text',
     { text: 'Nice \u202egnihton' },
@@ -48,11 +34,6 @@ const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string
   ],
   ['a missing field', { author: undefined }, ['author: is missing']],
   [
-    'a missing field inside a reply',
-    { owner_reply: { date: '2026-03-02' } },
-    ['owner_reply.text: is missing'],
-  ],
-  [
     'a reply before the review',
     { owner_reply: { text: 'Thanks.', date: '2026-02-28' } },
     [
@@ -65,11 +46,6 @@ const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string
     ['source_url: must be an absolute http(s) link (was "javascript:alert(1)")'],
   ],
   [
-    'a relative link',
-    { author_avatar_url: '/a.png' },
-    ['author_avatar_url: must be an absolute http(s) link (was "/a.png")'],
-  ],
-  [
     'half of a surrogate pair',
     { text: 'Nice \ud83d' },
     ['text: has half of a surrogate pair (was "Nice \\ud83d")'],
@@ -78,11 +54,6 @@ const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string
     'a text of 20,001 characters',
     { text: 'x'.repeat(20_001) },
     [`text: must be at most 20,000 characters (was "${'x'.repeat(59)}…)`],
-  ],
-  [
-    'a reply of 20,001 characters',
-    { owner_reply: { text: 'x'.repeat(20_001), date: '2026-03-02' } },
-    [`owner_reply.text: must be at most 20,000 characters (was "${'x'.repeat(59)}…)`],
   ],
   [
     'more combining marks in a row than any language needs',
@@ -98,12 +69,6 @@ const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string
     'an impossible time of change',
     { updated_at: '2026-03-01T25:00:00Z' },
     ['updated_at: must be an RFC 3339 time in UTC (was "2026-03-01T25:00:00Z")'],
-  ],
-  ['a word for verified', { verified: 'yes' }, ['verified: must be true or false (was "yes")']],
-  [
-    'a source with capitals',
-    { source: 'Google' },
-    ['source: must be lower-case words joined by hyphens (was "Google")'],
   ],
   [
     'several fields at once',
@@ -165,14 +130,6 @@ test('accepts links of 2,048 characters, percent-encoded', async (context) => {
     assert.ok(source!.startsWith(`content/${FILE}:1: source_url: ${reason}`), source);
     assert.deepEqual(others, []);
   }
-});
-
-test('shows no more than the beginning of a long value', async (context) => {
-  const [issue] = await issuesOf(context, {
-    [FILE]: jsonl(record({ source_url: `ftp://${'long.'.repeat(5000)}` })),
-  });
-  assert.match(issue!, /\(was "ftp:\/\/long\.long.*…\)$/);
-  assert.ok(issue!.length < 200);
 });
 
 test('names both places of an id that is used twice, also across files', async (context) => {

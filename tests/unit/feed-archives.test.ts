@@ -40,7 +40,7 @@ function documents(reviews: readonly Review[]): Map<string, string> {
   );
 }
 
-test('the feed and its archives have every review, and no two archives share one', () => {
+test('the feed and its archives, none longer than a feed and a day, have every review once', () => {
   const check = fc.property(someDays, (days) => {
     const reviews = reviewsOf(days);
     const archives = feedArchives(reviews);
@@ -59,16 +59,7 @@ test('the feed and its archives have every review, and no two archives share one
     assert.deepEqual(names, [...new Set(names)].sort().toReversed());
     for (const { from, reviews } of archives) {
       assert.ok(reviews.every(({ date }) => date >= from && date.startsWith(from.slice(0, 4))));
-    }
-  });
-  fc.assert(check, RUNS);
-});
-
-test('an archive has at most the reviews of a feed and those of one more day', () => {
-  const check = fc.property(someDays, (days) => {
-    for (const { reviews } of feedArchives(reviewsOf(days))) {
-      const beforeLastDay = reviews.filter(({ date }) => date < reviews[0]!.date);
-      assert.ok(beforeLastDay.length < 50);
+      assert.ok(reviews.filter(({ date }) => date < reviews[0]!.date).length < 50, 'is too long');
     }
   });
   fc.assert(check, RUNS);

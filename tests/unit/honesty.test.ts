@@ -68,31 +68,3 @@ test('finds pages that are more than two clicks from critical reviews', () => {
   const praise = { path: '/', html: '<a href="/search/?min_rating=1">' };
   assert.equal(checkHonesty([praise, MONTH], [REVIEW]).length, 1);
 });
-
-test('finds menu entries without a page', () => {
-  const menu = '<nav aria-label="Site"><a href="/faq/">FAQ</a><a href="/search/">Search</a></nav>';
-  assert.deepEqual(checkHonesty([{ path: '/', html: menu }], []), [
-    '/: the menu leads to /faq/, which is no page',
-  ]);
-});
-
-test('finds a home page without a critical review, where one has words', () => {
-  const told = { ...REVIEW, text: 'Two hours late.' };
-  const check = (html: string, review: PublishedReview) =>
-    checkHonesty([{ path: '/', html: CRITICAL + html }, MONTH], [review]);
-  assert.deepEqual(check(cardOf({ ...told, rating: 5 }), told), ['/: shows no critical review']);
-  assert.deepEqual(check(cardOf(told), told), []);
-  assert.deepEqual(check('', REVIEW), []);
-});
-
-test('finds reviews that no month has, or that are listed twice', () => {
-  const other = { ...REVIEW, id: ulidOf(2), rating: 5 };
-  const home = { path: '/', html: CRITICAL };
-  assert.deepEqual(checkHonesty([home, MONTH], [REVIEW, other]), [
-    `/reviews/: 1 of 2 reviews are not listed once, e.g. ${other.id}, 0 times`,
-  ]);
-  const second = { path: '/reviews/2026-05/2/', html: MONTH.html };
-  assert.deepEqual(checkHonesty([home, MONTH, second], [REVIEW]), [
-    `/reviews/: 1 of 1 reviews are not listed once, e.g. ${REVIEW.id}, 2 times`,
-  ]);
-});

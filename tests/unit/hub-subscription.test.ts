@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
 import * as machine from '../../sidecar/hub/subscription.ts';
-import { stateOf, type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
+import { type Intent, type Pair } from '../../sidecar/hub/subscription.ts';
 
 const NOW = Date.parse('2026-06-01T00:00:00Z');
 
@@ -14,56 +14,11 @@ const active: Pair = {
   intents: [],
 };
 const pending: Pair = { subscription: null, intents: [subscribe] };
-const renewing: Pair = { ...active, intents: [subscribe] };
-const leaving: Pair = { ...active, intents: [unsubscribe] };
-
-test('the states have the names of the table', () => {
-  assert.deepEqual([NOTHING, pending, active, renewing, leaving].map(stateOf), [
-    'none',
-    'pending verification',
-    'active',
-    'renewal pending',
-    'pending unsubscription',
-  ]);
-});
-
-test('a request waits to be verified, in every state', () => {
-  assert.deepEqual(machine.request(NOTHING, subscribe), pending);
-  assert.deepEqual(machine.request(active, subscribe), renewing);
-  assert.deepEqual(machine.request(active, unsubscribe), leaving);
-  assert.equal(machine.request(NOTHING, unsubscribe), NOTHING);
-});
 
 test('a newer request takes the place of one of its mode, behind the other', () => {
   const newer = { ...subscribe, secret: 'newer' };
   const both = machine.request(machine.request(pending, unsubscribe), newer);
   assert.deepEqual(both.intents, [unsubscribe, newer]);
-});
-
-test('verified: the lease counts from the question, the version from the request', () => {
-  assert.deepEqual(machine.verified(pending, NOW).subscription, {
-    secret: 'new',
-    expiresAt: NOW + 300_000,
-    acknowledged: 7,
-    failures: 0,
-  });
-});
-
-test('verified again: secret and lease are new, what is owed stays, failures are forgotten', () => {
-  assert.deepEqual(machine.verified(renewing, NOW), {
-    subscription: { secret: 'new', expiresAt: NOW + 300_000, acknowledged: 5, failures: 0 },
-    intents: [],
-  });
-});
-
-test('not verified: as before the request', () => {
-  assert.deepEqual(machine.notVerified(pending), NOTHING);
-  assert.deepEqual(machine.notVerified(renewing), active);
-  assert.deepEqual(machine.notVerified(leaving), active);
-});
-
-test('verified to leave: removed', () => {
-  assert.deepEqual(machine.verified(leaving, NOW), NOTHING);
 });
 
 const WRONG: [what: string, transition: () => unknown][] = [

@@ -280,18 +280,6 @@ const CASES: Record<string, Case> = {
     isGuess: true,
     reply: 'undated',
   },
-  'a list in French': {
-    kinds: ['csv'],
-    columns: "Nom=author, Étoiles=stars, Date de l'avis=european, Avis=text",
-    isGuess: true,
-    reply: false,
-  },
-  'a list in Portuguese': {
-    kinds: ['csv'],
-    columns: 'Cliente=author, Avaliação=stars, Data=european, Comentário=text',
-    isGuess: true,
-    reply: false,
-  },
   'a list in Italian with real dates': {
     kinds: ['xlsx'],
     columns: 'Autore=author, Voto=stars, Data=realDate, Recensione=text, Risposta=reply',

@@ -25,21 +25,9 @@ const REFUSED: [what: string, columns: Columns, reason: RegExp][] = [
   ['one rating', { ...GOOD, rating: all(5) }, /Say which is the rating/],
   ['an average as rating', { ...GOOD, rating: all(4.6) }, /Say which is the rating/],
   [
-    'averages of several places',
-    { ...GOOD, rating: [4.6, 4.6, 4.6, 4.6, 4.1, 4.1, 4.1, 4.1] },
-    /Say which is the rating/,
-  ],
-  ['a number of reviews', { ...GOOD, rating: all(37) }, /Say which is the rating/],
-  [
     'two ratings that differ',
     { ...GOOD, stars: STARS.toReversed() },
     /The rating may be rating or stars/,
-  ],
-  ['two dates that differ', { ...GOOD, day: DAYS.toReversed() }, /The date may be date or day/],
-  [
-    'two authors',
-    { ...GOOD, customer: AUTHORS.toReversed() },
-    /The author may be author or customer/,
   ],
   ['no date', { ...GOOD, date: all('2 months ago') }, /Say which is the date/],
   [
@@ -129,10 +117,6 @@ const CHOSEN: [what: string, columns: Columns][] = [
     },
   ],
   [
-    'the day of creation where there is no other',
-    { stars: STARS, 'Created at': DAYS, user: AUTHORS, comment: TEXTS },
-  ],
-  [
     'the own words before their translation',
     {
       stars: STARS,
@@ -218,16 +202,7 @@ test('warns of many reviews without text and of one date for most', async (datas
   );
 });
 
-const RATING_NAMES = [
-  'rating',
-  'Stars',
-  'review_rating',
-  'Bewertung',
-  'score',
-  'Sterne',
-  'x1',
-  'Wertung',
-];
+const RATING_NAMES = 'rating,Stars,review_rating,Bewertung,score,Sterne,x1,Wertung'.split(',');
 const DECOYS: Columns = {
   rating: all(4.6),
   stars: all(5),
@@ -288,8 +263,8 @@ test('never takes wrong stars from columns that were shuffled, renamed and mixed
         assert.ok(result instanceof Error && result.name !== 'AssertionError', String(result));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: 100 },
   );
-  assert.ok(taken > 40, `${taken} guesses`);
+  assert.ok(taken > 20, `${taken} guesses`);
   assert.deepEqual(await dataset.files(), before);
 });

@@ -3,7 +3,7 @@ import * as fc from 'fast-check';
 import type { ContentError } from '../../src/content/issue.ts';
 import type { ImportResult } from '../../src/owner/import/import-files.ts';
 import { deriveId } from '../../src/owner/import/candidate.ts';
-import { importRecord, tombstone, verificationOf } from '../../src/schema/provenance.ts';
+import { tombstone } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW, type Dataset, test } from '../support/import.ts';
 import { buildPublication } from '../../src/build/publication.ts';
 import { readContent } from '../../src/content/read-content.ts';
@@ -94,7 +94,7 @@ test('is independent of the order of rows, files and imports', async (_, context
       assert.deepEqual(await two!.records(), records);
       assert.deepEqual(await three!.records(), records);
     }),
-    { numRuns: 15 },
+    { numRuns: 8 },
   );
 });
 
@@ -253,12 +253,6 @@ test('one export that has the same words of one author twice has two reviews', a
   assert.equal(counted(await dataset.runText('reviews.json', text)), '2 unchanged');
 });
 
-test('two customers who write the same few words on one day are two', async (dataset) => {
-  const same = ['a', 'b'].map((id) => ({ ...FIRST, id, text: 'Great!' }));
-  await importAs(dataset, same.slice(0, 1));
-  assert.equal(counted(await importAs(dataset, same)), '1 added, 1 unchanged');
-});
-
 test('tells rows without id or words apart by their number', async (dataset) => {
   const map = { rating: ['rating'], date: ['date'], text: ['text'] };
   const csv =
@@ -339,17 +333,6 @@ test('reports a reply that has the full name which the record does not show', as
   }
 });
 
-test('records where reviews came from, and the build publishes the rule', async (dataset) => {
-  await dataset.run(['trustpilot-business.csv']);
-  const [line] = (await dataset.files())['imports.jsonl']!.split('\n');
-  const record = importRecord.parse(JSON.parse(line!));
-  assert.match(verificationOf(record, 'trustpilot')!, /^Published on Trustpilot/);
-  assert.deepEqual(
-    [record.imported_at, record.file, record.sources, record.rows, record.added],
-    [NOW, 'trustpilot-business.csv', ['trustpilot'], 3, 3],
-  );
-});
-
 test('the build reads what an import writes', async (dataset) => {
   await cp(join(VALID_CONTENT, 'vocabulary'), join(dataset.folder, 'vocabulary'), {
     recursive: true,
@@ -391,18 +374,6 @@ test('a platform may have the name of something that objects have', async (datas
   for (const { verification: rule } of provenance.sources) assert.equal(rule, verification);
   const rated = published.aggregate_rating.by_source.map(({ source }) => source);
   assert.deepEqual(rated.sort(), sources);
-});
-
-test('stops at a broken line of content/ and names it', async (dataset) => {
-  await importAs(dataset, [FIRST]);
-  await dataset.edit('reviews/2024.jsonl', (text) => `${text}\n{"id":\n`);
-  await assert.rejects(importAs(dataset, [SECOND]), /content\/reviews\/2024\.jsonl:3: broken JSON/);
-  await dataset.edit('reviews/2024.jsonl', (text) => `${text.split('\n')[0]}\n`);
-  await dataset.edit('reviews/2024.jsonl', (text) => text + text);
-  await assert.rejects(
-    importAs(dataset, [SECOND]),
-    /content\/reviews\/2024\.jsonl:2: id: is already used at content\/reviews\/2024\.jsonl:1/,
-  );
 });
 
 test('derives ULIDs that sort by day and differ by source and id', () => {

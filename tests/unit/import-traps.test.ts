@@ -311,14 +311,6 @@ const HELD_BACK: [platform: string, csv: string][] = [
     'Review,Rating,Date,Nickname,State\nFine,5,2024-01-01,Ada,Published\nBad,1,2024-01-02,Bo,Rejected\n',
   ],
   [
-    'an Italian portal',
-    'Recensione,Voto,Data,Nome,Stato\nBene,5,2024-01-13,Ada,Approvata\nMale,1,2024-01-14,Bo,In attesa\n',
-  ],
-  [
-    'a Spanish portal',
-    'Reseña,Puntuación,Fecha,Nombre,Estado\nBien,5,2024-01-13,Ada,Aprobada\nMal,1,2024-01-14,Bo,Rechazada\n',
-  ],
-  [
     'a French portal',
     'Avis,Note,Date,Nom,Statut\nBien,5,2024-01-13,Ada,Publié\nMal,1,2024-01-14,Bo,En attente\n',
   ],
@@ -336,8 +328,6 @@ for (const [platform, csv] of HELD_BACK) {
     const shown = csv
       .replace('spam', 'ok')
       .replace('Rejected', 'Published')
-      .replace('In attesa', 'Pubblicata')
-      .replace('Rechazada', 'Publicada')
       .replace('En attente', 'Validé');
     await dataset.runText('a.csv', shown, SHOP);
     assert.deepEqual(await states(), [
@@ -407,48 +397,19 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     /none of its 2 rows can be imported: has no rating, and a review without stars cannot be published \(2\)$/,
   ],
   [
-    'stars that nobody gave',
-    'a.csv',
-    'name,date,comment\nAda,2024-01-01,Fine\n',
-    /A review without stars cannot be published/,
-  ],
-  [
-    'relative dates',
-    'a.json',
-    JSON.stringify([
-      { Name: 'Ada', Rating: 5, Description: 'Fine', When: '2 months ago', Images: null },
-    ]),
-    /its date … counts from the day of the export/,
-  ],
-  [
     'school grades, of which 1 is the best',
     'a.csv',
     'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n',
     /Note may have school grades, of which 1 is the best/,
   ],
   ['a list of nothing', 'a.json', '[{"reviews":[null]}]', /a\.json: is in no known format/],
-  ['a number', 'a.json', '5', /a\.json: has no reviews/],
-  ['lines of numbers', 'a.jsonl', '{}\n5\n', /a\.jsonl: has no reviews/],
   [
     'deep JSON',
     'a.json',
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
     /is nested deeper than 50 levels/,
   ],
-  [
-    'deep objects',
-    'a.json',
-    `[${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}]`,
-    /is nested deeper than 50 levels/,
-  ],
   ['many columns', 'a.csv', `${'a,'.repeat(10_000)}\n1\n`, /has more than 2,000 columns/],
-  ['5 million columns', 'a.csv', `${'a,'.repeat(5_000_000)}\n1\n`, /is larger than 1 MiB/],
-  [
-    'many members',
-    'a.json',
-    `{${Array.from({ length: 3000 }, (_, key) => `"${key}":1`).join()}}`,
-    /has more than 2,000 columns/,
-  ],
   [
     'an open quotation mark',
     'reviews.csv',
@@ -456,15 +417,9 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     /row 2 is larger than 1 MiB: a quotation mark may not be closed/,
   ],
   [
-    'an open quotation mark in an archive',
-    'a.zip',
-    deflated('reviews.csv', `rating,date\n5,"${'x'.repeat(4_000_000)}`),
-    /row 2 is larger than 1 MiB/,
-  ],
-  [
     'an archive that unpacks to too much',
     'a.zip',
-    deflated('reviews.csv', 'x'.repeat(210_000_000)),
+    deflated('reviews.csv', 'x', 210_000_000),
     /reviews\.csv: is larger than 192 MiB/,
   ],
   [
@@ -480,15 +435,7 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     /is an old Excel file: save it as \.xlsx or CSV/,
   ],
   ['an empty file', 'a.csv', '', /a\.csv: is empty/],
-  ['a header alone', 'a.csv', 'rating,date\n', /a\.csv: has no reviews/],
-  [
-    'an open quote',
-    'a.csv',
-    'rating,date,text\n5,2024-01-01,"Open\n',
-    /a\.csv: after row 1: the quotation mark of line 2 is never closed: .*export it again$/,
-  ],
   ['JSON that ends early', 'a.json', '{"reviews": [{"rating": 5}, {', /a\.json: broken JSON: /],
-  ['JSON with a fault', 'a.json', '[{"rating": 5}, {"rating": }]', /a\.json: broken JSON: /],
   ['a broken line', 'a.jsonl', '{"rating":5,"date":"2024-01-01"}\n{"r', /a\.jsonl:2: broken JSON/],
   [
     'UTF-8 that was cut inside a letter',

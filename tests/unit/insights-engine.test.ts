@@ -9,7 +9,6 @@ import { PolarityModel } from '../../src/insights/analyze/polarity-model.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { tokenize } from '../../src/insights/analyze/tokens.ts';
 import { fillSummary, UnknownPlaceholderError } from '../../src/insights/aggregate/summary.ts';
-import { topPhrases } from '../../src/insights/aggregate/phrases.ts';
 import { readReviews } from '../../src/insights/derive.ts';
 import { vocabulary, WEIGHTS } from '../support/engine.ts';
 import { record, ulidOf } from '../support/reviews.ts';
@@ -158,16 +157,6 @@ test('the stars decide only where the words do not', () => {
   assert.equal(label('The price is on the paper', 5).pricing?.sentiment, 'positive');
   assert.equal(label('The price is on the paper', 1).pricing?.sentiment, 'negative');
   assert.equal(label('A terrible price', 5).pricing?.sentiment, 'negative');
-});
-
-test('a quote is the sentence as written', () => {
-  assert.equal(label('Hello.\nON TIME, of course! Bye.').punctuality?.quote, 'ON TIME, of course!');
-});
-
-test('phrases are counted over their spellings and shown in the commonest', () => {
-  const texts = ['Fair price', 'fair price', 'fair price', 'good work'];
-  const phrases = texts.map((text) => ({ text }));
-  assert.deepEqual(topPhrases(phrases, 5), ['fair price', 'good work']);
 });
 
 test('a review is read in every variety of a language that is known, and in no other', () => {

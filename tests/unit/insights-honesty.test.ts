@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { computeTemporal, rankZ, trendOf } from '../../src/insights/aggregate/temporal.ts';
-import { bothSides, rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
+import { computeTemporal } from '../../src/insights/aggregate/temporal.ts';
+import { rankQuotes, type Quotable } from '../../src/insights/aggregate/quotes.ts';
 import { powerOfTrend, worstFalseAlarm } from '../bench/insights/false-alarms.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
 
@@ -39,27 +39,10 @@ test('a change that chance hardly explains is a trend', () => {
   assert.equal(computeTemporal([]).z, null);
 });
 
-test('shares that are all or nothing have no deviation and no trend', () => {
-  assert.equal(rankZ([0, 0, 0, 0, 20], [0, 0, 0, 0, 30]), 0);
-  assert.equal(trendOf(rankZ([0, 0, 0, 0, 20], [20, 0, 0, 0, 0])), 'improving');
-});
-
 test('a business that never changes is called improving or declining in one of ten at most', () => {
   assert.ok(worstFalseAlarm() <= 0.1, String(worstFalseAlarm()));
   // A test of the share of positive reviews finds three in ten.
   assert.ok(powerOfTrend() > 0.35, String(powerOfTrend()));
-});
-
-test('every score of a count is the net share', () => {
-  const { aspects, overall_sentiment: overall } = insightsOf(words, [
-    [5, 'A wonderful price.'],
-    [5, 'A great price.'],
-    [3, 'A price.'],
-    [1, 'A horrible price.'],
-  ]);
-  const pricing = aspects.find(({ id }) => id === 'pricing')!;
-  assert.equal(pricing.score, 0.25);
-  assert.equal(overall.score, 0.25);
 });
 
 test('a claim of an answer is compared with the counts of its aspect', () => {
@@ -187,20 +170,6 @@ test('quotes that repeat a better one are left out', () => {
   assert.equal(ranked.length, 2);
 });
 
-test('both sides are quoted wherever both exist', () => {
-  const praise = Array.from({ length: 12 }, (_, index) =>
-    quote(
-      `Number ${'abcdefghijkl'[index]!.repeat(4)} was a ${'mnopqrstuvwx'[index]!.repeat(5)} thing.`,
-    ),
-  );
-  const criticism = quote('A bill without any warning.', { sentiment: 'negative', rating: 2 });
-  const sides = bothSides([...praise, criticism], 6, '2026-06-01').map(
-    ({ sentiment }) => sentiment,
-  );
-  assert.equal(sides.filter((side) => side === 'negative').length, 1);
-  assert.equal(bothSides(praise, 6, '2026-06-01').length, 6);
-});
-
 test('a phrase whose opinion word takes no side in most reviews is dropped', () => {
   const { aspects } = insightsOf(words, [
     [1, 'A nice crew.'],
@@ -220,15 +189,6 @@ test('phrases in capitals are shown as written, after the others', () => {
   ]);
   const { top_phrases } = aspects.find(({ id }) => id === 'crew')!;
   assert.deepEqual(top_phrases, ['wonderful crew', 'FRIENDLY CREW']);
-});
-
-test('a phrase in capitals that occurs once is shown only if there is no other', () => {
-  const phrasesOf = (...texts: string[]) => {
-    const reviews = texts.map((text): [number, string] => [5, text]);
-    return insightsOf(words, reviews).aspects.find(({ id }) => id === 'crew')!.top_phrases;
-  };
-  assert.deepEqual(phrasesOf('FRIENDLY CREW', 'A wonderful crew.'), ['wonderful crew']);
-  assert.deepEqual(phrasesOf('FRIENDLY CREW'), ['FRIENDLY CREW']);
 });
 
 test('an answer counts the sentences on its topic, not the stars, and quotes nothing twice', () => {
@@ -258,23 +218,6 @@ test('an answer counts the sentences on its topic, not the stars, and quotes not
     ),
   );
   assert.deepEqual(faq[1]!.quotes, []);
-});
-
-test('an answer whose sentences take no side says only how many mention it', () => {
-  const { faq } = insightsOf(
-    vocabulary({ topics: [{ id: 'parking', label: 'Parking', terms: ['parking'] }] }),
-    [5, 3, 1].map((stars): [number, string] => [stars, 'There is parking behind the house.']),
-    [
-      {
-        id: 'parking',
-        question: '?',
-        answer: null,
-        evidence: { aspects: [], topics: ['parking'], services: [], problems: [] },
-        claims: [],
-      },
-    ],
-  );
-  assert.equal(faq[0]!.answer, '3 reviews mention it.');
 });
 
 test('the method says that reviews in other languages, or without words, count by their stars only', () => {

@@ -82,16 +82,6 @@ test('structured data, feeds, llms.txt and OpenAPI state the license', () => {
   assert.ok(openApi.description.endsWith(`The data: ${LICENSE.terms} <${LICENSE.url}>`));
 });
 
-test('structured data, Atom, llms.txt and OpenAPI say that no license is given', () => {
-  const { jsonLd, atom, llms, openApi } = documents({});
-  assert.equal(jsonLd.license, undefined);
-  assert.equal(jsonLd.copyrightNotice, NO_LICENSE.terms);
-  assert.ok(atom.includes(`<rights>${NO_LICENSE.terms}</rights>`));
-  assert.doesNotMatch(atom, /rel="license"/);
-  assert.ok(llms.includes(`\n${NO_LICENSE.terms}\n`));
-  assert.ok(openApi.description.endsWith(NO_LICENSE.terms));
-});
-
 test('robots.txt names no use that a license may not permit', () => {
   const lines = (data_license: string | null) =>
     licenseLines(licenseOf({ data_license, data_attribution: null }), 'https://a.example');

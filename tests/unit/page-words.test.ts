@@ -2,23 +2,16 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
 import { yearOf } from '../../src/dataset/since.ts';
-import { markdownToHtml, phoneNumber, shareOf, sourceName } from '../../src/view/wording.ts';
+import { markdownToHtml, shareOf } from '../../src/view/wording.ts';
 import { weekHours } from '../../src/view/hours.ts';
-import { searchPath } from '../../src/paths.ts';
 
-const { t, dayName, monthName, monthOfYear, percent } = wordingOf();
+const { dayName, monthName, monthOfYear, percent } = wordingOf();
 
 test('writes days and months as people read them, whatever the time zone', () => {
   assert.equal(dayName('2026-01-01'), 'January 1, 2026');
   assert.equal(monthName('2026-05'), 'May 2026');
   assert.equal(monthOfYear('2026-12'), 'December');
   assert.equal(yearOf('2026-12-31'), '2026');
-});
-
-test('counts in singular and plural, with separators', () => {
-  assert.equal(t('count.reviews', { count: 0 }), '0 reviews');
-  assert.equal(t('count.reviews', { count: 1 }), '1 review');
-  assert.equal(t('count.reviews', { count: 12345 }), '12,345 reviews');
 });
 
 test('rounds the middle between two shares up', () => {
@@ -31,21 +24,6 @@ test('rounds the middle between two shares up', () => {
 
 test('never rounds a share to nothing or to all', () => {
   assert.deepEqual([0, 0.2, 49.5, 99.6, 100].map(percent), ['0%', '<1%', '50%', '>99%', '100%']);
-});
-
-test('names a platform by its slug', () => {
-  assert.equal(sourceName('google'), 'Google');
-  assert.equal(sourceName('better-homes'), 'Better Homes');
-});
-
-test('groups the telephone numbers whose groups are known', () => {
-  assert.equal(phoneNumber('+12075550142'), '+1\u00a0207\u2011555\u20110142');
-  assert.equal(phoneNumber('+442079460000'), '+442079460000');
-});
-
-test('fills the filters of a search into its address', () => {
-  assert.equal(searchPath({ rating: 5 }), '/search/?rating=5');
-  assert.equal(searchPath({ query: 'on time & tidy' }), '/search/?query=on+time+%26+tidy');
 });
 
 test('shows HTML in prose as text, and links to no script', () => {

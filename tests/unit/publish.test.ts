@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { monthPath } from '../../src/paths.ts';
-import { publishBusiness, publishReview, selectPublished } from '../../src/dataset/publish.ts';
+import { publishBusiness, publishReview } from '../../src/dataset/publish.ts';
 import { business, businessRecord } from '../../src/schema/business.ts';
 import { review as reviewSchema } from '../../src/schema/review.ts';
 import { record, ulidOf } from '../support/reviews.ts';
@@ -54,25 +53,9 @@ test('states how a review came about only where that is known', () => {
   assert.ok(!('origin' in publishReview(record(), MENTIONS, BASE)));
 });
 
-test('counts what its platform holds back apart from what nobody verified', () => {
-  const records = [
-    record(),
-    record({ id: ulidOf(2), verified: false }),
-    record({ id: ulidOf(3), verified: false, held_back: true }),
-  ];
-  assert.deepEqual(selectPublished(records).coverage.excluded, [
-    { reason: 'unverified', count: 1 },
-    { reason: 'held-back', count: 1 },
-  ]);
-});
-
 test('takes the day of the reply as the last change, when no time is stated', () => {
   const replied = record({ owner_reply: { text: 'Thanks!', date: '2026-03-09' } });
   assert.equal(publishReview(replied, MENTIONS, BASE).updated_at, '2026-03-09T00:00:00Z');
-});
-
-test('puts a review on the page of its month', () => {
-  assert.equal(monthPath('2026-11-30'), '/reviews/2026-11/');
 });
 
 test('publishes of the business what its schema has, and no setting', () => {

@@ -63,14 +63,3 @@ test('begins with the first useful star, and keeps months without reviews', () =
   const bad = trendOf([...month('2026-01', ...often(1, 12)), ...month('2026-02', ...often(3, 12))]);
   assert.equal(bad!.bottom, 1);
 });
-
-test('labels years so that they stay apart: not a short first one, and at most ten', () => {
-  const labels = (reviews: ReturnType<typeof month>) =>
-    trendOf(reviews)!.years.map(({ label }) => label);
-  assert.deepEqual(labels(monthsFrom(2000, 36, 5, 5, 5)), ['2000', '2001', '2002']);
-  assert.deepEqual(labels(monthsFrom(2000, 144, 5, 5, 5).slice(3 * 11)).slice(0, 2), [
-    '2001',
-    '2003',
-  ]);
-  assert.equal(labels(monthsFrom(2000, 26 * 12, 5)).length, 9);
-});

@@ -106,25 +106,6 @@ for (const [behavior, filters, numbers] of CASES) {
   });
 }
 
-test('answers with the wrapper of the contract and each review in full', () => {
-  const filters = { query: 'on "time', min_rating: 4, limit: 3 };
-  const answer = (ignored: string[], found = index.search({ query: 'on time', limit: 3 })) =>
-    JSON.parse(searchAnswer(index.lines, filters, found, ignored).toString()) as SearchResult;
-  const { as_of, notice, ...rest } = answer([]);
-  assert.equal(as_of, '2026-03-01');
-  assert.match(notice!, /quoted from the public/);
-  assert.deepEqual(rest, {
-    matched: 3,
-    returned: 3,
-    limit: 3,
-    filters: { query: 'on "time', min_rating: 4 },
-    reviews: [REVIEWS[1], REVIEWS[3], REVIEWS[4]],
-  });
-  assert.deepEqual(answer(['stärs']).ignored_params, ['stärs']);
-  assert.deepEqual(answer([], { matched: 0, positions: [] }).reviews, []);
-  assert.deepEqual(answer([], { matched: 5, positions: [0, 1, 2, 3, 4] }).reviews, REVIEWS);
-});
-
 test('a brief answer has the words and what a citation needs', () => {
   const filters = { detail: 'brief', sort: 'oldest', limit: 1 } as const;
   const found = index.search(filters);

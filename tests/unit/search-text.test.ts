@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
 import { reviewLines } from '../../src/dataset/document.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
 import { countAnswer, searchAnswer } from '../../src/search/result.ts';
@@ -131,35 +130,4 @@ test('needs nothing that a browser lacks', () => {
 test('finds nothing in a corpus without texts', () => {
   assert.deepEqual(matchingOf([])('a'), []);
   assert.deepEqual(matchingOf([null, null])(' '), []);
-});
-
-const unit = fc.constantFrom(
-  ..." |a|b|.|'|é|e\u0301|\u0301|İ|σ|Σ|👍|\ud83d|\n|  |\u200d|the ".split('|'),
-);
-const word = fc.constantFrom('the', 'a', 'ab', 'b', 'tap', 'drip', 'é', '.', '! ', ',');
-const anyText = fc.oneof(
-  fc.array(unit, { maxLength: 24 }).map((units) => units.join('')),
-  fc.string({ unit: 'grapheme', maxLength: 30 }),
-  fc.array(word, { maxLength: 150 }).map((words) => words.join(' ')),
-);
-
-test('finds a pattern cut from any text, and one that may be absent, like a filter', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.option(anyText), { minLength: 1, maxLength: 40 }),
-      fc.nat(),
-      fc.nat(),
-      fc.integer({ min: 1, max: 20 }),
-      anyText.filter((pattern) => pattern !== ''),
-      (texts, which, at, length, other) => {
-        const match = matchingOf(texts);
-        const source = texts[which % texts.length] ?? '';
-        const cut = source.slice(at % (source.length + 1)).slice(0, length);
-        for (const pattern of [cut, other].filter((each) => each !== '')) {
-          assert.deepEqual(match(pattern), filterOf(texts, pattern), JSON.stringify(pattern));
-        }
-      },
-    ),
-    { numRuns: 100, seed: 7 },
-  );
 });

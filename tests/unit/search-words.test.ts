@@ -2,8 +2,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SearchFilters } from '../../src/schema/search.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { hasAllWords } from '../support/naive-search.ts';
-import { Random } from '../support/random.ts';
 import { linesOf, review } from '../support/reviews.ts';
 
 const REVIEWS = [
@@ -89,38 +87,6 @@ test('counts each word where no review has all, with the other filters', () => {
   assert.equal(words('zebra'), undefined, 'the count of one word is the result');
   const counted = index.count({ query: 'dirty car', match: 'words', examples: 0 });
   assert.deepEqual([counted.total, counted.words], [0, { dirty: 1, car: 2 }]);
-});
-
-test('finds random words as a look at every review does', () => {
-  const random = new Random(11);
-  const vocabulary = [
-    'the',
-    'and',
-    'tap',
-    'taps',
-    'water',
-    'waters',
-    'heater',
-    'heat',
-    'tape',
-    'on',
-  ];
-  const write = (most: number) =>
-    Array.from({ length: random.below(most) }, () => random.pick(vocabulary)).join(' ');
-  const written = Array.from({ length: 300 }, () => ({
-    title: random.below(3) === 0 ? write(3) : null,
-    text: random.below(9) === 0 ? null : write(6),
-  }));
-  const all = new SearchIndex(linesOf(written.map((fields) => review(fields))), {});
-  for (let asked = 0; asked < 300; asked++) {
-    const quoted = random.below(3) === 0 ? ` "${write(3) || 'tap'}"` : '';
-    const query = `${write(4) || 'heat'}${quoted}`;
-    const { positions } = all.search({ query, match: 'words', limit: 300 });
-    const expected = written.flatMap(({ title, text }, at) =>
-      hasAllWords([text, title], query) ? [at] : [],
-    );
-    assert.deepEqual(positions, expected, query);
-  }
 });
 
 test('a word finds those with other accents, an exact string does not', () => {

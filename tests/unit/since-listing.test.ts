@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import * as fc from 'fast-check';
 import { countSince, dayNumber, sinceBody, sinceWindow } from '../../src/dataset/since.ts';
 import { newestFirst } from '../../src/dataset/publish.ts';
 import type { Review } from '../../src/schema/review.ts';
-import type { SinceResult } from '../../src/schema/dataset.ts';
 import { dataset, linesOf, review, ulidOf } from '../support/reviews.ts';
 
 const DAY_MS = 86_400_000;
@@ -21,25 +19,6 @@ const numbersOf = (reviews: readonly Review[]) => reviews.map(({ date }) => dayN
 
 const windowOf = (reviews: readonly Review[]) =>
   sinceWindow({ lines: linesOf(reviews), dataset: dataset(reviews), sidecar: true });
-
-test('lists what a plain filter finds, whatever the day', () => {
-  fc.assert(
-    fc.property(
-      fc.array(fc.nat(30), { maxLength: 40 }),
-      fc.integer({ min: -3, max: 33 }),
-      (days, offset) => {
-        const reviews = reviewsOf(days);
-        const since = dayAfter('2024-02-20', offset);
-        const expected = reviews.filter(({ date }) => date >= since);
-        const count = countSince(numbersOf(reviews), dayNumber(since));
-        const body = Buffer.concat(sinceBody(linesOf(reviews), count, since)).toString();
-        const parsed = JSON.parse(body) as SinceResult;
-        assert.deepEqual(parsed, { since, count: expected.length, reviews: expected });
-      },
-    ),
-    { numRuns: 200, seed: 5 },
-  );
-});
 
 test('lets all listings of a dataset share their beginning', () => {
   const reviews = reviewsOf([0, 1, 2, 3]);
@@ -66,10 +45,6 @@ test('has a file for the newest days and a year ahead, without gaps', () => {
   assert.equal(window[0], dayAfter('2024-03-01', 366));
   assert.ok(window.includes('2024-03-01'));
   window.slice(1).forEach((day, at) => assert.equal(dayAfter(day, 1), window[at]));
-});
-
-test('has no file when there is no review', () => {
-  assert.deepEqual(windowOf([]), []);
 });
 
 test('bounds what the files hold together by the size of the dataset', () => {

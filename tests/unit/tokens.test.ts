@@ -14,44 +14,14 @@ test('numbers, abbreviations and addresses are one word', () => {
 });
 
 test('plain words, which are found without the pattern, are those that it finds', () => {
-  const pieces = [
-    'a',
-    'N',
-    'wasn',
-    ' t',
-    'T',
-    ' ',
-    '.',
-    ', ',
-    '!\n',
-    "'",
-    '’',
-    '-',
-    '/',
-    '&',
-    '9',
-    '1:50',
-  ];
-  const odd = [
-    'é',
-    'e\u0301',
-    '\u0301',
-    'İ',
-    '.com',
-    'a.m.',
-    '(',
-    '“',
-    '日本',
-    '👍',
-    '\u00A0',
-    '_',
-  ];
+  const pieces = ['a', 'N', 'wasn', ' t', 'T', ' ', '.', ', ', '!\n', "'", '’', '-', '/', '&', '9'];
+  const odd = 'é|e\u0301|\u0301|İ|.com|a.m.|1:50|(|“|日本|👍|\u00A0|_'.split('|');
   const texts = fc.array(fc.constantFrom(...pieces, ...odd), { maxLength: 9 });
   fc.assert(
     fc.property(texts, (text) => {
       assert.deepEqual(split(text.join('')), text.join('').match(WORD) ?? []);
     }),
-    { numRuns: 3000 },
+    { numRuns: 1000 },
   );
 });
 
@@ -75,15 +45,6 @@ test('a negation that lost its apostrophe is one word, as written and as meant',
     ["wasn't", "don't", "can't", "didn't", "isn't", "won't"],
   );
   for (const { text: word, start, end } of words) assert.equal(text.slice(start, end), word);
-  assert.deepEqual(split('a plan t, don t-shirt, wasn trying, dont, want'), [
-    'a',
-    'plan',
-    't',
-    'don',
-    't-shirt',
-    'wasn',
-    'trying',
-    'dont',
-    'want',
-  ]);
+  const unchanged = 'a plan t don t-shirt wasn trying dont want';
+  assert.deepEqual(split('a plan t, don t-shirt, wasn trying, dont, want'), unchanged.split(' '));
 });

@@ -9,10 +9,8 @@ import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import { LANGUAGES } from '../../src/insights/languages/languages.ts';
-import type { Vocabulary } from '../../src/schema/vocabulary.ts';
 import { GENERAL_PACK, PACKS } from '../../src/schema/trade.ts';
 import { contentFolder, issuesOf } from '../support/content-folder.ts';
-import { insightsOf } from '../support/engine.ts';
 import { ROOT } from '../support/fixtures.ts';
 
 const EXTENDS = { 'vocabulary/trade.json': '{ "extends": "home-services" }' };
@@ -52,13 +50,6 @@ for (const name of PACKS) {
       found.map(({ aspect }) => aspect),
       ['overall'],
     );
-  });
-}
-
-for (const name of ['service', 'home-services', 'car-repair'] as const) {
-  test(`a replacement is a fact: ${name}`, async () => {
-    const { lexicon } = await readPack(name);
-    assert.deepEqual(readText('They replaced the pump.', sentimentLexicon(lexicon)).opinions, []);
   });
 }
 
@@ -115,30 +106,6 @@ test('a word that praises anything is about what its clause names', async () => 
   assert.deepEqual(found('Beautiful soup.'), ['food']);
 });
 
-const WAITING = {
-  service: 'punctuality',
-  'home-services': 'punctuality',
-  restaurant: 'waiting',
-  medical: 'waiting',
-  professional: 'speed',
-  'car-repair': 'speed',
-  salon: 'punctuality',
-} as const;
-
-for (const [name, aspect] of Object.entries(WAITING) as [keyof typeof WAITING, string][]) {
-  test(`people are late or on time in every trade: ${name}`, async () => {
-    const { aspects, lexicon } = await readPack(name);
-    const finder = new AspectFinder(aspects);
-    for (const text of ['They are always on time.', 'They ran behind.', 'He left us waiting.']) {
-      const found = finder.find(readText(text, sentimentLexicon(lexicon)));
-      assert.ok(
-        found.some((hit) => hit.aspect === aspect),
-        text,
-      );
-    }
-  });
-}
-
 test('a missing file of the vocabulary is that of the general pack', async (context) => {
   const folder = await contentFolder(context, {
     vocabulary: null,
@@ -178,41 +145,6 @@ test('without a named pack, a file of the dataset is all there is', async (conte
   // Topics of the pack refer to no aspect that is gone.
   assert.ok(vocabulary.topics.length > 0);
   for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
-});
-
-test('the name of the business means the business and nothing else', async (context) => {
-  const vocabularyOf = async (name: string) => {
-    const folder = await contentFolder(context, {
-      'vocabulary/trade.json': '{ "extends": "hotel" }',
-      'vocabulary/aspects.json': null,
-      'vocabulary/topics.json': null,
-      faq: null,
-      'business.json': JSON.stringify({ name, category: 'hotel' }),
-    });
-    return (await readContent(folder)).vocabulary;
-  };
-  const aspectsFound = ({ aspects, lexicon }: Vocabulary, text: string) => {
-    const found = new AspectFinder(aspects).find(readText(text, sentimentLexicon(lexicon)));
-    return found.map(({ aspect }) => aspect);
-  };
-  for (const [name, ...texts] of [
-    ['Figo', 'I love Figo.'],
-    [
-      'The Comfort Inn & Suites',
-      'The Comfort Inn & Suites is great.',
-      'We love the comfort inn and suites',
-      'The Comfort Inn is great.',
-      'Comfort Inn is great.',
-    ],
-    ['The Best', 'I love The Best.'],
-    ['A & Bee Rooms', 'A & Bee is great.'],
-  ] as const) {
-    const vocabulary = await vocabularyOf(name);
-    for (const text of texts) assert.deepEqual(aspectsFound(vocabulary, text), ['overall'], text);
-  }
-  const harbor = await vocabularyOf('Harbor & Pine Rooms');
-  assert.deepEqual(aspectsFound(harbor, 'Harbor and Pine is great.'), ['overall']);
-  assert.deepEqual(aspectsFound(harbor, 'The harbor is great.'), []);
 });
 
 test('the built-in aspect can be extended, and left out', async (context) => {
@@ -255,27 +187,6 @@ test('an entry adds words to the entry of the pack, and replaces its label', asy
   assert.deepEqual([comesBack.evidence.aspects, comesBack.answer], [[], null]);
 });
 
-test('a question of the dataset takes the place of the one of the pack', async (context) => {
-  const { faq } = await readContent(await contentFolder(context, EXTENDS));
-  const prices = faq.filter(({ id }) => id === 'prices');
-  assert.equal(prices.length, 1);
-  assert.notEqual(prices[0]!.answer, null);
-  assert.equal(faq.length, pack.faq.length);
-});
-
-test('the words of a trade can be changed one by one', async (context) => {
-  const staff = { singular: 'plumber', plural: 'plumbers' };
-  const folder = await contentFolder(context, {
-    'vocabulary/trade.json': JSON.stringify({ extends: 'home-services', staff }),
-  });
-  const { words } = await readContent(folder);
-  assert.deepEqual(words, {
-    staff,
-    service: pack.service,
-    search_placeholder: pack.search_placeholder,
-  });
-});
-
 test('refuses what cannot be joined with the pack, at its line', async (context) => {
   const issues = await issuesOf(context, {
     'vocabulary/trade.json': '{\n  "extends": "karate"\n}',
@@ -302,20 +213,6 @@ test('refuses what cannot be joined with the pack, at its line', async (context)
       'content/vocabulary/aspects.json:4: 2.id: no entry of the trade pack has this id (was "moon")',
     ],
   );
-});
-
-test('the counts of the reviews answer a question of the pack', () => {
-  const vocabulary = { technicians: [], services: [], service_areas: [], ...pack };
-  const question = pack.faq.find(({ id }) => id === 'arriving-on-time')!;
-  const reviews: [number, string][] = [
-    [5, 'He was on time.'],
-    [4, 'Punctual and kind.'],
-    [2, 'They were hours late.'],
-  ];
-  const { faq } = insightsOf(vocabulary, reviews, [{ ...question, answer: null }]);
-  assert.equal(faq[0]!.answer, '3 reviews mention it: 2 favorably, 1 critically.');
-  assert.equal(faq[0]!.quotes.length, 3);
-  assert.deepEqual(insightsOf(vocabulary, [], [{ ...question, answer: null }]).faq, []);
 });
 
 test('no word of another language in a pack is an opinion or a word of grammar in English', () => {
