@@ -45,16 +45,6 @@ forEachTarget((target) => {
       assert.equal(elements(entry, 'published')[0]!.slice(0, 10), date);
     });
   });
-
-  test('names the hub and itself, in the feed and in Link', async () => {
-    const { base_url: base } = await target.manifest();
-    const head = (await atomOf(target)).split('<entry>')[0]!;
-    assert.ok(head.includes(`<link rel="hub" href="${base}/api/websub/hub"/>`));
-    assert.ok(head.includes(`<link rel="self" href="${base}/feed.xml"/>`));
-    const link = (await target.fetch('/feed.xml')).headers.get('link') ?? '';
-    assert.ok(link.includes(`<${base}/api/websub/hub>; rel="hub"`), link);
-    assert.ok(link.includes(`<${base}/feed.xml>; rel="self"`), link);
-  });
 });
 
 async function atomOf(target: Target): Promise<string> {

@@ -125,27 +125,6 @@ forEachTarget((target) => {
       assert.ok(found.reviews.every((one) => one.id !== id));
     }
   });
-
-  test('the documents of the journal are JSON with validators, and an unchanged one is a 304', async () => {
-    for (const path of ['/changes.json', '/journal.json', ...journal.months.slice(0, 1)]) {
-      const response = await target.fetch(path);
-      assert.equal(response.headers.get('content-type'), 'application/json');
-      const etag = response.headers.get('etag')!;
-      await response.arrayBuffer();
-      const again = await target.fetch(path, { headers: { 'if-none-match': etag } });
-      assert.equal(again.status, 304, path);
-      assert.equal((await again.arrayBuffer()).byteLength, 0);
-    }
-  });
-
-  test('/changes.json names the hub and itself in Link, as a topic does', async () => {
-    const { base_url: site } = await target.manifest();
-    const { headers } = await target.fetch('/changes.json');
-    assert.equal(
-      headers.get('link'),
-      `<${site}/changes.json>; rel="self", <${site}/api/websub/hub>; rel="hub"`,
-    );
-  });
 });
 
 function hashOf(review: Review, members: readonly string[]): string {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countResult, type CountResult, type ReviewGroup } from '../../src/schema/count.ts';
-import { errorBody } from '../../src/schema/error.ts';
 import { GROUPS, type GroupName } from '../../src/schema/groups.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import type { SearchResult } from '../../src/schema/search.ts';
@@ -153,31 +152,6 @@ forEachTarget((target) => {
     const { total, unresolved } = await count(target, 'aspect=zzzzzz&group_by=year');
     assert.equal(total, 0);
     assert.deepEqual(unresolved, [{ parameter: 'aspect', value: 'zzzzzz', suggestions: [] }]);
-  });
-
-  test('an unknown grouping is a 400 with issues', async () => {
-    const response = await target.fetch(`${COUNT}?group_by=stars`);
-    assert.equal(response.status, 400);
-    const { issues } = errorBody.parse(await response.json());
-    assert.deepEqual(
-      issues!.map(({ path, code }) => [path, code]),
-      [[['group_by'], 'invalid_group_by']],
-    );
-  });
-
-  test('has a validator, HEAD and no other methods, as a search', async () => {
-    const response = await target.fetch(`${COUNT}?group_by=year`);
-    const etag = response.headers.get('etag')!;
-    assert.equal(response.headers.get('cache-control'), 'public, max-age=30');
-    const again = await target.fetch(`${COUNT}?group_by=year`, {
-      headers: { 'if-none-match': etag },
-    });
-    assert.equal(again.status, 304);
-    const head = await target.fetch(`${COUNT}?group_by=year`, { method: 'HEAD' });
-    assert.deepEqual([head.status, await head.text()], [200, '']);
-    const posted = await target.fetch(COUNT, { method: 'POST' });
-    assert.deepEqual([posted.status, posted.headers.get('allow')], [405, 'GET, HEAD, OPTIONS']);
-    assert.equal((await target.fetch(`${COUNT}/`)).status, 404);
   });
 });
 

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { parseXml } from '@rgrove/parse-xml';
 import { METHOD_CHECK_PATH } from '../../src/paths.ts';
 import { children, child, parseDocument } from '../support/parse-xml.ts';
 import { post, request } from '../support/mcp.ts';
@@ -90,16 +89,6 @@ forEachTarget((target) => {
     const { body } = await post(target, request('initialize', params));
     assert.equal(path, '/mcp');
     assert.equal(body!.result.serverInfo.name, name);
-  });
-
-  test('the feed names a style sheet that is there', async () => {
-    const xml = await (await target.fetch('/feed.xml')).text();
-    const [instruction] = parseXml(xml, { preserveComments: false }).children;
-    assert.match(JSON.stringify(instruction), /xml-stylesheet.*text\/css.*\/feed\.css/);
-    const css = await target.fetch('/feed.css');
-    assert.equal(css.headers.get('content-type'), 'text/css; charset=utf-8');
-    assert.match(await css.text(), /This is a feed/);
-    assert.match(xml, /<!-- This is a feed: /);
   });
 
   test('a browser gets the same bytes of the feed, as XML with a style', async () => {

@@ -23,9 +23,9 @@ forEachTarget((target) => {
     }
   });
 
-  test('data and feeds are kept for a minute, five at a CDN; a search half a minute', async () => {
+  test('data and feeds are kept for a minute, five at a CDN; a search or a count half a minute', async () => {
     for (const path of await dataPaths(target)) {
-      const expected = path.includes('/search') ? 'public, max-age=30' : DATA;
+      const expected = /\/(search|count)/.test(path) ? 'public, max-age=30' : DATA;
       assert.equal((await target.fetch(path)).headers.get('cache-control'), expected, path);
     }
   });

@@ -37,25 +37,15 @@ const REFUSED: [what: string, fault: Form, named: string][] = [
   ['two callbacks', { callback: [CALLBACK, CALLBACK] }, 'hub.callback'],
   ['no mode', { mode: [] }, 'hub.mode'],
   ['another mode', { mode: 'Subscribe' }, 'hub.mode'],
-  ['a mode of the hub itself', { mode: 'denied' }, 'hub.mode'],
   ['a search as a topic', { topic: 'https://reviews.example/api/reviews/search' }, 'hub.topic'],
-  ['two modes', { mode: ['subscribe', 'unsubscribe'] }, 'hub.mode'],
   ['no topic', { topic: [] }, 'hub.topic'],
   ['a foreign topic', { topic: 'https://example.com/feed.xml' }, 'hub.topic'],
-  ['two topics', { topic: ['a', 'b'] }, 'hub.topic'],
   ['a secret with a NUL', { secret: 'a\0b' }, 'hub.secret'],
   ['an ETag without quotes', { etag: 'abc' }, 'hub.etag'],
-  ['an ETag of 201 characters', { etag: `"${'x'.repeat(199)}"` }, 'hub.etag'],
-  ['a callback at a hyphen', { callback: 'https://-/' }, 'hub.callback'],
   ['a secret of 200 bytes', { secret: 'x'.repeat(200) }, 'hub.secret'],
   ['a secret of 200 bytes in 100 letters', { secret: 'ä'.repeat(100) }, 'hub.secret'],
-  ['two secrets', { secret: ['a', 'b'] }, 'hub.secret'],
   ['a lease of nothing', { lease_seconds: '0' }, 'hub.lease_seconds'],
-  ['a negative lease', { lease_seconds: '-1' }, 'hub.lease_seconds'],
-  ['a lease in another notation', { lease_seconds: '1e5' }, 'hub.lease_seconds'],
-  ['a lease with a fraction', { lease_seconds: '300.5' }, 'hub.lease_seconds'],
   ['a lease with a leading zero', { lease_seconds: '0300' }, 'hub.lease_seconds'],
-  ['two leases', { lease_seconds: ['300', '300'] }, 'hub.lease_seconds'],
 ];
 
 forEachTarget((target) => {
@@ -77,15 +67,11 @@ forEachTarget((target) => {
     });
   }
 
-  for (const etag of [
-    '"d41d8cd98f00b204e9800998ecf8427e"',
-    'W/"66a1-18f"',
-    `"${'x'.repeat(198)}"`,
-  ]) {
-    test(`an ETag of another server is taken: ${etag.slice(0, 40)}`, async () => {
-      assert.equal((await post(target, { ...(await valid()), etag })).status, 202);
-    });
-  }
+  test('an ETag of another server is taken', async () => {
+    for (const etag of ['W/"66a1-18f"', `"${'x'.repeat(198)}"`]) {
+      assert.equal((await post(target, { ...(await valid()), etag })).status, 202, etag);
+    }
+  });
 
   test('an empty lease, secret or ETag counts as absent', async () => {
     const empty = { lease_seconds: '', secret: '', etag: '' };
@@ -232,7 +218,7 @@ forEachTarget((target) => {
 
   test('the topics name the hub and themselves in headers', async () => {
     const { base_url: site } = await target.manifest();
-    for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json']) {
+    for (const path of ['/feed.xml', '/api/feed.json', '/reviews.json', '/changes.json']) {
       const { headers } = await target.fetch(path);
       const expected = `<${site}${path}>; rel="self", <${site}${HUB}>; rel="hub"`;
       assert.equal(headers.get('link'), expected);

@@ -135,8 +135,4 @@ forEachTarget((target) => {
     const uri = 'reviews://nothing';
     assertFault(await call('resources/read', { uri }), 200, -32602);
   });
-
-  test('an unknown session is ignored', async () => {
-    assert.equal((await call('tools/list', {}, { 'mcp-session-id': 'x' })).status, 200);
-  });
 });

@@ -144,17 +144,6 @@ forEachTarget((target) => {
     assert.deepEqual(document.servers, [{ url: baseUrl }]);
   });
 
-  test('names whom to ask, the license, and a tag for each operation', async () => {
-    const { business } = await target.dataset();
-    assert.equal(document.info.contact.name, business.name);
-    assert.equal(document.info.license.identifier, 'MIT');
-    const tags = document.tags.map(({ name }) => name);
-    const used = Object.values(document.paths).flatMap((item) =>
-      Object.values(item).flatMap(({ tags = [] }) => tags),
-    );
-    assert.deepEqual(new Set(used), new Set(tags));
-  });
-
   test('describes the endpoints of the contract first', () => {
     const described = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.keys(methods)

@@ -140,14 +140,6 @@ test(
   },
 );
 
-test('a preflight is not a search', inMemory, async () => {
-  const app = await sampleApp({ searchRate: 1, now: () => 0 });
-  for (let count = 0; count < 3; count++) {
-    assert.equal((await app.request(SEARCH, { method: 'OPTIONS' })).status, 204);
-  }
-  assert.equal((await app.request(SEARCH)).status, 200);
-});
-
 test('a client does not become another by X-Forwarded-For', inMemory, async (context) => {
   const server = await listenOnFreePort(await sampleApp({ searchRate: 1, now: () => 0 }));
   context.after(() => server.close());

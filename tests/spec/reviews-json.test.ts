@@ -65,13 +65,6 @@ forEachTarget((target) => {
       assert.ok(reply === null || reply.date === null || reply.date >= date, id);
     }
   });
-
-  test('names the hub and itself in Link, as a topic does', async () => {
-    const { base_url: base } = await target.manifest();
-    const link = (await target.fetch('/reviews.json')).headers.get('link') ?? '';
-    assert.ok(link.includes(`<${base}/api/websub/hub>; rel="hub"`), link);
-    assert.ok(link.includes(`<${base}/reviews.json>; rel="self"`), link);
-  });
 });
 
 function assertMean(value: number | null, reviews: readonly Review[]): void {

@@ -69,11 +69,6 @@ forEachTarget((target) => {
     assert.deepEqual(issues.map(({ path }) => path[0]).sort(), Object.keys(VALUES).sort());
   });
 
-  test('an issue of one parameter is listed beside another parameter given twice', async () => {
-    const issues = await issuesOf(target, 'rating=9&limit=5&limit=5&query=fine&utm=1');
-    assert.deepEqual(issues.map(({ path }) => path[0]).sort(), ['limit', 'rating']);
-  });
-
   test('a refusal repeats nothing of the request', async () => {
     const mark = 'echo-me-not';
     const query = queryString({ rating: mark, since: mark, query: mark.repeat(20), [mark]: mark });

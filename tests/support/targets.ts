@@ -146,7 +146,10 @@ export async function dataPaths(target: Target): Promise<string[]> {
     '/insights.json',
     '/api/feed.json',
     '/feed.xml',
+    '/changes.json',
+    '/reviews.csv',
     '/api/reviews/search?min_rating=4&limit=3',
+    '/api/reviews/count?group_by=year',
     `/api/reviews/since/${coverage.latest}`,
     '/api/reviews/since/1970-01-01',
   ];
@@ -155,7 +158,7 @@ export async function dataPaths(target: Target): Promise<string[]> {
 /** Returns pages that people read in a browser. */
 export async function pagePaths(target: Target): Promise<string[]> {
   const { reviews } = await target.dataset();
-  return ['/', new URL(reviews[0]!.url).pathname];
+  return ['/', '/search/?query=tap', new URL(reviews[0]!.url).pathname];
 }
 
 export function listenOnFreePort(
