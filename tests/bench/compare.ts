@@ -26,7 +26,7 @@ export interface Comparison {
   note: string;
 }
 
-const ROUNDS = 7;
+const ROUNDS = 5;
 /** Few, because the service refuses work that waits for more than a second. */
 const CONNECTIONS = 8;
 

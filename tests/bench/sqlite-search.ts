@@ -70,10 +70,6 @@ export class SqliteSearch {
     return { matched: rows[0]?.matched ?? 0, positions: rows.map(({ position }) => position) };
   }
 
-  close(): void {
-    this.#database.close();
-  }
-
   #mentioning(
     table: Mentions,
     name: string | undefined,

@@ -8,7 +8,7 @@ import { buildPublication } from '../../src/build/publication.ts';
 import { DATASET } from '../support/fixtures.ts';
 
 const all = await readContent(DATASET);
-const reviews = all.reviews.filter((_, at) => at % 6 === 0);
+const reviews = all.reviews.filter(({ text }) => text?.includes('Marcus'));
 const content: Content = { ...all, annotations: [], reviews };
 const plain = buildPublication(content, 'https://reviews.example');
 const review = plain.dataset.reviews.find(({ text }) => (text?.length ?? 0) > 60)!;
@@ -72,14 +72,8 @@ test('a quote that is no piece of the review stops the build, with its place', (
 });
 
 test('a negative quote that names a technician stops the build', () => {
-  const naming = plain.dataset.reviews.find(({ text }) => text?.includes('Marcus'))!;
   assert.throws(
-    () =>
-      published({
-        review_id: naming.id,
-        content_hash: plain.insights.per_review[naming.id]!.content_hash,
-        aspects: [{ ...aspects[0]!, quote: 'Marcus' }],
-      }),
+    () => published({ aspects: [{ ...aspects[0]!, quote: 'Marcus' }] }),
     /may name a person/,
   );
 });

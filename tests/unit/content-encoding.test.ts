@@ -21,13 +21,6 @@ test('refuses UTF-16 without a byte order mark, though its bytes may be valid UT
   assert.match(issues[0]!, /^content\/business\.json:1: /);
 });
 
-test('refuses another encoding in prose too', async (context) => {
-  const prose = Buffer.from('First line.\nSecond, déjà vu.\n', 'latin1');
-  assert.deepEqual(await issuesOf(context, { 'summary.md': prose }), [
-    'content/summary.md:2: is not valid UTF-8',
-  ]);
-});
-
 test('reads CRLF, a byte order mark and blank lines as if they were not there', async (context) => {
   const plain = jsonl(record(), record({ id: ulidOf(2), text: 'Zoë came.\nTwice.' }));
   const faq = '---\nquestion: Cheap?\nevidence: {}\n---\nNo.\n';

@@ -8,7 +8,6 @@ const FILE = 'reviews/2026.jsonl';
 /** Each issue of one review: the text written, and every message about it. */
 const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string[]][] = [
   ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
-  ['a rating in quotes', { rating: '5' }, ['rating: must be 1 to 5 (was "5")']],
   [
     'a day that does not exist',
     { date: '2026-02-30' },
@@ -59,16 +58,6 @@ const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string
     'more combining marks in a row than any language needs',
     { title: `e${'\u0301'.repeat(31)}` },
     [`title: has over 30 combining marks in a row (was "e${'\u0301'.repeat(31)}")`],
-  ],
-  [
-    'an id that is no ULID',
-    { id: 'r-1' },
-    ['id: must be a ULID (26 characters, Crockford base 32) (was "r-1")'],
-  ],
-  [
-    'an impossible time of change',
-    { updated_at: '2026-03-01T25:00:00Z' },
-    ['updated_at: must be an RFC 3339 time in UTC (was "2026-03-01T25:00:00Z")'],
   ],
   [
     'several fields at once',

@@ -12,13 +12,9 @@ const HOSTILE = [
   ']]]]><![CDATA[>',
   '<![CDATA[ x ]]>',
   'Tom & Jerry',
-  'already &amp; escaped &lt;b&gt;',
-  '&#0; &nbsp; &undefined;',
   `lone " and lone '`,
-  '<!-- comment --> <?pi?>',
   '"/><entry><id>x</id></entry>',
   '<img src=x onerror=alert(1)>',
-  '{{ template }} ${x}',
   'emoji 👨‍👩‍👧 水漏れ',
 ];
 

@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { OPERATIONS } from '../../src/resources/catalogue.ts';
-import { componentSchemas } from '../../src/resources/openapi/components.ts';
 import { abridge, excerpt, layOut } from '../../src/resources/json-text.ts';
-import { fieldRows, fieldType } from '../../src/developers/fields.ts';
+import { fieldType } from '../../src/developers/fields.ts';
 
 test('an abridged answer marks the places where it leaves something out', () => {
   const records = Object.fromEntries(Array.from({ length: 20 }, (_, at) => [`r${at}`, { at }]));
@@ -47,11 +45,4 @@ test('a field is described by its type in words', () => {
   assert.equal(text({ anyOf: [review, { type: 'null' }] }), 'Review or null');
   assert.equal(text({ additionalProperties: review, propertyNames: {} }), 'by id: Review');
   assert.equal(text({ additionalProperties: {}, propertyNames: {} }), 'object');
-});
-
-test('the rows of a schema reach into the objects that have no name', () => {
-  const paths = new Set(fieldRows(componentSchemas(OPERATIONS).Business!).map(({ path }) => path));
-  for (const path of ['name', 'address.city', 'geo.latitude', 'hours[].opens']) {
-    assert.ok(paths.has(path), path);
-  }
 });

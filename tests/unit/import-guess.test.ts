@@ -77,17 +77,6 @@ test('takes what a person says in spite of the checks', async (dataset) => {
   assert.equal(counts.added, 8);
 });
 
-test('reads a list that Excel begins with its separator', async (dataset) => {
-  const csv = `sep=;\r\n${csvOf(GOOD).replaceAll(',', ';')}`;
-  assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 8);
-});
-
-test('takes a list of three with the same stars', async (dataset) => {
-  const csv =
-    'name,stars,date,comment\nAda,5,2024-01-01,Fine\nBo,5,2024-01-02,Nice\nCy,5,2024-01-03,Good\n';
-  assert.equal((await dataset.runText('a.csv', csv, options)).counts.added, 3);
-});
-
 test('does not take the same stars of two rows where another column may have them', async (dataset) => {
   const csv = 'name,rating,sterne_text,date\nAda,5,1,2024-01-01\nBo,5,4,2024-01-02\n';
   await assert.rejects(dataset.runText('a.csv', csv, options), /Say which is the rating/);
@@ -186,20 +175,6 @@ test('shows what a guess would publish before it asks', async (dataset) => {
   // The scale is guessed, too.
   await dataset.runText('a.csv', csv.replace('"12"', '"9"'), options);
   assert.equal((await dataset.records())[0]!.rating, 4);
-});
-
-test('warns of many reviews without text and of one date for most', async (dataset) => {
-  const csv = csvOf({
-    rating: STARS,
-    author: AUTHORS,
-    date: ['2024-02-02', ...DAYS.slice(1).map(() => '2024-01-01')],
-    text: TEXTS.map((text, row) => (row === 0 ? text : '')),
-  });
-  const { files } = await dataset.runText('a.csv', csv, options);
-  assert.match(
-    files[0]!.notes.join('\n'),
-    /7 of 8 reviews have no text\nmost reviews have one date/,
-  );
 });
 
 const RATING_NAMES = 'rating,Stars,review_rating,Bewertung,score,Sterne,x1,Wertung'.split(',');

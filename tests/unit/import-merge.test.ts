@@ -346,17 +346,6 @@ test('the build reads what an import writes', async (dataset) => {
   assert.deepEqual([content.withdrawn.length, content.reviews.length], [1, 16]);
 });
 
-test('a damaged line of imports.jsonl is named, with its field', async (dataset) => {
-  await importAs(dataset, [FIRST]);
-  await dataset.edit('imports.jsonl', (text) =>
-    text.replace(/"verification":"[^"]*"/, '"verification":""'),
-  );
-  await assert.rejects(
-    importAs(dataset, [SECOND]),
-    /^ContentError: content\/imports\.jsonl:1: verification: must not be empty/,
-  );
-});
-
 test('a platform may have the name of something that objects have', async (dataset) => {
   const map = { id: ['id'], rating: ['rating'], date: ['date'], text: ['text'] };
   const verification = 'Only guests can write.';

@@ -59,15 +59,6 @@ interface Trap {
   note?: RegExp;
 }
 
-const oldPlace = (time: number, translated: boolean) => ({
-  author_name: 'Ada',
-  rating: 2,
-  time,
-  relative_time_description: 'a year ago',
-  text: 'The soup was cold.',
-  translated,
-});
-
 const TRAPS: Record<string, Trap> = {
   'pictures are counted and not imported': {
     rows: [google({ reviewMediaItems: [{ thumbnailUrl: 'a' }, { videoUrl: 'b' }] })],
@@ -112,16 +103,6 @@ const TRAPS: Record<string, Trap> = {
     fields: ['verified'],
     records: [[true], [false], [false]],
     cleaned: { heldBack: 2 },
-  },
-  'a review is held back if nobody let theirs be published': {
-    rows: [
-      'Bewertung,Sterne,Datum,Name,Einwilligung zur Veröffentlichung',
-      'Gut,5,2024-01-01,Ada,nein',
-    ],
-    options: SHOP,
-    fields: ['verified'],
-    records: [[false]],
-    cleaned: { heldBack: 1 },
   },
   'consent to something else holds back nothing': {
     rows: [
@@ -185,7 +166,14 @@ const TRAPS: Record<string, Trap> = {
     ],
   },
   'a text that the old Places API translated is left out': {
-    rows: [oldPlace(1_715_601_600, true), oldPlace(1_715_701_600, false)],
+    rows: [true, false].map((translated) => ({
+      author_name: 'Ada',
+      rating: 2,
+      time: translated ? 1_715_601_600 : 1_715_701_600,
+      relative_time_description: 'a year ago',
+      text: 'The soup was cold.',
+      translated,
+    })),
     fields: ['text'],
     records: [[undefined], ['The soup was cold.']],
     cleaned: { translations: 1 },
@@ -402,14 +390,12 @@ const NOTHING: [what: string, file: string, content: string | Uint8Array, reason
     'Datum,Name,Note,Kommentar\n03.01.2025,Ann,1,Sehr gut\n05.01.2025,Bo,6,Nie wieder\n',
     /Note may have school grades, of which 1 is the best/,
   ],
-  ['a list of nothing', 'a.json', '[{"reviews":[null]}]', /a\.json: is in no known format/],
   [
     'deep JSON',
     'a.json',
     `${'['.repeat(20_000)}${']'.repeat(20_000)}`,
     /is nested deeper than 50 levels/,
   ],
-  ['many columns', 'a.csv', `${'a,'.repeat(10_000)}\n1\n`, /has more than 2,000 columns/],
   [
     'an open quotation mark',
     'reviews.csv',

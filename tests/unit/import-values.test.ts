@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { displayName, isDisplayOf } from '../../src/owner/import/author.ts';
-import {
-  orderOf,
-  parseRating,
-  parseRecommendation,
-  parseTime,
-} from '../../src/owner/import/values.ts';
+import { orderOf, parseRating, parseTime } from '../../src/owner/import/values.ts';
 import { formatMap, parseMap } from '../../src/owner/import/field-map.ts';
 import { detectLanguage } from '../../src/owner/import/language.ts';
 import { ownWords } from '../../src/owner/import/platform-text.ts';
@@ -16,35 +11,26 @@ const DATES: [text: unknown, day: string | undefined, instant?: string][] = [
   ['2024-04-03', '2024-04-03'],
   ['2024-04-03T19:24:11.000Z', '2024-04-03', '2024-04-03T19:24:11Z'],
   ['2024-04-03T23:30:00-05:00', '2024-04-04', '2024-04-04T04:30:00Z'],
-  ['2022-09-14T17:03:20+0000', '2022-09-14', '2022-09-14T17:03:20Z'],
   ['2024-01-19 08:12:44', '2024-01-19', '2024-01-19T08:12:44Z'],
-  ['2019-11-15 12:57:46 +00:00', '2019-11-15', '2019-11-15T12:57:46Z'],
   ['2024-01-19 08:12 UTC', '2024-01-19', '2024-01-19T08:12:00Z'],
   ['2024/01/19', '2024-01-19'],
   [1703030400000, '2023-12-20', '2023-12-20T00:00:00Z'],
-  ['1703030400', '2023-12-20', '2023-12-20T00:00:00Z'],
   ['Apr 3, 2024', '2024-04-03'],
   ['Wednesday', undefined],
-  ['3 April 2024', '2024-04-03'],
   ['3. September 2024', '2024-09-03'],
   ['27/02/2024', '2024-02-27'],
   ['02/27/2024 10:00', '2024-02-27'],
   ['03.04.2024', '2024-04-03'],
   ['03/04/2024', undefined],
   ['2024-02-30', undefined],
-  ['31/04/2024', undefined],
   ['2 months ago', undefined],
   ['2024-5-3', '2024-05-03'],
   ['3. März 2024', '2024-03-03'],
   ['3 de mayo de 2024', '2024-05-03'],
   ['1er août 2024', '2024-08-01'],
-  ['12 giugno 2024', '2024-06-12'],
-  ['7 de outubro de 2024', '2024-10-07'],
   ['Wed, Apr 3, 2024 at 10:00', '2024-04-03'],
   ['27/02/24', undefined],
-  ['02/27/24', '2024-02-27'],
   ['27.02.24', '2024-02-27'],
-  ['24/03/05', undefined],
   ['jui 3, 2024', undefined],
   ['', undefined],
   [null, undefined],
@@ -75,17 +61,6 @@ for (const [dates, order] of ORDERS) {
   });
 }
 
-test('reads a recommendation as its stars, and nothing else', () => {
-  assert.deepEqual(['positive', 'Negative', true, false, 'yes', 5].map(parseRecommendation), [
-    5,
-    1,
-    5,
-    1,
-    undefined,
-    undefined,
-  ]);
-});
-
 test('reads a date of two meanings by the stated order', () => {
   assert.equal(parseTime('03/04/2024', 'dmy')!.day, '2024-04-03');
   assert.equal(parseTime('03/04/2024', 'mdy')!.day, '2024-03-04');
@@ -101,11 +76,8 @@ const RATINGS: [value: unknown, stars: number | undefined, scale?: number][] = [
   ['8/10', 4],
   ['5 stars', 5],
   ['★★★☆☆', 3],
-  ['5 Sterne', 5],
-  ['5 star rating', 5],
   ['4,5/5', 4.5],
   ['4 von 5 Sternen', 4],
-  ['3 étoiles', 3],
   ['37 reviews', undefined],
   ['true', undefined],
   [{ value: 5 }, undefined],
@@ -124,7 +96,6 @@ for (const [value, stars, scale = 5] of RATINGS) {
 const NAMES: [name: string, firstInitial: string, initials: string][] = [
   ['Maureen Thibodeau', 'Maureen T.', 'M. T.'],
   ['Dr. Ana María de la Cruz', 'Ana C.', 'A. C.'],
-  ['Prince', 'Prince', 'P.'],
   ['Éva Ólafsdóttir', 'Éva Ó.', 'É. Ó.'],
   ['田中太郎', '田.', '田.'],
   ['jo.smith@mail.example', 'J.', 'J.'],
@@ -146,13 +117,11 @@ test('calls those without a name Anonymous', () => {
 const PERSONAL: [text: string, kinds: string[]][] = [
   ['Call +1 207 555 0142 for Bev.', ['phone number']],
   ['I am at (207) 555-0142.', ['phone number']],
-  ['My number is 207.555.0142', ['phone number']],
   ['Ruft mich an: 030 / 5550 0199', ['phone number']],
   ['Write to ada@mail.example, please', ['e-mail address']],
   ['We live at 18 Ropewalk Lane', ['street address']],
   ['Das Haus in der Gartenstraße 12', ['street address']],
   ['au 12 bis, rue de la Paix', ['street address']],
-  ['Vivimos en Calle Mayor 7', ['street address']],
   ['Paid $12,500.00 on 2024-01-19 at 10:30 for 3 years', []],
   ['Order 1234567, invoice 2024-555-01', []],
   ['Rated 10/10, 100% since 2011 and 24/7', []],
@@ -197,11 +166,9 @@ const LANGUAGES: [text: string, expected: string, language: string][] = [
   ['Excellent service', 'en', 'en'],
   ['Excellent service', 'fr', 'fr'],
   ['Miserable hotel', 'en', 'en'],
-  ['Very nice hotel', 'en', 'en'],
   ['They replaced the pump, and it has run fine since.', 'en', 'en'],
   ['Danielle destapó el drenaje principal en una hora. The pump has run fine since.', 'en', 'es'],
   ['ok', 'en', 'en'],
-  ['ok', 'de', 'de'],
   ['最高', 'en', 'zh'],
   ['👍👍', 'sv', 'sv'],
 ];

@@ -37,12 +37,6 @@ test('a negation turns what follows it within four words, and no farther', () =>
   assert.ok(sum('He did not come. Good') > sum('He did not come'));
 });
 
-test('less turns the opinion right after it, and no other', () => {
-  assert.ok(sum('The follow up was less good') < 0);
-  assert.ok(sum('A less painful visit') > 0);
-  assert.equal(sum('In less than ten minutes, good'), sum('In ten minutes, good'));
-});
-
 test('"could not have been better" is praise, in any form', () => {
   for (const text of [
     'could not have been nicer',
@@ -57,11 +51,6 @@ test('a negation that negates no opinion counts against', () => {
   assert.ok(sum('They never called') < 0);
 });
 
-test('boosters and dampeners change the strength, not the side', () => {
-  assert.ok(sum('very good') > sum('good'));
-  assert.ok(sum('slightly good') < sum('good') && sum('slightly good') > 0);
-});
-
 test('a "but" begins another opinion', () => {
   const labels = label('Great work but hours late');
   assert.equal(labels.workmanship?.sentiment, 'positive');
@@ -72,12 +61,6 @@ test('an opinion of one thing is no opinion of the thing beside it', () => {
   const { workmanship, pricing } = label('The work shows in a price that was terrible');
   assert.equal(pricing?.sentiment, 'negative');
   assert.ok(workmanship!.score > pricing!.score);
-});
-
-test('an opinion of things named together is an opinion of each', () => {
-  const { workmanship, pricing } = label('The work and the price were terrible');
-  assert.equal(workmanship?.sentiment, 'negative');
-  assert.equal(pricing?.sentiment, 'negative');
 });
 
 test('a subject counts only where its clause says something good or bad', () => {
@@ -147,10 +130,6 @@ test('an aspect yields to another that its clause speaks of', () => {
     'professionalism',
     'office_staff',
   ]);
-});
-
-test('a phrase in which a term means something else is no mention', () => {
-  assert.deepEqual(Object.keys(label('They added a late fee')), ['pricing']);
 });
 
 test('the stars decide only where the words do not', () => {

@@ -57,18 +57,6 @@ for (const text of ['Luis worked around the cake table.', 'Luis fixed the furnac
   });
 }
 
-test('recommending the business is no aspect of a person', () => {
-  const withOverall = vocabulary({
-    technicians: [{ id: 'luis', name: 'Luis Ortega', aliases: ['Luis'] }],
-    aspects: [{ id: 'overall', label: 'Overall', terms: ['recommend'] }],
-  });
-  const [labels] = Object.values(insightsOf(withOverall, [[5, 'I recommend Luis!']]).per_review);
-  assert.deepEqual(
-    labels!.technician_opinions.map(({ id, aspects }) => [id, aspects]),
-    [['luis', []]],
-  );
-});
-
 test('each of two people has the opinions of the clauses about that person', () => {
   const text = 'Hank was rude to my wife. Luis was wonderful and he explained everything.';
   assert.deepEqual(

@@ -160,11 +160,3 @@ test('an example says its side alone: without the stars, and close to the aspect
     assert.deepEqual(examples(5, unclear), [], unclear);
   }
 });
-
-test('an example without a full stop is short and opens its paragraph', () => {
-  const examples = (text: string) =>
-    insightsOf(words, [[5, text]]).aspects.find(({ id }) => id === 'pricing')!.examples;
-  assert.equal(examples('Wonderful fair price for all of us').length, 1);
-  assert.equal(examples('We came.\nWonderful fair price for all of us').length, 1);
-  assert.equal(examples(`Wonderful fair price for all of us ${'and so on '.repeat(9)}`).length, 0);
-});

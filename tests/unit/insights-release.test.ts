@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { withBusinessName } from '../../src/content/business-name.ts';
 import { OVERALL, readPack } from '../../src/content/read-pack.ts';
 import { changedInputs } from '../../src/insights/release.ts';
 import type { InsightsInputs } from '../../src/schema/insights-inputs.ts';
@@ -26,12 +25,6 @@ function inputs(changes: Partial<InsightsInputs['vocabulary']> = {}): InsightsIn
 
 test('inputs of the program alone differ in nothing', () => {
   assert.deepEqual(changedInputs(inputs(), release), []);
-});
-
-test('the name of the business, which the program adds itself, is no difference', () => {
-  const own = inputs();
-  const vocabulary = withBusinessName(own.vocabulary, 'Test Cafe & Bar');
-  assert.deepEqual(changedInputs({ ...own, vocabulary }, release), []);
 });
 
 test('names each score, list, weight and label that is not of the program', () => {

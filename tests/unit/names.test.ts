@@ -62,20 +62,6 @@ test('a word for a part of an id is no name of it, unless its words begin like i
   assert.deepEqual(names.widerThan('bed'), []);
 });
 
-test('suggests what is alike, the most alike first, and nothing for anything else', () => {
-  assert.deepEqual(
-    SERVICES.suggest('heat exchanger').map(({ id }) => id),
-    ['heat-pump', 'tankless-water-heater', 'water-heater'],
-  );
-  assert.deepEqual(TECHNICIANS.suggest('Grac')[0], { id: 'grace-hill', label: 'Grace Hill' });
-  assert.deepEqual(
-    SERVICES.suggest('tankless water heater installation').map(({ id }) => id),
-    ['tankless-water-heater', 'water-heater', 'heat-pump'],
-  );
-  assert.deepEqual(SERVICES.suggest('xyzzy'), []);
-  assert.deepEqual(SERVICES.suggest(''), []);
-});
-
 test('is quick to refuse a long name', () => {
   const names = new NameIndex(
     Array.from({ length: 1000 }, (_, at) => ({ id: `id-${at}`, names: [`some name ${at}`] })),

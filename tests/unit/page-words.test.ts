@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
 import { yearOf } from '../../src/dataset/since.ts';
-import { markdownToHtml, shareOf } from '../../src/view/wording.ts';
+import { markdownToHtml } from '../../src/view/wording.ts';
 import { weekHours } from '../../src/view/hours.ts';
 
 const { dayName, monthName, monthOfYear, percent } = wordingOf();
@@ -12,14 +12,6 @@ test('writes days and months as people read them, whatever the time zone', () =>
   assert.equal(monthName('2026-05'), 'May 2026');
   assert.equal(monthOfYear('2026-12'), 'December');
   assert.equal(yearOf('2026-12-31'), '2026');
-});
-
-test('rounds the middle between two shares up', () => {
-  assert.deepEqual(
-    [1, 3, 23, 37].map((part) => percent(shareOf(part, 40))),
-    ['3%', '8%', '58%', '93%'],
-  );
-  assert.equal(shareOf(0, 0), 0);
 });
 
 test('never rounds a share to nothing or to all', () => {

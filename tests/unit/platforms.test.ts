@@ -33,8 +33,3 @@ test('platforms that take reviews are listed without one, other sites are not', 
   assert.deepEqual(writeAt(profiles)[2], ['yelp', profiles[0]]);
   assert.deepEqual(otherProfiles({ same_as: profiles }, { by_source }), [profiles[1]]);
 });
-
-test('reviews of Google without a profile lead to the place on its map', () => {
-  const [[, form]] = writeAt([]) as [[string, string]];
-  assert.equal(new URL(form).searchParams.get('query'), 'Fenwick & Co');
-});

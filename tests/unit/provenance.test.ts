@@ -100,27 +100,6 @@ test('the newest total of a file counts; totals of files add up if one import re
   assert.equal(totalsOf(imported(), imported({ platform_total: 3 }))!.count, 15);
 });
 
-test('says how names are shown and who read the reviews', () => {
-  const origins = { withdrawn: [], imports: [imported()], reviews: [record()] };
-  const { changes, readers } = describeProvenance(
-    { business: { author_display: 'initials', solicitation: [] }, ...origins },
-    dataset(published),
-    {
-      per_review: Object.fromEntries(
-        ['local-rules', 'local-rules', 'local-rules', 'gpt'].map((source, at) => [at, { source }]),
-      ),
-      // One review of the engine is in a language that it does not read.
-      coverage: { read_count: 3 },
-      method: { ...method, annotated_reviews: 1 },
-    },
-  );
-  assert.match(changes.find(({ id }) => id === 'names')!.rule, /initials: A\. L\.$/);
-  assert.deepEqual(readers, [
-    { name: 'local-rules', review_count: 2, share_pct: 50 },
-    { name: 'gpt', review_count: 1, share_pct: 25 },
-  ]);
-});
-
 test('columns of a file stay the owner’s, whatever kind of file it was', () => {
   for (const format of [
     'columns author=Kunde',

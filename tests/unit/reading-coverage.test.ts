@@ -1,12 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wordingOf } from '../../src/messages/wording.ts';
-import {
-  coverageText,
-  drawsBar,
-  leavesOutWords,
-  phrasesLabel,
-} from '../../src/view/reading-coverage.ts';
+import { coverageText, drawsBar, phrasesLabel } from '../../src/view/reading-coverage.ts';
 
 const coverage = (read: number, unread: number, silent = 0) => ({
   read_count: read,
@@ -32,11 +27,6 @@ test('says which reviews were read and which count by their stars', () => {
     coverageText(coverage(0, 3), wordingOf()),
     '0 of 3 reviews were read; 3 count by their stars only.',
   );
-});
-
-test('ratings without words leave no words out', () => {
-  assert.ok(leavesOutWords(coverage(8, 82)));
-  assert.ok(!leavesOutWords(coverage(8, 0, 30)));
 });
 
 test('draws no bar of fewer than five opinions, nor where under a third was read', () => {

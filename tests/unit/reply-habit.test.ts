@@ -38,7 +38,3 @@ test('the habit calls shares near none few and near all nearly every', () => {
     /^The business answers nearly every review/,
   );
 });
-
-test('a business without replies has no habit', () => {
-  assert.equal(replyHabit(reviews('google', null)), null);
-});

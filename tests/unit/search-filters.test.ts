@@ -173,13 +173,3 @@ test('says how a name was understood, and when nothing has it', () => {
   });
   assert.deepEqual([none, known], [undefined, undefined]);
 });
-
-test('says how each name of several was understood', () => {
-  const found = index.search({ mentions_technician: 'tom hal, -Grace Okafor, zzz', limit: 1 });
-  assert.equal(found.matched, 2);
-  assert.deepEqual(found.resolved, { mentions_technician: ['tom-hale', '-grace-okafor'] });
-  assert.deepEqual(
-    found.unresolved?.map(({ parameter, value }) => [parameter, value]),
-    [['mentions_technician', 'zzz']],
-  );
-});

@@ -11,10 +11,6 @@ import { temporaryFolder } from '../support/fixtures.ts';
 const { privateKey } = generateKeyPairSync('ed25519');
 const SIGNING_KEY = privateKey.export({ type: 'pkcs8', format: 'pem' }) as string;
 
-test('signs nothing without SIGNING_KEY', async () => {
-  assert.equal(await readSigning({ EDITION_SEQUENCE: '3' }, 'dist/client'), undefined);
-});
-
 test('the edition that a build replaces is the one before, unless PREVIOUS_EDITION names another', async () => {
   const signing = await readSigning({ SIGNING_KEY }, 'dist/client');
   assert.equal(signing!.previous, 'dist/client');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { contrast, leastContrast, nearestReadable } from '../../src/schema/contrast.ts';
+import { contrast, leastContrast } from '../../src/schema/contrast.ts';
 import { SURFACES, theme, themeStyles } from '../../src/schema/theme.ts';
 import { issuesOf } from '../support/content-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
@@ -48,18 +48,6 @@ test('offers the nearest color that passes, and it passes', async (context) => {
   );
   const dark = business({ accent_dark: '#0a5a55' });
   assert.match((await issuesOf(context, { 'business.json': dark })).join(), /in the dark scheme/);
-});
-
-test('the nearest is one step from a color that fails', () => {
-  for (const [scheme, color] of [
-    ['light', '#ffd400'],
-    ['dark', '#1a237e'],
-  ] as const) {
-    const nearest = nearestReadable(color, SURFACES[scheme], 4.5);
-    const { ratio } = leastContrast(nearest, SURFACES[scheme]);
-    assert.ok(ratio >= 4.5 && ratio < 4.7, `${nearest}: ${ratio}`);
-    assert.equal(nearestReadable(nearest, SURFACES[scheme], 4.5), nearest);
-  }
 });
 
 test('refuses what is no color, and no font', async (context) => {

@@ -96,16 +96,6 @@ test('only customers who come back praise or criticize the business', () => {
   }
 });
 
-test('a word that praises anything is about what its clause names', async () => {
-  const { aspects, lexicon } = await readPack('restaurant');
-  const finder = new AspectFinder(aspects);
-  const found = (text: string) =>
-    finder.find(readText(text, sentimentLexicon(lexicon))).map(({ aspect }) => aspect);
-  assert.deepEqual(found('They are really nice.'), ['service']);
-  assert.deepEqual(found('The wine is really nice.'), ['drinks']);
-  assert.deepEqual(found('Beautiful soup.'), ['food']);
-});
-
 test('a missing file of the vocabulary is that of the general pack', async (context) => {
   const folder = await contentFolder(context, {
     vocabulary: null,
@@ -128,24 +118,6 @@ test('a missing file of the vocabulary is that of the general pack', async (cont
 });
 
 const NEW = '{ "name": "Fenwick Drains", "category": "drain cleaning" }';
-
-test('without a named pack, a file of the dataset is all there is', async (context) => {
-  const own = '[{ "id": "tides", "label": "Tides", "terms": ["tide"] }]';
-  const folder = await contentFolder(context, {
-    vocabulary: null,
-    'business.json': NEW,
-    'faq/prices.md': null,
-    'vocabulary/aspects.json': own,
-  });
-  const { vocabulary } = await readContent(folder);
-  assert.deepEqual(
-    vocabulary.aspects.map(({ id }) => id),
-    ['overall', 'tides'],
-  );
-  // Topics of the pack refer to no aspect that is gone.
-  assert.ok(vocabulary.topics.length > 0);
-  for (const { aspect_ids } of vocabulary.topics) assert.deepEqual(aspect_ids, []);
-});
 
 test('the built-in aspect can be extended, and left out', async (context) => {
   const aspectsWith = async (entry: string) => {

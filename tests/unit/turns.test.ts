@@ -55,18 +55,6 @@ test('clients take turns, however much one of them sends', async () => {
   assert.equal(done.length, 53);
 });
 
-test('asynchronous work ends the turn, so that its rest has one of its own', async () => {
-  const { turns, take, done } = turnsOn();
-  const rendered = turns.take('one', async () => {
-    await Promise.resolve();
-    done.push('rendered');
-  });
-  const next = take('next', 1);
-  assert.ok(next instanceof Promise);
-  await Promise.all([rendered, next]);
-  assert.deepEqual(done, ['rendered', 'next']);
-});
-
 test('a client that used its milliseconds is refused until they are back, others are not', async () => {
   const { outcome, wait } = turnsOn({ budget: 6_000 });
   let answered = 0;

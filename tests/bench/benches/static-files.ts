@@ -7,7 +7,7 @@ import { findNginx, startNginx } from '../nginx.ts';
 import type { Row } from '../report.ts';
 import { ServerProcess } from '../server-process.ts';
 
-const REQUESTS = 5_000;
+const REQUESTS = 2_000;
 const BROTLI_BYTES = 60_000;
 
 /** Compares the most frequent requests of a CDN with one nginx worker on the same files. */

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { OVERALL, readPack } from '../../src/content/read-pack.ts';
+import { readReviews } from '../../src/insights/derive.ts';
+import { frenchGrammar } from '../../src/insights/languages/french.ts';
+import { spanishGrammar } from '../../src/insights/languages/spanish.ts';
+import type { PerReview } from '../../src/schema/insights.ts';
+import type { PackName } from '../../src/schema/trade.ts';
+import { vocabulary, WEIGHTS } from '../support/engine.ts';
+import { record, ulidOf } from '../support/reviews.ts';
+
+type Written = readonly [language: string, text: string];
+
+/** Returns the readings of reviews of a trade. */
+async function readAll(name: PackName, written: readonly Written[], rating = 3) {
+  const { aspects, topics, lexicon, trade } = await readPack(name);
+  const words = { ...vocabulary({ aspects: [...aspects, OVERALL], topics }), lexicon, trade };
+  const reviews = written.map(([language, text], at) =>
+    record({ id: ulidOf(at), language, rating, text }),
+  );
+  return [...readReviews(reviews, { vocabulary: words, weights: WEIGHTS }).values()];
+}
+
+/** Returns the aspects of a reading, with their sides. */
+function sidesOf({ aspects }: PerReview): Record<string, string> {
+  return Object.fromEntries(aspects.map(({ id, sentiment }) => [id, sentiment]));
+}
+
+const [good, bad] = ['positive', 'negative'];
+
+/** Sentences of a language: its words, negations and idioms, and what is of another business. */
+const JUDGED: [language: string, text: string, sides: Record<string, string>][] = [
+  ['fr', "L'accueil est chaleureux et la cuisine délicieuse.", { food: good, service: good }],
+  ['fr-FR', 'Les desserts sont à tomber, mais le serveur était désagréable.', { food: good, service: bad }], // oxfmt-ignore
+  ['fr', "La cuisine n'est pas bonne.", { food: bad }],
+  ['fr', "J'aime pas leur cuisine.", { food: bad }],
+  ['fr', 'La cuisine ne déçoit jamais.', { food: good }],
+  ['fr', 'La carte est moins chère.', { menu: good, price: good }],
+  ['fr', 'Rien à redire sur les desserts.', { food: good, overall: good }],
+  ['fr', 'Les pizzas laissent à désirer.', { food: bad }],
+  ['fr', 'Accueil sympa pas cher.', { price: good, service: good }],
+  ['fr', 'Les cotes d’agneau etaient brulees.', { food: bad }],
+  ['fr', "Dans l'ancien restaurant la cuisine était infecte.", {}],
+  ['es-ES', 'El servicio fue pésimo. Los postres, riquísimos.', { food: good, service: bad }],
+  ['es', 'La paella estaba deliciosa, pero el camarero fue maleducado.', { food: good, service: bad }], // oxfmt-ignore
+  ['es', 'Menu riquisimo y atencion inmejorable', { food: good, menu: good, service: good }],
+  ['es', 'La comida no era buena.', { food: bad }],
+  ['es', 'La comida no defrauda.', { food: good }],
+  ['es', 'Los platos poco elaborados.', { food: bad }],
+  ['es', 'Los otros restaurantes eran malísimos.', {}],
+];
+const judged = await readAll(
+  'restaurant',
+  JUDGED.map(([language, text]) => [language, text]),
+);
+for (const [at, [language, text, expected]] of JUDGED.entries()) {
+  test(`reads in ${language}: ${text}`, () => assert.deepEqual(sidesOf(judged[at]!), expected));
+}
+
+test('words common in French are no words of a trade in English, and quotes keep a mark after a space', async () => {
+  const [quoted, common] = await readAll('car-repair', [
+    ['fr', "L'accueil est vraiment chaleureux !"],
+    ['fr', "J'y retourne car l'accueil est chaleureux."],
+  ]);
+  assert.equal(quoted!.aspects[0]!.quote, "L'accueil est vraiment chaleureux !");
+  assert.deepEqual(sidesOf(common!), { staff: good });
+});
+
+test('no criticism in French or Spanish names a person', async () => {
+  const criticism = [
+    ['fr', 'La serveuse Amélie était très désagréable.'],
+    ['fr', 'Le service avec Julien est très lent.'],
+    ['fr', "L'accueil d'Émilie était glacial et désagréable."],
+    ['fr', 'Chloé, la serveuse, était très impolie.'],
+    ['es', 'La camarera Lucía fue muy maleducada. El servicio con Andrés fue pésimo.'],
+  ] as const;
+  for (const reading of await readAll('restaurant', criticism, 1)) {
+    assert.ok(reading.aspects.some(({ sentiment }) => sentiment === 'negative'));
+    assert.doesNotMatch(JSON.stringify(reading), /Amélie|Julien|Émilie|Chloé|Lucía|Andrés/);
+  }
+});
+
+test('an adjective has its genders, numbers, superlative and adverb', () => {
+  for (const [{ inflect }, word, ...forms] of [
+    [frenchGrammar, 'délicieux', 'délicieuse', 'délicieuses', 'délicieusement'],
+    [frenchGrammar, 'génial', 'géniale', 'géniaux'],
+    [frenchGrammar, 'attentif', 'attentive', 'attentives', 'attentivement'],
+    [frenchGrammar, 'poli', 'polie', 'polis', 'poliment'],
+    [spanishGrammar, 'lento', 'lenta', 'lentos', 'lentas', 'lentísimo', 'lentamente'],
+    [spanishGrammar, 'amable', 'amables'],
+  ] as const) {
+    const missing = forms.filter((form) => !inflect(word).includes(form));
+    assert.deepEqual(missing, [], word);
+  }
+  assert.equal(frenchGrammar.otherNumber('gâteaux'), 'gâteau');
+  assert.equal(frenchGrammar.fold("l'hôtel"), 'hotel');
+  assert.equal(spanishGrammar.otherNumber('menús'), 'menú');
+});
