@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
@@ -14,88 +14,52 @@ import { businessRecord, PAGE_LANGUAGES } from '../../schema/business.ts';
 import { slugOf } from '../../schema/primitives.ts';
 import { packName, PACKS } from '../../schema/trade.ts';
 
+/** A fact about the business: a flag, or else a question at the terminal. */
+interface Question {
+  ask: string;
+  propose?: (answers: { category?: string; country?: string }) => string | Promise<string>;
+}
+
+const QUESTIONS = {
+  name: { ask: 'Name of the business' },
+  category: { ask: 'Kind of business, e.g. plumbing contractor' },
+  city: { ask: 'City it works in (may stay empty)' },
+  country: { ask: 'Country, as in US, GB or DE; it needs the city (may stay empty)' },
+  phone: { ask: 'Its phone number (may stay empty)' },
+  website: { ask: 'Its website (may stay empty)' },
+  google: { ask: 'The link to its page on Google Maps (may stay empty)' },
+  solicitation: {
+    ask: 'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
+  },
+  trade: {
+    ask: `Trade pack: ${PACKS.join(', ')}`,
+    propose: ({ category }) => guessPack(category ?? ''),
+  },
+  'author-display': {
+    ask: 'Names of authors: full, first-initial or initials',
+    propose: ({ country }) => displayIn(country),
+  },
+  language: {
+    ask: `Language of the pages: ${PAGE_LANGUAGES.join(', ')}`,
+    propose: ({ country }) => languageIn(country),
+  },
+} satisfies Record<string, Question>;
+
+type Field = keyof typeof QUESTIONS;
+type Answers = Partial<Record<Field, string>> & { 'no-sidecar'?: boolean; repository?: boolean };
+
+const FIELDS = Object.entries<Question>(QUESTIONS) as [Field, Question][];
+
 const USAGE = `usage: npm run new -- [options]: writes a dataset into content/, or into CONTENT_DIR
-  --name NAME           the name customers know
-  --category TEXT       the kind of business, e.g. "plumbing contractor"
-  --trade PACK          its trade pack, guessed from the category if left out: service,
-                        home-services, restaurant, hotel, medical, professional, car-repair, salon
-  --city CITY           where it works
-  --website URL         its own site
-  --country CODE        the country, as in US, GB or DE, which also needs the city
-  --street, --postal-code, --region
-                        the rest of the address, which also needs the city
-  --phone NUMBER        as in +12075550142; with the country also as it is dialed there
-  --google LINK         its page on Google Maps, where customers write reviews
-  --email ADDRESS
-  --author-display full|first-initial|initials
-                        how imports write the names of authors (full)
-  --solicitation WAYS   who was asked for a review: nobody, everyone or some; and rewarded, insiders if
-                        some were rewarded or are by people close to the business; comma-separated
-  --license ID          license of the published data: an SPDX id, e.g. CC-BY-4.0, or an address
-  --attribution TEXT    whom to credit under that license
-  --language TAG        language of the pages: en, es, de, fr or ar
-  --accent COLOR        color of links and buttons, e.g. #0a5a55
-  --repository          make the folder around it a repository that publishes itself
-  --no-sidecar          files are all that is served: no MCP, pushes and search over HTTP
-  --delete-sample       delete the sample instead of moving it to content.sample
-At a terminal it asks for what you leave out.`;
+${FIELDS.map(([field, { ask }]) => `  --${field} TEXT\n      ${ask}`).join('\n')}
+  --repository
+      Make the folder around it a repository that publishes itself
+  --no-sidecar
+      Files are all that is served: no MCP, pushes and search over HTTP
+At a terminal it asks for what you leave out. business.json may have more, as src/schema/FIELDS.md says.`;
 
 /** Files in a dataset's folder that do not belong to the dataset. */
 const DOCUMENTS = new Set(['README.md']);
-
-type Flag = 'delete-sample' | 'no-sidecar' | 'repository';
-type Field = Exclude<keyof typeof OPTIONS, Flag>;
-type Answers = Partial<Record<Field, string>> & Partial<Record<Flag, boolean>>;
-
-const OPTIONS = {
-  name: { type: 'string' },
-  category: { type: 'string' },
-  trade: { type: 'string' },
-  city: { type: 'string' },
-  website: { type: 'string' },
-  street: { type: 'string' },
-  'postal-code': { type: 'string' },
-  region: { type: 'string' },
-  country: { type: 'string' },
-  phone: { type: 'string' },
-  google: { type: 'string' },
-  email: { type: 'string' },
-  'author-display': { type: 'string' },
-  solicitation: { type: 'string' },
-  license: { type: 'string' },
-  attribution: { type: 'string' },
-  language: { type: 'string' },
-  accent: { type: 'string' },
-  repository: { type: 'boolean' },
-  'no-sidecar': { type: 'boolean' },
-  'delete-sample': { type: 'boolean' },
-} as const;
-
-/** Questions for what no flag says, with the answers that are proposed. */
-const QUESTIONS: [Field, string, propose?: (answers: Answers) => string | Promise<string>][] = [
-  ['name', 'Name of the business'],
-  ['category', 'Kind of business, e.g. plumbing contractor'],
-  ['city', 'City it works in (may stay empty)'],
-  ['country', 'Country, as in US, GB or DE (may stay empty)'],
-  ['phone', 'Its phone number (may stay empty)'],
-  ['website', 'Its website (may stay empty)'],
-  ['google', 'The link to its page on Google Maps (may stay empty)'],
-  [
-    'solicitation',
-    'Who was asked for a review: nobody, everyone or some; and rewarded, insiders (may stay empty)',
-  ],
-  ['trade', `Trade pack: ${PACKS.join(', ')}`, ({ category }) => guessPack(category ?? '')],
-  [
-    'author-display',
-    'Names of authors: full, first-initial or initials',
-    ({ country }) => displayIn(country),
-  ],
-  [
-    'language',
-    `Language of the pages: ${PAGE_LANGUAGES.join(', ')}`,
-    ({ country }) => languageIn(country),
-  ],
-];
 
 /** Writes the dataset of a business that has no reviews here yet, and moves the sample aside. */
 export const newDataset: Command = async (args, print) => {
@@ -108,7 +72,7 @@ export const newDataset: Command = async (args, print) => {
       `${folder} already has the dataset of ${found}: set CONTENT_DIR to a new folder`,
     );
   }
-  const answers = await ask(given, found === SAMPLE_NAME);
+  const answers = await ask(given);
   if (!answers.name || !answers.category) throw new UsageError(USAGE);
   const pack = packName.safeParse(answers.trade || (await guessPack(answers.category)));
   if (!pack.success) throw new UsageError(`--trade: must be one of ${PACKS.join(', ')}`);
@@ -123,8 +87,7 @@ export const newDataset: Command = async (args, print) => {
     files.push(['vocabulary/service-areas.json', [area]]);
   }
   for (const name of await writeFiles(folder, files)) print(`Wrote ${join(folder, name)}`);
-  if (found === SAMPLE_NAME && answers['delete-sample']) await rm(aside, { recursive: true });
-  else if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
+  if (found === SAMPLE_NAME) print(`The sample is now in ${aside}`);
   if (answers.repository) {
     const around = dirname(folder);
     for (const path of await writeRepository(around, answers.name)) {
@@ -163,29 +126,29 @@ async function writeFiles(
 }
 
 function parse(args: readonly string[]): Answers {
-  return parseOptions(args, { options: OPTIONS }, USAGE).values;
+  const fields = FIELDS.map(([field]) => [field, { type: 'string' }]);
+  const options = {
+    ...(Object.fromEntries(fields) as Record<Field, { type: 'string' }>),
+    repository: { type: 'boolean' },
+    'no-sidecar': { type: 'boolean' },
+  } as const;
+  return parseOptions(args, { options }, USAGE).values;
 }
 
 /** Asks for values that no flag gives; never asks without a terminal. */
-async function ask(given: Answers, hasSample: boolean): Promise<Answers> {
+async function ask(given: Answers): Promise<Answers> {
   if (!process.stdin.isTTY || !process.stderr.isTTY) return given;
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   const answers = { ...given };
   try {
-    for (const [field, question, propose] of QUESTIONS) {
+    for (const [field, { ask, propose }] of FIELDS) {
       if (answers[field] !== undefined) continue;
       const proposed = (await propose?.(answers)) ?? '';
-      const shown = proposed === '' ? question : `${question} (${proposed})`;
+      const shown = proposed === '' ? ask : `${ask} (${proposed})`;
       answers[field] = (await terminal.question(`${shown}: `)).trim() || proposed;
     }
-    const refuses = async (question: string) =>
-      /^n/i.test((await terminal.question(`${question} [Y/n] `)).trim());
-    answers['no-sidecar'] ??= await refuses(
-      'Will a server run beside the files, for MCP and pushes?',
-    );
-    if (hasSample) {
-      answers['delete-sample'] ??= await refuses('Keep the sample in content.sample?');
-    }
+    const server = 'Will a server run beside the files, for MCP and pushes? [Y/n] ';
+    answers['no-sidecar'] ??= /^n/i.test((await terminal.question(server)).trim());
   } finally {
     terminal.close();
   }
@@ -207,32 +170,20 @@ async function moveSample(folder: string, aside: string): Promise<void> {
 
 /** @throws with every issue that business.json would have */
 function businessOf(answers: Answers): object {
-  const { name, category, city, website, street, region, phone, email, google } = answers;
+  const { name, category, city, website, phone, google, solicitation, language } = answers;
   const country = answers.country?.toUpperCase() || undefined;
-  const hasAddress = [street, city, region, country, answers['postal-code']].some(Boolean);
-  const address = {
-    street,
-    city: city || undefined,
-    ...(region !== undefined && { region }),
-    postal_code: answers['postal-code'],
-    country,
-  };
   const business = {
     name,
     category,
     ...(website && { url: linkOf(website) }),
     ...(phone && { phone: internationalNumber(phone, country) }),
-    ...(email !== undefined && { email }),
-    ...(hasAddress && { address }),
+    ...((city || country) && { address: { city: city || undefined, country } }),
     ...(city && { service_areas: [slugOf(city)] }),
     ...(google && { same_as: [linkOf(google)] }),
     ...(answers['author-display'] !== undefined && { author_display: answers['author-display'] }),
-    ...(answers.solicitation && { solicitation: answers.solicitation.split(/[\s,]+/) }),
-    ...(answers.license !== undefined && { data_license: answers.license }),
-    ...(answers.attribution !== undefined && { data_attribution: answers.attribution }),
-    ...(answers.language && answers.language !== 'en' && { language: answers.language }),
+    ...(solicitation && { solicitation: solicitation.split(/[\s,]+/) }),
+    ...(language && language !== 'en' && { language }),
     ...(answers['no-sidecar'] && { sidecar: false }),
-    ...(answers.accent !== undefined && { theme: { accent: answers.accent } }),
   };
   const parsed = (businessRecord as z.ZodType).safeParse(business, { error: friendlyMessage });
   if (parsed.success) return business;
