@@ -270,7 +270,7 @@ test('verify checks signature, age and every file from the outside', async (cont
   assert.match(await checkSigned(site.origin.url, OWN), /the edition is not signed/);
 });
 
-test('verify finds a replaced encoding, whether it is negotiated, named or in a folder', async (context) => {
+test('verify finds a replaced encoding, whether it is negotiated or in a folder', async (context) => {
   const site = await Site.create(context);
   const { resources } = await encodeFeed(site);
   const check = (where = site.origin.url) => checkSigned(where, OWN);
@@ -297,9 +297,8 @@ test('verify finds a replaced encoding, whether it is negotiated, named or in a 
   for (const name of ['feed.xml.br', 'feed.xml.gz']) {
     const signed = await readFile(join(site.folder, name));
     await writeFile(join(site.folder, name), brotliCompressSync('forged'));
-    for (const where of [site.folder, site.origin.url]) {
-      assert.equal(await check(where), `/${name}: is not the file that edition.json describes`);
-    }
+    const issue = `/${name}: is not the file that edition.json describes`;
+    assert.equal(await check(site.folder), issue);
     await writeFile(join(site.folder, name), signed);
   }
 });

@@ -9,8 +9,8 @@ import { promisify } from 'node:util';
 import { verifyJournal } from '../../src/journal/verify.ts';
 import { readPublished, type PublishedSite } from '../../src/owner/commands/published-site.ts';
 import { checkFiles } from '../../src/owner/commands/verify-files.ts';
-import { changesSince, verify } from '../../src/owner/commands/verify.ts';
-import type { JournalDocument, JournalHead, MonthChanges } from '../../src/schema/journal.ts';
+import { verify } from '../../src/owner/commands/verify.ts';
+import type { JournalHead, MonthChanges } from '../../src/schema/journal.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
@@ -132,50 +132,6 @@ test('the journal of an edition is checked against a head that was saved', async
   assert.equal(status, 1);
   assert.match(lines, /^history was rewritten: change 373 had the hash /);
   await assert.rejects(journalOf(client, '--journal-head', 'no such file'), /no such file/);
-});
-
-test('a second run says what changed since the head that the first one kept', async (context) => {
-  const file = join(await temporaryFolder(context), 'head.json');
-  const { seq, hash } = await read<JournalDocument>('journal.json');
-  const [, first] = await journalOf(client, '--save', file);
-  assert.match(first, /kept the head of the journal in .*head\.json$/);
-  assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), { site: client, seq, hash });
-  const { changes } = await read<MonthChanges>(MONTH);
-  const { seq: newest, previous } = changes[0]!;
-  assert.equal(changesSince({ seq, hash }, changes), 'nothing changed since number 374');
-
-  await writeFile(file, JSON.stringify({ site: client, seq: newest - 1, hash: previous }));
-  const [status, lines] = await journalOf(client, '--save', file);
-  assert.equal(status, 0);
-  assert.match(
-    lines,
-    new RegExp(`^since number ${newest - 1}: \\d+ added.*, of \\d+ reviews$`, 'm'),
-  );
-  assert.equal(JSON.parse(await readFile(file, 'utf8')).seq, seq);
-});
-
-test('a head that does not fit stays as it is, and so does any other file', async (context) => {
-  const file = join(await temporaryFolder(context), 'head.json');
-  const { seq } = await read<JournalDocument>('journal.json');
-  const rewritten = JSON.stringify({ site: client, seq, hash: '0'.repeat(64) });
-  await writeFile(file, rewritten);
-  // Another head that fits does not excuse it.
-  const journal = join(client, 'journal.json');
-  const [status, lines] = await journalOf(client, '--save', file, '--journal-head', journal);
-  assert.equal(status, 1);
-  assert.match(lines, /^history was rewritten: change 374 /);
-  assert.equal(await readFile(file, 'utf8'), rewritten);
-
-  const refused = (content: string, reason: RegExp) =>
-    writeFile(file, content).then(() =>
-      assert.rejects(journalOf(client, '--save', file), { message: reason }),
-    );
-  await refused('{"name":"mine"}', /head\.json is not the head of a journal that was saved$/);
-  await refused('', /is not the head of a journal/);
-  await refused(
-    JSON.stringify({ site: 'https://b.example', seq: 0, hash: null }),
-    /has the head of https:\/\/b\.example, not of /,
-  );
 });
 
 test('a journal that was shortened, rewritten or does not fit its reviews is named', async () => {

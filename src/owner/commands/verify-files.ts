@@ -25,19 +25,15 @@ export interface SiteCheck {
 
 /** Number of files that are read at a time. */
 const CONCURRENCY = 16;
-/** The encodings that hosts negotiate, and the ends of their files' names. */
-const ENCODINGS = { br: '.br', gzip: '.gz' } as const;
 
 /**
- * Checks from the outside that every file is the one that edition.json describes: plain, in each
- * encoding that a browser may get, and by the names of the encoded files.
+ * Checks from the outside that every file is the one that edition.json describes, plain and in each
+ * encoding that a browser may get.
  */
 export async function checkFiles(site: string, edition: Uint8Array): Promise<SiteCheck> {
   const { resources } = manifest.parse(JSON.parse(Buffer.from(edition).toString()));
   const own = { path: EDITION_PATH, file: MANIFEST_FILE, etag: strongETag(edition), encodings: {} };
-  const forms = [...resources, own].flatMap((resource) =>
-    isUrl(site) ? formsByUrl(site, resource) : formsInFolder(site, resource),
-  );
+  const forms = [...resources, own].flatMap((resource) => formsOf(site, resource));
   const issues: string[] = [];
   await eachConcurrently(forms, CONCURRENCY, async (form) => {
     const issue = await issueOf(form);
@@ -94,64 +90,42 @@ interface Form {
   place: string;
   /** The Accept-Encoding. */
   encoding: string;
-  /** ETags of the bytes that are right. */
-  etags: string[];
-  /** True if there need not be such a file. */
-  optional: boolean;
+  /** The ETag of the bytes that are right. */
+  etag: string;
 }
 
-type Described = Pick<Resource, 'path' | 'file' | 'etag' | 'encodings'>;
+/** The encodings that hosts negotiate. */
+const ENCODINGS = ['br', 'gzip'];
 
-function formsByUrl(site: string, { path, etag, encodings }: Described): Form[] {
-  const negotiated = ['identity', ...Object.keys(ENCODINGS)].map((encoding) => ({
-    name: encoding === 'identity' ? path : `${path} as ${encoding}`,
-    place: placeOf(site, path),
-    encoding,
-    etags: [etag],
-    optional: false,
+function formsOf(
+  site: string,
+  { path, file, etag, encodings }: Pick<Resource, 'path' | 'file' | 'etag' | 'encodings'>,
+): Form[] {
+  if (isUrl(site)) {
+    const place = placeOf(site, path);
+    return [
+      { name: path, place, encoding: 'identity', etag },
+      ...ENCODINGS.map((encoding) => ({ name: `${path} as ${encoding}`, place, encoding, etag })),
+    ];
+  }
+  const variants = Object.values(encodings).map((variant) => ({
+    file: variant.file,
+    etag: quoteDigest(variant.sha256),
   }));
-  // A host may know the encoding by the name, and say so: then the answer is decoded.
-  const named = Object.values(encodings).map(({ file, sha256 }) => ({
-    name: `/${file}`,
-    place: placeOf(site, file.split('/').map(encodeURIComponent).join('/')),
+  return [{ file, etag }, ...variants].map((each) => ({
+    name: `/${each.file}`,
+    place: placeOf(site, each.file),
     encoding: 'identity',
-    etags: [quoteDigest(sha256), etag],
-    optional: true,
+    etag: each.etag,
   }));
-  return [...negotiated, ...named];
 }
 
-/** Hosts serve an encoded file that they find beside a plain one, so there must be no other. */
-function formsInFolder(site: string, { file, etag, encodings }: Described): Form[] {
-  const inFolder = (name: string, etags: string[], optional: boolean): Form => ({
-    name: `/${name}`,
-    place: placeOf(site, name),
-    encoding: 'identity',
-    etags,
-    optional,
-  });
-  const listed = Object.values(encodings);
-  const names = new Set(listed.map((variant) => variant.file));
-  return [
-    inFolder(file, [etag], false),
-    ...listed.map((variant) => inFolder(variant.file, [quoteDigest(variant.sha256)], false)),
-    ...Object.values(ENCODINGS)
-      .map((end) => file + end)
-      .filter((name) => !names.has(name))
-      .map((name) => inFolder(name, [], true)),
-  ];
-}
-
-async function issueOf({ place, encoding, etags, optional }: Form): Promise<string | undefined> {
+async function issueOf({ place, encoding, etag }: Form): Promise<string | undefined> {
   try {
-    const bytes = await readBytes(place, encoding);
-    return etags.includes(strongETag(bytes))
-      ? undefined
-      : 'is not the file that edition.json describes';
+    const isRight = strongETag(await readBytes(place, encoding)) === etag;
+    return isRight ? undefined : 'is not the file that edition.json describes';
   } catch (error) {
-    if (!(error instanceof ReadError)) throw error;
-    // Hosts that answer so have no file of this name to serve.
-    const isAbsent = error.status !== undefined || !isUrl(place);
-    return optional && isAbsent ? undefined : 'cannot be read';
+    if (error instanceof ReadError) return 'cannot be read';
+    throw error;
   }
 }
