@@ -71,9 +71,6 @@ export function describeReview(review: Pick<ReviewRecord, 'rating' | 'title' | '
   return `${review.rating} of 5 stars\n${reviewWords(review)}`;
 }
 
-/** Marks that models write for each other; each group folds to its first. */
-const ALIKE = ["'‘’ʼ`´", '"“”„«»'];
-
 /**
  * Returns the piece of a text that a quote means: the quote itself, or one that differs from it in
  * quotation marks and spaces only; undefined if there is none.
@@ -81,31 +78,12 @@ const ALIKE = ["'‘’ʼ`´", '"“”„«»'];
 export function repairQuote(text: string, quote: string): string | undefined {
   const wanted = quote.trim();
   if (wanted === '' || !wanted.isWellFormed()) return undefined;
-  if (text.includes(wanted)) return wanted;
-  const folded = fold(text);
-  const { characters } = fold(wanted);
-  const at = folded.characters.indexOf(characters);
-  if (at === -1) return undefined;
-  return text.slice(folded.starts[at], folded.starts[at + characters.length]);
-}
-
-/**
- * Writes quotation marks of a kind alike, and blanks as one space.
- *
- * @returns also where each character starts in the text, and where the text ends
- */
-function fold(text: string): { characters: string; starts: number[] } {
-  let characters = '';
-  const starts: number[] = [];
-  for (let at = 0; at < text.length; at++) {
-    const character = text[at]!;
-    const isBlank = /\s/.test(character);
-    if (isBlank && characters.endsWith(' ')) continue;
-    const group = ALIKE.find((marks) => marks.includes(character));
-    characters += isBlank ? ' ' : (group?.[0] ?? character);
-    starts.push(at);
-  }
-  return { characters, starts: [...starts, text.length] };
+  const pattern = wanted
+    .replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`)
+    .replaceAll(/\s+/g, String.raw`\s+`)
+    .replaceAll(/['‘’ʼ`´]/g, "['‘’ʼ`´]")
+    .replaceAll(/["“”„«»]/g, '["“”„«»]');
+  return new RegExp(pattern).exec(text)?.[0];
 }
 
 /** An answer as an annotation that the build accepts, and what was done to it. */
@@ -172,18 +150,13 @@ export function checkAnswer(
 /** A model may think for longer than an API of reviews. */
 const TIMEOUT_MS = 120_000;
 
-/** Tokens of one request. The endpoint states them, and a budget is spent by them. */
+/** Tokens of one request, as the endpoint states them. */
 const tokens = z.int().min(0).max(10_000_000);
 
 const completion = z.object({
   choices: z.array(z.object({ message: z.object({ content: z.string() }) })).min(1),
   usage: z.object({ prompt_tokens: tokens, completion_tokens: tokens }).nullish(),
 });
-
-export interface Tokens {
-  read: number;
-  written: number;
-}
 
 /**
  * Returns the endpoint that the environment names; `label` sends it a review.
@@ -222,7 +195,7 @@ export function openEndpoint(env: NodeJS.ProcessEnv, vocabulary: Vocabulary, usa
         },
       },
     );
-    const tokens = usage && { read: usage.prompt_tokens, written: usage.completion_tokens };
+    const tokens = usage ? usage.prompt_tokens + usage.completion_tokens : 0;
     return { answer: answerIn(choices[0]!.message.content), tokens };
   };
   return { model, label };

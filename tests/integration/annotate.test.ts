@@ -148,21 +148,16 @@ test('an endpoint that refuses the key is quoted without it', async (context) =>
   assert.deepEqual(await lines(), []);
 });
 
-test('a dry run, --limit, --since and --budget send no more than they say', async (context) => {
+test('a dry run and --limit send no more than they say', async (context) => {
   const { endpoint, run, lines } = await annotated(context, (content) => label(words(content)));
-  assert.match(
-    (await run('--dry-run', '--price', '1,10')).text,
-    /^3 reviews, about [\d,]+ tokens, \$0\.\d\d; nothing was sent$/m,
-  );
-  assert.match((await run('--budget', '100')).text, /3 reviews were not read, because of --budget/);
+  const { text } = await run('--dry-run');
+  assert.match(text, /^3 reviews, about [\d,]+ tokens; nothing was sent$/m);
   assert.equal(endpoint.bodies.length, 0);
   await run('--limit', '1');
   assert.deepEqual(
     (await lines()).map(({ review_id }) => review_id),
     [ulidOf(3)],
   );
-  await run('--since', '2026-03-02');
-  assert.equal((await lines()).length, 2);
   assert.equal((await run('--limit', '0')).status, 2);
 });
 
