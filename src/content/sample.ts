@@ -5,11 +5,10 @@ import sample from './sample.json' with { type: 'json' };
 export const SAMPLE_NAME = sample.name;
 
 const FINGERPRINTS = new Set(sample.fingerprints);
-/** Separators of sentences, strings of JSON, paragraphs, and front matter from text. */
-const SEPARATORS = /[.!?](?=["\s]|$)|"|\r?\n(?:---|[ \t]*)\r?\n/;
-/** Shorter pieces are words that any business may use. */
-const PIECE_MIN_LENGTH = 12;
-const REVIEW_ID = /"id":\s*"([0-9A-Z]{26})"/;
+/** Paragraphs, and strings of JSON; shorter ones are words that any business may use. */
+const PIECES = /[^"\n]{12,}/g;
+/** Reviews and changes are recognized by their ids. */
+const REVIEW_ID = /(?<="id":\s*")[0-9A-Z]{26}/;
 
 /** A piece of the sample in a file. */
 interface SamplePiece {
@@ -18,41 +17,23 @@ interface SamplePiece {
   text: string;
 }
 
-/**
- * Returns the first piece of the sample on each line of a file; the first one of all in a file of
- * reviews or changes, which are recognized by their ids.
- */
+/** Returns the first piece of the sample on each line of a file; in JSON lines the first of all. */
 export function findSample(path: string, text: string): SamplePiece[] {
-  const found: SamplePiece[] = [];
-  if (/^(journal|reviews)\//.test(path)) {
-    for (const [index, row] of text.split('\n').entries()) {
-      const id = REVIEW_ID.exec(row)?.[1];
-      if (id !== undefined && FINGERPRINTS.has(fingerprint(id))) {
-        return [{ line: index + 1, text: id }];
-      }
-    }
-    return found;
-  }
-  let line = 1;
-  for (const part of text.split(new RegExp(`(${SEPARATORS.source})`))) {
-    const piece = part.trim();
-    const at = line + part.slice(0, part.indexOf(piece)).split('\n').length - 1;
-    line += part.split('\n').length - 1;
-    if (piece.length < PIECE_MIN_LENGTH || found.at(-1)?.line === at) continue;
-    if (FINGERPRINTS.has(fingerprint(piece))) found.push({ line: at, text: piece });
-  }
-  return found;
+  const isLines = path.endsWith('.jsonl');
+  const found = text.split('\n').flatMap((row, index) => {
+    const pieces: readonly string[] = row.match(isLines ? REVIEW_ID : PIECES) ?? [];
+    const piece = pieces.find((each) => FINGERPRINTS.has(fingerprint(each)));
+    return piece === undefined ? [] : [{ line: index + 1, text: piece }];
+  });
+  return isLines ? found.slice(0, 1) : found;
 }
 
-/** Returns the pieces of a text that a fingerprint is made of. */
+/** Returns the pieces of a text that fingerprints are made of. */
 export function piecesOf(text: string): string[] {
-  return text
-    .split(SEPARATORS)
-    .map((piece) => piece.trim())
-    .filter(({ length }) => length >= PIECE_MIN_LENGTH);
+  return text.match(PIECES) ?? [];
 }
 
-/** Returns a hash of a text that line breaks and spaces do not change. */
-export function fingerprint(text: string): string {
-  return hash('sha256', text.replaceAll(/\s+/g, ' ')).slice(0, 12);
+/** Returns a hash of a piece that spaces around it do not change. */
+export function fingerprint(piece: string): string {
+  return hash('sha256', piece.trim()).slice(0, 12);
 }
