@@ -16,7 +16,6 @@ import { readImports, readWithdrawn, readReviewFiles } from './read-reviews.ts';
 import { readRelease, packWords } from './read-pack.ts';
 import { readVocabulary } from './read-vocabulary.ts';
 import { SAMPLE_NAME } from './sample.ts';
-import { warnOfStrayFiles } from './stray-files.ts';
 
 /** `summary.md`, trimmed, with the place that messages name. */
 export interface PlacedSummary {
@@ -73,7 +72,6 @@ export async function readContent(
   const annotations = await readAnnotations(reader, reviews, vocabulary);
   const faq = await readFaq(reader, trade);
   const summary = await readSummary(reader);
-  await warnOfStrayFiles(reader);
   reader.warnings.forEach((warning) => warn(formatIssue(warning)));
   if (business?.name !== SAMPLE_NAME) reader.report(reader.sampleIssues);
   if (reader.issues.length > 0 || !business || !trade) throw new ContentError(reader.issues);

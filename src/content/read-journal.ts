@@ -10,8 +10,6 @@ export interface Journal {
   chain: Chain;
 }
 
-/** Names of the files in `journal/`. */
-export const JOURNAL_FILE = /^\d{4}\.jsonl$/;
 const CONFLICT = /^(<{7}|>{7})( |$)/m;
 
 /**
@@ -21,9 +19,8 @@ const CONFLICT = /^(<{7}|>{7})( |$)/m;
 export async function readJournal(reader: Reader): Promise<Journal> {
   const chain = new Chain();
   const entries: JournalEntry[] = [];
-  const names = ((await reader.list('journal')) ?? []).filter((name) => JOURNAL_FILE.test(name));
   let isWhole = true;
-  for (const name of names) {
+  for (const name of (await reader.list('journal', '.jsonl')) ?? []) {
     const path = `journal/${name}`;
     const text = (await reader.text(path)) ?? '';
     const conflict = CONFLICT.exec(text);

@@ -27,12 +27,18 @@ export interface TradeVocabulary {
   extended: boolean;
 }
 
+const NAMES = [...Object.keys(vocabularyFiles), 'lexicon', 'trade'].map((name) => `${name}.json`);
+
 /**
  * Reads `vocabulary/*.json`. For a missing file the pack that `trade.json` names is used, or else
  * the general pack. A file adds to the named pack; if none is named, it replaces the general one.
  * Returns undefined if a file has an issue.
  */
 export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | undefined> {
+  for (const name of (await reader.list('vocabulary', '.json')) ?? []) {
+    if (NAMES.includes(name)) continue;
+    reader.warn(`vocabulary/${name}`, '', `is not read: the names are ${NAMES.join(', ')}`);
+  }
   const own = await reader.json('vocabulary/trade.json', trade, { optional: true });
   if (own === null) return undefined;
   const { $schema: _, extends: named, ...words } = own?.value ?? {};

@@ -39,25 +39,23 @@ export class Reader {
   }
 
   /**
-   * Returns the names in a folder that end with an extension, sorted; none when there is no such folder,
-   * undefined, with an issue, when it cannot be read.
+   * Returns the names in a folder that end with an extension, sorted, and warns of others; none when there
+   * is no such folder, undefined, with an issue, when it cannot be read.
    */
   async list(folder: string, extension = ''): Promise<string[] | undefined> {
     try {
-      const names = await readdir(join(this.#root, folder));
-      return names.filter((name) => name.endsWith(extension)).sort();
+      const names = (await readdir(join(this.#root, folder))).sort();
+      for (const name of names) {
+        if (name.endsWith(extension) || name.startsWith('.')) continue;
+        this.warn(`${folder}/${name}`, '', `is not read: its name must end with ${extension}`);
+      }
+      return names.filter((name) => name.endsWith(extension));
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === 'ENOENT') return [];
       this.issue(folder, 0, '', `cannot be read: ${code}`);
       return undefined;
     }
-  }
-
-  /** Returns the names in a folder but hidden ones, sorted; none when it is no folder one can read. */
-  async namesIn(folder: string): Promise<string[]> {
-    const names = await readdir(join(this.#root, folder)).catch(() => []);
-    return names.filter((name) => !name.startsWith('.')).sort();
   }
 
   /** Returns the bytes of a file; undefined, with an issue, when it cannot be read. */

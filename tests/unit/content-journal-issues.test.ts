@@ -116,13 +116,3 @@ async function refusesFork(context: TestContext, files: Record<string, string>, 
   );
   assert.ok(issues[0]!.startsWith(`content/journal/2026.jsonl:${line}:`), issues[0]);
 }
-
-test('warns of a file in journal/ that nothing reads', async (context) => {
-  const warnings: string[] = [];
-  const folder = await contentFolder(context, { 'journal/2026-02.jsonl': '', 'journal/a.txt': '' });
-  await readContent(folder, { warn: (warning) => warnings.push(warning) });
-  assert.deepEqual(warnings, [
-    'content/journal/2026-02.jsonl: is not read: its name must be a year and .jsonl',
-    'content/journal/a.txt: is not read: its name must be a year and .jsonl',
-  ]);
-});
