@@ -7,8 +7,6 @@ import { newerOf } from './merge.ts';
 
 /** A review of content/, a candidate, or both. */
 export interface MatchedPair {
-  /** Path of its file in content/. */
-  file: string;
   known?: PlacedReview;
   candidate?: Candidate | undefined;
   /** True if it was withdrawn, and its line is still there: a command was stopped between the two. */
@@ -19,29 +17,23 @@ export interface MatchedPair {
 export class MergeStore {
   /** Withdrawn reviews by their id, and by the one of their platform. */
   readonly #withdrawn = new Set<string>();
-  /** The tables that candidates came from. */
-  readonly #tables = new Set<string>();
-  readonly #existing = new Map<string, PlacedReview>();
-  readonly #incoming = new Map<string, Candidate>();
+  readonly #pairs = new Map<string, MatchedPair>();
   /** Ids by the platform's id, and by day, stars and words. */
-  readonly #existingBySourceId = new Map<string, string>();
-  readonly #existingByWords: ReadonlyMap<string, readonly ReviewRecord[]>;
-  readonly #incomingByWords = new Map<string, Set<string>>();
+  readonly #idBySourceId = new Map<string, string>();
+  readonly #idsByWords = new Map<string, Set<string>>();
 
   constructor(reviews: readonly PlacedReview[], withdrawn: readonly Tombstone[]) {
     for (const tombstone of withdrawn) {
       this.#withdrawn.add(tombstone.id);
       if (tombstone.source_id !== undefined) this.#withdrawn.add(sourceKey(tombstone));
     }
-    for (const placed of reviews) {
-      const { value } = placed;
-      this.#existing.set(value.id, placed);
-      if (value.source_id !== undefined && !this.#existingBySourceId.has(sourceKey(value))) {
-        this.#existingBySourceId.set(sourceKey(value), value.id);
-      }
+    for (const known of reviews) {
+      const { id, source_id: sourceId } = known.value;
+      this.#pairs.set(id, { known, isBuried: this.#withdrawn.has(id) });
+      this.#noteWords(wordsKey(known.value), id);
+      const key = sourceKey(known.value);
+      if (sourceId !== undefined && !this.#idBySourceId.has(key)) this.#idBySourceId.set(key, id);
     }
-    const records = reviews.map(({ value }) => value);
-    this.#existingByWords = Map.groupBy(records, wordsKey);
   }
 
   /** Takes a candidate, unless it was withdrawn; of two versions of one review the newer stays. */
@@ -50,15 +42,14 @@ export class MergeStore {
     if (this.#withdrawn.has(record.id) || this.#withdrawn.has(sourceKey(record))) {
       return 'withdrawn';
     }
-    this.#tables.add(tableOf(candidate));
     const words = wordsKey(record);
     const id = this.#knownId(candidate, words);
+    const pair = this.#pairs.get(id) ?? { isBuried: false };
+    const before = pair.candidate;
     const named = { ...candidate, record: { ...record, id } };
-    const before = this.#incoming.get(id);
     if (!before || newerOf(before, named) === named) {
-      this.#incoming.set(id, named);
-      const alike = this.#incomingByWords.get(words) ?? new Set();
-      this.#incomingByWords.set(words, alike.add(id));
+      this.#pairs.set(id, { ...pair, candidate: named });
+      this.#noteWords(words, id);
     }
     return before ? 'duplicate' : 'taken';
   }
@@ -71,20 +62,19 @@ export class MergeStore {
    */
   files(isFull: boolean, salt: () => string): Map<string, MatchedPair[]> {
     if (isFull) this.#matchEdits();
-    const pairs: MatchedPair[] = [...this.#existing].map(([id, known]) => ({
-      file: known.file,
-      known,
-      candidate: this.#incoming.get(id),
-      isBuried: this.#withdrawn.has(id),
-    }));
-    for (const [id, candidate] of this.#incoming) {
-      if (this.#existing.has(id)) continue;
-      const record = salted(candidate.record, salt());
-      const file = `reviews/${record.date.slice(0, 4)}.jsonl`;
-      pairs.push({ file, candidate: { ...candidate, record }, isBuried: false });
-    }
+    const pairs = [...this.#pairs.values()].map((pair): MatchedPair => {
+      const { known, candidate } = pair;
+      if (known || !candidate) return pair;
+      return { ...pair, candidate: { ...candidate, record: salted(candidate.record, salt()) } };
+    });
     pairs.sort((a, b) => (orderOf(a) < orderOf(b) ? -1 : 1));
-    return Map.groupBy(pairs, ({ file }) => file);
+    return Map.groupBy(pairs, fileOf);
+  }
+
+  #noteWords(words: string, id: string): void {
+    const ids = this.#idsByWords.get(words);
+    if (ids) ids.add(id);
+    else this.#idsByWords.set(words, new Set([id]));
   }
 
   /**
@@ -92,56 +82,51 @@ export class MergeStore {
    * if each is the only one of its author on that day and platform.
    */
   #matchEdits(): void {
-    const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
-    const added = [...this.#incoming].filter(
-      ([id, { record, author }]) =>
-        !this.#existing.has(id) && author !== undefined && !isNamed(record),
+    const pairs = [...this.#pairs.values()];
+    const added = pairs.flatMap(({ known, candidate }) =>
+      !known && candidate?.author !== undefined && !isNamed(candidate.record) ? [candidate] : [],
     );
-    const newByPlace = Map.groupBy(added, ([, { record }]) => place(record));
-    const gone = [...this.#existing]
-      .filter(([id]) => !this.#incoming.has(id) && !this.#withdrawn.has(id))
-      .map(([, { value }]) => value)
-      .filter((record) => !isNamed(record) && newByPlace.has(place(record)));
-    const goneByPlace = Map.groupBy(gone, place);
-    for (const known of gone) {
-      const [found, ...others] = newByPlace
-        .get(place(known))!
-        .filter(([, { author }]) => isDisplayOf(known.author, author));
-      if (!found || others.length > 0) continue;
-      const [id, candidate] = found;
-      const rivals = goneByPlace.get(place(known))!.filter(({ author }) => author === known.author);
-      if (rivals.length > 1 || !this.#incoming.delete(id)) continue;
-      const record = { ...candidate.record, id: known.id };
-      this.#incoming.set(known.id, { ...candidate, record });
+    const gone = pairs.flatMap(({ known, candidate, isBuried }) =>
+      known && !candidate && !isBuried && !isNamed(known.value) ? [known] : [],
+    );
+    const place = ({ source, date }: ReviewRecord) => `${source} ${date}`;
+    const addedByPlace = Map.groupBy(added, ({ record }) => place(record));
+    const goneByAuthor = Map.groupBy(gone, ({ value }) => `${place(value)} ${value.author}`);
+    for (const [known, ...rivals] of goneByAuthor.values()) {
+      const { id, author } = known!.value;
+      const found = (addedByPlace.get(place(known!.value)) ?? []).filter((candidate) =>
+        isDisplayOf(author, candidate.author),
+      );
+      const [candidate] = found;
+      if (found.length !== 1 || rivals.length > 0) continue;
+      if (!this.#pairs.delete(candidate!.record.id)) continue; // another author takes it
+      const record = { ...candidate!.record, id };
+      this.#pairs.set(id, {
+        known: known!,
+        candidate: { ...candidate!, record },
+        isBuried: false,
+      });
     }
   }
 
   /**
-   * Finds the review in content/: by the name its platform or its row gave it, or by the id derived from that.
-   * Another tool may name it otherwise, or it was typed: then by day, stars, words and author, in
-   * content/ and in the other files of this import.
+   * Finds the review of a candidate: by the name its platform or its row gave it, or by the id derived
+   * from that. Another tool may name it otherwise, or it was typed: then by day, stars, words and author,
+   * in content/ and in other tables of this import. A table has each review once, so two equal rows of
+   * it are two reviews.
    */
   #knownId(candidate: Candidate, words: string): string {
     const { record } = candidate;
-    const bySourceId = record.source_id && this.#existingBySourceId.get(sourceKey(record));
+    const bySourceId = record.source_id && this.#idBySourceId.get(sourceKey(record));
     if (bySourceId) return bySourceId;
-    if (this.#existing.has(record.id) || this.#incoming.has(record.id)) return record.id;
-    const same = this.#existingByWords
-      .get(words)
-      ?.find((known) => isSame(known, candidate) && !this.#incoming.has(known.id));
-    if (same) return same.id;
-    // The first table has nothing to be compared with: an export has each review once, so two equal
-    // rows are two reviews.
-    if (this.#tables.size === 1) return record.id;
-    const other = [...(this.#incomingByWords.get(words) ?? [])].find((known) => {
-      const incoming = this.#incoming.get(known)!;
-      return (
-        wordsKey(incoming.record) === words && // a newer version may have others
-        tableOf(incoming) !== tableOf(candidate) &&
-        isSame(incoming.record, candidate)
-      );
+    if (this.#pairs.has(record.id)) return record.id;
+    const same = [...(this.#idsByWords.get(words) ?? [])].find((id) => {
+      const { known, candidate: other } = this.#pairs.get(id)!;
+      if (other && tableOf(other) === tableOf(candidate)) return false;
+      const version = other?.record ?? known!.value;
+      return wordsKey(version) === words && isSame(version, candidate); // a newer one may have others
     });
-    return other ?? record.id;
+    return same ?? record.id;
   }
 }
 
@@ -149,9 +134,14 @@ function sourceKey({ source, source_id: sourceId }: Tombstone | ReviewRecord): s
   return `${source} ${sourceId}`;
 }
 
-function orderOf({ file, known, candidate }: MatchedPair): string {
-  const { date, id } = known?.value ?? candidate!.record;
-  return `${file} ${date} ${id}`;
+/** Returns the path of the file in content/ that has a review. */
+function fileOf({ known, candidate }: MatchedPair): string {
+  return known?.file ?? `reviews/${candidate!.record.date.slice(0, 4)}.jsonl`;
+}
+
+function orderOf(pair: MatchedPair): string {
+  const { date, id } = pair.known?.value ?? pair.candidate!.record;
+  return `${fileOf(pair)} ${date} ${id}`;
 }
 
 const CHARACTERS_OF_CHANCE = 40;
