@@ -33,60 +33,50 @@ interface RecordRules {
 
 /** Makes the record of a draft. @returns the candidate, or the reason why there can be none */
 export function toCandidate(draft: Draft, rules: RecordRules): Candidate | { reason: string } {
-  const { source, place } = rules;
+  const { source, place, format } = rules;
+  const { author: name, cleaned, record: told } = draft;
   if (source === '') return { reason: 'has no source' };
-  if (draft.date > rules.tomorrow) return { reason: 'is dated after today' };
-  const { sourceId, date, rating, title, text, reply, origin } = draft;
-  const author = displayName(draft.author, rules.authorDisplay);
-  const words = [title, text].filter((part) => part !== undefined).join('\n');
-  const language =
-    words === ''
-      ? undefined
-      : (draft.language ?? detectLanguage(withoutLabels(words), rules.language));
-  const sourceUrl =
-    draft.sourceUrl ??
-    (sourceId === undefined ? undefined : rules.format.link?.replace('{id}', sourceId));
-  const keptId = rules.format.isOwn ? sourceId : undefined;
-  const nameOnPlatform = sourceId ?? rowName(draft, author, rules.occurrences);
-  const candidate: ReviewRecord = {
-    id: keptId ?? deriveId(source, nameOnPlatform, date),
+  if (told.date > rules.tomorrow) return { reason: 'is dated after today' };
+  const author = displayName(name, rules.authorDisplay);
+  const keptId = format.isOwn ? told.source_id : undefined;
+  const nameOnPlatform = told.source_id ?? rowName(told, author, rules.occurrences);
+  const link = told.source_id && format.link?.replace('{id}', told.source_id);
+  const record: ReviewRecord = {
+    ...told,
+    id: keptId ?? deriveId(source, nameOnPlatform, told.date),
     author,
-    rating,
-    date,
-    title,
-    text,
-    language: language === 'en' ? undefined : language,
+    language: languageOf(told, rules.language),
     source,
     source_id: keptId === undefined ? nameOnPlatform : undefined,
-    source_digest: digestOf({ rating, title, text, owner_reply: reply }),
-    source_url: sourceUrl,
-    owner_reply: reply,
-    origin,
-    held_back: draft.isHeldBack ? true : undefined,
-    verified: !draft.isHeldBack && draft.isConfirmed,
-    updated_at: versionOf(draft),
+    source_digest: digestOf(told),
+    source_url: told.source_url ?? link,
+    updated_at: versionOf(told),
   };
-  const parsed = reviewRecord.safeParse(candidate);
+  const parsed = reviewRecord.safeParse(record);
   if (!parsed.success) {
     const { path, message } = parsed.error.issues[0]!;
     return { reason: `${path.join('.')} ${message}` };
   }
-  return {
-    record: candidate,
-    author: draft.author,
-    version: draft.updatedAt,
-    place,
-    cleaned: draft.cleaned,
-  };
+  return { record, author: name, version: told.updated_at, place, cleaned };
 }
+
+/** Returns the language of the words, if there are any; a record leaves out English. */
+function languageOf({ title, text, language }: Told, expected: string): string | undefined {
+  const words = [title, text].filter((part) => part != null).join('\n');
+  if (words === '') return undefined;
+  const found = language ?? detectLanguage(withoutLabels(words), expected);
+  return found === 'en' ? undefined : found;
+}
+
+type Told = Draft['record'];
 
 /**
  * Returns the version where it differs from what a record without `updated_at` has: midnight of the
  * newest day. If a reply is older than its review, the review was edited.
  */
-function versionOf({ date, reply, updatedAt }: Draft): string | undefined {
+function versionOf({ date, owner_reply: reply, updated_at }: Told): string | undefined {
   const isEdited = reply?.date != null && reply.date < date;
-  return updatedAt ?? (isEdited ? `${date}T00:00:00Z` : undefined);
+  return updated_at ?? (isEdited ? `${date}T00:00:00Z` : undefined);
 }
 
 const ROW = 'row:';
@@ -94,15 +84,15 @@ const ROW_DIGITS = 16;
 
 /** Names a row of an export without ids by its content; equal rows are numbered. It is never published. */
 function rowName(
-  { date, rating, title, text }: Draft,
+  { date, rating, title, text }: Told,
   author: string,
   occurrences: Map<string, number>,
 ): string {
-  const words = text === undefined ? null : withoutLabels(text);
+  const words = text == null ? null : withoutLabels(text);
   const key = JSON.stringify([date, rating, author, title ?? null, words]);
   const before = occurrences.get(key) ?? 0;
   occurrences.set(key, before + 1);
-  const content = text === undefined ? `${key}${before}` : key;
+  const content = text == null ? `${key}${before}` : key;
   return ROW + hash('sha256', content).slice(0, ROW_DIGITS);
 }
 

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { unguardCell } from '../../resources/reviews-csv.ts';
 import { withoutInvisible } from '../../schema/invisible.ts';
 import { language, webUrl } from '../../schema/primitives.ts';
-import type { Origin } from '../../schema/review.ts';
+import type { Origin, ReviewRecord } from '../../schema/review.ts';
 import type { Field, FieldMap } from './field-map.ts';
 import { platformNamed } from './formats.ts';
 import { BLAME, PRAISE, wordsOf } from './guess-fields.ts';
@@ -19,31 +19,16 @@ import {
 
 export type { Row } from './rows.ts';
 
-/** A review as its platform tells it, in the types of this program and before any rule. */
+/** A review as its platform tells it, before any rule. */
 export interface Draft {
-  sourceId: string | undefined;
+  /** What the row tells of its record. */
+  record: Omit<ReviewRecord, 'id' | 'author' | 'source'> & { source: string | undefined };
   /** The full name as given; undefined for an anonymous author. */
   author: string | undefined;
-  rating: number;
-  date: string;
-  title: string | undefined;
-  text: string | undefined;
-  language: string | undefined;
-  sourceUrl: string | undefined;
-  source: string | undefined;
-  reply: { text: string; date: string | null } | undefined;
-  /** The way in which the review came about, if the platform tells. */
-  origin: Origin | undefined;
-  /** True when the platform itself does not show the review. */
-  isHeldBack: boolean;
-  /** False when the export says that nobody made sure of it. */
-  isConfirmed: boolean;
-  /** Instant of the newest version, if the platform tells. */
-  updatedAt: string | undefined;
-  /** Counts of the parts that reading changed or left out. */
   cleaned: Cleaned;
 }
 
+/** Counts of the parts that reading changed or left out. */
 export interface Cleaned {
   /** Invisible characters that were taken out. */
   strippedCharacters: number;
@@ -94,22 +79,25 @@ export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: stri
   const updated = parseTime(valueOf(row, fields.updated), rules.dateOrder);
   const { reply, replied, ...replies } = readReply(row, rules, words);
   const media = valueOf(row, fields.media);
+  const isShown = holds(row, rules.shown);
   return {
-    // The API's resource name differs by account; its last part is the id of the review.
-    sourceId: words.of('id')?.replace(/^(?:accounts|places)\/.*\//, ''),
+    record: {
+      // The API's resource name differs by account; its last part is the id of the review.
+      source_id: words.of('id')?.replace(/^(?:accounts|places)\/.*\//, ''),
+      rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
+      date: written.day,
+      title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
+      text,
+      language: languageTag(words.of('language')),
+      source: words.of('source'),
+      source_url: ifValid(webUrl, words.of('url')),
+      owner_reply: reply,
+      origin: originOf(row, rules.origins),
+      held_back: isShown ? undefined : true,
+      verified: isShown && holds(row, rules.confirmed),
+      updated_at: latest(updated?.instant, reply && replied?.instant),
+    },
     author: words.of('author')?.replaceAll(/\s+/g, ' '),
-    rating: Math.min(5, Math.max(1, Math.floor(rating + 0.5))),
-    date: written.day,
-    title: title !== undefined && !rules.isOwn && repeats(title, text) ? undefined : title,
-    text,
-    language: languageTag(words.of('language')),
-    sourceUrl: ifValid(webUrl, words.of('url')),
-    source: words.of('source'),
-    reply,
-    origin: originOf(row, rules.origins),
-    isHeldBack: !holds(row, rules.shown),
-    isConfirmed: holds(row, rules.confirmed),
-    updatedAt: latest(updated?.instant, reply && replied?.instant),
     cleaned: {
       ...replies,
       strippedCharacters: words.stripped,
@@ -150,10 +138,10 @@ function readReply(
   row: Row,
   rules: ReadingRules,
   words: Words,
-): Pick<Draft, 'reply'> & { replied: Time | undefined } & Pick<
-    Cleaned,
-    'hiddenReplies' | 'undatedReplies'
-  > {
+): Pick<Cleaned, 'hiddenReplies' | 'undatedReplies'> & {
+  reply: { text: string; date: string | null } | undefined;
+  replied: Time | undefined;
+} {
   const text = words.of('reply');
   const replied = parseTime(valueOf(row, rules.fields.reply_date), rules.dateOrder);
   const isHidden = text !== undefined && !holds(row, rules.replyShown);

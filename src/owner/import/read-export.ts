@@ -190,7 +190,7 @@ function readRows(
   /** @throws {ImportError} where neither the file nor the person says it */
   function sourceOf(draft: Draft): string {
     // A column that names the platform of each review is not overruled for all of them at once.
-    const source = platformNamed(draft.source ?? platform ?? '');
+    const source = platformNamed(draft.record.source ?? platform ?? '');
     if (source !== '' || reading.fields.source !== undefined) return source;
     throw new ImportError(
       `${table.name}: does not say which platform its reviews were written on: say it with ` +

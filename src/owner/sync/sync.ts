@@ -88,8 +88,8 @@ function knownReviews({ reviews, withdrawn }: DatasetFiles, source: string): (ro
     const format = recognize([row]);
     if (!format) return true;
     const draft = readDraft(row, { ...format, dateOrder: undefined });
-    if ('reason' in draft || draft.sourceId === undefined) return true;
-    if (withdrawnIds.has(draft.sourceId)) return true;
-    return digests.get(draft.sourceId) === digestOf({ ...draft, owner_reply: draft.reply });
+    if ('reason' in draft || draft.record.source_id === undefined) return true;
+    const { source_id: id } = draft.record;
+    return withdrawnIds.has(id) || digests.get(id) === digestOf(draft.record);
   };
 }
