@@ -27,7 +27,6 @@ const LONGEST_WAIT_MS = 5 * 60_000;
 const TOTAL_TIMEOUT_MS = 10 * 60_000;
 const ATTEMPTS = 5;
 const TIMEOUT_MS = 30_000;
-const BODY_MAX_BYTES = 16 * 2 ** 20;
 const DETAIL_MAX_LENGTH = 200;
 const LONG_WORD = /[^\s"'()]{16,}/g;
 
@@ -47,7 +46,6 @@ export class JsonApi {
       redirect: 'error',
       timeout: TIMEOUT_MS,
       totalTimeout: TOTAL_TIMEOUT_MS,
-      fetch: async (input, init) => this.#limited(await fetch(input, init)),
       retry: {
         limit: ATTEMPTS - 1,
         methods: ['get', 'post'],
@@ -76,19 +74,6 @@ export class JsonApi {
     if (parsed.success) return parsed.data;
     const { path, message } = parsed.error.issues[0]!;
     throw this.#error(`the response is not as documented: ${path.join('.')}: ${message}`);
-  }
-
-  /** Returns the response with a body that fails when it gets too long. */
-  #limited(response: Response): Response {
-    let bytes = 0;
-    const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
-      transform: (chunk, controller) => {
-        bytes += chunk.byteLength;
-        if (bytes <= BODY_MAX_BYTES) controller.enqueue(chunk);
-        else controller.error(this.#error(`answered with more than ${BODY_MAX_BYTES} bytes`));
-      },
-    });
-    return new Response(response.body?.pipeThrough(limit), response);
   }
 
   #explain(error: unknown): ApiError {
