@@ -77,7 +77,7 @@ test('knows that a page of the Google API is only a part', async (dataset) => {
     [result.counts.changed, result.counts.vanished, result.counts.unchanged],
     [1, 0, 3],
   );
-  assert.equal(result.files[0]!.platformTotal, 4);
+  assert.equal(result.files[0]!.platform_total, 4);
   await assert.rejects(dataset.run(['google-api-page.json'], { withdraw: true }), /full export/);
 });
 
@@ -192,7 +192,7 @@ test('imports what the pages of Yelp load: escaped text, American dates, the ans
       { text: 'Thank you, Odile!', date: '2024-04-05' },
     ],
   );
-  assert.equal(files[0]!.platformTotal, 37);
+  assert.equal(files[0]!.platform_total, 37);
   await assert.rejects(dataset.run(['yelp-page.json'], { withdraw: true }), /full export/);
 });
 

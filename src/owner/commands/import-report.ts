@@ -27,9 +27,9 @@ export function reportOf(
     : rows.filter(({ outcome }) => outcome === 'personal data').slice(0, SHOWN_FINDINGS);
   const lines = shown.map(({ outcome, place, detail }) => `${outcome} ${place} ${detail}`);
   const described = files.flatMap(
-    ({ file, format, rows, platformTotal, notes, sources, verification }) => [
+    ({ file, format, rows, platform_total: total, notes, sources, verification }) => [
       `${file}: ${format}; ${rows} rows` +
-        (platformTotal === undefined ? '' : `; the platform says ${platformTotal}`),
+        (total === undefined ? '' : `; the platform says ${total}`),
       ...notes.map((note) => `  ${note}`),
       ...(typeof verification === 'string'
         ? [`  verified on ${sources.join(', ')} means: ${verification}`]

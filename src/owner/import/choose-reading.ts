@@ -1,4 +1,4 @@
-import type { ReadingRules } from './draft.ts';
+import type { Reading } from './draft.ts';
 import { formatMap, headerNames, type FieldMap } from './field-map.ts';
 import { platformNamed, recognize, STATED_SCALES } from './formats.ts';
 import { guessFields, scaleOf, type Guess } from './guess-fields.ts';
@@ -12,15 +12,6 @@ import { orderOf, type DateOrder } from './values.ts';
 /** Thrown where the person who imports must decide something; the message says how. */
 export class ImportError extends Error {
   override readonly name = 'ImportError';
-}
-
-/** The way in which the rows of one table are read. */
-export interface Reading extends ReadingRules, Omit<Format, 'marks' | 'map' | 'scale'> {
-  scale: number;
-  /** The best rating on a platform that has another scale than the rest of the table. */
-  scales: Readonly<Record<string, number>>;
-  /** True when no format and no person said which column is which. */
-  isGuess: boolean;
 }
 
 export interface ReadingChoices {
@@ -67,9 +58,7 @@ export function chooseReading(
       ...conditionsAs(inHeader, format),
       fields,
       scale: scale ?? format.scale ?? 5,
-      scales: {},
       dateOrder: dateOrder ?? orderIn(rows, fields) ?? format.dates,
-      isGuess: false,
     };
   }
   const guess = guessFields(rows);
@@ -86,7 +75,7 @@ export function chooseReading(
     fields,
     ...guessStates(rows),
     scale: scale ?? (map ? 5 : guess.scale),
-    scales: scale === undefined ? scalesIn(rows, fields) : {},
+    scales: scale === undefined ? scalesIn(rows, fields) : undefined,
     dateOrder: dateOrder ?? orderIn(rows, fields),
     isGuess: map === undefined,
   };
@@ -149,16 +138,17 @@ function conditionsAs(inHeader: (path: string) => string[], format: Format): Par
 }
 
 /** Returns the scale of the ratings of each platform, where a column names several. */
-function scalesIn(rows: readonly Row[], { rating, source }: FieldMap): Record<string, number> {
-  if (!rating || !source) return {};
+function scalesIn(rows: readonly Row[], { rating, source }: FieldMap): Reading['scales'] {
+  if (!rating || !source) return undefined;
   const byPlatform = Map.groupBy(rows, (row) =>
     platformNamed(String(valueAt(row, source[0]!) ?? '')),
   );
-  const scales = [...byPlatform].map(([platform, own]) => [
+  if (byPlatform.size === 1) return undefined;
+  const scales = [...byPlatform].map(([platform, own]): [string, number] => [
     platform,
     STATED_SCALES[platform] ?? scaleOf(valuesAt(own, rating[0]!)),
   ]);
-  return byPlatform.size > 1 ? (Object.fromEntries(scales) as Record<string, number>) : {};
+  return Object.fromEntries(scales);
 }
 
 /** Finds the order of day and month in the columns of dates. */

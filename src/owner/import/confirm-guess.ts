@@ -1,7 +1,8 @@
 import type { ReviewRecord } from '../../schema/review.ts';
 import { beginningOf } from '../../schema/invisible.ts';
 import type { Candidate } from './candidate.ts';
-import { ImportError, unknownFormat, type Reading } from './choose-reading.ts';
+import { ImportError, unknownFormat } from './choose-reading.ts';
+import type { Reading } from './draft.ts';
 import { formatMap } from './field-map.ts';
 import { A_HANDFUL } from './guess-fields.ts';
 import { countReasons } from './import-tally.ts';
@@ -90,8 +91,7 @@ export async function confirmGuess(
   const refusals = refusalsOf(read);
   if (refusals.length === 0 && (await accept?.(previewOf(read, warnings)))) return;
   const columns = columnsOf(table.rows.map(({ row }) => row));
-  const isOne = Object.keys(reading.scales).length === 0;
-  const scale = reading.scale === 5 || !isOne ? '' : ` --scale ${reading.scale}`;
+  const scale = reading.scale === 5 || reading.scales ? '' : ` --scale ${reading.scale}`;
   const flag = `--map '${formatMap(reading.fields)}'${scale}`;
   throw new ImportError(
     refusals.length > 0
@@ -113,7 +113,7 @@ function previewOf(
   const withReply = records.filter(({ owner_reply: reply }) => reply !== undefined).length;
   const withoutAuthor = candidates.filter(({ author }) => author === undefined).length;
   const skipped = Object.entries(countReasons(rejected.map(({ reason }) => reason)));
-  const scales = Object.entries(reading.scales).map(([name, best]) => `${best} on ${name}`);
+  const scales = Object.entries(reading.scales ?? {}).map(([name, best]) => `${best} on ${name}`);
   return [
     `${table.name} is in no known format. These columns look right:`,
     ...Object.entries(reading.fields).map(([field, paths]) => `  ${field}: ${paths.join()}`),

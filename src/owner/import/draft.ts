@@ -46,22 +46,20 @@ export interface Cleaned {
   media: number;
 }
 
-/** Rules by which the rows of a table are read. A rule that is left out does not apply. */
-export interface ReadingRules extends Partial<
-  Pick<Format, 'shown' | 'replyShown' | 'ownWords' | 'origins' | 'isHtml' | 'isGuarded' | 'isOwn'>
-> {
+/** The way in which rows are read: a format, or what took its place. */
+export interface Reading extends Omit<Format, 'marks' | 'map'> {
   fields: FieldMap;
   /** Met by a review that the export does not call unverified. */
   confirmed?: Format['shown'];
-  /** The best rating there is; 5 for stars. */
-  scale?: number | undefined;
-  /** The best rating on platforms that have another. */
-  scales?: Readonly<Record<string, number>>;
-  dateOrder: DateOrder | undefined;
+  /** The best rating on each platform, where there are several. */
+  scales?: Readonly<Record<string, number>> | undefined;
+  dateOrder?: DateOrder | undefined;
+  /** True when no format and no person said which column is which. */
+  isGuess?: boolean;
 }
 
 /** Reads one row. @returns the draft, or the reason why the row is no review */
-export function readDraft(row: Row, rules: ReadingRules): Draft | { reason: string } {
+export function readDraft(row: Row, rules: Reading): Draft | { reason: string } {
   const { fields } = rules;
   const ratingValue = valueOf(row, fields.rating);
   const platform = platformNamed(String(valueOf(row, fields.source) ?? ''));
@@ -114,9 +112,9 @@ class Words {
   stripped = 0;
   translated = false;
   readonly #row: Row;
-  readonly #rules: ReadingRules;
+  readonly #rules: Reading;
 
-  constructor(row: Row, rules: ReadingRules) {
+  constructor(row: Row, rules: Reading) {
     this.#row = row;
     this.#rules = rules;
   }
@@ -136,7 +134,7 @@ class Words {
 
 function readReply(
   row: Row,
-  rules: ReadingRules,
+  rules: Reading,
   words: Words,
 ): Pick<Cleaned, 'hiddenReplies' | 'undatedReplies'> & {
   reply: { text: string; date: string | null } | undefined;

@@ -4,26 +4,6 @@ import { parseMap, type FieldMap } from './field-map.ts';
 import { FORMATS, type Format } from './known-formats.ts';
 import { flatten, type Row } from './rows.ts';
 
-/** Addresses of pages with reviews, by platform; a shared document of Google is none. */
-const PAGES: readonly [platform: string, pages: RegExp][] = [
-  [
-    'google',
-    /^https?:\/\/(?:(?:[a-z]+\.)?google\.[a-z.]+\/(?:maps|search|local)|(?:maps\.app\.)?goo\.gl\/|g\.page\/|maps\.google\.)/,
-  ],
-  ['judge-me', /^https?:\/\/(?:[a-z]+\.)?judge\.me\//],
-  ...['trustpilot', 'yelp', 'facebook', 'tripadvisor', 'booking'].map(
-    (platform): [string, RegExp] => [
-      platform,
-      new RegExp(String.raw`^https?:\/\/(?:[a-z-]+\.)?${platform}\.[a-z.]+\/`),
-    ],
-  ),
-];
-
-/** Returns the platform that an address leads to, if it is one that is known. */
-export function platformOf(address: string): string | undefined {
-  return PAGES.find(([, pages]) => pages.test(address))?.[0];
-}
-
 /** The best rating on platforms whose scale is known. */
 export const STATED_SCALES: Readonly<Record<string, number>> = {
   agoda: 10,

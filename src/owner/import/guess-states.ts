@@ -1,4 +1,4 @@
-import type { ReadingRules } from './draft.ts';
+import type { Reading } from './draft.ts';
 import { wordsOf } from './guess-fields.ts';
 import { columnsOf, valueAt, type Row } from './rows.ts';
 
@@ -41,7 +41,7 @@ function listed(values: string): ReadonlySet<string> {
  * yes and all others no, so that the state of something else, such as of an answer, leaves out no
  * review. Beside a no, a value that is in no list is no yes either.
  */
-export function guessStates(rows: readonly Row[]): Pick<ReadingRules, 'shown' | 'confirmed'> {
+export function guessStates(rows: readonly Row[]): Pick<Reading, 'shown' | 'confirmed'> {
   const states = columnsOf(rows).flatMap((name) => {
     const given = rows.map((row) =>
       String(valueAt(row, name) ?? '')

@@ -153,19 +153,12 @@ function provenanceOf(
   return files
     .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
     .filter((file) => added + changed + withdrawn > 0 || !isRecorded(file))
-    .map(({ file, sha256, format, sources, rows, skipped, platformTotal, verification }) => ({
+    .map(({ notes: _, rejected: __, isPart: ___, ...read }) => ({
       imported_at: now,
-      file,
-      sha256,
-      format,
-      sources,
-      rows,
+      ...read,
       added,
       changed,
       withdrawn,
-      skipped,
-      ...(platformTotal !== undefined && { platform_total: platformTotal }),
-      verification,
     }));
 }
 

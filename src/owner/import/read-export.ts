@@ -9,17 +9,10 @@ import {
   type ReadRows,
   type Rejected,
 } from './confirm-guess.ts';
-import {
-  chooseReading,
-  ImportError,
-  rankOf,
-  type Reading,
-  type ReadingChoices,
-} from './choose-reading.ts';
-import { readDraft, type Draft } from './draft.ts';
-import { platformNamed, platformOf } from './formats.ts';
+import { chooseReading, ImportError, rankOf, type ReadingChoices } from './choose-reading.ts';
+import { readDraft, type Draft, type Reading } from './draft.ts';
+import { platformNamed } from './formats.ts';
 import { countReasons } from './import-tally.ts';
-import { columnsOf, valueAt } from './rows.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
 import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
 
@@ -36,23 +29,16 @@ export interface ExportOptions extends ReadingChoices, StatedRules {
   accept?: Accept | undefined;
 }
 
-/** A file that was read. */
-export interface ReadFile {
-  file: string;
-  format: string;
+/** A file that was read: what is recorded of it, and more. */
+export interface ReadFile extends Omit<
+  ImportRecord,
+  'imported_at' | 'added' | 'changed' | 'withdrawn'
+> {
   notes: string[];
-  rows: number;
-  /** The number of reviews on the platform, if the file tells. */
-  platformTotal: number | undefined;
-  sources: string[];
-  /** The published reason why its reviews count as verified; by platform if there are several. */
-  verification: ImportRecord['verification'];
   /** Rows to correct and import again, with the reason. */
   rejected: Rejected[];
-  sha256: string;
   /** True when the platform has more reviews than the file. */
   isPart: boolean;
-  skipped: number;
 }
 
 /** The parts of content/ that reading an export depends on. */
@@ -89,7 +75,6 @@ export async function readExport(
     format: '',
     notes: [],
     rows: 0,
-    platformTotal: undefined,
     sources: [],
     verification: '',
     rejected: [],
@@ -143,22 +128,21 @@ function describe(
   file.sources = [...new Set([...file.sources, ...sources])].sort();
   file.format = `${table.kind}, ${reading.name}`;
   const notes = [...table.notes, ...(reading.note ? [reading.note] : []), ...warnings];
-  const scales = Object.entries(reading.scales).filter(([, scale]) => scale !== 5);
-  for (const [platform, scale] of scales) {
-    notes.push(`ratings on ${platform} are out of ${scale} and became stars, rounded`);
-  }
-  if (reading.scale !== 5 && Object.keys(reading.scales).length === 0) {
-    notes.push(`ratings out of ${reading.scale} became stars, rounded`);
+  const { scale = 5, scales = { '': scale } } = reading;
+  for (const [platform, best] of Object.entries(scales)) {
+    if (best === 5) continue;
+    const where = platform === '' ? '' : ` on ${platform}`;
+    notes.push(`ratings${where} are out of ${best} and became stars, rounded`);
   }
   file.notes = [...new Set([...file.notes, ...notes])];
   file.rows += table.rows.length;
   file.rejected.push(...rejected);
   file.skipped += rejected.length;
   const total = TOTALS.map((name) => table.head[name]).find((value) => typeof value === 'number');
-  if (total !== undefined) file.platformTotal = (file.platformTotal ?? 0) + total;
+  if (total !== undefined) file.platform_total = (file.platform_total ?? 0) + total;
   const hasMore = NEXT_PAGES.some((name) => typeof table.head[name] === 'string');
   file.isPart ||= hasMore || table.isCorrected || reading.isPart === true;
-  file.isPart ||= (file.platformTotal ?? 0) > file.rows;
+  file.isPart ||= (file.platform_total ?? 0) > file.rows;
 }
 
 /** Makes candidates of the rows that can be published. */
@@ -168,7 +152,7 @@ function readRows(
   options: ExportOptions,
   { authorDisplay }: KnownRules,
 ): ReadRows {
-  const platform = options.source ?? reading.source ?? platformIn(table, reading);
+  const platform = options.source ?? reading.source ?? '';
   const rules = {
     authorDisplay,
     format: reading,
@@ -190,7 +174,7 @@ function readRows(
   /** @throws {ImportError} where neither the file nor the person says it */
   function sourceOf(draft: Draft): string {
     // A column that names the platform of each review is not overruled for all of them at once.
-    const source = platformNamed(draft.record.source ?? platform ?? '');
+    const source = platformNamed(draft.record.source ?? platform);
     if (source !== '' || reading.fields.source !== undefined) return source;
     throw new ImportError(
       `${table.name}: does not say which platform its reviews were written on: say it with ` +
@@ -198,17 +182,6 @@ function readRows(
         `sure that its reviews are real; the site publishes it: ${VERIFICATION_FLAG}`,
     );
   }
-}
-
-/** Returns the platform that the links of every row lead to, if it is one that is known. */
-function platformIn({ rows }: Table, { fields }: Reading): string | undefined {
-  const given = rows.map(({ row }) => row);
-  const platforms = (fields.url ?? columnsOf(given)).flatMap((column) => {
-    const found = new Set(given.map((row) => platformOf(String(valueAt(row, column)))));
-    return found.size === 1 ? [...found] : [];
-  });
-  const known = new Set(platforms.filter((platform) => platform !== undefined));
-  return known.size === 1 ? [...known][0] : undefined;
 }
 
 function noneOf(name: string, rejected: readonly Rejected[]): string {

@@ -87,7 +87,7 @@ function knownReviews({ reviews, withdrawn }: DatasetFiles, source: string): (ro
   return (row) => {
     const format = recognize([row]);
     if (!format) return true;
-    const draft = readDraft(row, { ...format, dateOrder: undefined });
+    const draft = readDraft(row, format);
     if ('reason' in draft || draft.record.source_id === undefined) return true;
     const { source_id: id } = draft.record;
     return withdrawnIds.has(id) || digests.get(id) === digestOf(draft.record);
