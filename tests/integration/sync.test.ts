@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import { listingsIn } from '../../src/owner/sync/listings.ts';
-import { syncListing, type SyncOptions, type SyncResult } from '../../src/owner/sync/sync.ts';
+import { syncPlatform } from '../../src/owner/sync/sync.ts';
 import { lockDataset } from '../../src/owner/locked-dataset.ts';
 import { importRecord } from '../../src/schema/provenance.ts';
 import { emptyDataset, NOW } from '../support/import.ts';
-import { SECRETS, startReviewApis, SYNC_ENV, type ApiReview } from '../support/review-apis.ts';
+import {
+  SECOND_LOCATION,
+  SECRETS,
+  startReviewApis,
+  SYNC_ENV,
+  type ApiReview,
+} from '../support/review-apis.ts';
 
 type Platform = 'google' | 'trustpilot';
 
@@ -13,14 +19,15 @@ type Platform = 'google' | 'trustpilot';
 async function setUp(context: TestContext, platform: Platform = 'google', env = {}) {
   const apis = await startReviewApis(context);
   const dataset = await emptyDataset(context);
-  const run = async (options: Partial<SyncOptions> = {}): Promise<SyncResult> => {
-    const listings = listingsIn({ ...SYNC_ENV, ...env });
-    const listing = listings.find(({ source }) => source === platform)!;
-    return syncListing(listing, { contentDir: dataset.folder, now: NOW, ...options });
+  const run = (options: { withdraw?: boolean; now?: string } = {}) => {
+    const listings = listingsIn({ ...SYNC_ENV, ...env }).filter(
+      (listing) => listing.platform.toLowerCase() === platform,
+    );
+    return syncPlatform(listings, { contentDir: dataset.folder, now: NOW, ...options });
   };
   /** Numbers of reviews by what became of them. */
-  const sync = async (options: Partial<SyncOptions> = {}): Promise<string> =>
-    Object.entries((await run(options)).imported!.counts)
+  const sync = async (options: { withdraw?: boolean } = {}): Promise<string> =>
+    Object.entries((await run(options))!.counts)
       .filter(([, count]) => count > 0)
       .map(([outcome, count]) => `${count} ${outcome}`)
       .join(', ');
@@ -38,20 +45,15 @@ function reviewsOf(count: number): ApiReview[] {
 }
 
 for (const platform of ['google', 'trustpilot'] as const) {
-  test(`${platform}: reads every page the first time, then only what is new`, async (context) => {
-    const { apis, dataset, run, sync } = await setUp(context, platform);
+  test(`${platform}: reads every page`, async (context) => {
+    const { apis, dataset, sync } = await setUp(context, platform);
     apis[platform] = reviewsOf(120);
-    const pages = () => apis.requests.splice(0).filter((line) => line.startsWith('GET')).length;
-    const { full, imported } = await run();
-    assert.deepEqual([full, imported!.counts.added, pages()], [true, 120, 3]);
+    assert.equal(await sync(), '120 added');
     const records = await dataset.records();
     assert.equal(new Set(records.map(({ source_id }) => source_id)).size, 120);
     assert.ok(records.every(({ source }) => source === platform));
-
     apis[platform].push({ ...reviewsOf(1)[0]!, id: 'new', created: '2024-06-01T00:00:00Z' });
-    assert.match(await sync(), /^1 added, \d+ unchanged$/);
-    // The first page has something new, the second has not.
-    assert.equal(pages(), 2);
+    assert.equal(await sync(), '1 added, 120 unchanged');
   });
 
   test(`${platform}: a sync without news changes no byte`, async (context) => {
@@ -59,10 +61,8 @@ for (const platform of ['google', 'trustpilot'] as const) {
     apis[platform] = reviewsOf(3);
     await run();
     const before = await dataset.files();
-    for (const full of [false, true]) {
-      const result = await run({ full, now: '2026-04-01T00:00:00Z' });
-      assert.deepEqual(result.imported!.written, []);
-    }
+    const result = await run({ now: '2026-04-01T00:00:00Z' });
+    assert.deepEqual(result!.written, []);
     assert.deepEqual(await dataset.files(), before);
   });
 
@@ -83,25 +83,39 @@ for (const platform of ['google', 'trustpilot'] as const) {
     );
   });
 
-  test(`${platform}: offers deletions in a full sync, and withdraws them when told`, async (context) => {
+  test(`${platform}: counts deletions, and withdraws them when told`, async (context) => {
     const { apis, dataset, run, sync } = await setUp(context, platform);
+    apis[platform] = [];
+    assert.equal(await run(), undefined);
     apis[platform] = reviewsOf(130);
     await sync();
     const [gone] = apis[platform].splice(4, 1);
-    const partial = await run();
-    assert.deepEqual([partial.full, partial.imported!.counts.vanished], [false, 0]);
-    assert.equal(await sync({ full: true }), '129 unchanged, 1 vanished');
-    assert.equal(await sync({ full: true, withdraw: true }), '129 unchanged, 1 withdrawn');
+    assert.equal(await sync(), '129 unchanged, 1 vanished');
+    assert.equal(await sync({ withdraw: true }), '129 unchanged, 1 withdrawn');
     assert.match((await dataset.files())['withdrawn.jsonl']!, new RegExp(gone!.id));
     // It is no news when the platform shows it again.
     apis[platform].push(gone!);
-    assert.match(await sync({ full: true }), /unchanged, 1 skipped$/);
+    assert.match(await sync(), /unchanged, 1 skipped$/);
     // Nothing is withdrawn when there is nothing at all.
     apis[platform] = [];
-    assert.equal((await run({ full: true, withdraw: true })).imported, undefined);
+    await assert.rejects(run({ withdraw: true }), /returns none of the reviews that .*\.json had/);
     assert.equal((await dataset.records()).length, 129);
   });
 }
+
+test('one location never withdraws the reviews of another', async (context) => {
+  const env = { GOOGLE_LOCATIONS: `${SYNC_ENV.GOOGLE_LOCATIONS}, ${SECOND_LOCATION}` };
+  const { apis, dataset, sync } = await setUp(context, 'google', env);
+  const [first, second, third] = reviewsOf(3) as [ApiReview, ApiReview, ApiReview];
+  apis.google = [first, third];
+  apis.second = [second];
+  assert.equal(await sync({ withdraw: true }), '3 added');
+  apis.google = [first];
+  assert.equal(await sync({ withdraw: true }), '2 unchanged, 1 withdrawn');
+  apis.second = [];
+  await assert.rejects(sync({ withdraw: true }), /none of the reviews that google-78\.json had/);
+  assert.equal((await dataset.records()).length, 2);
+});
 
 test('waits as long as 429 asks, but not for hours', async (context) => {
   const { apis, sync } = await setUp(context);
@@ -140,7 +154,7 @@ for (const [what, body, message] of UNREADABLE) {
     const before = await dataset.files();
     apis.google[0]!.text = 'Edited, so that a second page is read in full.';
     apis.interruptions.push({ status: 200, body });
-    await assert.rejects(sync({ full: true }), message);
+    await assert.rejects(sync(), message);
     assert.deepEqual(await dataset.files(), before);
   });
 }

@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { redirectedFetch } from './redirect-fetch.ts';
 
 const LOCATION = 'accounts/1000/locations/77';
+export const SECOND_LOCATION = 'accounts/1000/locations/78';
 const UNIT = '46d6a890000064000500e0c3';
 export const SECRETS = {
   clientId: 'client-7',
@@ -42,6 +43,8 @@ export interface ApiReview {
 /** A local server that speaks Google's OAuth and Business Profile APIs and Trustpilot's. */
 export class ReviewApis {
   google: ApiReview[] = [];
+  /** Those of {@link SECOND_LOCATION}. */
+  second: ApiReview[] = [];
   trustpilot: ApiReview[] = [];
   /** Requests so far, as method and address. */
   readonly requests: string[] = [];
@@ -72,13 +75,14 @@ export class ReviewApis {
     this.before(this.requests.filter((line) => line.startsWith('GET')).length);
     const interruption = this.interruptions.shift();
     if (interruption) return interruption;
-    if (url.pathname === `/v4/${LOCATION}/reviews`) {
+    const isFirst = url.pathname === `/v4/${LOCATION}/reviews`;
+    if (isFirst || url.pathname === `/v4/${SECOND_LOCATION}/reviews`) {
       const token = request.headers.authorization?.replace(/^Bearer /, '') ?? '';
       return this.#tokens.has(token)
-        ? this.#googlePage(url.searchParams)
+        ? this.#googlePage(isFirst ? this.google : this.second, url.searchParams)
         : googleError(401, `Request had invalid authentication credentials: ${token}`);
     }
-    if (url.pathname.startsWith(`/v1/business-units/${UNIT}/`)) {
+    if (url.pathname === `/v1/business-units/${UNIT}/all-reviews`) {
       const { apikey } = request.headers;
       return apikey === SECRETS.apiKey
         ? this.#trustpilotPage(url)
@@ -113,12 +117,12 @@ export class ReviewApis {
     });
   }
 
-  #googlePage(query: URLSearchParams): Answer {
+  #googlePage(reviews: readonly ApiReview[], query: URLSearchParams): Answer {
     const size = Number(query.get('pageSize') ?? 50);
     if (size > 50 || query.get('orderBy') !== 'updateTime desc') {
       return googleError(400, 'Request contains an invalid argument.');
     }
-    const newestFirst = this.google.toSorted((a, b) =>
+    const newestFirst = reviews.toSorted((a, b) =>
       (b.updated ?? b.created).localeCompare(a.updated ?? a.created),
     );
     const start = Number(query.get('pageToken') ?? 0);
@@ -132,22 +136,11 @@ export class ReviewApis {
   }
 
   #trustpilotPage(url: URL): Answer {
-    const query = url.searchParams;
-    if (url.pathname.endsWith('/all-reviews')) {
-      const start = Number(query.get('pageToken') ?? 0);
-      const next = start + 50;
-      return json(200, {
-        reviews: this.trustpilot.slice(start, next).map(trustpilotReview),
-        nextPageToken: next < this.trustpilot.length ? String(next) : null,
-      });
-    }
-    const size = Number(query.get('perPage') ?? 20);
-    if (size > 100) return json(400, { message: 'perPage: at most 100' });
-    const newestFirst = this.trustpilot.toSorted((a, b) => b.created.localeCompare(a.created));
-    const start = (Number(query.get('page') ?? 1) - 1) * size;
+    const start = Number(url.searchParams.get('pageToken') ?? 0);
+    const next = start + 50;
     return json(200, {
-      links: [],
-      reviews: newestFirst.slice(start, start + size).map(trustpilotReview),
+      reviews: this.trustpilot.slice(start, next).map(trustpilotReview),
+      nextPageToken: next < this.trustpilot.length ? String(next) : null,
     });
   }
 }

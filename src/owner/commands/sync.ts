@@ -2,12 +2,11 @@ import { resolve } from 'node:path';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { listingsIn, PLATFORM_SETTINGS } from '../sync/listings.ts';
 import type { Listing } from '../sync/listing.ts';
-import { syncListing, type SyncOptions, type SyncResult } from '../sync/sync.ts';
+import { syncPlatform } from '../sync/sync.ts';
 import { reportOf } from './import-report.ts';
 
 const USAGE = `usage: npm run sync [-- options]
-  --full       read every review, to find deletions and replies to old reviews
-  --withdraw   turn reviews that are gone from their platform into tombstones; reads in full
+  --withdraw   turn reviews that are gone from their platform into tombstones
   --rows       list every row and what became of it
   --dry-run    report, and write nothing
 Environment:
@@ -21,17 +20,18 @@ ${Object.entries(PLATFORM_SETTINGS)
  */
 export const sync: Command = async (args, print) => {
   const flags = parse(args);
-  const options: SyncOptions = {
+  const options = {
     contentDir: resolve(process.env.CONTENT_DIR || 'content'),
     now: `${new Date().toISOString().slice(0, 19)}Z`,
-    full: flags.full || flags.withdraw,
     withdraw: flags.withdraw,
     dryRun: flags['dry-run'],
   };
   const errors: unknown[] = [];
-  for (const listing of listings()) {
+  for (const [platform, listings] of Map.groupBy(listed(), (listing) => listing.platform)) {
     try {
-      for (const line of linesOf(await syncListing(listing, options), flags)) print(line);
+      const result = await syncPlatform(listings, options);
+      print(result ? `Read every review on ${platform}.` : `${platform} has no reviews.`);
+      for (const line of result ? reportOf(result, flags) : []) print(line);
     } catch (error) {
       errors.push(error);
     }
@@ -44,7 +44,6 @@ function parse(args: readonly string[]) {
     args,
     {
       options: {
-        full: { type: 'boolean', default: false },
         withdraw: { type: 'boolean', default: false },
         rows: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
@@ -54,20 +53,10 @@ function parse(args: readonly string[]) {
   ).values;
 }
 
-function listings(): Listing[] {
+function listed(): Listing[] {
   try {
     return listingsIn(process.env);
   } catch (error) {
     throw new UsageError((error as Error).message, { cause: error });
   }
-}
-
-function linesOf(
-  { listing, full, imported }: SyncResult,
-  flags: { 'dry-run': boolean; rows: boolean },
-): string[] {
-  const { platform } = listing;
-  if (!imported) return [`${platform} has no reviews.`];
-  const extent = full ? 'Read every review' : 'Read what is new';
-  return [`${extent} on ${platform}.`, ...reportOf(imported, flags)];
 }

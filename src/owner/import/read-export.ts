@@ -23,8 +23,6 @@ export interface ExportOptions extends ReadingChoices, StatedRules {
   encoding?: string | undefined;
   /** The language of texts too short to tell; `en` when left out. */
   language?: string | undefined;
-  /** True when the files have only what is new on the platform. */
-  isPart?: boolean | undefined;
   /** Asks whether a guessed mapping is right. */
   accept?: Accept | undefined;
 }
@@ -68,7 +66,7 @@ export async function readExport(
   options: ExportOptions,
   known: KnownRules,
 ): Promise<ReadFile & { candidates: Candidate[] }> {
-  const { encoding, isPart = false } = options;
+  const { encoding } = options;
   const { tables, sha256 } = await readTables(given, { encoding, rank: rankOf(options) });
   const file: ReadFile & { candidates: Candidate[] } = {
     file: given.name,
@@ -79,7 +77,7 @@ export async function readExport(
     verification: '',
     rejected: [],
     sha256,
-    isPart,
+    isPart: false,
     skipped: 0,
     candidates: [],
   };

@@ -27,13 +27,12 @@ interface GoogleAccess {
 export function googleListing(location: string, access: GoogleAccess): Listing {
   return {
     platform: 'Google',
-    source: 'google',
     file: `google-${location.split('/').at(-1)}.json`,
     pages: () => reviewsOf(location, access),
   };
 }
 
-/** Yields pages by the time of their last edit, newest first, which is also safe to read in full. */
+/** Yields pages by the time of their last edit, newest first: one that is edited meanwhile comes twice. */
 async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerator<Page> {
   const { clientId, clientSecret, refreshToken } = access;
   const secrets = [clientSecret, refreshToken];

@@ -1,4 +1,4 @@
-import type { Row } from '../import/draft.ts';
+import type { Row } from '../import/rows.ts';
 import { ApiError } from '../json-api.ts';
 
 /** Reviews as the API of a platform returned them. */
@@ -12,12 +12,10 @@ export interface Page {
 export interface Listing {
   /** The platform's name, as messages show it. */
   platform: string;
-  /** The platform as a `source` of reviews. */
-  source: string;
   /** Names the listing in `imports.jsonl`. */
   file: string;
-  /** Yields the reviews, newest first; in full in an order that loses none while it reads. */
-  pages(options: { full: boolean }): AsyncGenerator<Page>;
+  /** Yields all reviews, in an order that loses none while it reads. */
+  pages(): AsyncGenerator<Page>;
 }
 
 interface TokenPage {
