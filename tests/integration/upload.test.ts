@@ -5,24 +5,15 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
-import { goneBody } from '../../src/schema/review-document.ts';
 import { changeManifest, editionFolder } from '../support/edition-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { S3Server } from '../support/s3-server.ts';
 
 const aws = { skip: spawnSync('aws', ['--version']).error ? 'the AWS client is missing' : false };
 
-/** A review that the journal of the sample says is withdrawn. */
-interface Withdrawn {
-  id: string;
-  date: string;
-  reason: string;
-}
+const NEEDED = /^\/(feed\.xml|api\/feed\.json|reviews\.json|insights-digest\.json)$/;
 
-const NEEDED =
-  /^\/(feed\.xml|api\/feed\.json|reviews\.json|insights-digest\.json|journal\.json|changes.*)$/;
-
-/** Leaves the files that an edition needs, with the journal, and a file of each type, encoding and set of headers. */
+/** Leaves the files that an edition needs, and a file of each type, encoding and set of headers. */
 async function leaveOneOfEach(source: string): Promise<void> {
   const kinds = new Set<string>();
   const isNew = ({ type, headers, encodings }: Manifest['resources'][number]): boolean => {
@@ -34,7 +25,7 @@ async function leaveOneOfEach(source: string): Promise<void> {
   });
 }
 
-/** Leaves the files that an edition needs, one day of since/ and the journal: few sets of headers. */
+/** Leaves the files that an edition needs and one day of since/: few sets of headers. */
 async function leaveFew(source: string): Promise<void> {
   await changeManifest(source, (manifest) => {
     const { resources } = manifest;
@@ -67,16 +58,14 @@ async function setUp(context: TestContext, isTiny = false) {
   };
   const read = async (): Promise<Manifest> =>
     manifest.parse(JSON.parse(await readFile(join(source, MANIFEST_FILE), 'utf8')));
-  const withdrawn = await withdrawnIn(source);
   const names = async (): Promise<string[]> => [
     MANIFEST_FILE,
     ...(await read()).resources.flatMap(({ file, encodings }) => [
       file,
       ...Object.values(encodings).map((variant) => variant.file),
     ]),
-    ...withdrawn.flatMap(({ id }) => [`reviews/${id}/index.html`, `reviews/${id}.json`]),
   ];
-  /** Asserts that the bucket has the edition and its tombstones, and nothing else. */
+  /** Asserts that the bucket has the edition, and nothing else. */
   const assertHoldsEdition = async (): Promise<void> => {
     const expected = (await names()).map((name) => `site/${name}`);
     assert.deepEqual([...storage.objects.keys()].sort(), expected.sort());
@@ -87,75 +76,44 @@ async function setUp(context: TestContext, isTiny = false) {
       );
     }
   };
-  return { source, storage, start, upload, read, withdrawn, names, assertHoldsEdition };
+  return { source, storage, start, upload, read, names, assertHoldsEdition };
 }
 
-async function withdrawnIn(source: string): Promise<Withdrawn[]> {
-  const read = async (path: string) => JSON.parse(await readFile(join(source, path), 'utf8'));
-  const { months } = (await read('journal.json')) as { months: string[] };
-  const found: Withdrawn[] = [];
-  for (const month of months) {
-    const { changes } = (await read(month)) as { changes: (Withdrawn & { change: string })[] };
-    found.push(...changes.filter(({ change }) => change === 'withdrawn'));
+test('an upload leaves the edition alone, with its headers', aws, async (context) => {
+  const { source, storage, upload, read, assertHoldsEdition } = await setUp(context);
+  for (const name of ['reviews/gone.json', 'reviews/gone/index.html', 'cards/gone.png']) {
+    storage.put(`site/${name}`, 'They came late.');
   }
-  return found;
-}
+  for (let at = 0; at < 120; at++) storage.put(`site/cards/old-${at} ü&.png`, 'old');
+  storage.put('site/_astro/young.css', 'a page in a cache needs it');
+  storage.put('site/_astro/old.css', 'nothing needs it', new Date(Date.now() - 2 * 86_400_000));
+  storage.put('other/file', 'is not below the prefix');
 
-test(
-  'an upload leaves the edition, with its headers, and tombstones alone',
-  aws,
-  async (context) => {
-    const { source, storage, upload, read, withdrawn, assertHoldsEdition } = await setUp(context);
-    const { id, date, reason } = withdrawn[0]!;
-    const document = `site/reviews/${id}.json`;
-    const page = `site/reviews/${id}/index.html`;
-    const others = [
-      `${page}.br`,
-      `site/reviews/${id}.oembed.json`,
-      'site/api/reviews/since/2020-01-01',
-    ];
-    for (const name of [document, page, ...others]) storage.put(name, 'They came late.');
-    for (let at = 0; at < 120; at++) storage.put(`site/cards/old-${at} ü&.png`, 'old');
-    storage.put('site/_astro/young.css', 'a page in a cache needs it');
-    storage.put('site/_astro/old.css', 'nothing needs it', new Date(Date.now() - 2 * 86_400_000));
-    storage.put('other/file', 'is not below the prefix');
+  const { status, output } = await upload();
+  assert.equal(status, 0, output);
+  assert.match(output, /^124 objects deleted that this edition does not name$/m);
+  assert.ok(storage.objects.delete('other/file'));
+  assert.ok(storage.objects.delete('site/_astro/young.css'));
+  await assertHoldsEdition();
 
-    const { status, output } = await upload();
-    assert.equal(status, 0, output);
-    assert.match(output, new RegExp(`^${withdrawn.length} tombstones of withdrawn reviews$`, 'm'));
-    assert.match(output, /^124 objects deleted that this edition does not name$/m);
-    assert.ok(storage.objects.delete('other/file'));
-    assert.ok(storage.objects.delete('site/_astro/young.css'));
-    await assertHoldsEdition();
-
-    const body = goneBody.parse(JSON.parse(storage.objects.get(document)!.bytes.toString()));
-    assert.deepEqual([body.error, body.withdrawn], ['gone', { id, date, reason }]);
-    const html = storage.objects.get(page)!.bytes.toString();
-    assert.match(html, new RegExp(`noindex.*Review ${id} of ${date} was withdrawn: `));
-    const typeOf = (name: string) => storage.objects.get(name)!.headers['content-type'];
-    assert.deepEqual(
-      [typeOf(document), typeOf(page)],
-      ['application/json', 'text/html; charset=utf-8'],
-    );
-
-    const { resources, header_sets: headerSets } = await read();
-    for (const { file, type, headers, encodings } of resources) {
-      const stored = storage.objects.get(`site/${file}`)!.headers;
-      const { 'cache-control': caching, 'content-disposition': disposition } = headerSets[headers]!;
-      assert.equal(stored['content-type'], type);
-      assert.equal(stored['cache-control'], caching);
-      assert.equal(stored['content-disposition'], disposition);
-      for (const variant of Object.values(encodings)) {
-        assert.equal(typeOf(`site/${variant.file}`), 'application/octet-stream', variant.file);
-      }
+  const { resources, header_sets: headerSets } = await read();
+  for (const { file, type, headers, encodings } of resources) {
+    const stored = storage.objects.get(`site/${file}`)!.headers;
+    const { 'cache-control': caching, 'content-disposition': disposition } = headerSets[headers]!;
+    assert.equal(stored['content-type'], type);
+    assert.equal(stored['cache-control'], caching);
+    assert.equal(stored['content-disposition'], disposition);
+    for (const variant of Object.values(encodings)) {
+      const { headers } = storage.objects.get(`site/${variant.file}`)!;
+      assert.equal(headers['content-type'], 'application/octet-stream', variant.file);
     }
-    const last = storage.requests.indexOf('PUT site/edition.json');
-    assert.ok(resources.every(({ file }) => storage.requests.indexOf(`PUT site/${file}`) < last));
-    assert.equal(storage.objects.get('site/edition.json')!.headers['cache-control'], 'no-cache');
-    const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
-    assert.deepEqual(left, []);
-  },
-);
+  }
+  const last = storage.requests.indexOf('PUT site/edition.json');
+  assert.ok(resources.every(({ file }) => storage.requests.indexOf(`PUT site/${file}`) < last));
+  assert.equal(storage.objects.get('site/edition.json')!.headers['cache-control'], 'no-cache');
+  const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
+  assert.deepEqual(left, []);
+});
 
 test(
   'an upload that is killed leaves a complete edition, and much else only until the number is given',

@@ -45,19 +45,15 @@ export class Bucket {
     this.#folder = folder;
   }
 
-  /**
-   * Uploads objects with the same headers.
-   *
-   * @param objects each one's bytes, or the file that has them, by its name
-   */
-  async put(objects: ReadonlyMap<string, string | Uint8Array>, headers: StoredHeaders) {
+  /** Uploads files of a folder with the same headers. */
+  async put(folder: string, files: readonly string[], headers: StoredHeaders): Promise<void> {
     // The client takes one folder at a time. A killed run may have left this one.
     await rm(this.#folder, { recursive: true, force: true });
     try {
-      for (const [name, source] of objects) {
-        const path = pathInside(this.#folder, name);
+      for (const file of files) {
+        const path = pathInside(this.#folder, file);
         await mkdir(dirname(path), { recursive: true });
-        await (typeof source === 'string' ? link(source, path) : writeFile(path, source));
+        await link(pathInside(folder, file), path);
       }
       const stated = Object.entries(headers).flatMap(([name, value]) =>
         value === undefined ? [] : [`--${name}`, value],
