@@ -21,7 +21,7 @@ export type { Row } from './rows.ts';
 
 /** A review as its platform tells it, before any rule. */
 export interface Draft {
-  /** What the row tells of its record. */
+  /** The fields of the record that the row states. */
   record: Omit<ReviewRecord, 'id' | 'author' | 'source'> & { source: string | undefined };
   /** The full name as given; undefined for an anonymous author. */
   author: string | undefined;
