@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { test, type TestContext } from 'node:test';
+import { Worker } from 'node:worker_threads';
 import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
 import { startCallbacks, type Callbacks } from '../support/callback-server.ts';
 import { eventually, realTime } from '../support/eventually.ts';
@@ -217,14 +219,29 @@ test('kept-alive connections are used again', async (context) => {
   assert.equal(peer.connections().opened, 2);
 });
 
+/** Acknowledges at once in a thread of its own, so that an answer can precede the end of a write. */
+const PROMPT_PEER = `
+const { createServer } = require('node:https');
+const { parentPort, workerData } = require('node:worker_threads');
+let opened = 0;
+const server = createServer(workerData, (request, response) => {
+  request.resume().once('end', () => response.end(String(opened)));
+});
+server.on('connection', () => opened++);
+server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));
+`;
+
 test('answers that come at once leave the connection for the next request', async (context) => {
-  const { peer, hub } = await start(context);
-  for (const size of [1, 1000, 100_000, 1_000_000]) {
-    for (let sent = 0; sent < 5; sent++) {
-      await hub.send(delivery(peer.url(), { body: Buffer.alloc(size) }));
-    }
+  const workerData = ca.issue(['127.0.0.1']);
+  const peer = new Worker(PROMPT_PEER, { eval: true, workerData });
+  context.after(() => peer.terminate());
+  const [port] = (await once(peer, 'message')) as [number];
+  const hub = outbound(context);
+  for (let sent = 0; sent < 30; sent++) {
+    const body = Buffer.alloc(200_000);
+    const outcome = await hub.send(delivery(`https://127.0.0.1:${port}/`, { body }));
+    assert.equal(outcome.kind === 'response' && outcome.body.toString(), '1', 'connections');
   }
-  assert.equal(peer.connections().opened, 1);
 });
 
 test('a connection that nobody used for a second is closed', async (context) => {
