@@ -38,8 +38,7 @@ for (const trustProxy of ['off', 'loopback']) {
     const lane = async (): Promise<void> => {
       for (let next = requests.shift(); next; next = requests.shift()) {
         const { name, bytes, status } = next;
-        const ends = status === 'none' ? 'left' : 'closed';
-        const { statuses, closed } = await sendRaw(port, { bytes, ends });
+        const { statuses, closed } = await sendRaw(port, bytes, status === 'none');
         for (const each of statuses) wire[each] = (wire[each] ?? 0) + 1;
         const answer = statuses.join() || 'none';
         if (answer !== String(status)) wrong.push(`${name}: ${answer} instead of ${status}`);

@@ -1,6 +1,5 @@
 import { connect } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import type { FuzzRequest } from './requests.ts';
 
 export interface Ending {
   /** Statuses of all responses, in order. */
@@ -14,11 +13,12 @@ const HUNG_MS = 15_000;
 /** Time a client waits before it disconnects. */
 const QUIET_MS = 60;
 
-/** Sends the bytes over a connection of their own and waits for its end. */
-export async function sendRaw(
-  port: number,
-  { bytes, ends }: Pick<FuzzRequest, 'bytes' | 'ends'>,
-): Promise<Ending> {
+/**
+ * Sends the bytes over a connection of their own and waits for its end.
+ *
+ * @param leaves true if the client disconnects once it hears no more, and then the server must close
+ */
+export async function sendRaw(port: number, bytes: Buffer, leaves: boolean): Promise<Ending> {
   const socket = connect({ host: '127.0.0.1', port, allowHalfOpen: true });
   const over = new AbortController();
   const closed = new Promise<true>((resolve) => {
@@ -35,7 +35,7 @@ export async function sendRaw(
   });
   socket.write(bytes);
   const hung = delay(HUNG_MS, false as const, { signal: over.signal }).catch(() => false as const);
-  if (ends === 'left') void leave();
+  if (leaves) void leave();
   try {
     return { closed: await Promise.race([closed, hung]), statuses: statuses.found };
   } finally {

@@ -1,141 +1,109 @@
-import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../../src/paths.ts';
+import { rawRequests } from '../attack/raw-requests.ts';
+import { HUB_PATH } from '../../src/paths.ts';
 import { Random } from '../support/random.ts';
-import { formBody, jsonBody } from './bodies.ts';
-import { oddFraming, oddHeader, ODD_METHODS, ODD_TARGETS, ODD_TEXTS } from './oddities.ts';
+import type { RouteRequest } from '../support/routes.ts';
+import { wireText } from '../support/wire.ts';
 
-/** The bytes sent on a connection, and how it must end. */
+/** The bytes sent on a connection. */
 export interface FuzzRequest {
   kind: string;
   bytes: Buffer;
-  /**
-   * `answered`: the server responds and closes; `closed`: the server closes, with or without a
-   * response; `left`: the client disconnects, and then the server closes.
-   */
-  ends: 'answered' | 'closed' | 'left';
 }
 
-/**
- * Returns the request of a number: the same for the same seed, whatever was sent before.
- *
- * @param paths targets, taken in turn
- */
-export function fuzzRequest(seed: number, index: number, paths: readonly string[]): FuzzRequest {
-  const random = new Random(Math.imul(seed, 1_000_003) + index);
-  const kind = random.pick(NAMES);
-  return { kind, ...KINDS[kind]!(random, paths[index % paths.length]!, paths) };
-}
+/** Requests that are changed at random: those of every route, and known attacks. */
+export class FuzzRequests {
+  readonly #seed: number;
+  readonly #valid: readonly Buffer[];
+  readonly #hostile = rawRequests().map(({ bytes }) => bytes);
 
-type Kind = (random: Random, path: string, paths: readonly string[]) => Omit<FuzzRequest, 'kind'>;
-const KINDS: Record<string, Kind> = {
-  'odd target': (random, path) => {
-    const odd = random.pick(ODD_TARGETS)(random);
-    return closed(head('GET', random.below(2) ? odd : path + odd));
-  },
-  'odd query': (random, path) => {
-    const asked = random.pick([SEARCH_PATH, SEARCH_PAGE_PATH, path]);
-    return answered(head('GET', `${asked}?${query(random)}`));
-  },
-  'odd day': (random) => {
-    const day = encodeURIComponent(random.pick(ODD_TEXTS)(random).toWellFormed());
-    return answered(head('GET', `${SINCE_PATH}/${day.slice(0, 4000)}`));
-  },
-  'odd method': (random, path) => closed(head(random.pick(ODD_METHODS), path)),
-  'odd header': (random, path) => {
-    const odd = Array.from({ length: 1 + random.below(3) }, () => oddHeader(random));
-    return closed(head(random.pick(['GET', 'HEAD', 'OPTIONS']), path, odd));
-  },
-  'huge head': (random, path) => {
-    const many = random.below(2) === 0;
-    const lines = many
-      ? Array.from({ length: 100 + random.below(3000) }, (_, at) => `X-${at}: ${at}`)
-      : [`X-Long: ${'a'.repeat(random.below(200_000))}`];
-    return closed(head('GET', path, lines));
-  },
-  'odd framing': (random) => {
-    const body = random.pick([jsonBody, formBody])(random);
-    const path = random.pick([MCP_PATH, HUB_PATH, SEARCH_PATH]);
-    const lines = [...typeOf(path), ...oddFraming(random, body.length)];
-    return left(head('POST', path, lines), body);
-  },
-  'odd JSON': (random) => posted(MCP_PATH, jsonBody(random)),
-  'odd form': (random) => posted(HUB_PATH, formBody(random)),
-  'body where none belongs': (random, path) => posted(path, jsonBody(random)),
-  truncated: (random) => {
-    const { bytes } = random.below(2)
-      ? posted(MCP_PATH, jsonBody(random))
-      : posted(HUB_PATH, formBody(random));
-    return left(bytes.subarray(0, random.below(Math.min(bytes.length, 2000))));
-  },
-  pipelined: (random, _path, paths) => {
-    const requests = Array.from({ length: 2 + random.below(18) }, () =>
-      head(random.pick(['GET', 'HEAD', 'POST', 'BREW']), random.pick(paths), ['Content-Length: 0'])
-        .toString('latin1')
-        .replace('Connection: close\r\n', ''),
-    );
-    return left(Buffer.from(requests.join(''), 'latin1'));
-  },
-  'changed bytes': (random, path) => {
-    // No topic of this hub is used, because a mutated callback could be someone's address.
-    const body = Buffer.from('hub.mode=subscribe&hub.callback=https%3A%2F%2F127.0.0.1%2F');
-    const { bytes } = random.below(3)
-      ? answered(head('GET', `${path}?${query(random)}`))
-      : posted(path, body);
-    return left(changed(bytes, random));
-  },
-  noise: (random) => left(Buffer.from(Array.from({ length: 600 }, () => random.below(256)))),
-};
-const NAMES = Object.keys(KINDS);
-
-/** Returns the head of a request, as Latin-1 so that it can contain any byte. */
-function head(method: string, target: string, lines: readonly string[] = []): Buffer {
-  const host = lines.some((line) => /^host:/i.test(line)) ? [] : ['Host: 127.0.0.1'];
-  const all = [`${method} ${target} HTTP/1.1`, ...host, 'Connection: close', ...lines, '', ''];
-  return Buffer.from(all.join('\r\n'), 'latin1');
-}
-
-function posted(path: string, body: Buffer): Omit<FuzzRequest, 'kind'> {
-  const lines = [...typeOf(path), `Content-Length: ${body.length}`];
-  return closed(head('POST', path, lines), body);
-}
-
-function typeOf(path: string): string[] {
-  return path === HUB_PATH
-    ? ['Content-Type: application/x-www-form-urlencoded']
-    : ['Content-Type: application/json', 'Accept: application/json, text/event-stream'];
-}
-
-const PARAMETERS = [
-  'rating',
-  'min_rating',
-  'since',
-  'until',
-  'query',
-  'mentions_technician',
-  'mentions_service',
-  'limit',
-  '__proto__',
-  'constructor',
-  '',
-];
-
-/** Returns a percent-encoded query, so that it reaches the service. */
-function query(random: Random): string {
-  const pairs = Array.from({ length: 1 + random.below(6) }, () => {
-    const value = random.pick(ODD_TEXTS)(random);
-    return [random.pick(PARAMETERS), value.slice(0, 900)];
-  });
-  return new URLSearchParams(pairs).toString();
-}
-
-function changed(bytes: Buffer, random: Random): Buffer {
-  const copy = Buffer.from(bytes);
-  for (let count = 1 + random.below(8); count > 0; count--) {
-    copy[random.below(copy.length)] = random.below(256);
+  constructor(seed: number, routes: readonly RouteRequest[]) {
+    this.#seed = seed;
+    this.#valid = routes.map((route) => {
+      const headers = { ...route.headers, connection: 'close' };
+      return Buffer.from(wireText({ ...route, headers, body: withoutTopic(route) }));
+    });
   }
-  return copy;
+
+  /** Returns the request of a number: the same for the same seed, whatever was sent before. */
+  at(index: number): FuzzRequest {
+    const random = new Random(Math.imul(this.#seed, 1_000_003) + index);
+    const valid = this.#valid[(index >> 1) % this.#valid.length]!;
+    const [one, other] = [index % 2 === 0 ? valid : random.pick(this.#hostile), valid];
+    const kind = random.pick(KINDS);
+    return { kind, bytes: CHANGES[kind]!(one, random, other) };
+  }
 }
 
-const answered = (...parts: Buffer[]) =>
-  ({ bytes: Buffer.concat(parts), ends: 'answered' }) as const;
-const closed = (...parts: Buffer[]) => ({ bytes: Buffer.concat(parts), ends: 'closed' }) as const;
-const left = (...parts: Buffer[]) => ({ bytes: Buffer.concat(parts), ends: 'left' }) as const;
+/** The hub must not ask a callback that was changed, because it could be someone's address. */
+function withoutTopic({ route, body }: RouteRequest): string {
+  return route === HUB_PATH ? body.replace(/hub\.topic=[^&]*/, 'hub.topic=none') : body;
+}
+
+type Change = (bytes: Buffer, random: Random, other: Buffer) => Buffer;
+
+const CHANGES: Record<string, Change> = {
+  'changed bytes': (bytes, random) => {
+    const copy = Buffer.from(bytes);
+    for (let count = 1 + random.below(8); count > 0; count--) {
+      copy[random.below(copy.length)] = random.below(256);
+    }
+    return copy;
+  },
+  'cut short': (bytes, random) => bytes.subarray(0, random.below(bytes.length)),
+  'without a part': (bytes, random) => {
+    const [start, end] = part(bytes, random);
+    return Buffer.concat([bytes.subarray(0, start), bytes.subarray(end)]);
+  },
+  'with a part repeated': (bytes, random) => {
+    const [start, end] = part(bytes, random);
+    const times = Array.from({ length: 1 + random.below(200) }, () => bytes.subarray(start, end));
+    return Buffer.concat([bytes.subarray(0, end), ...times, bytes.subarray(end)]);
+  },
+  'with an odd value': (bytes, random) => {
+    const odd = random.pick(ODD_TEXTS)(random);
+    const sent = random.below(2) === 0 ? odd : encodeURIComponent(odd.toWellFormed());
+    const values = [...bytes.toString('latin1').matchAll(/(?<=[=:/] ?)[^\s=&:/]+/g)];
+    if (values.length === 0) return Buffer.from(sent);
+    const { index, 0: value } = random.pick(values);
+    const rest = bytes.subarray(index + value.length);
+    return Buffer.concat([bytes.subarray(0, index), Buffer.from(sent), rest]);
+  },
+  'continued as another': (bytes, random, other) => {
+    const [start] = part(other, random);
+    return Buffer.concat([bytes.subarray(0, random.below(bytes.length)), other.subarray(start)]);
+  },
+  'before another': (bytes, _, other) => Buffer.concat([bytes, other]),
+  'that are noise': (_, random) =>
+    Buffer.from(Array.from({ length: 600 }, () => random.below(256))),
+};
+const KINDS = Object.keys(CHANGES);
+
+function part(bytes: Buffer, random: Random): [start: number, end: number] {
+  const start = random.below(bytes.length);
+  return [start, start + 1 + random.below(Math.min(40, bytes.length - start))];
+}
+
+/** Values for any parameter, field, segment or header. */
+const ODD_TEXTS: readonly ((random: Random) => string)[] = [
+  () => '',
+  () => '-1',
+  () => '1e999',
+  () => '٣',
+  () => '2026-02-30',
+  () => '9999-12-31',
+  () => 'a\0b',
+  () => '\ud800',
+  () => '\u202e',
+  () => '\u0130'.repeat(40),
+  () => '%zz',
+  () => '../../etc/passwd',
+  () => '__proto__',
+  () => '(a+)+$',
+  () => `${'['.repeat(500)}{"a":null}`,
+  (random) => 'a'.repeat(random.below(20_000)),
+  (random) => String(random.next() * 10 ** random.below(40)),
+  (random) => {
+    const points = Array.from({ length: random.below(40) }, () => random.below(0x110000));
+    return String.fromCodePoint(...points);
+  },
+];
