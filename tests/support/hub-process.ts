@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestContext } from 'node:test';
 import { startCallbacks, type Callbacks, type Received } from './callback-server.ts';
 import { temporaryFolder } from './fixtures.ts';
 import { LOOPBACK } from './hub.ts';
@@ -27,12 +26,16 @@ export interface HubOnLoopback {
 /** For machines that are busy with other tests. */
 const PATIENCE_MS = 120_000;
 
-export async function onLoopback(context: TestContext): Promise<HubOnLoopback> {
+/** @param everyKind with a file of each kind that the sample edition has */
+export async function onLoopback(
+  context: Parameters<typeof temporaryFolder>[0],
+  everyKind = false,
+): Promise<HubOnLoopback> {
   const folder = await temporaryFolder(context);
   const ca = testCa();
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
-  const edition = await SlimEdition.create(join(folder, 'edition'));
+  const edition = await SlimEdition.create(join(folder, 'edition'), everyKind);
   const callbacks = await startCallbacks(ca);
   context.after(() => callbacks.close());
   const dataDir = join(folder, 'data');

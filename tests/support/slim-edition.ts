@@ -117,14 +117,11 @@ export class SlimEdition {
    */
   versionOf(body: Buffer): number {
     const text = body.toString();
-    if (!this.isFeed(body)) throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
-    return Number(MARK.exec(text)![1]);
-  }
-
-  /** Tells if it is a complete feed of any version. */
-  isFeed(body: Buffer): boolean {
-    const text = body.toString();
-    return MARK.test(text) && text.replace(MARK, '') === this.#texts.get('/feed.xml');
+    const [mark, version] = MARK.exec(text) ?? [];
+    if (mark === undefined || text.replace(mark, '') !== this.#texts.get('/feed.xml')) {
+      throw new Error(`not a feed of this edition: ${text.slice(-100)}`);
+    }
+    return Number(version);
   }
 }
 
