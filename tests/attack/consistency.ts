@@ -1,10 +1,7 @@
-import { quoteDigest, sha256, strongETag } from '../../src/edition/etag.ts';
+import { sha256, strongETag } from '../../src/edition/etag.ts';
 import { manifest, MANIFEST_FILE, type Resource } from '../../src/edition/manifest.ts';
-import { SEARCH_PATH } from '../../src/paths.ts';
 import type { Random } from '../support/random.ts';
 import { askOnWire, type WireAnswer } from '../support/wire.ts';
-
-const QUERIES = ['query=water', 'query=e', 'min_rating=2&query=on+time', 'limit=100'];
 
 /** Asks a service for one resource, without negotiation unless an encoding is given. */
 async function get(origin: string, target: string, encoding?: string): Promise<WireAnswer> {
@@ -43,14 +40,4 @@ export async function inconsistencies(
 export function some(random: Random, count: number) {
   return (resources: readonly Resource[]): Resource[] =>
     Array.from({ length: count }, () => random.pick(resources));
-}
-
-/** Returns a digest of the responses to searches, which depend on the index. */
-export async function searchDigest(origin: string): Promise<string> {
-  const bodies: string[] = [];
-  for (const query of QUERIES) {
-    const { status, body } = await get(origin, `${SEARCH_PATH}?${query}`);
-    bodies.push(`${status} ${body}`);
-  }
-  return quoteDigest(sha256(bodies.join('\n')));
 }

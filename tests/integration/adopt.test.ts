@@ -87,20 +87,6 @@ test('two editions are kept, older ones and what was left half done go', async (
   assert.equal((await editionsIn(dataDir)).length, 2);
 });
 
-test('without its source the edition that was last served from it is served', async (context) => {
-  const { source, dataDir } = await editionFolder(context);
-  const { source: other } = await editionFolder(context);
-  const open = (folder: string) =>
-    CurrentEdition.open({ source: new FolderSource(folder), dataDir, logger: quiet });
-  await open(source);
-  await publishText(source, 'robots.txt', 'one\n');
-  const { digest } = (await open(source)).get();
-  await rm(source, { recursive: true });
-  assert.equal((await open(source)).get().digest, digest);
-  await rm(other, { recursive: true });
-  await assert.rejects(open(other), /has no edition\.json: run npm run build/);
-});
-
 test('a copy that is damaged while it is not served is good when its turn comes', async (context) => {
   const { source, dataDir } = await editionFolder(context);
   const options = { source: new FolderSource(source), dataDir, logger: silent };

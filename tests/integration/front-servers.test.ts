@@ -25,12 +25,29 @@ const BEHIND_A_FRONT =
   '{authentication,conditional,cross-origin,encoding,errors,head,headers,hub-request,mcp-session,' +
   'mcp-transport,paths,range,search-parameters}';
 
+/** Caddy has no cache and passes all on, so fewer could differ. */
+const BEHIND_CADDY = '{conditional,encoding,errors,head,headers,paths,range}';
+
 const FRONTS = [
-  { name: 'nginx', command: NGINX, version: '-v', start: nginxWithTls, except: [] },
-  { name: 'Caddy', command: 'caddy', version: 'version', start: caddy, except: GO_DECIDES },
+  {
+    name: 'nginx',
+    command: NGINX,
+    version: '-v',
+    start: nginxWithTls,
+    except: [],
+    suites: BEHIND_A_FRONT,
+  },
+  {
+    name: 'Caddy',
+    command: 'caddy',
+    version: 'version',
+    start: caddy,
+    except: GO_DECIDES,
+    suites: BEHIND_CADDY,
+  },
 ];
 
-for (const { name, command, version, start, except } of FRONTS) {
+for (const { name, command, version, start, except, suites } of FRONTS) {
   const skip = !installed(command, version) && `${command} is not installed`;
 
   test(`through ${name}`, { skip }, async (context) => {
@@ -38,9 +55,9 @@ for (const { name, command, version, start, except } of FRONTS) {
     const { url, assertKeepsOnHttps } = await start(context, behind);
 
     await context.test('the spec suite passes', async () => {
-      const { passed, failures } = await runSpecSuite(url, except, BEHIND_A_FRONT);
+      const { passed, failures } = await runSpecSuite(url, except, suites);
       assert.deepEqual(failures, []);
-      assert.ok(passed > 100, `${passed} passed`);
+      assert.ok(passed > 40, `${passed} passed`);
     });
 
     await context.test('a request keeps its id, on files and behind', async () => {

@@ -7,56 +7,24 @@ import { parseDocument } from 'yaml';
 import { z } from 'zod';
 import { ROOT } from '../support/fixtures.ts';
 
-const expression = z
-  .string()
-  .regex(/^[^{]*(\$\{\{ ([^{}]|\{\d\})+ \}\}[^{]*)*$/, 'must be whole ${{ … }}');
-const env = z.record(z.string().regex(/^[A-Z_0-9]+$/), expression);
-const step = z
-  .strictObject({
-    name: z.string(),
-    id: z.string(),
-    if: z.string(),
-    uses: z.string(),
-    with: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
-    run: z.string(),
-    shell: z.string(),
-    env,
-  })
-  .partial()
-  .refine(({ uses, run }) => (uses === undefined) !== (run === undefined), 'either uses or run');
-const job = z.strictObject({
-  'runs-on': z.string(),
+const step = z.object({
+  name: z.string().optional(),
+  if: z.string().optional(),
+  uses: z.string().optional(),
+  with: z.record(z.string(), z.unknown()).optional(),
+  run: z.string().optional(),
+  env: z.record(z.string(), z.string()).optional(),
+});
+const job = z.object({
   'timeout-minutes': z.int(),
   needs: z.union([z.string(), z.array(z.string())]).optional(),
-  // To commit to the dataset and to start the workflow that publishes it; to deploy to GitHub
-  // Pages; to push the images of a release.
-  permissions: z
-    .union([
-      z.strictObject({ contents: z.literal('write'), actions: z.literal('write') }),
-      z.strictObject({
-        contents: z.literal('read'),
-        pages: z.literal('write'),
-        'id-token': z.literal('write'),
-      }),
-      z.strictObject({ contents: z.literal('read'), packages: z.literal('write') }),
-    ])
-    .optional(),
-  outputs: z.record(z.string(), expression).optional(),
+  permissions: z.record(z.string(), z.string()).optional(),
   if: z.string().optional(),
   environment: z.string().optional(),
-  env: env.optional(),
   steps: z.array(step).min(1),
 });
-/** The parts of GitHub's workflow syntax in use; anything else is a typo. */
-const workflow = z.strictObject({
-  name: z.string(),
-  on: z.record(
-    z.enum(['push', 'pull_request', 'schedule', 'workflow_dispatch', 'workflow_call']),
-    z.unknown(),
-  ),
+const workflow = z.object({
   permissions: z.strictObject({ contents: z.literal('read') }),
-  concurrency: z.strictObject({ group: expression, 'cancel-in-progress': z.boolean() }),
-  env: env.optional(),
   jobs: z.record(z.string(), job),
 });
 
@@ -107,7 +75,7 @@ for (const file of files) {
   const parsed = () => workflow.parse(document.toJS());
   const steps = () => stepsOf(file);
 
-  test(`${file} is valid YAML with the keys that GitHub knows`, () => {
+  test(`${file} is valid YAML, whose jobs may only read unless they say so`, () => {
     assert.deepEqual([...document.errors, ...document.warnings], []);
     parsed();
   });

@@ -15,8 +15,3 @@ export async function collectGarbage(): Promise<void> {
     await setImmediate();
   }
 }
-
-/** Collects all garbage at once, compiled code too, for measuring in the middle of something. */
-export function collectGarbageNow(): void {
-  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
-}
