@@ -6,11 +6,12 @@ import { strongETag } from '../../src/edition/etag.ts';
 import { manifest } from '../../src/edition/manifest.ts';
 import { editionFolder, publishText } from '../support/edition-folder.ts';
 import { silent } from '../support/edition.ts';
+import { realTime } from '../support/eventually.ts';
 import { bytesOf, exchange } from '../support/http.ts';
 import { Origin } from '../support/origin.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
-const EDITIONS = 4;
+const EDITIONS = 3;
 const READERS = 2;
 const LONG = 1_100_000;
 
@@ -32,6 +33,7 @@ test('every answer comes from one edition while editions are replaced', async (c
   const over = new AbortController();
   const read = async (): Promise<void> => {
     while (!over.signal.aborted && !context.signal.aborted) {
+      await realTime(20);
       for (const path of ['/robots.txt', '/edition.json', '/reviews.json']) {
         const response = await exchange(server.url, path);
         const bytes = await bytesOf(response);

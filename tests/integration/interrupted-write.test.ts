@@ -1,30 +1,41 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import fs from 'node:fs';
 import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { syncBuiltinESMExports } from 'node:module';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { test, type TestContext } from 'node:test';
 import { erase } from '../../src/owner/commands/erase.ts';
 import { importReviews } from '../../src/owner/commands/import.ts';
-import { ROOT } from '../support/fixtures.ts';
+import type { Command } from '../../src/run-command.ts';
 import { emptyDataset } from '../support/import.ts';
 import { runHere } from '../support/run-here.ts';
 
-const KILL = join(ROOT, 'tests/support/crash/kill-at.ts');
-
-/** Runs a command that is killed before it puts one of its files in place, if it has so many. */
-function runKilledAt(step: number, folder: string, args: readonly string[]): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    execFile(
-      process.execPath,
-      ['--import', KILL, 'src/owner/main.ts', ...args],
-      { cwd: ROOT, env: { ...process.env, CONTENT_DIR: folder, KILL_AT: String(step) } },
-      (error, _, stderr) => {
-        const isKilled = error?.signal === 'SIGKILL';
-        if (error && !isKilled) reject(new Error(stderr));
-        else resolve(isKilled);
-      },
-    );
-  });
+/**
+ * Runs a command that ends before it puts one of its files in place or removes it, if it has so many:
+ * like a process that is killed, it changes no file after that.
+ */
+async function runKilledAt(
+  { mock }: TestContext,
+  step: number,
+  command: Command,
+  folder: string,
+  args: readonly string[],
+): Promise<boolean> {
+  const killed = new Error('killed');
+  let steps = 0;
+  for (const name of ['renameSync', 'rmSync'] as const) {
+    const original = fs[name] as (...args: unknown[]) => void;
+    mock.method(fs, name, (...args: unknown[]) => {
+      if (++steps >= step) throw killed;
+      original(...args);
+    });
+  }
+  syncBuiltinESMExports();
+  const { error } = await runHere(command, folder, args);
+  mock.restoreAll();
+  syncBuiltinESMExports();
+  if (error !== killed) assert.ifError(error);
+  return error === killed;
 }
 
 test('an import that is killed between any two files loses nothing, and is completed by the same import', async (context) => {
@@ -42,7 +53,7 @@ test('an import that is killed between any two files loses nothing, and is compl
     const other = join(dataset.folder, '..', 'other.csv');
     await writeFile(other, csv.replace(/b,.*\n/, '').replace('Fair.', 'Fair enough.'));
     const args = [other, '--source', 'yelp', '--yes', '--withdraw'];
-    const isKilled = await runKilledAt(step, dataset.folder, ['import', ...args]);
+    const isKilled = await runKilledAt(context, step, importReviews, dataset.folder, args);
     const halfway = await dataset.files();
     const id = /"id":"(\w+)"/.exec(halfway['withdrawn.jsonl'] ?? '')?.[1];
     assert.ok(id !== undefined || halfway['reviews/2023.jsonl'] !== undefined, `step ${step}`);
@@ -72,7 +83,7 @@ test('an erasure that is killed between any two files is completed by the same c
     await mkdir(join(dataset.folder, 'annotations'));
     const annotation = `${JSON.stringify({ review_id: id })}\n`;
     await writeFile(join(dataset.folder, 'annotations/model.jsonl'), annotation);
-    const isKilled = await runKilledAt(step, dataset.folder, ['erase', id]);
+    const isKilled = await runKilledAt(context, step, erase, dataset.folder, [id]);
     assert.ifError((await runHere(erase, dataset.folder, [id])).error);
     const files = await dataset.files();
     assert.doesNotMatch(JSON.stringify(files), /Ada|Swift/, `step ${step}`);

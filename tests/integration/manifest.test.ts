@@ -5,8 +5,16 @@ import { test } from 'node:test';
 import { manifest, MANIFEST_FILE, pathInside, type Manifest } from '../../src/edition/manifest.ts';
 import { sampleEdition } from '../support/edition.ts';
 
-test('the manifest of a build passes its own check', async () => {
-  assert.ok(manifest.parse(await sample()).resources.length > 100);
+const NEEDED = /^\/([^/]*|faq\/|api\/feed\.json)$/;
+const built: Manifest = JSON.parse(
+  await readFile(join(await sampleEdition(), MANIFEST_FILE), 'utf8'),
+);
+/** With few resources, because each change is checked as a whole. */
+const few = { ...built, resources: built.resources.filter(({ path }) => NEEDED.test(path)) };
+
+test('the manifest of a build passes its own check, and so does one of few files', () => {
+  assert.ok(manifest.parse(built).resources.length > 100);
+  assert.ok(manifest.parse(few).resources.length < 60);
 });
 
 const FILES = [
@@ -138,7 +146,7 @@ async function refuses(change: (manifest: Manifest) => unknown): Promise<void> {
 }
 
 async function sample(): Promise<Manifest> {
-  return JSON.parse(await readFile(join(await sampleEdition(), MANIFEST_FILE), 'utf8'));
+  return structuredClone(few);
 }
 
 function resourceAt(resources: Manifest['resources'], path: string) {

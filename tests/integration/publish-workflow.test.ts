@@ -97,12 +97,9 @@ test('publish.yml builds, checks, signs and deploys an imported dataset beside t
   assert.deepEqual(JSON.parse(keys), keySet([publicKey]));
 
   // The step that continues the journal of the site fails if it does not fit.
-  const check = () => runStepsWith(['--continues'], 'build', env);
   const other = { seq: 1, hash: '0'.repeat(64) };
   await writeFile(join(deployed, 'journal.json'), JSON.stringify(other));
-  await assert.rejects(check, /history was rewritten/);
-  origin.instead.set('/journal.json', (_, response) => response.writeHead(500).end());
-  await assert.rejects(check, /journal\.json answered 500/);
+  await assert.rejects(runStepsWith(['--continues'], 'build', env), /history was rewritten/);
 
   /** Runs the steps of a job whose commands have one of these words. */
   function runStepsWith(words: readonly string[], job: string, env: Record<string, string>) {

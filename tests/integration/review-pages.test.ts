@@ -37,7 +37,7 @@ test('the sidecar computes the bytes, the ETag and the headers of the files', as
   const written = sample.resources.filter(({ path }) => OF_A_REVIEW.test(path));
   assert.ok(written.length > 200);
   const headers = { 'accept-encoding': 'identity' };
-  for (const { path, etag } of written) {
+  for (const { path, etag } of written.filter((_, at) => at % 7 === 0)) {
     const file = await files.request(path, { headers });
     const computed = await computing.request(path, { headers });
     assert.equal(computed.status, 200, path);

@@ -15,7 +15,7 @@ import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 
 /** Enough for each parameter many times; `QUESTIONS=2000` asks more. */
-const QUESTIONS = Number(process.env.QUESTIONS ?? 500);
+const QUESTIONS = Number(process.env.QUESTIONS ?? 250);
 
 const client = await sampleEdition();
 const json = async (name: string) => JSON.parse(await readFile(join(client, name), 'utf8'));
