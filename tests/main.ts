@@ -17,7 +17,6 @@ const AT_ONCE = availableParallelism() + 2;
 const SHARES = 2 * availableParallelism();
 /** They wait most, for processes that they end: they begin first, beside what computes. */
 const WAITING = [
-  ['tests/attack/injection.test.ts'],
   [
     'tests/attack/fuzz.test.ts',
     'tests/attack/lying-origin.test.ts',
@@ -33,17 +32,21 @@ const WAITING = [
 const APART = [
   ['tests/integration/front-servers.test.ts'],
   ['tests/integration/hub-process.test.ts'],
-  ['tests/integration/build.test.ts', 'tests/integration/container.test.ts'],
+  ['tests/integration/container.test.ts'],
+  ['tests/integration/build.test.ts', 'tests/integration/page-empty.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
-  ['tests/browser/theme.test.ts', 'tests/integration/month-pages.test.ts'],
+  [
+    'tests/browser/theme.test.ts',
+    'tests/integration/below-a-path.test.ts',
+    'tests/integration/month-pages.test.ts',
+  ],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
   ['tests/integration/dev-server.test.ts'],
-  ['tests/integration/below-a-path.test.ts'],
   ['tests/integration/package.test.ts'],
   ['tests/browser/files-only.test.ts'],
 ];
 /** They share a browser. */
-const IN_BROWSER = 'tests/browser/';
+const IN_BROWSER = /^tests\/(browser\/|attack\/injection\.)/;
 const ALL = 'tests/{unit,integration,spec,browser,attack}/**/*.test.ts';
 
 // Runs every test, or the files and patterns named. All but unit tests read the test edition, which
@@ -74,7 +77,7 @@ async function processesFor(found: string[]): Promise<string[]> {
   const chosen = new Set(found);
   const take = (files: readonly string[]) => files.filter((file) => chosen.delete(file));
   const [waiting, apart] = [WAITING.map(take), APART.map(take)];
-  const inBrowser = take(found.filter((file) => file.startsWith(IN_BROWSER)));
+  const inBrowser = take(found.filter((file) => IN_BROWSER.test(file)));
   const shares = Array.from({ length: SHARES }, (_, share) =>
     [...chosen].filter((_, index) => index % SHARES === share),
   );

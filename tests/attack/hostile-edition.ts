@@ -1,9 +1,8 @@
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { withoutInvisible } from '../../src/schema/invisible.ts';
 import { VALID_CONTENT } from '../support/content-folder.ts';
-import { buildEdition } from '../support/edition.ts';
+import { builtOnce } from '../support/edition.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { INJECTIONS } from './injections.ts';
 
@@ -15,14 +14,19 @@ export interface HostileReview {
   text: string;
 }
 
-/** An edition in which every author, title, text and reply of a review is an injection. */
-export interface HostileEdition extends AsyncDisposable {
-  client: string;
-  reviews: readonly HostileReview[];
-}
-
 /** A name as hostile as a name can be that is one line. */
 const BUSINESS = `Fenwick <script>alert(1)</script> ]]> & "Sons" ' \\ {{x}} \${y}`;
+const LONG_NAME = `${'W'.repeat(240)} ${BUSINESS} ${'\u0634'.repeat(200)}`;
+
+/** Words that would run, forge a link, or not break, each about an aspect of its own. */
+export const ON_THE_CARD = {
+  price: '</script><script>confirm(1)</script>',
+  manners: '<img src=x onerror=confirm(1)>',
+  parking: '[forged](javascript:confirm(1))',
+  coffee: '"\' href="/forged" onclick="alert(1)"',
+  music: '\u05e9\u05dc\u05d5\u05dd \u0645\u0631\u062d\u0628\u0627',
+  paint: 'W'.repeat(100),
+};
 
 /** Without the characters that content/ refuses and an import removes. */
 export const HOSTILE_REVIEWS: readonly HostileReview[] = Object.entries(INJECTIONS).map(
@@ -33,24 +37,34 @@ export const HOSTILE_REVIEWS: readonly HostileReview[] = Object.entries(INJECTIO
   }),
 );
 
-/** Builds it with the real command. */
-export async function buildHostileEdition(): Promise<HostileEdition> {
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-hostile-'));
-  const content = join(folder, 'content');
-  await cp(VALID_CONTENT, content, { recursive: true });
-  const business = JSON.parse(await readFile(join(content, 'business.json'), 'utf8')) as object;
-  const hostile = { ...business, name: BUSINESS, category: BUSINESS };
-  await writeFile(join(content, 'business.json'), JSON.stringify(hostile));
-  await rm(join(content, 'reviews'), { recursive: true });
-  await mkdir(join(content, 'reviews'));
-  const records = HOSTILE_REVIEWS.map(({ id, text }) =>
-    record({ id, author: text, title: text, text, owner_reply: { text, date: '2026-03-02' } }),
+const business = JSON.parse(readFileSync(join(VALID_CONTENT, 'business.json'), 'utf8')) as object;
+const injected = HOSTILE_REVIEWS.map(({ id, text }) =>
+  record({ id, author: text, title: text, text, owner_reply: { text, date: '2026-03-02' } }),
+);
+/** Older ones, so many of each aspect that the card quotes it. */
+const quoted = Object.entries(ON_THE_CARD).flatMap(([aspect, words], at) => {
+  const [stars, opinion] = at < 3 ? [5, 'great'] : [1, 'terrible'];
+  return [1, 2, 3, 4, 5].map((day) =>
+    record({
+      id: ulidOf(900 + 10 * at + day),
+      author: LONG_NAME.slice(0, 500),
+      rating: stars,
+      date: `2026-01-0${day}`,
+      text: `The ${aspect} was ${opinion} ${words} and all of us saw it.`,
+    }),
   );
-  await writeFile(join(content, 'reviews/2026.jsonl'), jsonl(...records));
-  const { client } = await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
-  return {
-    client,
-    reviews: HOSTILE_REVIEWS,
-    [Symbol.asyncDispose]: () => rm(folder, { recursive: true, force: true }),
-  };
-}
+});
+const aspects = Object.keys(ON_THE_CARD).map((id) => ({ id, label: id, terms: [id] }));
+
+/** The edition in which names, and authors, titles, texts and replies of reviews are hostile. */
+export const hostileEdition = builtOnce(
+  {},
+  {
+    'business.json': JSON.stringify({ ...business, name: LONG_NAME, category: BUSINESS }),
+    faq: null,
+    'vocabulary/topics.json': null,
+    'vocabulary/aspects.json': JSON.stringify(aspects),
+    reviews: null,
+    'reviews/2026.jsonl': jsonl(...injected, ...quoted),
+  },
+);

@@ -2,14 +2,22 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import type { Browser, Page } from 'playwright';
+import type { Page } from 'playwright';
 import { OPERATIONS } from '../../src/resources/catalogue.ts';
 import { llmsText } from '../../src/resources/llms.ts';
-import { HUB_PATH, MCP_PATH, SEARCH_PAGE_PATH, SEARCH_PATH, SINCE_PATH } from '../../src/paths.ts';
+import {
+  HUB_PATH,
+  MCP_APP_PATH,
+  MCP_PATH,
+  SEARCH_PAGE_PATH,
+  SEARCH_PATH,
+  SINCE_PATH,
+} from '../../src/paths.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import { reviewRecord, type Review } from '../../src/schema/review.ts';
 import { QUERY_MAX_LENGTH, type SearchResult } from '../../src/schema/search.ts';
-import { launchChromium } from '../support/chromium.ts';
+import { serveAppHost, type AppResource } from '../support/app-host.ts';
+import { assertFits, openCard } from '../support/card.ts';
 import { sampleEdition } from '../support/edition.ts';
 import { eventually } from '../support/eventually.ts';
 import { elements, textOf } from '../support/html.ts';
@@ -18,9 +26,10 @@ import { readManifest, readPages, structuredData } from '../support/pages.ts';
 import { child, children, parseDocument } from '../support/parse-xml.ts';
 import { record } from '../support/reviews.ts';
 import { startSidecar, type SidecarProcess } from '../support/sidecar-process.ts';
+import { newContext } from '../support/site-browser.ts';
 import { sampleApp } from '../support/targets.ts';
 import { askOnWire, type WireAnswer, type WireRequest } from '../support/wire.ts';
-import { buildHostileEdition, HOSTILE_REVIEWS, type HostileEdition } from './hostile-edition.ts';
+import { HOSTILE_REVIEWS, hostileEdition, ON_THE_CARD } from './hostile-edition.ts';
 import { INJECTIONS } from './injections.ts';
 import { markupOf } from './markup.ts';
 
@@ -39,29 +48,26 @@ interface JsonItem {
 
 // Through every door that data goes out by, and into the log.
 describe('injections in the words of reviews', () => {
-  let edition: HostileEdition;
+  let client: string;
   let sidecar: SidecarProcess;
-  let browser: Browser;
   let page: Page;
   /** Answers on the wire; each is one line of the log. */
   let answers = 0;
 
   before(async () => {
-    edition = await buildHostileEdition();
+    ({ client } = await hostileEdition());
     sidecar = await startSidecar({
-      EDITION: edition.client,
-      DATA_DIR: join(edition.client, '../../data'),
+      EDITION: client,
+      DATA_DIR: join(client, '../../data'),
       RATE_LIMIT: '0',
       LOG_LEVEL: 'debug',
     });
-    browser = await launchChromium();
-    page = await (await browser.newContext({ bypassCSP: true })).newPage();
+    page = await (await newContext({ bypassCSP: true })).newPage();
   });
   after(async () => {
-    await browser?.close();
+    await page?.context().close();
     sidecar?.child.kill('SIGKILL');
     await sidecar?.exited;
-    await edition?.[Symbol.asyncDispose]();
   });
 
   const send = async (asked: WireRequest): Promise<WireAnswer> => {
@@ -97,7 +103,7 @@ describe('injections in the words of reviews', () => {
   test('are the same in /reviews.json, since and search', async () => {
     const { reviews } = await json<ReviewsDataset>('/reviews.json');
     const all = await json<{ reviews: Review[] }>(`${SINCE_PATH}/1999-01-01`);
-    for (const { name, id, text } of edition.reviews) {
+    for (const { name, id, text } of HOSTILE_REVIEWS) {
       const review = reviews.find((each) => each.id === id)!;
       const words = [review.author, review.title, review.text, review.owner_reply?.text];
       assert.deepEqual(words, [text, text, text, text], name);
@@ -115,13 +121,14 @@ describe('injections in the words of reviews', () => {
 
   test('are the same in the tools of /mcp, which flag what is written to a model', async () => {
     const { reviews } = await json<ReviewsDataset>('/reviews.json');
-    const text = await tool('search_reviews', { limit: 100 });
+    const injected = reviews.slice(0, HOSTILE_REVIEWS.length); // the newest
+    const text = await tool('search_reviews', { limit: injected.length });
     const answer = JSON.parse(text) as Pick<SearchResult, 'reviews' | 'addresses_machine'>;
-    assert.deepEqual(answer.reviews, reviews);
-    for (const { name, id } of edition.reviews) {
+    assert.deepEqual(answer.reviews, injected);
+    for (const { name, id } of HOSTILE_REVIEWS) {
       if (TO_A_MODEL.has(name)) assert.ok(answer.addresses_machine?.includes(id), name);
     }
-    for (const review of reviews) {
+    for (const review of injected) {
       const got = await tool('get_review', { id: review.id });
       assert.ok(got.includes(JSON.stringify(review)), review.id);
     }
@@ -130,11 +137,8 @@ describe('injections in the words of reviews', () => {
   test('are the same in the feeds, and forge no entry', async () => {
     const entries = children(parseDocument(await get('/feed.xml')), 'entry');
     const { items } = await json<{ items: JsonItem[] }>('/api/feed.json');
-    assert.deepEqual(
-      [entries.length, items.length],
-      [edition.reviews.length, edition.reviews.length],
-    );
-    for (const { name, id, text } of edition.reviews) {
+    assert.deepEqual([entries.length, items.length], [50, 50]);
+    for (const { name, id, text } of HOSTILE_REVIEWS) {
       const entry = entries.find((each) => child(each, 'id').text.includes(id))!;
       const item = items.find((each) => each.id.includes(id))!;
       // An XML parser reads every line break as a line feed.
@@ -147,9 +151,9 @@ describe('injections in the words of reviews', () => {
   });
 
   test('leave every document and the structured data of pages well-formed', async () => {
-    for (const { file, type } of (await readManifest(edition.client)).resources) {
+    for (const { file, type } of (await readManifest(client)).resources) {
       if (!/\b(json|xml|html)\b/.test(type)) continue;
-      const text = await readFile(join(edition.client, file), 'utf8');
+      const text = await readFile(join(client, file), 'utf8');
       if (/\bjson\b/.test(type)) JSON.parse(text);
       if (/\bxml\b/.test(type)) parseDocument(text);
       if (/\bhtml\b/.test(type)) structuredData(text);
@@ -165,10 +169,10 @@ describe('injections in the words of reviews', () => {
       own.push(await (await app.request(`${SEARCH_PAGE_PATH}?${query}`)).text());
     }
     const trusted = await markupOf(page, own);
-    const pages = await readPages(edition.client);
+    const pages = await readPages(client);
     const shown = pages.map(({ html }) => html);
     const month = pages.find(({ path }) => path === '/reviews/2026-03/')!;
-    for (const { name, text } of edition.reviews) {
+    for (const { name, text } of HOSTILE_REVIEWS) {
       assert.ok(isShown(month.html, text), `${name} on ${month.path}`);
       const query = new URLSearchParams({ query: text, limit: '100' });
       const target = `${SEARCH_PAGE_PATH}?${query}`;
@@ -217,15 +221,35 @@ describe('injections in the words of reviews', () => {
     page.on('request', (asked) => {
       if (new URL(asked.url()).origin !== origin) findings.push(`asked for ${asked.url()}`);
     });
-    const searches = edition.reviews
-      .slice(0, 3)
-      .map(({ text }) => `${SEARCH_PAGE_PATH}?${new URLSearchParams({ query: text })}`);
+    const searches = HOSTILE_REVIEWS.slice(0, 3).map(
+      ({ text }) => `${SEARCH_PAGE_PATH}?${new URLSearchParams({ query: text })}`,
+    );
     for (const path of ['/', '/reviews/2026-03/', ...searches]) {
       await page.goto(origin + path, { waitUntil: 'load' });
       assert.equal(await page.locator('[name=forged]').count(), 0, path);
     }
     assert.deepEqual(findings, []);
   });
+});
+
+test('hostile words on the card run nothing, forge no link and do not overflow', async (context) => {
+  const { client } = await hostileEdition();
+  const card = JSON.parse(await readFile(join(client, MCP_APP_PATH), 'utf8')) as AppResource;
+  const host = await serveAppHost(card);
+  context.after(() => host.close());
+  const options = { theme: 'light', opensLinks: true, toolResult: { content: [] } } as const;
+  await using opened = await openCard(host, options);
+  const { view, problems } = opened;
+  const shown = await view.locator('body').innerText();
+  for (const words of Object.values(ON_THE_CARD)) assert.ok(shown.includes(words), words);
+  await assertFits(opened);
+  const { base_url } = await readManifest(client);
+  for (const link of await view.locator('a').evaluateAll((all) => all.map(String))) {
+    assert.ok(link.startsWith(`${base_url}/`) && !link.includes('forged'), link);
+  }
+  assert.equal(await view.locator('script').count(), 1);
+  assert.equal(await view.locator('img, [onclick], [onerror]').count(), 0);
+  assert.deepEqual(problems, []);
 });
 
 /** Tells if an article of the page shows exactly this text. */

@@ -4,17 +4,15 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions } from 'playwright';
-import { openEdition } from '../../sidecar/edition/edition.ts';
-import { findRenderer } from '../../sidecar/http/renderer.ts';
 import { searchOf } from '../../src/browser/search/answer-in-worker.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
-import { buildEdition, readDataset, silent } from '../support/edition.ts';
+import { buildEdition, readDataset } from '../support/edition.ts';
 import { DATASET, temporaryFolder } from '../support/fixtures.ts';
 import { attributeValues, readManifest, readPages } from '../support/pages.ts';
 import { Questions } from '../support/questions.ts';
 import { Random } from '../support/random.ts';
 import { newContext, sidewaysScroll, VIEWS } from '../support/site-browser.ts';
-import { sampleApp } from '../support/targets.ts';
+import { appOf } from '../support/targets.ts';
 
 /** Renders a page each; `QUESTIONS=3000` is thorough. */
 const QUESTIONS = Number(process.env.QUESTIONS ?? 30);
@@ -74,17 +72,13 @@ test(`${QUESTIONS} random searches in a browser give the pages that a sidecar gi
   const insights = await readFile(join(client, 'insights.json'), 'utf8');
   const { per_review: perReview } = JSON.parse(insights) as InsightsDataset;
   const { base_url: baseUrl, edition, names, site } = manifest;
-  const server = join(client, '../server');
-  const { renderHtml } = await import(pathToFileURL(join(server, 'entry.mjs')).href);
+  const { renderHtml } = await import(pathToFileURL(join(client, '../server/entry.mjs')).href);
   const search = searchOf(
     { baseUrl, edition, names, words: site!, renderHtml },
     await readFile(join(client, 'reviews.json')),
     await readFile(join(client, 'review-labels.json')),
   );
-  const manifestBytes = await readFile(join(client, 'edition.json'));
-  const opened = await openEdition({ digest: 'files', folder: client, manifest, manifestBytes });
-  const renderPage = await findRenderer(server, silent);
-  const app = await sampleApp({ edition: () => opened, renderPage });
+  const app = await appOf(client);
   const questions = new Questions(new Random(34), { reviews, perReview, names });
   for (let asked = 0; asked < QUESTIONS; asked++) {
     const given = Object.entries(questions.search()).map(([name, value]) => [name, String(value)]);

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { checkViews, openPage } from '../support/site-browser.ts';
-import { themedEdition } from '../support/themed-edition.ts';
+import { BASE, themedEdition } from '../support/themed-edition.ts';
 
 // The pages of a business with a theme of its own.
 
-process.env.TEST_EDITION = await themedEdition();
+process.env.TEST_EDITION = (await themedEdition()).client;
 
-for (const path of ['/', '/search/']) {
+for (const path of [`${BASE}/`, `${BASE}/search/`]) {
   test(`${path} has the accent, the letters and the logo of the theme, and can be read`, async () => {
     await checkViews(path);
     await using opened = await openPage(path, { colorScheme: 'light' });
@@ -25,9 +25,9 @@ for (const path of ['/', '/search/']) {
     assert.match(await heading.evaluate((h1) => getComputedStyle(h1).fontFamily), /^"?Source Sans/);
     assert.equal(await page.locator('link[rel="preload"]').count(), 1);
     const logo = page.locator('header.site img');
-    assert.equal(await logo.getAttribute('src'), '/logo.svg');
+    assert.equal(await logo.getAttribute('src'), `${BASE}/logo.svg`);
     assert.ok(await logo.evaluate((img: HTMLImageElement) => img.naturalWidth > 0));
-    assert.match(await textOf(page, '/favicon.svg'), /<image[^>]*data:image\/svg\+xml/);
+    assert.match(await textOf(page, `${BASE}/favicon.svg`), /<image[^>]*data:image\/svg\+xml/);
     const { width, height } = (await logo.boundingBox())!;
     assert.deepEqual([width, height], [40, 40]);
   });

@@ -2,30 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
-import { openEdition } from '../../sidecar/edition/edition.ts';
-import { findRenderer } from '../../sidecar/http/renderer.ts';
-import { basePath } from '../../src/paths.ts';
-import { buildEdition, silent } from '../support/edition.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
 import { exchange } from '../support/http.ts';
-import { attributeValues, readManifest } from '../support/pages.ts';
+import { attributeValues } from '../support/pages.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
-import { listenOnFreePort, sampleApp } from '../support/targets.ts';
+import { appOf, listenOnFreePort } from '../support/targets.ts';
+import { BASE, themedEdition } from '../support/themed-edition.ts';
 
-// A site at https://shop.example/our/reviews: all that begins at the root begins at this path.
-
-const BASE = '/our/reviews';
-const outDir = join(await temporaryFolder({ after }), 'dist');
-const { client } = await buildEdition(outDir, { SITE_URL: `https://shop.example${BASE}` });
-const manifest = await readManifest(client);
-const manifestBytes = await readFile(join(client, 'edition.json'));
-const edition = await openEdition({ digest: 'below', folder: client, manifest, manifestBytes });
-const app = await sampleApp({
-  edition: () => edition,
-  mcpOptions: { edition: () => edition },
-  renderPage: await findRenderer(join(client, '../server'), silent),
-});
-const server = await listenOnFreePort(app, { basePath: () => basePath(manifest.base_url) });
+const { client } = await themedEdition();
+const server = await listenOnFreePort(await appOf(client), { basePath: () => BASE });
 after(() => server.close());
 
 const get = (path: string) => exchange(server.url, path);
@@ -37,16 +21,16 @@ const OF_THE_ROOT = [
   'the permalink of a review leads to its page, and a former one to an anchor',
 ];
 /** Suites of answers that the sidecar computes; the addresses in files are followed below. */
-const SUITE = '{errors,mcp-resources,search,since}';
+const SUITE = '{errors,search}';
 
 test('the spec suite passes below a path', async () => {
   const { failures, passed } = await runSpecSuite(`${server.url}our/reviews`, OF_THE_ROOT, SUITE);
   assert.deepEqual(failures, []);
-  assert.ok(passed > 20, `${passed} passed`);
+  assert.ok(passed > 12, `${passed} passed`);
 });
 
 test('every address of a page, a style or a feed is below the path, and answers', async () => {
-  const seen = new Set([`${BASE}/`, `${BASE}/feed.xml`, `${BASE}/search/?query=water`]);
+  const seen = new Set([`${BASE}/`, `${BASE}/feed.xml`, `${BASE}/search/?query=went`]);
   for (const path of seen) {
     const answer = await get(path);
     assert.equal(answer.status, 200, path);
@@ -59,7 +43,7 @@ test('every address of a page, a style or a feed is below the path, and answers'
       if (search === '') seen.add(pathname);
     }
   }
-  assert.ok(seen.size > 300, String(seen.size));
+  assert.ok(seen.size > 50, String(seen.size));
 });
 
 /** The hub takes no GET; the page of a review is computed, and one stands for all. */

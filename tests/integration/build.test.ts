@@ -1,44 +1,21 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
-import { createPublicKey, generateKeyPairSync } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, relative } from 'node:path';
-import { after, test } from 'node:test';
-import { pathToFileURL } from 'node:url';
-import { promisify } from 'node:util';
+import { cp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { notNotified } from '../../src/build/ping-hub.ts';
 import { contentIntegration } from '../../src/build/content-integration.ts';
+import { editionIntegration } from '../../src/build/integration.ts';
 import { readOptions } from '../../src/build/settings.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { strongETag } from '../../src/edition/etag.ts';
-import { parsePublicKeys, SIGNATURE_FILE, verifyEdition } from '../../src/edition/signature.ts';
+import { parsePublicKeys, SIGNATURE_FILE } from '../../src/edition/signature.ts';
 import { EDITION_KEY_PATH } from '../../src/paths.ts';
-import { contentFolder, VALID_CONTENT } from '../support/content-folder.ts';
-import { reproduceImage } from '../support/dockerfile.ts';
-import { buildEdition, readDataset, TEST_TIME } from '../support/edition.ts';
+import { contentFolder } from '../support/content-folder.ts';
+import { buildEdition, filesOf, readDataset, TEST_BUILD } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { PUBLIC_KEY, RATING_BUILD, RATING_SITE, ratingEdition } from '../support/rating-edition.ts';
 import { jsonl, record } from '../support/reviews.ts';
-
-const { privateKey } = generateKeyPairSync('ed25519');
-const SETTINGS = {
-  CONTENT_DIR: VALID_CONTENT,
-  HUB_URL: 'http://127.0.0.1:9/hub',
-  SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
-  SITE_URL: 'https://reviews.example',
-};
-
-/** Reads every file below a folder, by path. */
-async function filesOf(folder: string): Promise<Map<string, Buffer>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const files = entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name))
-    .sort();
-  const bytes = await Promise.all(files.map((file) => readFile(file)));
-  return new Map(files.map((file, at) => [file.slice(folder.length + 1), bytes[at]!]));
-}
 
 interface FailedBuild {
   code: number;
@@ -46,82 +23,15 @@ interface FailedBuild {
   stderr: string;
 }
 
-/** Variables of a shell or a CI that a bundler could write into what it bundles. */
-const FOREIGN = {
-  _: '/bin/sh',
-  CI: '1',
-  DEV: '1',
-  PUBLIC_CI: '1',
-  SITE: 'x',
-  code: 'x',
-  ASTRO_KEY: 'x',
-  NODE_ENV: 'test',
-  TZ: 'Asia/Tokyo',
-  LC_ALL: 'tr_TR.UTF-8',
-};
-
-/** The valid content, built once for the tests that change nothing in it. */
-const parent = await mkdtemp(join(tmpdir(), 'reviews-build-'));
-after(() => rm(parent, { recursive: true, force: true }));
-const { client, output } = await buildEdition(join(parent, 'dist'), SETTINGS);
-const built = await filesOf(join(parent, 'dist'));
+const { client, output } = await ratingEdition();
+const dist = join(client, '..');
+const built = await filesOf(dist);
 
 /** Asserts that a build that failed left the edition, and nothing beside it. */
 async function assertUntouched(): Promise<void> {
-  assert.deepEqual(await filesOf(join(parent, 'dist')), built);
-  assert.deepEqual(await readdir(parent), ['dist']);
+  assert.deepEqual(await filesOf(dist), built);
+  assert.deepEqual((await readdir(join(dist, '..'))).sort(), ['content', 'dist']);
 }
-
-test('the target build of the Dockerfile, without the owner’s tools, builds the same edition, byte by byte, from the same content in another environment, and signs it with the next number', async (context) => {
-  const folder = await temporaryFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile', 'build');
-  assert.ok(!existsSync(join(image.folder, 'src/owner')));
-  const [, ...args] = image.command;
-  const folders: Record<string, string> = {
-    '/content': await contentFolder(context, {}),
-    '/out/dist': join(folder, 'two'),
-  };
-  const { stdout } = await promisify(execFile)(
-    process.execPath,
-    args.map((word) => folders[word] ?? word),
-    {
-      cwd: image.folder,
-      env: {
-        ...image.env,
-        ...FOREIGN,
-        ...SETTINGS,
-        CONTENT_DIR: undefined,
-        SOURCE_DATE_EPOCH: TEST_TIME,
-        PREVIOUS_EDITION: client,
-        EDITION_ROLLBACK: 'a test',
-      },
-    },
-  );
-  assert.match(stdout, /signed as number 20\d{12}/);
-  const two = await filesOf(join(folder, 'two'));
-  const signature = `client/${SIGNATURE_FILE}`;
-  assert.ok(built.has('client/edition.json') && built.has('client/openapi.json.br'));
-  assert.deepEqual([...two.keys()], [...built.keys()]);
-  // The image's node_modules is a link, and the server has names of files in it.
-  const linked = `${relative(image.folder, ROOT)}/`;
-  const asInstalled = (bytes: Buffer) =>
-    Buffer.from(bytes.toString('latin1').replaceAll(linked, '').replaceAll(ROOT, ''), 'latin1');
-  for (const [file, bytes] of built) {
-    if (file !== signature) assert.ok(asInstalled(two.get(file)!).equals(bytes), `${file} differs`);
-  }
-  const manifest = built.get('client/edition.json')!;
-  const [first, next] = [built, two].map((files) =>
-    verifyEdition(files.get(signature)!, manifest, [createPublicKey(privateKey)]),
-  );
-  assert.deepEqual([first!.previous, first!.rollback], [null, null]);
-  assert.deepEqual([next!.previous, next!.rollback], [first!.edition, 'a test']);
-  assert.ok(next!.sequence > first!.sequence);
-  assert.ok(built.has('server/entry.mjs'));
-  for (const path of [parent, ROOT]) {
-    const named = [...built].flatMap(([file, bytes]) => (bytes.includes(path) ? [file] : []));
-    assert.deepEqual(named, [], `files that name ${path}`);
-  }
-});
 
 test('publishes the key of its signature', () => {
   assert.match(output, /signed as number 20\d{12}, until \d{4}-\d\d-\d\d\n/);
@@ -129,11 +39,11 @@ test('publishes the key of its signature', () => {
     keys: { x: string; kty: string }[];
   };
   const [key] = parsePublicKeys(keys.map(({ x }) => x).join());
-  assert.ok(key!.equals(createPublicKey(privateKey)));
+  assert.ok(key!.equals(PUBLIC_KEY));
 });
 
 test('says why it builds nothing in a folder with # or ? in its name', async () => {
-  const { hooks } = contentIntegration(readOptions(SETTINGS));
+  const { hooks } = contentIntegration(readOptions(RATING_BUILD));
   for (const folder of ['/srv/a#b/', '/srv/a?b/']) {
     const options = { command: 'build', config: { root: pathToFileURL(folder) } } as never;
     await assert.rejects(
@@ -149,7 +59,7 @@ test('refuses bad content, names every issue, and leaves the last edition as it 
     'faq/prices.md': 'No head.',
     'business.json': null,
   });
-  const rebuild = buildEdition(join(parent, 'dist'), { ...SETTINGS, CONTENT_DIR: faulty });
+  const rebuild = buildEdition(dist, { ...RATING_BUILD, CONTENT_DIR: faulty });
   await assert.rejects(rebuild, (error) => {
     const { code, stdout, stderr } = error as FailedBuild & Error;
     assert.equal(code, 1);
@@ -167,20 +77,29 @@ test('refuses bad content, names every issue, and leaves the last edition as it 
   await assertUntouched();
 });
 
-test('leaves the last edition as it was when the last step fails', async () => {
-  const rebuild = buildEdition(join(parent, 'dist'), { ...SETTINGS, EDITION_SEQUENCE: '1' });
+test('leaves the last edition as it was when the last step fails', async (context) => {
+  const folder = pathToFileURL(`${await temporaryFolder(context)}/`);
+  const [outDir, next] = [new URL('dist', folder), new URL('dist.next', folder)];
+  for (const copy of [outDir, next]) await cp(dist, copy, { recursive: true });
+  await rm(new URL('dist.next/client/reviews.sqlite', folder)); // the step before writes it
+  const env = { ...TEST_BUILD, ...RATING_BUILD, EDITION_SEQUENCE: '1' };
+  const options = readOptions({ ...env, CONTENT_DIR: join(dist, '../content') });
+  const [content, edition] = [contentIntegration(options).hooks, editionIntegration(options).hooks];
+  const config = { root: pathToFileURL(`${ROOT}/`), outDir };
+  const setup = { command: 'build', config, updateConfig: () => {}, injectRoute: () => {} };
+  await content['astro:config:setup']!(setup as never);
+  await edition['astro:config:setup']!(setup as never);
   await assert.rejects(
-    rebuild,
-    ({ code, stderr }: FailedBuild & Error) =>
-      code !== 0 && /has number \d+, and this one would have 1:/.test(stderr),
+    async () => edition['astro:build:done']!({ pages: [] } as never),
+    /has number \d+, and this one would have 1:/,
   );
-  await assertUntouched();
+  assert.deepEqual(await filesOf(fileURLToPath(outDir)), built);
 });
 
 test('describes every file in edition.json, by its exact bytes', async () => {
   const files = await filesOf(client);
   const manifest = JSON.parse(files.get('edition.json')!.toString()) as Manifest;
-  assert.equal(manifest.base_url, 'https://reviews.example');
+  assert.equal(manifest.base_url, RATING_SITE);
   const described = new Set(['edition.json', SIGNATURE_FILE, '_headers', '.nojekyll']);
   for (const { file, size, etag, encodings } of manifest.resources) {
     const bytes = files.get(file)!;

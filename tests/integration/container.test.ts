@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { SETTINGS } from '../../sidecar/base/config.ts';
-import { reproduceImage } from '../support/dockerfile.ts';
+import { FINAL, reproduceImage } from '../support/dockerfile.ts';
+import { filesOf, sampleEdition, TEST_BUILD } from '../support/edition.ts';
 import { editionFolder } from '../support/edition-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
@@ -32,11 +32,50 @@ const COMPUTED: [path: string, init: RequestInit, answer: RegExp][] = [
   ['/api/websub/hub', { method: 'POST', body: new URLSearchParams() }, /hub\.mode/],
 ];
 
+/** Variables of a shell or a CI that a bundler could write into what it bundles. */
+const FOREIGN = {
+  _: '/bin/sh',
+  CI: '1',
+  DEV: '1',
+  PUBLIC_CI: '1',
+  SITE: 'x',
+  code: 'x',
+  ASTRO_KEY: 'x',
+  NODE_ENV: 'test',
+  TZ: 'Asia/Tokyo',
+  LC_ALL: 'tr_TR.UTF-8',
+};
+
+const stages = await reproduceImage('sidecar/Dockerfile', { ...TEST_BUILD, ...FOREIGN });
+
+test('the target build, without the owner’s tools, builds the same edition, byte by byte, from the same content in another environment', async () => {
+  const { folder, command } = stages.get('build')!;
+  assert.ok(!existsSync(join(folder, 'src/owner')));
+  assert.deepEqual(command, ['node', 'src/build/main.ts', '/content', '--outDir', '/out/dist']);
+  const dist = dirname(await sampleEdition());
+  const [one, two] = [await filesOf(dist), await filesOf(join(folder, 'sample'))];
+  assert.deepEqual([...two.keys()], [...one.keys()]);
+  assert.ok(one.has('server/entry.mjs') && one.has('client/openapi.json.br'));
+  // The image's node_modules is a link, and the server has names of files in it.
+  const linked = `${relative(folder, ROOT)}/`;
+  const asInstalled = (bytes: Buffer) =>
+    Buffer.from(bytes.toString('latin1').replaceAll(linked, '').replaceAll(ROOT, ''), 'latin1');
+  for (const [file, bytes] of one) {
+    assert.ok(asInstalled(two.get(file)!).equals(bytes), `${file} differs`);
+    for (const path of [dirname(dist), ROOT])
+      assert.ok(!bytes.includes(path), `${file} names ${path}`);
+  }
+});
+
 test('the image, made step by step, serves an edition by URL, with what it computes', async (context) => {
   const { source, dataDir } = await editionFolder(context);
-  const image = await reproduceImage('sidecar/Dockerfile');
+  const image = stages.get(FINAL)!;
   assert.equal(image.user, 'node');
-  assert.ok((await bytesOf(image.folder)) < MAX_BYTES, 'too large');
+  const bytes = [...(await filesOf(image.folder)).values()].reduce(
+    (sum, { length }) => sum + length,
+    0,
+  );
+  assert.ok(bytes < MAX_BYTES, 'too large');
   for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {
     assert.ok(!existsSync(join(image.folder, 'node_modules', left)), left);
   }
@@ -148,12 +187,4 @@ interface Compose {
   >;
   volumes: Record<string, unknown>;
   networks: Record<string, unknown>;
-}
-
-async function bytesOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => (await stat(join(entry.parentPath, entry.name))).size);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }

@@ -1,13 +1,22 @@
 import assert from 'node:assert/strict';
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { globSync } from 'node:fs';
-import { mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { builtinModules } from 'node:module';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, test } from 'node:test';
 import { promisify } from 'node:util';
 import { packProgram } from '../../src/bin/pack.ts';
+import type { Manifest } from '../../src/edition/manifest.ts';
+import { reviewsDataset } from '../../src/schema/dataset.ts';
+import { readDataset } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
+import { freePort } from '../support/free-port.ts';
+import { MEANINGLESS, readPages, visibleText } from '../support/pages.ts';
+import { jsonl, record } from '../support/reviews.ts';
+import { htmlErrors } from '../support/validate-html.ts';
 
 // The program as a package, in a folder that has nothing else. Its dependencies are those of the
 // repository, because to install them takes longer than all these tests.
@@ -22,22 +31,52 @@ for (const name of await readdir(join(ROOT, 'node_modules'))) {
   if (!name.startsWith('.')) await symlink(join(ROOT, 'node_modules', name), join(modules, name));
 }
 
+const BIN = join(program, 'src/bin/reviews-service.js');
+const ENV = { ...process.env, NODE_OPTIONS: '', HUB_URL: 'http://127.0.0.1:9/' };
+
 const command = async (...args: string[]) => {
-  const env = { ...process.env, NODE_OPTIONS: '', HUB_URL: 'http://127.0.0.1:9/' };
-  const bin = join(program, 'src/bin/reviews-service.js');
-  const { stdout, stderr } = await run(process.execPath, [bin, ...args], { cwd: folder, env });
+  const { stdout, stderr } = await run(process.execPath, [BIN, ...args], { cwd: folder, env: ENV });
   return stdout + stderr;
 };
 
-test('a dataset is made, imported and built in an empty folder', async () => {
-  const started = await command('new', '--name', 'Café Aroma', '--category', 'restaurant');
+test('start builds the honest site of a business without a published review, serves it, and last prints the address', async (context) => {
+  const started = await command('new', '--name', 'Fenwick Drains', '--category', 'drain cleaning');
   assert.match(started, /Next: npx reviews-service import FILE, then npx reviews-service start/);
+  await mkdir(join(folder, 'content/reviews'));
+  const unverified = jsonl(record({ verified: false }));
+  await writeFile(join(folder, 'content/reviews/2026.jsonl'), unverified);
+  const port = String(await freePort());
+  const settings = { PORT: port, HOST: '127.0.0.1', SITE_URL: '', EDITION: 'dist/client' };
+  const child = spawn(process.execPath, [BIN, 'start'], {
+    cwd: folder,
+    env: { ...ENV, ...settings },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'close');
+  context.after(() => child.kill('SIGKILL'));
+  const lines: string[] = [];
+  for await (const line of createInterface({ input: child.stdout })) {
+    lines.push(line);
+    if (line.startsWith('Open ')) break;
+  }
+  assert.equal(lines.at(-1), `Open http://localhost:${port}`);
+  assert.ok(lines.length <= 15, lines.join('\n'));
+
+  const manifest = await (await fetch(`http://127.0.0.1:${port}/edition.json`)).json();
+  assert.equal((manifest as Manifest).base_url, `http://localhost:${port}`);
+  assert.equal((await fetch(`http://127.0.0.1:${port}/search/?query=a`)).status, 200);
+  await assertHonest(join(folder, 'dist/client'));
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, [0, null]);
+  await assert.rejects(fetch(`http://127.0.0.1:${port}/`), 'the sidecar ended with it');
+});
+
+test('a dataset is imported and checked, and nothing is written beside it', async () => {
   const takeout = join(ROOT, 'tests/fixtures/import/takeout-reviews.json');
   assert.match(await command('import', takeout), /4 added/);
-  assert.match(await command('check'), /4 reviews, no issues/);
-  assert.match(await command('build', '--strict'), /files, \d+ s: edition [\da-f]{16}/);
-  assert.match(await readFile(join(folder, 'dist/client/index.html'), 'utf8'), /Café Aroma/);
+  assert.match(await command('check'), /5 reviews, no issues/);
   assert.deepEqual((await readdir(folder)).filter((name) => !name.endsWith('.tgz')).sort(), [
+    '.data',
     'content',
     'dist',
     'node_modules',
@@ -66,3 +105,34 @@ test('the package depends on every package that its files import', async () => {
   assert.deepEqual([...missing], []);
   assert.ok(!('playwright' in dependencies), 'the tests are not in the package');
 });
+
+/** Asserts that every page says that there are no reviews, and counts nothing. */
+async function assertHonest(client: string): Promise<void> {
+  const { coverage, reviews } = reviewsDataset.parse(await readDataset(client));
+  assert.deepEqual(reviews, []);
+  assert.deepEqual([coverage.known, coverage.published], [1, 0]);
+  const all = await readPages(client);
+  for (const { html, path } of all) assert.deepEqual(await htmlErrors(html), [], path);
+  // /developers/ shows JSON, in which null is valid.
+  const forPeople = all.filter(({ path }) => !path.startsWith('/developers/'));
+  const pages = Object.fromEntries(forPeople.map(({ path, html }) => [path, visibleText(html)]));
+  assert.deepEqual(Object.keys(pages).sort(), [
+    '/',
+    '/404.html',
+    '/faq/',
+    '/insights/',
+    '/method/',
+    '/method/check/',
+    '/policy/',
+    '/reviews/',
+  ]);
+  assert.match(pages['/']!, /No reviews yet\./);
+  assert.match(pages['/']!, /0 of 1 known reviews published; 1 left out : unverified/);
+  assert.match(pages['/reviews/']!, /No reviews yet\./);
+  assert.match(pages['/insights/']!, /there is nothing to count/);
+  assert.match(pages['/faq/']!, /There are no questions here yet\./);
+  for (const [path, text] of Object.entries(pages)) {
+    assert.doesNotMatch(text, MEANINGLESS, path);
+    assert.match(text, /^.{0,60}Fenwick Drains Reviews Developers /, path);
+  }
+}

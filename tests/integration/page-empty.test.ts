@@ -1,26 +1,13 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { test } from 'node:test';
-import { contentFolder } from '../support/content-folder.ts';
-import { buildEdition, readDataset } from '../support/edition.ts';
-import { temporaryFolder } from '../support/fixtures.ts';
+import { readDataset } from '../support/edition.ts';
 import { checkHonesty } from '../support/honesty.ts';
 import { readPages, visibleText } from '../support/pages.ts';
-import { jsonl, record } from '../support/reviews.ts';
+import { ratingEdition } from '../support/rating-edition.ts';
 import { htmlErrors } from '../support/validate-html.ts';
 
-const EMPTY = ['aspects', 'problems', 'service-areas', 'services', 'technicians', 'topics'];
-
-test('a single rating without words, of nothing that is looked for, reads as one', async (context) => {
-  const contentDir = await contentFolder(context, {
-    ...Object.fromEntries(EMPTY.map((name) => [`vocabulary/${name}.json`, '[]'])),
-    'business.json': JSON.stringify({ name: 'Fenwick Drains', category: 'drain cleaning' }),
-    'faq/prices.md': null,
-    'reviews/2026.jsonl': jsonl(record({ text: null })),
-    'summary.md': null,
-  });
-  const outDir = join(await temporaryFolder(context), 'dist');
-  const { client } = await buildEdition(outDir, { CONTENT_DIR: contentDir });
+test('a single rating without words, of nothing that is looked for, reads as one', async () => {
+  const { client } = await ratingEdition();
   const all = await readPages(client);
   assert.deepEqual(checkHonesty(all, (await readDataset(client)).reviews), []);
   // /developers/ shows JSON, in which null is valid.

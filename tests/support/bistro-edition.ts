@@ -1,11 +1,5 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { after } from 'node:test';
 import { contentHash } from '../../src/insights/analyze/review-reader.ts';
-import { contentFolder } from './content-folder.ts';
-import { buildEdition } from './edition.ts';
+import { builtOnce } from './edition.ts';
 import { jsonl, record, ulidOf } from './reviews.ts';
 
 /** The export that the first reviews of `bistroEdition` come from; its file name is private. */
@@ -43,56 +37,45 @@ const ANNOTATION = {
   aspects: [],
 };
 
-let built: Promise<{ client: string }> | undefined;
-
 /**
  * The edition of a restaurant: another trade than the sample's, in which reviews were imported,
- * entered by hand, left out, withdrawn, and one read by a model. Built once in a process.
+ * entered by hand, left out, withdrawn, and one read by a model.
  */
-export function bistroEdition(): Promise<{ client: string }> {
-  return (built ??= build());
-}
-
-async function build() {
-  const content = await contentFolder(
-    { after },
-    {
-      'business.json': JSON.stringify({
-        data_license: 'CC-BY-4.0',
-        solicitation: ['everyone', 'rewarded'],
-        name: 'Bistro Ilse',
-        category: 'restaurant',
-        author_display: 'first-initial',
-        languages: ['de', 'ar'],
+export const bistroEdition = builtOnce(
+  {},
+  {
+    'business.json': JSON.stringify({
+      data_license: 'CC-BY-4.0',
+      solicitation: ['everyone', 'rewarded'],
+      name: 'Bistro Ilse',
+      category: 'restaurant',
+      author_display: 'first-initial',
+      languages: ['de', 'ar'],
+    }),
+    'faq/prices.md': null,
+    'summary.md': null,
+    vocabulary: null,
+    'vocabulary/trade.json': '{ "extends": "restaurant" }',
+    'vocabulary/technicians.json': JSON.stringify([{ id: 'ilse', name: 'Ilse' }]),
+    'annotations/model.jsonl': jsonl(ANNOTATION),
+    'imports.jsonl': jsonl(IMPORT),
+    'withdrawn.jsonl': jsonl(TOMBSTONE),
+    'reviews/2026.jsonl': jsonl(
+      record({
+        id: ulidOf(1),
+        ...IMPORTED,
+        text: 'The soup was delicious and Ilse was friendly.',
       }),
-      'faq/prices.md': null,
-      'summary.md': null,
-      vocabulary: null,
-      'vocabulary/trade.json': '{ "extends": "restaurant" }',
-      'vocabulary/technicians.json': JSON.stringify([{ id: 'ilse', name: 'Ilse' }]),
-      'annotations/model.jsonl': jsonl(ANNOTATION),
-      'imports.jsonl': jsonl(IMPORT),
-      'withdrawn.jsonl': jsonl(TOMBSTONE),
-      'reviews/2026.jsonl': jsonl(
-        record({
-          id: ulidOf(1),
-          ...IMPORTED,
-          text: 'The soup was delicious and Ilse was friendly.',
-        }),
-        record({ id: ulidOf(2), ...IMPORTED, text: 'Great food. Ilse made us feel welcome.' }),
-        record({
-          id: ulidOf(3),
-          ...IMPORTED,
-          author: 'Anonymous',
-          text: 'The fish was bland and overpriced.',
-          rating: 2,
-        }),
-        READ_BY_A_MODEL,
-        record({ id: ulidOf(5), verified: false }),
-      ),
-    },
-  );
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-bistro-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return buildEdition(join(folder, 'dist'), { CONTENT_DIR: content });
-}
+      record({ id: ulidOf(2), ...IMPORTED, text: 'Great food. Ilse made us feel welcome.' }),
+      record({
+        id: ulidOf(3),
+        ...IMPORTED,
+        author: 'Anonymous',
+        text: 'The fish was bland and overpriced.',
+        rating: 2,
+      }),
+      READ_BY_A_MODEL,
+      record({ id: ulidOf(5), verified: false }),
+    ),
+  },
+);

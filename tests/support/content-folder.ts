@@ -15,6 +15,12 @@ type TestContext = Parameters<typeof temporaryFolder>[0];
 /** A folder `content` like the valid one but for the changes; gone when the test is. */
 export async function contentFolder(context: TestContext, changes: Changes): Promise<string> {
   const folder = join(await temporaryFolder(context), 'content');
+  await writeContent(folder, changes);
+  return folder;
+}
+
+/** Writes the valid folder with changes. */
+export async function writeContent(folder: string, changes: Changes): Promise<void> {
   await cp(VALID_CONTENT, folder, { recursive: true });
   for (const [path, content] of Object.entries(changes)) {
     const file = join(folder, path);
@@ -23,7 +29,6 @@ export async function contentFolder(context: TestContext, changes: Changes): Pro
     await mkdir(dirname(file), { recursive: true });
     await writeFile(file, content);
   }
-  return folder;
 }
 
 /** Returns the issues that reading the changed folder reports, one per line; none if it is accepted. */

@@ -1,9 +1,8 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, readFile, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { TEST_TIME } from './edition.ts';
-import { ROOT } from './fixtures.ts';
+import { DATASET, ROOT } from './fixtures.ts';
 import { run } from './run.ts';
 
 /** The state in which a container of the image begins. */
@@ -17,29 +16,36 @@ export interface Image {
 }
 
 /** The last stage, which has no name. */
-const FINAL = 'final';
-/** Each stage that was made, by its name. */
-const stages = new Map<string, Image>();
+export const FINAL = 'final';
 
 /**
  * Does what a Dockerfile says, step by step, in folders instead of layers: COPY takes only what the
- * ignore file lets through, RUN is run for npm and the build alone, since the rest is the base image's business.
- * Where all dependencies are installed, the project's are linked: `npm ci` installed them. Each stage is
- * made once in a process.
+ * ignore file lets through, and the dataset of the tests as content/; RUN is run for the build alone, since
+ * the rest is the base image's business. Packages are those that `npm ci` installed in the project.
  *
- * @param target the stage to make, with those it copies from; the last one if left out
+ * @param env variables of the machine that builds
+ * @returns each stage, by its name
  * @throws at an instruction that this does not know
  */
-export async function reproduceImage(dockerfile: string, target?: string): Promise<Image> {
+export async function reproduceImage(
+  dockerfile: string,
+  env: Readonly<Record<string, string>>,
+): Promise<Map<string, Image>> {
   const text = await readFile(join(ROOT, dockerfile), 'utf8');
   const passes = await contextFilter(`${dockerfile}.dockerignore`);
-  for (const { name, steps } of stagesFor(instructions(text), target)) {
-    if (!stages.has(name)) stages.set(name, await makeStage(steps, passes));
+  const stages = new Map<string, Image>();
+  for (const { name, steps } of stagesOf(instructions(text))) {
+    stages.set(name, await makeStage(steps, passes, stages, env));
   }
-  return stages.get(target ?? FINAL)!;
+  return stages;
 }
 
-async function makeStage(steps: readonly Instruction[], passes: Filter): Promise<Image> {
+async function makeStage(
+  steps: readonly Instruction[],
+  passes: Filter,
+  stages: ReadonlyMap<string, Image>,
+  env: Readonly<Record<string, string>>,
+): Promise<Image> {
   const folder = await mkdtemp(join(tmpdir(), 'reviews-image-'));
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
   const image: Image = { folder, env: {}, user: 'root', command: [], healthcheck: [] };
@@ -58,7 +64,7 @@ async function makeStage(steps: readonly Instruction[], passes: Filter): Promise
           await cp(from, end, { recursive: true, verbatimSymlinks: true });
         } else if (!passes(source)) throw new Error(`ignored, so not there: ${source}`);
         else {
-          const from = join(ROOT, source);
+          const from = source === 'content' ? DATASET : join(ROOT, source);
           const filter = (path: string) => passes(join(source, relative(from, path)));
           await cp(from, end, { recursive: true, filter });
         }
@@ -66,11 +72,9 @@ async function makeStage(steps: readonly Instruction[], passes: Filter): Promise
     } else if (name === 'RUN') {
       if (rest.startsWith('npm ci --ignore-scripts ')) {
         await symlink(join(ROOT, 'node_modules'), join(image.folder, 'node_modules'));
-      } else if (rest.startsWith('npm ')) {
-        const command = `cd "${image.folder}" && ${rest} --prefer-offline`;
-        await run('bash', ['-c', command], { NODE_ENV: '' });
+      } else if (rest.startsWith('npm ci --omit=dev --ignore-scripts ')) {
+        await copyPackages(image.folder);
       } else if (rest.startsWith('node src/build/main.ts ')) {
-        const env = { HUB_URL: 'http://127.0.0.1:9/', SOURCE_DATE_EPOCH: TEST_TIME };
         await run('bash', ['-c', `cd "${image.folder}" && ${rest}`], env);
       } else if (rest !== 'mkdir /data && chown node:node /data') throw new Error(`RUN ${rest}`);
     } else if (name === 'ENV') {
@@ -93,17 +97,27 @@ interface Stage {
   steps: Instruction[];
 }
 
-/** Returns a stage after those it copies from. */
-function stagesFor(steps: readonly Instruction[], target = FINAL): Stage[] {
+/** Copies the packages that the lock file does not mark as needed for development alone. */
+async function copyPackages(folder: string): Promise<void> {
+  const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, { dev?: true; devOptional?: true }>;
+  };
+  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
+    const from = join(ROOT, path);
+    if (path === '' || dev || devOptional || !existsSync(from)) continue;
+    const filter = (file: string) => !relative(from, file).startsWith('node_modules');
+    await cp(from, join(folder, path), { recursive: true, filter });
+  }
+}
+
+/** Splits a Dockerfile into its stages. */
+function stagesOf(steps: readonly Instruction[]): Stage[] {
   const all: Stage[] = [];
   for (const step of steps) {
     if (step[0] === 'FROM') all.push({ name: / AS (\S+)$/.exec(step[1])?.[1] ?? FINAL, steps: [] });
     all.at(-1)!.steps.push(step);
   }
-  const wanted = all.find(({ name }) => name === target);
-  if (!wanted) throw new Error(`there is no stage ${target}`);
-  const sources = new Set(wanted.steps.map(([, rest]) => /^--from=(\S+)/.exec(rest)?.[1]));
-  return all.filter((stage) => stage === wanted || sources.has(stage.name));
+  return all;
 }
 
 function instructions(text: string): Instruction[] {

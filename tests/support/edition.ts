@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { rmSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { jsonLogger } from '../../sidecar/base/log.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
+import { writeContent, type Changes } from './content-folder.ts';
 import { DATASET, ROOT } from './fixtures.ts';
 
 const run = promisify(execFile);
@@ -33,23 +34,45 @@ export async function buildEdition(
   return { client: join(outDir, 'client'), output: stdout + stderr };
 }
 
-const TEST_BUILD = {
+/** Settings of every build of a test. */
+export const TEST_BUILD = {
   CONTENT_DIR: DATASET,
   SOURCE_DATE_EPOCH: TEST_TIME,
   HUB_URL: 'http://127.0.0.1:9/', // the discard port: no ping leaves the machine
 };
 
-let sample: Promise<string> | undefined;
+const buildSample = builtOnce({});
 
-/** The sample edition: the one `npm test` built, or one built now, once in a process. */
+/** The sample edition: the one `npm test` built, or one built now. */
 export async function sampleEdition(): Promise<string> {
-  return process.env.TEST_EDITION || (sample ??= buildSample());
+  return process.env.TEST_EDITION || (await buildSample()).client;
 }
 
-async function buildSample(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return (await buildEdition(folder)).client;
+/** Returns a function that builds an edition once in a process, which removes it when it ends. */
+export function builtOnce(
+  env: Record<string, string>,
+  changes?: Changes,
+): () => Promise<{ client: string; output: string }> {
+  let built: ReturnType<typeof buildEdition> | undefined;
+  const build = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'reviews-edition-'));
+    process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+    const content = join(folder, 'content');
+    if (changes) await writeContent(content, changes);
+    return buildEdition(join(folder, 'dist'), { ...(changes && { CONTENT_DIR: content }), ...env });
+  };
+  return () => (built ??= build());
+}
+
+/** Reads every file below a folder, by path. */
+export async function filesOf(folder: string): Promise<Map<string, Buffer>> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort();
+  const bytes = await Promise.all(files.map((file) => readFile(file)));
+  return new Map(files.map((file, at) => [file.slice(folder.length + 1), bytes[at]!]));
 }
 
 export async function readDataset(client: string): Promise<ReviewsDataset> {

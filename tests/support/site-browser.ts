@@ -3,8 +3,9 @@ import { after } from 'node:test';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, BrowserContextOptions, Page, Request } from 'playwright';
 import type { RunningServer } from '../../sidecar/server.ts';
+import { basePath } from '../../src/paths.ts';
 import { launchChromium } from './chromium.ts';
-import { listenOnFreePort, sampleApp } from './targets.ts';
+import { listenOnFreePort, openSampleFolder, sampleApp } from './targets.ts';
 
 /** A page of the sample edition in a browser. */
 export interface OpenedPage extends AsyncDisposable {
@@ -82,7 +83,8 @@ async function open(
 }
 
 async function serveSample(): Promise<RunningServer> {
-  return listenOnFreePort(await sampleApp());
+  const { manifest } = await openSampleFolder();
+  return listenOnFreePort(await sampleApp(), { basePath: () => basePath(manifest.base_url) });
 }
 
 /** Returns a list that collects the errors of a page as they happen. */

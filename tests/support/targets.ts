@@ -234,12 +234,19 @@ let opened: Promise<Edition> | undefined;
 
 /** Opens the sample edition in place, once in a process, because its folder does not change. */
 export function openSampleFolder(): Promise<Edition> {
-  return (opened ??= openFolder());
+  return (opened ??= sampleEdition().then(openFolder));
 }
 
-async function openFolder(): Promise<Edition> {
-  const folder = await sampleEdition();
+/** Creates the app on another edition. */
+export async function appOf(client: string): Promise<H3> {
+  const opened = await openFolder(client);
+  const edition = () => opened;
+  const renderPage = await findRenderer(join(client, '../server'), silent);
+  return sampleApp({ edition, mcpOptions: { edition }, renderPage });
+}
+
+async function openFolder(folder: string): Promise<Edition> {
   const manifestBytes = await readFile(join(folder, MANIFEST_FILE));
   const parsed = manifest.parse(JSON.parse(manifestBytes.toString()));
-  return openEdition({ digest: 'sample', folder, manifest: parsed, manifestBytes });
+  return openEdition({ digest: folder, folder, manifest: parsed, manifestBytes });
 }

@@ -1,10 +1,7 @@
-import { rmSync } from 'node:fs';
-import { mkdtemp, readFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after } from 'node:test';
-import { contentFolder, VALID_CONTENT } from './content-folder.ts';
-import { buildEdition } from './edition.ts';
+import { VALID_CONTENT } from './content-folder.ts';
+import { builtOnce } from './edition.ts';
 import { jsonl, record, ulidOf } from './reviews.ts';
 
 /** The reviews of the month of `themedEdition`, more than two of its pages have. */
@@ -13,46 +10,38 @@ export const MONTH = '2026-02';
 const LOGO =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#b00020"/></svg>';
 
-let built: Promise<string> | undefined;
+const business = JSON.parse(readFileSync(join(VALID_CONTENT, 'business.json'), 'utf8')) as object;
+const reviews = Array.from({ length: COUNT }, (_, number) =>
+  record({
+    id: ulidOf(number),
+    author: `Author ${number}`,
+    rating: 1 + (number % 5),
+    date: `${MONTH}-${String(1 + (number % 28)).padStart(2, '0')}`,
+    title: `Visit ${number}`,
+    text: 'All of the work went well.',
+  }),
+);
+
+/** The path that a site begins at where it is not the root. */
+export const BASE = '/our/reviews';
 
 /**
- * The edition of a business with a theme of its own, all of whose reviews are of one month; built
- * once in a process.
+ * The edition of a business with a theme of its own, all of whose reviews are of one month, at
+ * https://shop.example/our/reviews: all that begins at the root begins at this path.
  */
-export function themedEdition(): Promise<string> {
-  return (built ??= build());
-}
-
-async function build(): Promise<string> {
-  const file = join(VALID_CONTENT, 'business.json');
-  const business = JSON.parse(await readFile(file, 'utf8')) as object;
-  const theme = { accent: '#B00020', font: 'sans' };
-  const reviews = Array.from({ length: COUNT }, (_, number) =>
-    record({
-      id: ulidOf(number),
-      author: `Author ${number}`,
-      rating: 1 + (number % 5),
-      date: `${MONTH}-${String(1 + (number % 28)).padStart(2, '0')}`,
-      text: `Visit ${number} went well.`,
+export const themedEdition = builtOnce(
+  { SITE_URL: `https://shop.example${BASE}` },
+  {
+    'business.json': JSON.stringify({
+      ...business,
+      logo_url: 'https://logo.invalid/a.png',
+      theme: { accent: '#B00020', font: 'sans' },
     }),
-  );
-  const content = await contentFolder(
-    { after },
-    {
-      'business.json': JSON.stringify({
-        ...business,
-        logo_url: 'https://logo.invalid/a.png',
-        theme,
-      }),
-      'logo.svg': LOGO,
-      reviews: null,
-      'reviews/2026.jsonl': jsonl(...reviews),
-      faq: null,
-      journal: null,
-      annotations: null,
-    },
-  );
-  const folder = await mkdtemp(join(tmpdir(), 'reviews-themed-'));
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return (await buildEdition(join(folder, 'dist'), { CONTENT_DIR: content })).client;
-}
+    'logo.svg': LOGO,
+    reviews: null,
+    'reviews/2026.jsonl': jsonl(...reviews),
+    faq: null,
+    journal: null,
+    annotations: null,
+  },
+);
