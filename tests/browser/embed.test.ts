@@ -1,9 +1,7 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { sampleEdition, readDataset } from '../support/edition.ts';
+import { serve } from '../support/serve.ts';
 import { axeFindings, openAlone, openPage, sidewaysScroll } from '../support/site-browser.ts';
 
 // The reviews on a site of somebody else, whose policy allows nothing but them.
@@ -23,14 +21,11 @@ async function foreignSite(context: TestContext, site: string): Promise<string> 
 <reviews-of src="${site}"><a href="${site}/">the reviews</a></reviews-of>
 <img src="${site}/badge.svg" alt="the rating">
 <iframe src="${site}/embed/#dark" title="the reviews in a frame"></iframe></main>`;
-  const server = createServer((_, response) => {
+  return serve(context, (_, response) => {
     response.setHeader('content-security-policy', `default-src 'none'; ${policy}`);
     response.setHeader('content-type', 'text/html; charset=utf-8');
     response.end(html);
-  }).listen(0, '127.0.0.1');
-  context.after(() => server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  });
 }
 
 test('a foreign site with a strict policy shows all of it, critical reviews too', async (context) => {

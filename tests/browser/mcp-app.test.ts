@@ -15,8 +15,7 @@ const OPTIONS: HostOptions = { theme: 'light', opensLinks: true, toolResult: { c
 const app = await sampleApp();
 const door: Door = { fetch: (path, init) => app.request(path, init) };
 const { contents } = await ask(door, 'resources/read', { uri: MCP_APP_URI });
-const sampleHost = await serveAppHost(contents[0] as AppResource);
-after(() => sampleHost.close());
+const sampleHost = await serveAppHost({ after }, contents[0] as AppResource);
 
 test('the card is sound at the widths of chats, in both themes, and loads nothing', async () => {
   const toolResult = await ask(door, 'tools/call', { name: 'get_summary', arguments: {} });

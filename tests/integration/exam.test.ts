@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
+import { describe, test } from 'node:test';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import type { ReviewsDataset } from '../../src/schema/dataset.ts';
 import type { InsightsDataset } from '../../src/schema/insights.ts';
 import { QUESTIONS } from '../exam/questions.ts';
 import { ask, type Door } from '../support/mcp.ts';
 import type { Published } from '../support/naive-search.ts';
-import { markdownTable } from '../support/table.ts';
 import { sampleApp } from '../support/targets.ts';
 
 /** Bytes of text in a token, on average. */
 const TOKEN_BYTES = 4;
 
-const rows: string[][] = [];
 const app = await sampleApp();
 const door: Door = { fetch: (path, init) => app.request(path, init) };
 const json = async <T>(path: string) => (await (await door.fetch(path)).json()) as T;
@@ -22,10 +20,6 @@ const { names } = await json<Manifest>('/edition.json');
 const published: Published = { reviews, perReview, names };
 
 describe('the exam', () => {
-  after(() => {
-    console.log(markdownTable(['question', 'calls', 'tokens', 'right'], rows));
-  });
-
   test('has 60 different questions', () => {
     assert.equal(new Set(QUESTIONS.map(({ text }) => text)).size, 60);
     assert.equal(QUESTIONS.length, 60);
@@ -42,10 +36,7 @@ describe('the exam', () => {
         return result.structuredContent;
       });
       const expected = truth(published);
-      const row = [text, String(used.calls), String(used.tokens), 'no'];
-      rows.push(row);
       assertAnswers(answer, expected);
-      row[3] = 'yes';
       assert.ok(used.calls <= budget.calls, `${used.calls} calls`);
       assert.ok(used.tokens <= budget.tokens, `${used.tokens} tokens`);
     });

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
-import { createServer, type RequestListener } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { test, type TestContext } from 'node:test';
@@ -11,16 +10,12 @@ import { waitUntilServed } from '../../src/owner/commands/ping.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { Origin } from '../support/origin.ts';
+import { serve } from '../support/serve.ts';
 
 const SITE = 'https://reviews.example';
 
-/** Starts a hub for the test on a free port. */
-async function hub(context: TestContext, listener: RequestListener): Promise<string> {
-  const server = createServer(listener).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  context.after(() => server.close().closeAllConnections());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/hub`;
-}
+const hub = async (context: TestContext, listener: RequestListener) =>
+  `${await serve(context, listener)}/hub`;
 
 test('posts a form that names all three topics', async (context) => {
   let received: { method?: string; type?: string; body: string } | undefined;

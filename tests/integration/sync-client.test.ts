@@ -1,8 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { buildPublication, type Publication } from '../../src/build/publication.ts';
@@ -16,6 +13,7 @@ import { ROOT } from '../support/fixtures.ts';
 import { emptyDataset, type Dataset } from '../support/import.ts';
 import { jsonl, record, ulidOf } from '../support/reviews.ts';
 import { run } from '../support/run.ts';
+import { serve } from '../support/serve.ts';
 
 const CLIENT = join(ROOT, 'src/developers/sync/copy.mjs');
 const COLUMNS = ['id', 'rating', 'date', 'text', 'author'];
@@ -39,7 +37,7 @@ class Site {
   }
 
   async listen(context: TestContext): Promise<void> {
-    const server = createServer((request, response) => {
+    this.origin = await serve(context, (request, response) => {
       const path = request.url!;
       const body = this.stale.get(path) ?? this.#body(path);
       this.asked.push(path);
@@ -48,9 +46,6 @@ class Site {
       const isKnown = request.headers['if-none-match'] === etag;
       response.writeHead(isKnown ? 304 : 200, { etag }).end(isKnown ? undefined : body);
     });
-    await once(server.listen(0, '127.0.0.1'), 'listening');
-    context.after(() => server.close());
-    this.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   }
 
   #body(path: string): Buffer | undefined {

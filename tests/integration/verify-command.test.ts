@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { once } from 'node:events';
 import { execFile } from 'node:child_process';
-import { createServer } from 'node:http';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
@@ -15,6 +13,7 @@ import { sampleEdition } from '../support/edition.ts';
 import { publishText } from '../support/edition-folder.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
+import { serve } from '../support/serve.ts';
 
 const client = await sampleEdition();
 
@@ -169,12 +168,11 @@ test('a journal that was shortened, rewritten or does not fit its reviews is nam
 
 test('a first deployment continues nothing: no site, another site, or nobody who answers', async (context) => {
   const said = async (folder: string, status?: number, body = '') => {
-    const port = await freePort();
-    const server = createServer((_, response) => response.writeHead(status!).end(body));
-    if (status !== undefined) await once(server.listen(port), 'listening');
-    context.after(() => server.close());
     const lines: string[] = [];
-    const site = `http://127.0.0.1:${port}`;
+    const site =
+      status === undefined
+        ? `http://127.0.0.1:${await freePort()}`
+        : await serve(context, (_, response) => response.writeHead(status).end(body));
     const verified = verify(['--continues', site, folder], (line) => void lines.push(line));
     if (folder === client) assert.equal(await verified, 0);
     else await assert.rejects(verified, /no-edition/);

@@ -3,9 +3,9 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { readFile, rm, stat, writeFile } from 'node:fs/promises';
-import { createServer, request as httpRequest, type Server } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
-import { connect, type AddressInfo } from 'node:net';
+import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
@@ -13,6 +13,7 @@ import { test, type TestContext } from 'node:test';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { onLoopback } from '../support/hub-process.ts';
+import { serve } from '../support/serve.ts';
 import { testCa } from '../support/test-ca.ts';
 
 // The two subscribers of the WebSub guide, run as a reader would.
@@ -25,8 +26,21 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
   const start = (context: TestContext, env: Record<string, string> = {}) =>
     startSubscriber(context, program, file, env);
 
-  test(`${file} confirms its own request once, and nothing that a stranger asks`, async (context) => {
-    const { ask, form, line } = await start(context);
+  test(`${file} outlives what strangers send, confirms its own request once, and prints a denial without what a terminal would obey`, async (context) => {
+    const { origin, path, ask, form, line } = await start(context);
+    const { port } = new URL(origin);
+    const raw = async (bytes: string) => {
+      const socket = connect(Number(port), '127.0.0.1');
+      socket.on('error', () => {});
+      socket.resume();
+      await once(socket, 'connect');
+      socket.end(bytes);
+      await once(socket, 'close');
+    };
+    await raw('GET // HTTP/1.1\r\nhost: x\r\n\r\n');
+    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\ncut`);
+    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 999999999999\r\n\r\nx`);
+    await raw('nonsense\r\n\r\n');
     const good = { 'hub.challenge': 'a-b_c.d/e=f+1', 'hub.lease_seconds': '864000' };
     for (const [what, changes] of Object.entries<Record<string, string>>({
       'another mode': { 'hub.mode': 'unsubscribe' },
@@ -45,6 +59,9 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
     assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
     assert.equal(await line(), 'subscribed for 864000 s');
     assert.equal((await ask(good)).status, 404, 'nothing is pending any more');
+    const denial = { 'hub.mode': 'denied', 'hub.reason': 'no \u001B[31mroom\n' };
+    assert.equal((await ask(denial)).status, 200);
+    assert.match(await line(), /^denied: no {2}\[31mroom ?$/);
     assert.match(form.get('hub.callback')!, /^https:\/\/you\.example\/websub\/[\w-]{43}$/);
     assert.match(form.get('hub.secret')!, /^[\w-]{43}$/);
   });
@@ -76,26 +93,6 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
     );
   });
 
-  test(`${file} outlives what strangers send`, async (context) => {
-    const { origin, path, ask, line } = await start(context);
-    const { port } = new URL(origin);
-    const raw = async (bytes: string) => {
-      const socket = connect(Number(port), '127.0.0.1');
-      socket.on('error', () => {});
-      socket.resume();
-      await once(socket, 'connect');
-      socket.end(bytes);
-      await once(socket, 'close');
-    };
-    await raw('GET // HTTP/1.1\r\nhost: x\r\n\r\n');
-    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 1000\r\n\r\ncut`);
-    await raw(`POST ${path} HTTP/1.1\r\nhost: x\r\ncontent-length: 999999999999\r\n\r\nx`);
-    await raw('nonsense\r\n\r\n');
-    const answer = await ask({ 'hub.challenge': 'still-there', 'hub.lease_seconds': '300' });
-    assert.equal(await answer.text(), 'still-there');
-    assert.equal(await line(), 'subscribed for 300 s');
-  });
-
   test(`${file} keeps its path and secret, and says what it has when it renews`, async (context) => {
     const first = await start(context);
     const { origin, path, form, stateFile, line } = first;
@@ -118,14 +115,6 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
     assert.equal(again.form.get('hub.etag'), '"one"');
   });
 
-  test(`${file} reports a denial, cleaned of what a terminal would obey`, async (context) => {
-    const { ask, line } = await start(context);
-    const reason = 'no \u001B[31mroom\n';
-    const denied = await ask({ 'hub.mode': 'denied', 'hub.reason': reason });
-    assert.equal(denied.status, 200);
-    assert.match(await line(), /^denied: no {2}\[31mroom ?$/);
-  });
-
   test(`${file} and this hub understand each other`, async (context) => {
     const { start: startHub, edition, request } = await onLoopback(context);
     const ca = testCa();
@@ -139,7 +128,7 @@ for (const [file, program] of Object.entries(PROGRAMS)) {
       forward.on('error', () => outgoing.destroy());
       incoming.pipe(forward);
     });
-    const frontPort = await listen(context, front);
+    const frontPort = new URL(await serve(context, front)).port;
     const folder = await temporaryFolder(context);
     const caFile = join(folder, 'ca.pem');
     await writeFile(caFile, ca.ca);
@@ -199,16 +188,15 @@ async function startSubscriber(
 ) {
   let told: (form: URLSearchParams) => void;
   const asked = new Promise<URLSearchParams>((resolve) => (told = resolve));
-  const hub = createServer(async (incoming, outgoing) => {
+  const hub = await serve(context, async (incoming, outgoing) => {
     told(new URLSearchParams(await text(incoming)));
     outgoing.writeHead(202).end();
   });
-  const hubPort = await listen(context, hub);
   const stateFile = env.STATE ?? join(await temporaryFolder(context), 'state.json');
   const contentFile = `${stateFile}.content`;
   const { line, stop } = run(context, program, file, {
     TOPIC,
-    HUB: `http://127.0.0.1:${hubPort}/`,
+    HUB: hub,
     CALLBACK: 'https://you.example/websub/',
     PORT: '0',
     STATE: stateFile,
@@ -223,13 +211,4 @@ async function startSubscriber(
     return fetch(`${origin}${to}?${new URLSearchParams(query)}`);
   };
   return { origin, path, form, ask, line, stop, stateFile, contentFile };
-}
-
-async function listen(context: TestContext, server: Server): Promise<number> {
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  context.after(() => {
-    server.close();
-    server.closeAllConnections();
-  });
-  return (server.address() as AddressInfo).port;
 }

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serve } from './serve.ts';
 
 /** A resource with a user interface, as resources/read returns it. */
 export interface AppResource {
@@ -19,20 +17,18 @@ export interface HostOptions {
 }
 
 /** Serves the page of a host of MCP Apps, and the app in the policy that the specification sets. */
-export async function serveAppHost({ text, _meta }: AppResource) {
-  const server = createServer(({ url }, response) => {
+export async function serveAppHost(
+  context: Parameters<typeof serve>[0],
+  { text, _meta }: AppResource,
+) {
+  const origin = await serve(context, ({ url }, response) => {
     const isView = url === '/view';
     response.setHeader('content-type', 'text/html; charset=utf-8');
     if (isView) response.setHeader('content-security-policy', policy(_meta.ui.csp));
     response.end(isView ? text : HOST_PAGE);
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
   return {
-    url: (options: HostOptions) =>
-      `http://127.0.0.1:${port}/#${encodeURIComponent(JSON.stringify(options))}`,
-    close: () => server.close(),
+    url: (options: HostOptions) => `${origin}/#${encodeURIComponent(JSON.stringify(options))}`,
   };
 }
 

@@ -1,7 +1,4 @@
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-
+import { serve } from './serve.ts';
 /** An answer of the test model: the content of the message, or a status with headers. */
 export type Reply = string | { status: number; headers?: Record<string, string>; body?: string };
 
@@ -19,13 +16,13 @@ export interface ModelEndpoint {
  * @param reply returns the answer for the words of a review, after as long as it likes
  */
 export async function modelEndpoint(
-  context: { after: (stop: () => Promise<void>) => void },
+  context: Parameters<typeof serve>[0],
   reply: (words: string, request: number) => Reply | Promise<Reply>,
 ): Promise<ModelEndpoint> {
   const bodies: string[] = [];
   let atOnce = 0;
   let mostAtOnce = 0;
-  const server = createServer(async (request, response) => {
+  const url = await serve(context, async (request, response) => {
     mostAtOnce = Math.max(mostAtOnce, ++atOnce);
     const body = Buffer.concat(await request.toArray()).toString();
     const { messages } = JSON.parse(body) as { messages: { content: string }[] };
@@ -39,15 +36,8 @@ export async function modelEndpoint(
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ choices: [{ message: { content: answer } }], usage }));
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  context.after(async () => {
-    server.closeAllConnections();
-    await new Promise((done) => server.close(done));
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    url: `http://127.0.0.1:${port}/v1`,
+    url: `${url}/v1`,
     bodies,
     get mostAtOnce() {
       return mostAtOnce;

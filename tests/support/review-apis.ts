@@ -1,9 +1,8 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { redirectedFetch } from './redirect-fetch.ts';
+import { serve } from './serve.ts';
 
 const LOCATION = 'accounts/1000/locations/77';
 export const SECOND_LOCATION = 'accounts/1000/locations/78';
@@ -147,23 +146,16 @@ export class ReviewApis {
 
 /** Starts the server on a free port until the test ends; `fetch` sends requests for the documented hosts to it. */
 export async function startReviewApis(context: TestContext): Promise<ReviewApis> {
-  const server = createServer((request, response) => {
-    void respond(request, response);
-  });
-  const respond = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const { status, headers, body } = await apis.answer(request);
-    response.writeHead(status, { 'content-type': 'application/json', ...headers });
-    response.end(body);
-  };
-  await once(server.listen(0, '127.0.0.1'), 'listening');
-  const apis = new ReviewApis(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
+  const apis: ReviewApis = new ReviewApis(
+    await serve(context, async (request, response) => {
+      const { status, headers, body } = await apis.answer(request);
+      response.writeHead(status, { 'content-type': 'application/json', ...headers });
+      response.end(body);
+    }),
+  );
   const { fetch } = globalThis;
   globalThis.fetch = redirectedFetch(apis.origin);
-  context.after(() => {
-    globalThis.fetch = fetch;
-    server.close();
-    server.closeAllConnections();
-  });
+  context.after(() => void (globalThis.fetch = fetch));
   return apis;
 }
 

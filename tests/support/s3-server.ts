@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { child, children, parseDocument } from './parse-xml.ts';
+import { serve } from './serve.ts';
 
 interface Stored {
   bytes: Buffer;
@@ -26,29 +25,24 @@ export class S3Server {
   readonly requests: string[] = [];
   /** Called before a request is answered. */
   before: (request: string) => void = () => {};
-  readonly #server;
+  #origin = '';
 
-  private constructor() {
-    this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: Error) => {
+  private constructor() {}
+
+  static async start(context: Parameters<typeof serve>[0]): Promise<S3Server> {
+    const storage = new S3Server();
+    storage.#origin = await serve(context, (request, response) => {
+      storage.#answer(request, response).catch((error: Error) => {
         response.writeHead(500).end(error.message);
       });
     });
-  }
-
-  static async start(context: { after: (stop: () => void) => void }): Promise<S3Server> {
-    const storage = new S3Server();
-    storage.#server.listen(0, '127.0.0.1');
-    await once(storage.#server, 'listening');
-    context.after(() => storage.#server.close().closeAllConnections());
     return storage;
   }
 
   /** The environment of a client. */
   get env(): Record<string, string> {
-    const { port } = this.#server.address() as AddressInfo;
     return {
-      AWS_ENDPOINT_URL_S3: `http://127.0.0.1:${port}`,
+      AWS_ENDPOINT_URL_S3: this.#origin,
       AWS_ACCESS_KEY_ID: 'test',
       AWS_SECRET_ACCESS_KEY: 'test-secret',
       AWS_REGION: 'us-east-1',
