@@ -15,12 +15,11 @@ import {
 } from '../src/paths.ts';
 import type { Edition } from './edition/edition.ts';
 import { DamagedFileError } from './edition/verified-files.ts';
-import { errorFor, invalidDate, noPage } from './http/errors.ts';
+import { errorFor, invalidDate, noPage, respond, type Answer } from './http/responses.ts';
 import { serveFile, type Budget } from './http/files.ts';
 import { serveHealth, serveReadiness, type Checks } from './http/health.ts';
 import { allowRead, exactPath } from './http/methods.ts';
 import { RateLimit } from './http/rate-limit.ts';
-import { respond, type Answer } from './http/responses.ts';
 import { parseReviewPath, serveReview } from './http/review.ts';
 import { meterSearches, serveCount, serveSearch, serveSearchPage } from './http/search.ts';
 import { serveSince } from './http/since.ts';

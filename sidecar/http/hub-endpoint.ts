@@ -8,11 +8,10 @@ import { HubUnavailableError } from '../hub/availability.ts';
 import type { Hub } from '../hub/hub.ts';
 import { parseHubRequest } from '../hub/request.ts';
 import { HubFullError } from '../hub/store/room.ts';
-import { errorPage } from './errors.ts';
+import { errorPage, errorResponse, respond } from './responses.ts';
 import { allowPost } from './methods.ts';
 import { RateLimit } from './rate-limit.ts';
 import { readBody } from './request.ts';
-import { errorResponse, respond } from './responses.ts';
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded\s*(;|$)/i;
 const MAX_BODY_BYTES = 8 * 1024;

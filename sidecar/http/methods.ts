@@ -1,8 +1,7 @@
 import type { H3Event } from 'h3';
 import { CORS_HEADERS, PREFLIGHT_SECONDS, type HeaderPairs } from '../../src/http.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorFor } from './errors.ts';
-import { respond, type Answer } from './responses.ts';
+import { errorFor, respond, type Answer } from './responses.ts';
 
 const READ_METHODS = 'GET, HEAD, OPTIONS';
 const POST_METHODS = 'POST, OPTIONS';

@@ -9,8 +9,7 @@ import type { Edition } from '../edition/edition.ts';
 import type { FoundReview } from '../edition/review-records.ts';
 import type { RenderPage } from '../../src/page-renderer.ts';
 import { respondValidated } from './encodings.ts';
-import { errorFor, errorPage, noPage } from './errors.ts';
-import { errorResponse } from './responses.ts';
+import { errorFor, errorPage, errorResponse, noPage } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 /** The beginning of the paths of a review, with its ULID. */

@@ -9,9 +9,8 @@ import { parseDay } from '../../src/search/parameters.ts';
 import { perEdition, type Edition } from '../edition/edition.ts';
 import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';
 import type { Encoded } from './encodings.ts';
-import { invalidDate } from './errors.ts';
+import { endByCondition, invalidDate, respond, type Answer } from './responses.ts';
 import { serveFile, type Budget } from './files.ts';
-import { endByCondition, respond, type Answer } from './responses.ts';
 import type { Compute } from './turns.ts';
 
 const HEADERS: HeaderPairs = Object.entries(dataHeaders(JSON_TYPE));

@@ -7,10 +7,9 @@ import type { Logger } from '../base/log.ts';
 import { NO_METERS, type Meters } from '../base/meters.ts';
 import { clientNetwork } from '../base/network.ts';
 import type { Edition } from '../edition/edition.ts';
-import { errorPage } from '../http/errors.ts';
+import { errorPage, respond } from '../http/responses.ts';
 import { preflightHeaders } from '../http/methods.ts';
 import { RateLimit } from '../http/rate-limit.ts';
-import { respond } from '../http/responses.ts';
 import { RefusedWork, type Compute } from '../http/turns.ts';
 import { Access, type AccessSettings } from './access.ts';
 import {

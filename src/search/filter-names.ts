@@ -1,7 +1,7 @@
 import type { GroupName } from '../schema/groups.ts';
 import type { ReviewFilters, Unresolved } from '../schema/search.ts';
 import { NameIndex, type NamedId, type KnownWords } from './names.ts';
-import { singular } from './stem.ts';
+import { singular } from './fold.ts';
 import { foldedWords, termWord, type Word } from './words.ts';
 
 /** The names that an edition publishes for its ids, by kind. */

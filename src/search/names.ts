@@ -1,6 +1,5 @@
 import { editDistance } from './edit-distance.ts';
-import { fold } from './fold.ts';
-import { singular } from './stem.ts';
+import { fold, singular } from './fold.ts';
 
 export interface NamedId {
   id: string;

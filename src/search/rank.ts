@@ -1,6 +1,5 @@
-import type { ReviewColumns, Texts } from './review-columns.ts';
-import type { TextIndex } from './text-index.ts';
-import { hasIn } from './word-matcher.ts';
+import type { ReviewColumns } from './review-columns.ts';
+import { hasIn, type TextIndex, type Texts } from './text-index.ts';
 import type { Word } from './words.ts';
 
 /** Reviews that are scored. More would take a question of common words too long. */

@@ -5,14 +5,11 @@ import { GROUPS, PLACES, type QueryPlace } from '../schema/groups.ts';
 import type { Sentiment } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { fold } from './fold.ts';
-import { TextIndexBuilder, type TextIndex } from './text-index.ts';
+import { TextIndexBuilder, type TextIndex, type Texts } from './text-index.ts';
 
 /** Groupings; `worded` tells whether it has a text, `opinion` and `judgment` are an aspect and a person with the sentiment about them. */
 const KINDS = [...GROUPS, 'worded', 'opinion', 'judgment'] as const;
 export type LabelKind = (typeof KINDS)[number];
-
-/** Folded texts of reviews; null where a review has none. */
-export type Texts = (string | null)[];
 
 /** The values of reviews that searches and counts read, each list by positions in reviews.json. */
 export interface ReviewColumns {

@@ -18,7 +18,7 @@ import { ReviewOrder } from './order.ts';
 import { rank, type Ranking } from './rank.ts';
 import { readColumns, type LabelKind, type ReviewColumns } from './review-columns.ts';
 import { stopWordsOf } from './stop-words.ts';
-import { WordMatcher } from './word-matcher.ts';
+import { WordMatcher } from './text-index.ts';
 import { WordOpinions } from './word-opinions.ts';
 import { stringWord, type Word } from './words.ts';
 

@@ -4,7 +4,7 @@ import type { Sentiment } from '../schema/insights.ts';
 import type { NarrowWord } from './filter-names.ts';
 import { fold } from './fold.ts';
 import { Lru } from './lru.ts';
-import type { WordMatcher } from './word-matcher.ts';
+import type { WordMatcher } from './text-index.ts';
 import { hasWord } from './words.ts';
 
 /** The positions of the reviews that mention a word, in order, with the sentiments of the clauses that have it. */

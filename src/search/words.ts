@@ -1,5 +1,4 @@
-import { fold, withoutAccents } from './fold.ts';
-import { singular } from './stem.ts';
+import { fold, singular, withoutAccents } from './fold.ts';
 
 /** A word of a query, or an exact string in quotation marks. */
 export interface Word {

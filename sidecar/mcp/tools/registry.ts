@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { shortName } from '../../../src/dataset/mcp-identity.ts';
 import type { Issue } from '../../../src/schema/error.ts';
 import { MCP_APP_URI, MCP_TOOLS, type McpTool } from '../../../src/schema/mcp-catalog.ts';
-import { flaggedQuotes, trustMarks } from '../../../src/search/trust.ts';
+import { flaggedQuotes, trustMarks } from '../../../src/search/result.ts';
 import type { Meters } from '../../base/meters.ts';
 import type { Edition } from '../../edition/edition.ts';
 import { meterSearches } from '../../http/search.ts';
