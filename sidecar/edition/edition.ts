@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import {
   datasetMetadata,
   pageSite,
@@ -17,7 +18,6 @@ import type { InsightsDigest } from '../../src/schema/insights-digest.ts';
 import type { ChangesDocument } from '../../src/schema/journal.ts';
 import { readColumns } from '../../src/search/review-columns.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import { inTurns } from '../base/in-turns.ts';
 import type { AdoptedEdition } from './adopt.ts';
 import { FileStore } from './file-store.ts';
 import { ReviewRecords } from './review-records.ts';
@@ -98,4 +98,13 @@ export async function openEdition(
     search: new SearchIndex(lines, manifest.names, labels, columns),
     lastModified: Date.parse(manifest.last_modified) / 1000,
   };
+}
+
+/** Does work up to each pause in a turn of its own, so that requests are served between them. */
+async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    await nextTurn();
+  }
 }

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { CACHE_NOTHING, SECURITY_HEADERS } from '../../src/http.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
-import { respond } from './responses.ts';
+import { jsonResponse } from './responses.ts';
 
 /** State of one part of the service; `ok: false` takes the process out of service. */
 export interface Check {
@@ -14,9 +14,16 @@ export type Checks = Readonly<Record<string, () => Check | Promise<Check>>>;
 /** Time for a part to answer before it counts as not ready. */
 const CHECK_MS = 2_000;
 
+/** A probe is of no use to other sites, so they may not read it. */
+const HEADERS = {
+  'content-type': JSON_TYPE,
+  'cache-control': CACHE_NOTHING,
+  ...SECURITY_HEADERS,
+};
+
 /** Serves `GET /healthz`: the process responds. */
 export function serveHealth(): Response {
-  return answer(200, { ok: true });
+  return jsonResponse(200, { ok: true }, HEADERS);
 }
 
 /** Serves `GET /readyz`: the state of every part, with 503 if one cannot do its work. */
@@ -25,26 +32,11 @@ export async function serveReadiness(checks: Checks): Promise<Response> {
     Object.entries(checks).map(async ([name, check]) => [name, await within(check)] as const),
   );
   const ok = parts.every(([, part]) => part.ok);
-  return answer(ok ? 200 : 503, { ok, ...Object.fromEntries(parts) });
+  return jsonResponse(ok ? 200 : 503, { ok, ...Object.fromEntries(parts) }, HEADERS);
 }
 
 function within(check: Checks[string]): Promise<Check> {
   const late = delay(CHECK_MS, { ok: false, reason: 'no answer' });
   const failed = () => ({ ok: false, reason: 'failed' });
   return Promise.race([Promise.try(check).catch(failed), late]);
-}
-
-function answer(status: number, body: object): Response {
-  const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const length = String(bytes.length);
-  return respond(
-    status,
-    [
-      ['content-type', JSON_TYPE],
-      ['content-length', length],
-      ['cache-control', CACHE_NOTHING],
-      ...Object.entries(SECURITY_HEADERS),
-    ],
-    bytes,
-  );
 }

@@ -59,9 +59,18 @@ export function errorResponse(
   body: ErrorBody,
   headers: Record<string, string> = {},
 ): Response {
+  return jsonResponse(status, body, { ...dataHeaders(JSON_TYPE, CACHE_NOTHING), ...headers });
+}
+
+/** @param headers without the length */
+export function jsonResponse(
+  status: number,
+  body: object,
+  headers: Record<string, string>,
+): Response {
   const bytes = Buffer.from(`${JSON.stringify(body)}\n`);
-  const all = { ...dataHeaders(JSON_TYPE, CACHE_NOTHING), ...headers };
-  return respond(status, [...Object.entries(all), ['content-length', String(bytes.length)]], bytes);
+  const all: HeaderPairs = [...Object.entries(headers), ['content-length', String(bytes.length)]];
+  return respond(status, all, bytes);
 }
 
 /**

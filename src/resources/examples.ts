@@ -1,4 +1,3 @@
-import { excerpt, jsonExample, shorten } from './json-text.ts';
 import type { Example, Operation } from './operation.ts';
 import { instancesOf, type DocumentResource, type Instance } from './resource.ts';
 import type { Source } from './source.ts';
@@ -34,4 +33,121 @@ export function bodyExamples(operation: Operation, source: Source): BodyExample[
     ...(request === undefined ? [] : [{ summary, value: request }]),
     ...(response ? [{ summary, status: response.status, value: shorten(response.body) }] : []),
   ]);
+}
+
+/** Returns a request for a path that is answered with JSON. */
+export function jsonExample(
+  { baseUrl }: Pick<Source, 'baseUrl'>,
+  path: string,
+  body: unknown,
+  says: string,
+  status = 200,
+): Example {
+  return {
+    says,
+    command: `curl -s '${baseUrl}${path}'`,
+    answer: layOut(abridge(body)),
+    response: { status, body },
+  };
+}
+
+/** Longer texts are cut; longer lists keep only their first element. */
+const TEXT_LENGTH = 160;
+const ENTRIES = 12;
+
+/** Shortens a JSON value so that it stays JSON; omitted parts are replaced by `"… 396 more"`. */
+export function abridge(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > TEXT_LENGTH ? `${value.slice(0, TEXT_LENGTH).toWellFormed()}…` : value;
+  }
+  if (Array.isArray(value)) {
+    const [first, ...others] = value;
+    return others.length > 0 ? [abridge(first), more(others.length)] : value.map(abridge);
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  const shown = firstEntries(entries);
+  const left = entries.length - shown.length;
+  return Object.fromEntries([
+    ...shown.map(([key, entry]) => [key, abridge(entry)]),
+    ...(left > 0 ? [['…', more(left)]] : []),
+  ]);
+}
+
+/** Shortens a JSON value so that it has every field and still matches its schema. */
+export function shorten(value: unknown): unknown {
+  if (typeof value === 'string') {
+    return value.length > LONG_TEXT ? `${value.slice(0, LONG_TEXT).toWellFormed()}…` : value;
+  }
+  if (Array.isArray(value)) return beginningOf(value).map(shorten);
+  if (typeof value !== 'object' || value === null) return value;
+  const entries = Object.entries(value);
+  return Object.fromEntries(firstEntries(entries).map(([key, entry]) => [key, shorten(entry)]));
+}
+
+/** Returns one record of a map, three words of a word list, and every field of anything else. */
+function firstEntries(entries: readonly Entry[]): readonly Entry[] {
+  if (entries.length > ENTRIES && isMap(entries)) return entries.slice(0, 1);
+  return entries.length > MOST_FIELDS ? entries.slice(0, 3) : entries;
+}
+
+type Entry = readonly [string, unknown];
+
+/** More than any document has: larger objects are word lists. */
+const MOST_FIELDS = 40;
+
+/** Longer than any address, so that only text and tables are cut. */
+const LONG_TEXT = 1_000;
+
+/** Returns the first element of a list, some of a list of words, all of a tuple with numbers. */
+function beginningOf(list: readonly unknown[]): readonly unknown[] {
+  if (list.some((element) => typeof element === 'number')) return list;
+  return list.slice(0, typeof list[0] === 'object' ? 1 : 3);
+}
+
+/** Formats JSON for reading: values that fit on one line get one line. */
+export function layOut(value: unknown, indent = '', taken = 0): string {
+  const flat = flatten(value);
+  const isPlain = typeof value !== 'object' || value === null;
+  if (isPlain || indent.length + taken + flat.length <= LINE_LENGTH) return flat;
+  const inner = `${indent}  `;
+  const [open, close] = Array.isArray(value) ? '[]' : '{}';
+  const members = Array.isArray(value)
+    ? value.map((entry) => inner + layOut(entry, inner))
+    : Object.entries(value).map(([key, entry]) => {
+        const name = `${JSON.stringify(key)}: `;
+        return inner + name + layOut(entry, inner, name.length);
+      });
+  return `${open}\n${members.join(',\n')}\n${indent}${close}`;
+}
+
+const LINE_LENGTH = 76;
+
+function flatten(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(flatten).join(', ')}]`;
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(
+    ([key, entry]) => `${JSON.stringify(key)}: ${flatten(entry)}`,
+  );
+  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+}
+
+/** Returns the first lines of a text, ending in `…` if there are more. */
+export function excerpt(text: string, lines: number): string {
+  const all = text.trimEnd().split('\n');
+  return all.length > lines ? [...all.slice(0, lines), '…'].join('\n') : all.join('\n');
+}
+
+function more(count: number): string {
+  return `… ${count} more`;
+}
+
+/**
+ * Tells if an object is a map of records by id, as in `per_review`: all values have the same shape.
+ */
+function isMap(entries: readonly Entry[]): boolean {
+  const shapes = entries.map(([, entry]) =>
+    typeof entry === 'object' && entry !== null ? Object.keys(entry).join() : undefined,
+  );
+  return shapes[0] !== undefined && shapes.every((shape) => shape === shapes[0]);
 }

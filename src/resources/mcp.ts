@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { JSON_TYPE, MCP_PATH } from '../paths.ts';
 import { ERRORS } from '../schema/error.ts';
-import { abridge, layOut } from './json-text.ts';
+import { abridge, layOut } from './examples.ts';
 import { empty, HTML_TYPE, jsonBody } from './openapi/answers.ts';
 import type { Example, Operation } from './operation.ts';
 import type { Source } from './source.ts';

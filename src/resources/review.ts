@@ -5,7 +5,7 @@ import {
   reviewDocument as documentSchema,
   withdrawnReview,
 } from '../schema/review-document.ts';
-import { jsonExample } from './json-text.ts';
+import { jsonExample } from './examples.ts';
 import { jsonBody } from './openapi/answers.ts';
 import type { PathParameter } from './operation.ts';
 import { documentResource } from './resource.ts';

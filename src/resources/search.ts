@@ -7,7 +7,7 @@ import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { countBody, searchAnswer } from '../search/result.ts';
 import { SearchIndex } from '../search/search-index.ts';
-import { jsonExample } from './json-text.ts';
+import { jsonExample } from './examples.ts';
 import { computed, jsonBody } from './openapi/answers.ts';
 import type { Example, Operation } from './operation.ts';
 import type { Source } from './source.ts';

@@ -1,7 +1,7 @@
 import { sinceBody, sinceWindow } from '../dataset/since.ts';
 import { SINCE_PATH } from '../paths.ts';
 import { sinceResult } from '../schema/dataset.ts';
-import { jsonExample } from './json-text.ts';
+import { jsonExample } from './examples.ts';
 import { INVALID } from './openapi/answers.ts';
 import { DAY, documentResource } from './resource.ts';
 import type { Source } from './source.ts';

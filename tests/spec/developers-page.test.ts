@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { before, test } from 'node:test';
 import { promisify } from 'node:util';
-import { abridge, excerpt } from '../../src/resources/json-text.ts';
+import { abridge, excerpt } from '../../src/resources/examples.ts';
 import { ERRORS } from '../../src/schema/error.ts';
 import { temporaryFolder } from '../support/fixtures.ts';
 import { elements, textOf } from '../support/html.ts';

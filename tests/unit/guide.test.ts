@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import * as fc from 'fast-check';
-import { abridge, excerpt, layOut } from '../../src/resources/json-text.ts';
+import { abridge, excerpt, layOut } from '../../src/resources/examples.ts';
 import { fieldType } from '../../src/developers/fields.ts';
 
 test('an abridged answer marks the places where it leaves something out', () => {

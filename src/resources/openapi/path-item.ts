@@ -1,6 +1,6 @@
 import { schemaRef, type JsonSchema, type Schemas } from './components.ts';
 import type { HeaderName, HeaderParameter } from './headers.ts';
-import { bodyExamples, type BodyExample } from '../examples.ts';
+import { type BodyExample, bodyExamples } from '../examples.ts';
 import type { ContentSpec, Operation, ResponseSpec } from '../operation.ts';
 import type { Source } from '../source.ts';
 
