@@ -3,7 +3,6 @@ import type { Config } from './base/config.ts';
 import type { Logger } from './base/log.ts';
 import type { Meters } from './base/meters.ts';
 import type { CurrentEdition } from './edition/current-edition.ts';
-import type { Check } from './http/health.ts';
 import { createHubEndpoint } from './http/hub-endpoint.ts';
 import { Hub } from './hub/hub.ts';
 import { Outbound } from './hub/outbound/outbound.ts';
@@ -36,16 +35,9 @@ interface ServicesOptions {
 /** Parts of the service that reads do not need. */
 export interface Services {
   mcp: McpEndpoint;
+  hub: Hub;
   /** Handles every method at /api/websub/hub. */
-  hub: (event: H3Event) => Promise<Response>;
-  /** Checks the hub's store for /readyz. */
-  checkStore: () => Promise<Check>;
-  /** Tells subscribers that the edition may have changed. */
-  notify(): void;
-  /** Starts nothing more and finishes what is running. */
-  drain(): Promise<void>;
-  /** Call it after `drain`, when no more requests arrive. */
-  close(): Promise<void>;
+  serveHub: (event: H3Event) => Promise<Response>;
 }
 
 /**
@@ -86,12 +78,6 @@ export async function openServices({
   });
   meterHub(meters, hub);
   hub.start();
-  return {
-    mcp,
-    hub: createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * RATE_LIMIT, now }),
-    checkStore: () => hub.check(),
-    notify: () => void hub.publish(),
-    drain: () => hub.drain(),
-    close: () => hub.close(),
-  };
+  const serveHub = createHubEndpoint({ hub, edition, rate: HUB_REQUESTS * RATE_LIMIT, now });
+  return { mcp, hub, serveHub };
 }

@@ -94,10 +94,10 @@ async function run(
     searchRate: SEARCHES * config.RATE_LIMIT,
     downloadRate: DOWNLOAD_BYTES * config.RATE_LIMIT,
     mcp: async (event, compute) => (await services()).mcp.handle(event, compute),
-    hub: async (event) => (await services()).hub(event),
+    hub: async (event) => (await services()).serveHub(event),
     checks: {
       edition: () => current.check(Date.now()),
-      store: async () => (await services()).checkStore(),
+      store: async () => (await services()).hub.check(),
       pages: () =>
         renderPage
           ? { ok: true }
@@ -130,8 +130,8 @@ async function run(
   stopOnSignal(logger, async () => {
     current.stop();
     const rest = services();
-    await Promise.all([server.close(), rest.then(({ drain }) => drain())]);
-    await (await rest).close();
+    await Promise.all([server.close(), rest.then(({ hub }) => hub.drain())]);
+    await (await rest).hub.close();
     unlock();
   });
   logger.log('info', 'listening', {
@@ -140,8 +140,8 @@ async function run(
     reviews: edition().search.lines.count,
   });
   await delay(FIRST_READS_MS);
-  const { notify } = await services();
-  current.watch(config.REFRESH_SECONDS * 1000, notify);
+  const { hub } = await services();
+  current.watch(config.REFRESH_SECONDS * 1000, () => void hub.publish());
   if (renderPage) warmUp(renderPage, current.get(), logger);
 }
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { JSON_TYPE, MCP_PATH } from '../paths.ts';
-import { ERRORS } from '../schema/error.ts';
 import { abridge, layOut } from './examples.ts';
-import { empty, HTML_TYPE, jsonBody } from './openapi/answers.ts';
+import { empty, errors, HTML_TYPE, jsonBody } from './openapi/answers.ts';
 import type { Example, Operation } from './operation.ts';
 import type { Source } from './source.ts';
 
@@ -29,6 +28,8 @@ const jsonRpcResponse = z
       .describe('In place of result when the request failed.'),
   })
   .meta({ title: 'JSON-RPC response' });
+
+const FAILURES = errors({ [JSON_TYPE]: 'JsonRpcResponse' }, 'JsonRpc');
 
 /** The requests of MCP, one path with two methods. */
 export const MCP_OPERATIONS: readonly Operation[] = [
@@ -62,12 +63,9 @@ export const MCP_OPERATIONS: readonly Operation[] = [
       406: jsonBody('JsonRpcResponse', 'Accept lacks one of the two media types.'),
       413: jsonBody('JsonRpcResponse', 'The body is over 64 KiB.'),
       415: jsonBody('JsonRpcResponse', 'The body is not application/json.'),
-      429: {
-        ...jsonBody('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
-        headers: ['Retry-After'],
-      },
-      500: jsonBody('JsonRpcResponse', ERRORS.internal[1]),
-      503: { ...jsonBody('JsonRpcResponse', ERRORS.unavailable[1]), headers: ['Retry-After'] },
+      429: FAILURES[429],
+      500: FAILURES[500],
+      503: FAILURES[503],
     },
   },
   {
@@ -84,10 +82,7 @@ export const MCP_OPERATIONS: readonly Operation[] = [
       400: jsonBody('JsonRpcResponse', 'Mcp-Session-Id is missing.'),
       403: jsonBody('JsonRpcResponse', 'The Origin or Host of the request is not allowed.'),
       404: jsonBody('JsonRpcResponse', 'The session is unknown or has ended.'),
-      429: {
-        ...jsonBody('JsonRpcResponse', 'Too many requests from this address; see Retry-After.'),
-        headers: ['Retry-After'],
-      },
+      429: FAILURES[429],
     },
   },
 ];

@@ -35,7 +35,7 @@ export const INVALID: ResponseSpec = {
 };
 
 /** Returns the errors that many operations share, with bodies of one kind. */
-function errors(content: ContentSpec, suffix: string) {
+export function errors(content: ContentSpec, suffix: string) {
   const error = (
     name: string,
     description: string,
