@@ -30,7 +30,7 @@ export interface RatingTrend {
   periods: Period[];
   /** True for periods with enough reviews for a dot. */
   isDrawn: (period: Period) => boolean;
-  /** The stars at the bottom of the chart; the top is 5. */
+  /** The stars at the bottom of the chart, so low that chance does not look like a change; the top is 5. */
   bottom: number;
   /** The largest number of reviews in a period. */
   most: number;
@@ -61,7 +61,7 @@ export function ratingTrend(reviews: readonly Rated[], words: Wording): RatingTr
   return {
     periods,
     isDrawn,
-    bottom: Math.min(4, Math.floor(Math.min(...drawn))),
+    bottom: Math.max(1, Math.floor(Math.min(...drawn)) - 1),
     most: Math.max(...periods.map(({ review_count }) => review_count)),
     years: yearLabels(periods),
   };
