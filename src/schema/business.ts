@@ -43,25 +43,6 @@ const openingHours = z
     error: 'is before it opens',
   });
 
-/** Hours of a day in the order they are listed in; those past midnight end with the day here. */
-const weeklyHours = z.array(openingHours).superRefine((hours, context) => {
-  hours.forEach((each, index) => {
-    const end = ({ opens, closes }: z.infer<typeof openingHours>) =>
-      closes > opens ? closes : '24:00';
-    const overlaps = hours
-      .slice(0, index)
-      .some(
-        (other) => other.day === each.day && other.opens < end(each) && each.opens < end(other),
-      );
-    if (!overlaps) return;
-    context.addIssue({
-      code: 'custom',
-      path: [index],
-      message: `overlaps with other hours of ${each.day}`,
-    });
-  });
-});
-
 function isTimeZone(name: string): boolean {
   try {
     Intl.DateTimeFormat('en', { timeZone: name });
@@ -91,7 +72,9 @@ const fields = {
     })
     .nullable()
     .describe('Degrees, for maps.'),
-  hours: weeklyHours.describe('Opening hours, e.g. 07:30 to 17:00; up to 06:00 of the next day.'),
+  hours: z
+    .array(openingHours)
+    .describe('Opening hours, e.g. 07:30 to 17:00; up to 06:00 of the next day.'),
   time_zone: optionalText
     .refine(isTimeZone, 'is no IANA time zone, e.g. America/New_York')
     .nullable()

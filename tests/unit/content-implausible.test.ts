@@ -40,18 +40,6 @@ const IMPLAUSIBLE: [what: string, changes: Changes, issue: RegExp][] = [
     /business\.json:1: hours\.0\.closes: is before it opens \(was "07:30"\)/,
   ],
   [
-    'a day whose hours overlap',
-    {
-      'business.json': business({
-        hours: [
-          { day: 'monday', opens: '08:00', closes: '12:00' },
-          { day: 'monday', opens: '11:00', closes: '17:00' },
-        ],
-      }),
-    },
-    /business\.json:1: hours\.1: overlaps with other hours of monday/,
-  ],
-  [
     'a time zone that does not exist',
     { 'business.json': business({ time_zone: 'America/Newyork' }) },
     /business\.json:1: time_zone: is no IANA time zone/,
