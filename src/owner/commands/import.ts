@@ -18,8 +18,7 @@ const USAGE = `usage: npm run import -- FILE… [options]
   --dates dmy|mdy       the order in dates such as 03/04/2025
   --encoding NAME       of files that are not UTF-8 or UTF-16, e.g. windows-1252
   --language TAG        of texts too short to tell (en)
-  --verification TEXT   what made sure that reviews are real; published with them. Several for
-                        several platforms: 'jameda: Only patients can write a review.'
+  --verification TEXT   what made sure that reviews are real; published with them
   --withdraw            turn reviews that a full export no longer has into tombstones
   --yes                 accept guessed columns, unless the rows show that they are wrong
   --rows                list every row and what became of it
@@ -68,7 +67,7 @@ function parse(args: readonly string[]) {
         dates: { type: 'string' },
         encoding: { type: 'string' },
         language: { type: 'string' },
-        verification: { type: 'string', multiple: true },
+        verification: { type: 'string' },
         withdraw: { type: 'boolean', default: false },
         yes: { type: 'boolean', default: false },
         rows: { type: 'boolean', default: false },

@@ -14,15 +14,17 @@ import { readDraft, type Draft, type Reading } from './draft.ts';
 import { platformNamed } from './formats.ts';
 import { countReasons } from './import-tally.ts';
 import { readTables, type ExportFile, type Table } from './tables.ts';
-import { rulesOf, VERIFICATION_FLAG, type StatedRules } from './verification-rules.ts';
+import { rulesOf, VERIFICATION_FLAG } from './verification-rules.ts';
 
-export interface ExportOptions extends ReadingChoices, StatedRules {
+export interface ExportOptions extends ReadingChoices {
   /** The time of the import, RFC 3339 in UTC with seconds. */
   now: string;
   /** The encoding of text files that are not Unicode. */
   encoding?: string | undefined;
   /** The language of texts too short to tell; `en` when left out. */
   language?: string | undefined;
+  /** The meaning of "verified" on platforms without a rule. */
+  verification?: string | undefined;
   /** Asks whether a guessed mapping is right. */
   accept?: Accept | undefined;
 }
@@ -93,7 +95,7 @@ export async function readExport(
     describe(file, read, warnings);
     ofFormat = reading.verification;
   }
-  file.verification = rulesOf(file, ofFormat, options, known.imports);
+  file.verification = rulesOf(file, ofFormat, options.verification, known.imports);
   return file;
 }
 
