@@ -23,17 +23,13 @@ interface GoogleAccess {
   refreshToken: string;
 }
 
-/** @param location `accounts/{account}/locations/{location}` */
+/**
+ * Returns the reviews of a location by the time of their last edit, newest first: one that is edited
+ * meanwhile comes twice.
+ *
+ * @param location `accounts/{account}/locations/{location}`
+ */
 export function googleListing(location: string, access: GoogleAccess): Listing {
-  return {
-    platform: 'Google',
-    file: `google-${location.split('/').at(-1)}.json`,
-    pages: () => reviewsOf(location, access),
-  };
-}
-
-/** Yields pages by the time of their last edit, newest first: one that is edited meanwhile comes twice. */
-async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerator<Page> {
   const { clientId, clientSecret, refreshToken } = access;
   const secrets = [clientSecret, refreshToken];
   const api = new JsonApi({ platform: 'Google', secrets, advice });
@@ -48,8 +44,9 @@ async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerato
     api.keepSecret(token);
     return token;
   };
-  let accessToken = await signIn();
-  const read = (pageToken: string | undefined) => {
+  let accessToken: string | undefined;
+  const read = async (pageToken: string | undefined): Promise<Page> => {
+    accessToken ??= await signIn();
     const query = new URLSearchParams({
       pageSize: String(MOST_PER_PAGE),
       orderBy: 'updateTime desc',
@@ -61,14 +58,16 @@ async function* reviewsOf(location: string, access: GoogleAccess): AsyncGenerato
   };
   // An access token lives for an hour, which a long listing may exceed.
   const readSignedIn = (pageToken: string | undefined) =>
-    read(pageToken).catch(async (error: ApiError) => {
-      if (error.status !== 401) throw error;
-      accessToken = await signIn();
+    read(pageToken).catch((error: ApiError) => {
+      if (error.status !== 401 || accessToken === undefined) throw error;
+      accessToken = undefined;
       return read(pageToken);
     });
-  for await (const page of followTokens('Google', readSignedIn)) {
-    yield { reviews: page.reviews, total: page.totalReviewCount };
-  }
+  return {
+    platform: 'Google',
+    file: `google-${location.split('/').at(-1)}.json`,
+    pages: () => followTokens('Google', readSignedIn),
+  };
 }
 
 function advice(status: number, detail: string): string | undefined {

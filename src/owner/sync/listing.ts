@@ -5,7 +5,9 @@ import { ApiError } from '../json-api.ts';
 export interface Page {
   reviews: readonly Row[];
   /** The number of reviews on the platform, if the API tells. */
-  total?: number | undefined;
+  totalReviewCount?: number | undefined;
+  /** Names the next page; the last one has none. */
+  nextPageToken?: string | null | undefined;
 }
 
 /** One location or business unit whose reviews an API returns. */
@@ -18,15 +20,11 @@ export interface Listing {
   pages(): AsyncGenerator<Page>;
 }
 
-interface TokenPage {
-  nextPageToken?: string | null | undefined;
-}
-
 /** Yields page after page, as long as the last one names another. */
-export async function* followTokens<P extends TokenPage>(
+export async function* followTokens(
   platform: string,
-  read: (pageToken: string | undefined) => Promise<P>,
-): AsyncGenerator<P> {
+  read: (pageToken: string | undefined) => Promise<Page>,
+): AsyncGenerator<Page> {
   const tokens = new Set<string>();
   for (let token: string | undefined; ; tokens.add(token)) {
     const page = await read(token);

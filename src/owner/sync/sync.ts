@@ -47,7 +47,7 @@ async function download(listing: Listing): Promise<{ reviews: Row[]; totalReview
     if (++pages > MOST_PAGES) {
       throw new ApiError(`${listing.platform} returned more than ${MOST_PAGES} pages`);
     }
-    total ??= page.total;
+    total ??= page.totalReviewCount;
     for (const review of page.reviews) {
       const key = review.reviewId ?? review.id;
       if (!reviews.has(key)) reviews.set(key, review);
