@@ -153,13 +153,10 @@ function provenanceOf(
   return files
     .filter(({ sources }) => sources.length > 0) // otherwise it brought nothing
     .filter((file) => added + changed + withdrawn > 0 || !isRecorded(file))
-    .map(({ notes: _, rejected: __, isPart: ___, ...read }) => ({
-      imported_at: now,
-      ...read,
-      added,
-      changed,
-      withdrawn,
-    }));
+    .map((file) => {
+      const { notes: _, rejected: __, isPart: ___, ...read } = file;
+      return { imported_at: now, ...read, added, changed, withdrawn };
+    });
 }
 
 function summaryOf({ date, rating, source }: ReviewRecord): string {
