@@ -19,7 +19,7 @@ const importedBusiness = businessRecord
   .strip();
 
 /** The parts of content/ that commands change. */
-export interface DatasetFiles {
+interface DatasetFiles {
   business: z.infer<typeof importedBusiness>;
   reviews: PlacedReview[];
   withdrawn: Tombstone[];

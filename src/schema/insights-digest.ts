@@ -24,7 +24,6 @@ export const aspectDigest = aspect.omit({ example_review_ids: true }).extend({
 });
 
 export const entityDigest = entity.omit({ review_ids: true });
-export type EntityDigest = z.infer<typeof entityDigest>;
 
 export const technicianDigest = technicianEntity.omit({ review_ids: true }).extend({
   quotes: z.array(z.strictObject({ ...citation, quote: z.string(), sentiment })),
