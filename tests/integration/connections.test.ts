@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { eventually } from '../support/eventually.ts';
+import { MCP_HEADERS } from '../support/mcp.ts';
 import { listenOnFreePort, sampleApp } from '../support/targets.ts';
 
 const HEALTH = 'GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n';
@@ -78,3 +79,36 @@ test('one address keeps a bounded number of idle connections, the others are clo
   );
   assert.ok(all.slice(10).every(({ readableEnded }) => !readableEnded));
 });
+
+const PIECE = ' '.repeat(64 * 1024);
+const PIECES = Array.from({ length: 16 }, () => PIECE);
+const DOORS = {
+  '/mcp': MCP_HEADERS,
+  '/api/websub/hub': { 'content-type': 'application/x-www-form-urlencoded' },
+};
+const FRAMINGS = {
+  'a stated length': [`Content-Length: ${PIECE.length * PIECES.length}`, ...PIECES],
+  chunks: [
+    'Transfer-Encoding: chunked',
+    ...PIECES.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`),
+    '0\r\n\r\n',
+  ],
+};
+
+// Closing a connection with unread bytes resets it, and a proxy in between would send a 502.
+for (const [path, headers] of Object.entries(DOORS)) {
+  for (const [framing, [head, ...pieces]] of Object.entries(FRAMINGS)) {
+    test(`${path}: a body too large with ${framing} is 413 before it ends, and the connection goes on`, async (context) => {
+      const { url, close } = await listenOnFreePort(await sampleApp());
+      context.after(close);
+      const { socket, seen } = await connected(context, url);
+      const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+      socket.write(`POST ${path} HTTP/1.1\r\nHost: localhost\r\n${fields.join('')}${head}\r\n\r\n`);
+      for (const piece of pieces.slice(0, 8)) socket.write(piece);
+      await eventually(() => seen.text.startsWith('HTTP/1.1 413 '));
+      for (const piece of pieces.slice(8)) socket.write(piece);
+      socket.write(HEALTH);
+      await eventually(() => seen.text.includes('HTTP/1.1 200 '));
+    });
+  }
+}

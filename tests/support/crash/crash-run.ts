@@ -14,7 +14,6 @@ import { Rounds } from './rounds.ts';
 import { SlimEdition } from '../slim-edition.ts';
 import { Subscribers } from './subscribers.ts';
 
-const ANSWER_MS = 40;
 /** Short delays, so that the load never waits. */
 const SETTINGS = {
   HUB_RETRY_SECONDS: '0.2,0.4',
@@ -33,10 +32,7 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
   const random = new Random(1);
   const edition = await SlimEdition.create(join(folder, 'edition'));
   const callbacks = await startCallbacks(ca);
-  const subscribers = new Subscribers(callbacks, edition, random, {
-    refusals: plan.refusals,
-    delayMs: ANSWER_MS,
-  });
+  const subscribers = new Subscribers(callbacks, edition, random, plan.refusals);
   const caFile = join(folder, 'ca.pem');
   await writeFile(caFile, ca.ca);
   const envs = Array.from({ length: plan.replicas }, (_, index) => ({

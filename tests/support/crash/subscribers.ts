@@ -2,6 +2,8 @@ import type { Callbacks, Received } from '../callback-server.ts';
 import type { Random } from '../random.ts';
 import type { SlimEdition } from '../slim-edition.ts';
 
+/** Time to respond. */
+const ANSWER_MS = 40;
 /** Outcomes are written in batches: one this recent, and its commit, may not be written yet. */
 const UNWRITTEN_MS = 300;
 
@@ -30,14 +32,8 @@ export class Subscribers {
   /**
    * @param refusals share of deliveries to refuse, 0 to 1; never three in a row, because a killed
    *   replica may forget an acknowledgement in between
-   * @param delayMs time to respond
    */
-  constructor(
-    callbacks: Callbacks,
-    edition: SlimEdition,
-    random: Random,
-    { refusals, delayMs }: { refusals: number; delayMs: number },
-  ) {
+  constructor(callbacks: Callbacks, edition: SlimEdition, random: Random, refusals: number) {
     this.#edition = edition;
     callbacks.handle((request, response) => {
       const { pathname, searchParams } = new URL(request.path, 'https://callback.example');
@@ -59,7 +55,7 @@ export class Subscribers {
         if (refuses) this.#refuse(subscriber);
         else this.#acknowledge(subscriber, version);
         response.writeHead(refuses ? 500 : 204).end();
-      }, delayMs);
+      }, ANSWER_MS);
     });
   }
 
