@@ -158,7 +158,7 @@ for (const [name, [peer, expected]] of Object.entries(PLAIN_PEERS)) {
 // Concurrent, because the time is spent waiting for the deadline.
 describe('a slow peer', { concurrency: true }, () => {
   for (const [name, peer] of Object.entries(SLOW_PEERS)) {
-    test(name, (context) => assertOutcome(context, peer, trusted, 500, LATE));
+    test(name, (context) => assertOutcome(context, peer, trusted, 3000, LATE));
   }
   for (const [name, peer] of Object.entries(SLOW_PLAIN_PEERS)) {
     test(name, (context) => assertOutcome(context, peer, undefined, 500, unreached(LATE)));
