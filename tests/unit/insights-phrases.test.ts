@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { AspectFinder } from '../../src/insights/analyze/aspect-finder.ts';
 import { findPhrases } from '../../src/insights/analyze/find-phrases.ts';
 import { sentimentLexicon } from '../../src/insights/analyze/opinions.ts';
-import { topPhrases } from '../../src/insights/aggregate/phrases.ts';
+import { topPhrases, wordingKey } from '../../src/insights/aggregate/phrases.ts';
 import { readText } from '../../src/insights/analyze/read-text.ts';
 import type { Sentiment } from '../../src/schema/insights.ts';
 import { insightsOf, vocabulary } from '../support/engine.ts';
@@ -40,7 +40,7 @@ test('a phrase has a plain opinion: no faint word, and no negation alone', () =>
 
 test('a phrase does not break off', () => {
   assert.deepEqual(phrases('They gave me an honest answer'), []);
-  assert.deepEqual(phrases('a very good honest answer'), ['good honest answer']);
+  assert.deepEqual(phrases('with an easy price list'), ['easy price']);
   assert.deepEqual(phrases('They happily squeezed us in at six'), ['happily squeezed us in']);
   assert.deepEqual(phrases('a fair price of 90 dollars'), ['fair price']);
   assert.deepEqual(phrases('They answer my calls quickly'), ['answer my calls quickly']);
@@ -51,6 +51,23 @@ test('words that do not belong together are no phrase', () => {
   assert.deepEqual(phrases('They apologised for the holiday price', 'negative'), []);
   assert.deepEqual(phrases('a great house, the price'), []);
   assert.deepEqual(phrases('"great" price'), []);
+});
+
+test('a phrase says its side without the rest of its sentence', () => {
+  assert.deepEqual(phrases('The office was honest'), []);
+  assert.deepEqual(phrases('prices could be good'), []);
+  assert.deepEqual(phrases('The crew could not be helpful', 'negative'), [
+    'crew could not be helpful',
+  ]);
+  assert.deepEqual(phrases('cheaper without great prices', 'negative'), []);
+  assert.deepEqual(phrases('easily with the crew'), []);
+  assert.deepEqual(phrases('scared me at this price', 'negative'), []);
+});
+
+test('a phrase of a text without full stops ends where the next thing begins', () => {
+  assert.deepEqual(phrases('prices excellent breakfast'), []);
+  assert.deepEqual(phrases('an honest awful place', 'negative'), []);
+  assert.deepEqual(phrases('great prices crew'), ['great prices']);
 });
 
 test('the commonest wording of a phrase stays; a longer one of no more weight goes', () => {
@@ -92,5 +109,5 @@ function insightsPhrase(text: string) {
   const [phrase] = findPhrases(read, [{ aspect: 'a', at: 0, length: read.tokens.length }], () =>
     read.opinions[0]!.score > 0 ? 'positive' : 'negative',
   );
-  return phrase!;
+  return { ...phrase!, key: wordingKey(phrase!.text) };
 }

@@ -160,3 +160,18 @@ test('an example says its side alone: without the stars, and close to the aspect
     assert.deepEqual(examples(5, unclear), [], unclear);
   }
 });
+
+test('an example holds a phrase that is listed for its aspect', () => {
+  const words = vocabulary({
+    aspects: [{ id: 'pricing', label: 'Pricing', terms: ['price'] }],
+  });
+  const [aspect] = insightsOf(words, [
+    [5, 'What a really great price for a new tank.'],
+    [5, 'They gave us a great price and a new tank.'],
+    [5, 'The price for all of this work was great.'],
+    [5, 'Their really great price surprised us all.'],
+  ]).aspects;
+  assert.deepEqual(aspect!.top_phrases, ['great price']);
+  assert.ok(aspect!.examples.length > 0);
+  for (const { quote } of aspect!.examples) assert.match(quote, /great price/);
+});

@@ -1,9 +1,10 @@
 import { percentageOrNull } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
+import { isSameMatter } from '../analyze/phrase-key.ts';
 import { countSides, netShare } from './counts.ts';
-import { topPhrases, type SidedPhrase } from './phrases.ts';
-import { bothSides, isPresentable, quotables, type Quotable } from './quotes.ts';
+import { topPhrases, wordingKey, type SidedPhrase } from './phrases.ts';
+import { bothSides, isPresentable, quotables } from './quotes.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 
@@ -12,49 +13,56 @@ const EXAMPLES = 6;
 
 /**
  * Counts the mentions of each aspect, in the order of the taxonomy; aspects without mentions count
- * zero. Only quotes that say their side alone are examples; there may be none.
+ * zero. Examples are quotes that say their side alone, with a phrase that is listed; there may be none.
  *
  * @param reviews newest first
+ * @param phrases of each review
  */
 export function aspects(
   taxonomy: readonly { id: string; label: string }[],
   reviews: readonly Review[],
   perReview: Readonly<Record<string, PerReview>>,
-  phrases: readonly SidedPhrase[],
+  phrases: ReadonlyMap<string, readonly SidedPhrase[]>,
 ): Aspect[] {
-  const byAspect = Map.groupBy(phrases, ({ aspect }) => aspect);
-  const sentiments = new Map(taxonomy.map(({ id }) => [id, [] as Sentiment[]]));
-  const quotes = new Map(taxonomy.map(({ id }) => [id, [] as Quotable[]]));
-  for (const review of reviews) {
-    const labels = perReview[review.id]!.aspects;
-    const sharing = Map.groupBy(labels, ({ quote }) => quote);
-    for (const label of labels) {
-      sentiments.get(label.id)!.push(label.sentiment);
-      if (!label.alone) continue;
-      for (const quote of quotables(review, [label]).filter(isPresentable)) {
-        quotes.get(label.id)!.push({ ...quote, aspects: sharing.get(label.quote)!.length });
-      }
-    }
-  }
+  const byAspect = Map.groupBy([...phrases.values()].flat(), ({ aspect }) => aspect);
+  const labels = Map.groupBy(
+    reviews.flatMap((review) => perReview[review.id]!.aspects.map((label) => ({ review, label }))),
+    ({ label }) => label.id,
+  );
   return taxonomy.map(({ id, label }) => {
-    const said = sentiments.get(id)!;
-    const counts = countSides(said);
-    const of = (side: Sentiment) =>
-      (byAspect.get(id) ?? []).filter(({ sentiment }) => sentiment === side);
-    const examples = bothSides(quotes.get(id)!, EXAMPLES, reviews[0]?.date).map(
+    const labeled = labels.get(id) ?? [];
+    const counts = countSides(labeled.map(({ label }) => label.sentiment));
+    const listed = (side: Sentiment) =>
+      topPhrases(
+        (byAspect.get(id) ?? []).filter(({ sentiment }) => sentiment === side),
+        PHRASES,
+      );
+    const [praise, criticism] = [listed('positive'), listed('negative')];
+    const keys = [...praise, ...criticism].map(wordingKey);
+    const isListed = ({ key }: SidedPhrase) => keys.some((other) => isSameMatter(other, key));
+    const quotes = labeled.flatMap(({ review, label }) => {
+      if (!label.alone) return [];
+      const hasListed = phrases
+        .get(review.id)!
+        .some((own) => own.aspect === id && label.quote?.includes(own.text) && isListed(own));
+      if (!hasListed) return [];
+      const sharing = perReview[review.id]!.aspects.filter(({ quote }) => quote === label.quote);
+      return quotables(review, [label]).map((quote) => ({ ...quote, aspects: sharing.length }));
+    });
+    const examples = bothSides(quotes.filter(isPresentable), EXAMPLES, reviews[0]?.date).map(
       ({ review, text, sentiment }) => ({ review_id: review.id, quote: text, sentiment }),
     );
     return {
       id,
       label,
-      mention_count: said.length,
+      mention_count: labeled.length,
       positive_count: counts.positive,
       neutral_count: counts.neutral,
       negative_count: counts.negative,
-      positive_pct: percentageOrNull(counts.positive, said.length),
-      score: netShare(counts, said.length),
-      top_phrases: topPhrases(of('positive'), PHRASES),
-      negative_phrases: topPhrases(of('negative'), PHRASES),
+      positive_pct: percentageOrNull(counts.positive, labeled.length),
+      score: netShare(counts, labeled.length),
+      top_phrases: praise,
+      negative_phrases: criticism,
       example_review_ids: examples.map(({ review_id }) => review_id),
       examples,
     };

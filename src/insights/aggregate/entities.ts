@@ -2,7 +2,7 @@ import { meanOrNull, percentageOrNull } from '../../dataset/round.ts';
 import type { Entity, InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { countSides, netShare } from './counts.ts';
-import { wordingKey, topPhrases, type SidedPhrase } from './phrases.ts';
+import { topPhrases, type SidedPhrase } from './phrases.ts';
 import { bothSides, quotables } from './quotes.ts';
 
 type Kind = 'technicians' | 'services' | 'problems' | 'service_areas';
@@ -153,7 +153,7 @@ export function topics(
     const stars = about.reduce((sum, { rating }) => sum + rating, 0);
     const said = about.flatMap((review) => {
       const here = phrases.get(review.id)!.filter(({ topics: named }) => named.includes(id));
-      return [...new Map(here.map((phrase) => [wordingKey(phrase.text), phrase])).values()];
+      return [...new Map(here.map((phrase) => [phrase.key, phrase])).values()];
     });
     const of = (side: Sentiment) =>
       topPhrases(

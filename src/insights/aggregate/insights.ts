@@ -18,7 +18,7 @@ import { fillSummary, summaryValues } from './summary.ts';
 import { computeTemporal } from './temporal.ts';
 
 /** Changes when the engine would label or count the same reviews differently. */
-export const ENGINE_VERSION = '2.12.0';
+export const ENGINE_VERSION = '2.13.0';
 
 interface Entry {
   id: string;
@@ -65,7 +65,7 @@ export function countInsights(input: Counted): InsightsDataset {
   const phrases = sidedPhrases(reviews, perReview);
   const annotated = reviews.filter(({ id }) => perReview[id]!.source !== method.engine).length;
   const counted = {
-    aspects: aspects(catalog.aspects, reviews, perReview, [...phrases.values()].flat()),
+    aspects: aspects(catalog.aspects, reviews, perReview, phrases),
     entities: {
       technicians: technicians(catalog.technicians, reviews, perReview),
       services: entities('services', catalog.services, reviews, perReview),

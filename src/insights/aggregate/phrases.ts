@@ -10,6 +10,8 @@ export interface SidedPhrase {
   aspect: string;
   sentiment: Sentiment;
   text: string;
+  /** The key that all its wordings share. */
+  key: string;
   topics: readonly string[];
 }
 
@@ -33,7 +35,7 @@ export function sidedPhrases(
       if (sentiment === 'neutral' || contradicts) use.other++;
       else use.sided++;
       uses.set(phrase.opinion, use);
-      return { ...phrase, sentiment };
+      return { ...phrase, sentiment, key: wordingKey(phrase.text) };
     });
     return { id, sided };
   });
@@ -46,18 +48,20 @@ export function sidedPhrases(
   );
 }
 
-/** Once this many phrases repeat, phrases that occur once are left out. */
-const ENOUGH_REPEATED = 3;
+/** Phrases that occur once only fill up to this many. */
+const ENOUGH = 3;
 
 /**
  * Returns the most frequent phrases, each in its most frequent wording. If one phrase adds nothing
  * to another, only the more frequent is kept. One in capitals comes after the others; if it occurs
  * once, it is left out beside them.
  */
-export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit: number): string[] {
+export function topPhrases(
+  phrases: readonly Pick<SidedPhrase, 'text' | 'key'>[],
+  limit: number,
+): string[] {
   const byKey = new Map<string, Map<string, number>>();
-  for (const { text } of phrases) {
-    const key = wordingKey(text);
+  for (const { text, key } of phrases) {
     const wordings = byKey.get(key) ?? new Map<string, number>();
     wordings.set(text, (wordings.get(text) ?? 0) + 1);
     byKey.set(key, wordings);
@@ -74,18 +78,17 @@ export function topPhrases(phrases: readonly Pick<SidedPhrase, 'text'>[], limit:
         b.count - a.count ||
         (a.key < b.key ? -1 : 1),
     );
-  const repeated = ranked.filter(({ count }) => count > 1).length;
   const chosen: typeof ranked = [];
   for (const phrase of ranked) {
     if (chosen.length === limit) break;
-    const isDispensable = repeated >= ENOUGH_REPEATED || (chosen.length > 0 && shouts(phrase.text));
+    const isDispensable = chosen.length >= ENOUGH || (chosen.length > 0 && shouts(phrase.text));
     if (phrase.count === 1 && isDispensable) break;
     if (!chosen.some(({ key }) => isSameMatter(key, phrase.key))) chosen.push(phrase);
   }
   return chosen.map(({ text }) => text);
 }
 
-/** Returns the key that all wordings of a phrase share. */
+/** Returns the key that all wordings of an English phrase share. */
 export function wordingKey(phrase: string): string {
   return phraseKey(tokenize(phrase), ENGLISH);
 }

@@ -44,7 +44,7 @@ export function findPhrases(
   const found = new Map<string, Phrase>();
   for (const hit of hits) {
     const sentiment = sentimentOf(hit.aspect);
-    const joined = spanAround(text, hit, sentiment);
+    const joined = spanAround(text, hit, hits, sentiment);
     if (!joined) continue;
     const { first, last, opinion } = joined;
     const tokens = text.tokens.slice(first, last + 1);
@@ -66,14 +66,23 @@ export function findPhrases(
 function spanAround(
   text: ReadText,
   hit: AspectHit,
+  hits: readonly AspectHit[],
   sentiment: Sentiment,
 ): (Span & { opinion: Opinion }) | undefined {
   const [first, last] = around(text, hit.at, 'clause');
   const distance = ({ at }: Opinion) => Math.abs(at - hit.at);
+  const isOfOther = ({ at }: Opinion) =>
+    hits.some(
+      (other) =>
+        other.aspect !== hit.aspect &&
+        other.at > Math.min(at, hit.at) &&
+        other.at < Math.max(at, hit.at),
+    );
   return opinionsBetween(text.opinions, hit.at - MAX_WORDS, hit.at + MAX_WORDS)
     .filter(isPlain)
     .filter(({ score }) => sentiment === 'neutral' || score > 0 === (sentiment === 'positive'))
     .filter(({ from, at, length }) => from >= first && at + length - 1 <= last)
+    .filter((opinion) => !isOfOther(opinion))
     .sort((a, b) => distance(a) - distance(b))
     .map((opinion) => {
       const span = join(text, hit, opinion, { first, last });
@@ -86,35 +95,76 @@ function spanAround(
 function join(text: ReadText, hit: AspectHit, opinion: Opinion, clause: Span): Span | undefined {
   const { tokens } = text;
   const { language } = text.lexicon;
+  if (!isSaidOf(text, opinion, hit)) return undefined;
   const hitEnd = hit.at + hit.length;
   const opinionEnd = opinion.at + opinion.length;
-  const { lower } = tokens[opinion.at]!;
-  if (language.courtesies.has(lower) || language.contrasts.has(lower)) return undefined;
-  if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return undefined;
-  if (!belongs(tokens.slice(opinionEnd, hit.at), hit.length > 2 ? 0 : 1, language))
-    return undefined;
-  if (!tokens.slice(hitEnd, opinion.from).every(({ lower }) => language.isLink(lower)))
-    return undefined;
   const first = isAdverbOnly(tokens.slice(hitEnd, opinionEnd), language)
     ? contentBefore(text, hit.at, clause.first)
     : Math.min(hit.at, opinion.from);
-  if (first === undefined) return undefined;
-  const last = completed(text, first, Math.max(hitEnd, opinionEnd) - 1, clause.last);
-  const words = tokens.slice(first, last + 1);
-  const negatedOnly = words.every(
-    ({ lower }, index) =>
-      !language.negations.has(lower) ||
-      (first + index >= opinion.from && first + index < opinionEnd),
+  if (first === undefined || (first < opinion.at && isOpenStart(tokens, first, language)))
+    return undefined;
+  const end = Math.max(hitEnd, opinionEnd) - 1;
+  const last = completed(text, first, end, clause.last);
+  if (last === undefined) return undefined;
+  const goesOn = last > end && hitEnd === opinion.from; // Wifi. Excellent breakfast
+  const beside = [...range(first, opinion.from), ...range(opinionEnd, last + 1)];
+  const isDoubtful = beside.some(
+    (at) =>
+      isHedge(tokens, at, language) ||
+      (opinion.score > 0 && language.negations.has(tokens[at]!.lower)),
   );
-  if (opinion.score > 0 && !negatedOnly) return undefined;
-  return saysSomething(words, Math.max(hit.length, opinion.length), language)
-    ? { first, last }
-    : undefined;
+  const longest = Math.max(hit.length, opinion.length);
+  const says = saysSomething(tokens.slice(first, last + 1), longest, language);
+  return says && !goesOn && !isDoubtful ? { first, last } : undefined;
+}
+
+function range(first: number, end: number): number[] {
+  return Array.from({ length: Math.max(0, end - first) }, (_, index) => first + index);
+}
+
+/** Tells whether an opinion and a mention are close enough to belong together. */
+function isSaidOf(
+  { tokens, opinions, lexicon: { language } }: ReadText,
+  opinion: Opinion,
+  hit: AspectHit,
+): boolean {
+  const { lower } = tokens[opinion.at]!;
+  const opinionEnd = opinion.at + opinion.length;
+  const hitEnd = hit.at + hit.length;
+  const isNegated = opinion.from < opinion.at;
+  if (isNegated && language.prepositions.has(tokens[opinion.from]!.lower)) return false;
+  if (language.courtesies.has(lower) || language.contrasts.has(lower)) return false;
+  if (!belongs(tokens.slice(opinion.from + 1, opinion.at), 1, language)) return false;
+  // Two judgments side by side say nothing of each other: `broken not recommended`.
+  const isJudgment = ({ at }: Opinion) => at < opinion.at || at >= opinionEnd;
+  if (opinionsBetween(opinions, hit.at, hitEnd - 1).some((o) => isPlain(o) && isJudgment(o)))
+    return false;
+  const between = tokens.slice(opinionEnd, hit.at);
+  if (language.grammar.isAdverb(lower) && opinion.length === 1 && between.length > 0) return false;
+  return (
+    belongs(between, hit.length > 2 ? 0 : 1, language) &&
+    tokens.slice(hitEnd, opinion.from).every(({ lower }) => language.isLink(lower))
+  );
+}
+
+/** Tells whether a phrase would begin with a verb that lacks its subject: `was fast`. */
+function isOpenStart(
+  tokens: readonly Token[],
+  first: number,
+  { auxiliaries, negations }: Language,
+): boolean {
+  return auxiliaries.has(tokens[first]!.lower) && !negations.has(tokens[first + 1]!.lower);
+}
+
+/** Tells whether a word speaks of what did not happen; with a negation after it, it does not. */
+function isHedge(tokens: readonly Token[], at: number, { hedges, negations }: Language): boolean {
+  return hedges.has(tokens[at]!.lower) && !negations.has(tokens[at + 1]?.lower ?? '');
 }
 
 /** Tells whether the words between an opinion and its object keep them together. */
 function belongs(between: readonly Token[], most: number, language: Language): boolean {
-  if (between.some(({ lower }) => language.negations.has(lower))) return false;
+  const parts = [language.negations, language.personalPronouns];
+  if (between.some(({ lower }) => parts.some((words) => words.has(lower)))) return false;
   const content = between.filter(({ lower }) => language.isContent(lower)).length;
   return content <= (between.some(({ lower }) => language.prepositions.has(lower)) ? 0 : most);
 }
@@ -138,33 +188,38 @@ function contentBefore(
   return undefined;
 }
 
-/** Extends a phrase that would break off: `easy to` goes on, and so does `a caring`. */
+/**
+ * Extends a phrase that would break off: `easy to` goes on, and so does `a caring`. Returns undefined if
+ * the text does not complete it: `for this cramped, old`.
+ */
 function completed(
   { tokens, opinions, lexicon: { language } }: ReadText,
   first: number,
   end: number,
   clauseLast: number,
-): number {
+): number | undefined {
   let last = end;
   if (last > first && language.particles.has(tokens[last]!.lower)) return last;
   while (last < clauseLast && isOpenEnd(tokens[last]!, language)) last++;
   const opinion = opinionsBetween(opinions, last, last).find(({ length }) => length === 1);
-  const describes = opinion && last > first && isAttribute(tokens, opinion, language);
+  if (!opinion || last === first) return last;
   const next = tokens[last + 1];
   const goesOn = next && last < clauseLast && next.gap === ' ' && language.isContent(next.lower);
-  return describes && goesOn ? last + 1 : last;
+  const needs = wordBefore(tokens, opinion, language);
+  if (language.determiners.has(needs) || language.prepositions.has(needs))
+    return goesOn ? last + 1 : undefined;
+  return goesOn && opinion.from === opinion.at && language.isContent(needs) ? last + 1 : last;
 }
 
 function isOpenEnd({ lower, text }: Token, language: Language): boolean {
   return language.isOpen(lower) || /^\p{N}+$|['’]s$/u.test(text);
 }
 
-/** Tells whether a noun must follow: after `a very fair`, but not after `price was very fair`. */
-function isAttribute(tokens: readonly Token[], { from, at }: Opinion, language: Language): boolean {
+/** Returns the word before an opinion and its degrees: `a` of `a very fair`. */
+function wordBefore(tokens: readonly Token[], { at }: Opinion, { degrees }: Language): string {
   let before = at - 1;
-  while (before > 0 && language.degrees.has(tokens[before]!.lower)) before--;
-  const word = tokens[before]?.lower ?? '';
-  return language.determiners.has(word) || (from === at && language.isContent(word));
+  while (before > 0 && degrees.has(tokens[before]!.lower)) before--;
+  return tokens[before]?.lower ?? '';
 }
 
 /** Tells whether a sentence seems to begin with a word of a text without full stops: `helpful We`. */

@@ -136,15 +136,15 @@ export function opinionsBetween(
   return opinions.slice(from(first), from(last + 1));
 }
 
-/** A single word with at least this score takes a side in any sentence. */
+/** A word or phrase with at least this score takes a side in any sentence. */
 const PLAIN = 1.5;
 
 /**
- * Tells whether an opinion takes its side without the rest of its sentence: not a faint word
- * (`covered`, `long`), nor a negation alone (`not filed`).
+ * Tells whether an opinion takes its side without the rest of its sentence: not a faint one
+ * (`covered`, `next day`), nor a negation alone (`not filed`).
  */
-export function isPlain({ score, length, isDenial }: Opinion): boolean {
-  return !isDenial && (length > 1 || Math.abs(score) >= PLAIN);
+export function isPlain({ score, isDenial }: Opinion): boolean {
+  return !isDenial && Math.abs(score) >= PLAIN;
 }
 
 function wordScore({ lower }: Token, { words, language }: SentimentLexicon): number {
