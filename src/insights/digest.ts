@@ -12,9 +12,9 @@ export function digestInsights(
   reviews: readonly Review[],
 ): InsightsDigest {
   const byId = new Map(reviews.map((review) => [review.id, review]));
-  const cite = (id: string) => {
-    const { url, rating, date, source, author } = byId.get(id)!;
-    return { review_id: id, url, rating, date, source, author };
+  const cited = <T extends { review_id: string }>({ review_id, ...said }: T) => {
+    const { url, rating, date, source, author } = byId.get(review_id)!;
+    return { review_id, url, rating, date, source, author, ...said };
   };
   const {
     per_review: _,
@@ -28,45 +28,27 @@ export function digestInsights(
   } = insights;
   return {
     ...kept,
-    aspects: aspects.map((whole) => {
-      const { example_review_ids: _, examples, ...aspect } = whole;
-      return {
-        ...aspect,
-        examples: examples.map(({ review_id, quote, sentiment }) => ({
-          ...cite(review_id),
-          quote,
-          sentiment,
-        })),
-      };
-    }),
+    aspects: aspects.map(({ example_review_ids: _, examples, ...aspect }) => ({
+      ...aspect,
+      examples: examples.map(cited),
+    })),
     entities: {
       technicians: entities.technicians.map(({ quotes, ...technician }) => ({
         ...withoutIds(technician),
-        quotes: quotes.map(({ review_id, quote, sentiment }) => ({
-          ...cite(review_id),
-          quote,
-          sentiment,
-        })),
+        quotes: quotes.map(cited),
       })),
       services: entities.services.map(withoutIds),
       problems: entities.problems.map(withoutIds),
       service_areas: entities.service_areas.map(withoutIds),
     },
-    faq: faq.map((whole) => {
-      const { id, question, answer, evidence_count, quotes } = whole;
-      return {
-        id,
-        question,
-        answer,
-        evidence_count,
-        quotes: quotes.map(({ review_id, text, sentiment }) => ({
-          ...cite(review_id),
-          text,
-          sentiment,
-        })),
-      };
-    }),
-    pull_quote: pull_quote && { ...cite(pull_quote.review_id), text: pull_quote.text },
+    faq: faq.map(({ id, question, answer, evidence_count, quotes }) => ({
+      id,
+      question,
+      answer,
+      evidence_count,
+      quotes: quotes.map(cited),
+    })),
+    pull_quote: pull_quote && cited(pull_quote),
   };
 }
 

@@ -2,6 +2,7 @@ import { percentageOrNull } from '../../dataset/round.ts';
 import type { InsightsDataset, PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review } from '../../schema/review.ts';
 import { isSameMatter } from '../analyze/phrase-key.ts';
+import { ENGINE } from '../analyze/review-reader.ts';
 import { countSides, netShare } from './counts.ts';
 import { topPhrases, wordingKey, type SidedPhrase } from './phrases.ts';
 import { bothSides, isPresentable, quotables } from './quotes.ts';
@@ -13,7 +14,8 @@ const EXAMPLES = 6;
 
 /**
  * Counts the mentions of each aspect, in the order of the taxonomy; aspects without mentions count
- * zero. Examples are quotes that say their side alone, with a phrase that is listed; there may be none.
+ * zero. Examples are quotes that say their side alone, with a phrase that is listed, or that
+ * an annotation gives; there may be none.
  *
  * @param reviews newest first
  * @param phrases of each review
@@ -41,11 +43,11 @@ export function aspects(
     const keys = [...praise, ...criticism].map(wordingKey);
     const isListed = ({ key }: SidedPhrase) => keys.some((other) => isSameMatter(other, key));
     const quotes = labeled.flatMap(({ review, label }) => {
-      if (!label.alone) return [];
-      const hasListed = phrases
+      const isOwn = perReview[review.id]!.source === ENGINE;
+      const holdsListed = phrases
         .get(review.id)!
         .some((own) => own.aspect === id && label.quote?.includes(own.text) && isListed(own));
-      if (!hasListed) return [];
+      if (!label.alone || (isOwn && !holdsListed)) return [];
       const sharing = perReview[review.id]!.aspects.filter(({ quote }) => quote === label.quote);
       return quotables(review, [label]).map((quote) => ({ ...quote, aspects: sharing.length }));
     });
