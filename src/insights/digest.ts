@@ -28,10 +28,10 @@ export function digestInsights(
   } = insights;
   return {
     ...kept,
-    aspects: aspects.map(({ example_review_ids: _, examples, ...aspect }) => ({
-      ...aspect,
-      examples: examples.map(cited),
-    })),
+    aspects: aspects.map((whole) => {
+      const { example_review_ids: _, examples, ...aspect } = whole;
+      return { ...aspect, examples: examples.map(cited) };
+    }),
     entities: {
       technicians: entities.technicians.map(({ quotes, ...technician }) => ({
         ...withoutIds(technician),
