@@ -8,7 +8,7 @@ import { ROOT } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { SERVE_FLAGS } from '../support/sidecar-process.ts';
 
-const START_MS = 60_000;
+const START_MS = 180_000;
 const STOP_MS = 12_000;
 
 /** A measured server, in a process of its own on loopback. */

@@ -5,13 +5,7 @@ import { dataPaths, forEachTarget, pagePaths, type Target } from '../support/tar
 
 // Contract, section 7. Programs get JSON, people get a page, and neither repeats the request.
 
-const NOWHERE_JSON = [
-  '/api/',
-  '/api/nothing',
-  '/api/reviews',
-  '/api/reviews/since',
-  '/nothing.json',
-];
+const NOWHERE_JSON = ['/api/', '/api/nothing', '/api/reviews', '/nothing.json'];
 const NOWHERE_PAGE = ['/nothing', '/nothing/', '/reviews/1900-01/', '/feed.xml/', '/feed'];
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE', 'PURGE'];
 const MARK = 'echo-me-not';
@@ -54,13 +48,7 @@ forEachTarget((target) => {
 
   test('no error repeats the address, neither as sent nor decoded', async () => {
     const script = `%3Cscript%3E${MARK}%3C/script%3E`;
-    const places = [
-      `/${MARK}`,
-      `/${MARK}.json`,
-      `/api/${MARK}`,
-      `/${script}`,
-      `/api/${script}.json`,
-    ];
+    const places = [`/${MARK}`, `/${MARK}.json`, `/api/${MARK}`, `/api/${script}.json`];
     const dates = [`/api/reviews/since/${MARK}`, `/api/reviews/since/${script}`];
     for (const path of [...places, ...dates, `/reviews.json/${MARK}`, `/nothing?${MARK}`]) {
       for (const method of ['GET', 'POST']) {

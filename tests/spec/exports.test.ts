@@ -74,18 +74,4 @@ forEachTarget((target) => {
       assert.equal(row.aspects, aspects.map((one) => `${one.id}:${one.sentiment}`).join(';'));
     }
   });
-
-  test('the dataset in structured data names the exports', async () => {
-    const page = await text('/');
-    for (const path of Object.keys(EXPORTS)) {
-      assert.ok(
-        page.includes(
-          `${path}","encodingFormat":"${EXPORTS[path as '/reviews.csv'].split(';')[0]}"`,
-        ),
-        path,
-      );
-    }
-    const llms = await text('/llms.txt');
-    for (const path of Object.keys(EXPORTS)) assert.ok(llms.includes(`${path})`), path);
-  });
 });

@@ -138,10 +138,14 @@ forEachTarget((target) => {
   });
 
   for (const field of ['url', 'topic']) {
-    test(`a ping that names own topics by hub.${field} is taken`, async () => {
+    test(`a ping that names own topics by hub.${field} is taken, one with a foreign topic is not`, async () => {
       const topics = [await topicOf(target), await topicOf(target, '/reviews.json')];
-      const response = await post(target, { mode: 'publish', [field]: topics });
-      assert.equal(response.status, 202);
+      const ping = (named: string[]) => post(target, { mode: 'publish', [field]: named });
+      assert.equal((await ping(topics)).status, 202);
+      const response = await ping(['https://example.com/feed.xml', ...topics]);
+      assert.equal(response.status, 400);
+      const line = new RegExp(`^hub\\.${field} must be one of http[^\\n;]+\\n$`);
+      assert.match(await response.text(), line);
     });
   }
 
@@ -150,24 +154,6 @@ forEachTarget((target) => {
     assert.equal(response.status, 400);
     assert.equal(await response.text(), 'hub.url must name a topic, or hub.topic instead\n');
   });
-
-  for (const field of ['url', 'topic']) {
-    for (const [what, own] of [
-      ['a foreign topic', []],
-      ['a foreign topic beside an own', ['/feed.xml']],
-    ] as const) {
-      test(`a ping that names ${what} by hub.${field} is refused by that field`, async () => {
-        const named = await Promise.all(own.map((path) => topicOf(target, path)));
-        const form = { mode: 'publish', [field]: ['https://example.com/feed.xml', ...named] };
-        const response = await post(target, form);
-        assert.equal(response.status, 400);
-        assert.match(
-          await response.text(),
-          new RegExp(`^hub\\.${field} must be one of http[^\\n;]+\\n$`),
-        );
-      });
-    }
-  }
 
   for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x', '']) {
     test(`a body of type "${type}" is refused: 415`, async () => {

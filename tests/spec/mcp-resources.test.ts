@@ -82,7 +82,6 @@ forEachTarget((target) => {
       'reviews://nothing',
       'reviews://review/',
       'reviews://aspect/x',
-      'reviews://aspect/',
       'file:///etc/passwd',
     ]) {
       const { status, body } = await post(target, request('resources/read', { uri }));

@@ -58,14 +58,7 @@ forEachTarget((target) => {
 
   test('anything but a single range of bytes is ignored', async () => {
     const { bytes } = await whole(target);
-    for (const range of [
-      'bytes=5-2',
-      'bytes=-',
-      'bytes=a-b',
-      'lines=0-9',
-      'bytes 0-9',
-      'bytes=0-1,4-5',
-    ]) {
+    for (const range of ['bytes=5-2', 'bytes=-', 'bytes=a-b', 'lines=0-9', 'bytes=0-1,4-5']) {
       const response = await part(target, range);
       assert.equal(response.status, 200, range);
       assert.ok((await bytesOf(response)).equals(bytes), range);

@@ -155,32 +155,6 @@ forEachTarget((target) => {
     );
   });
 
-  test('a filter in use stays in its list, so that another value takes one click', async () => {
-    const html = await page(target, '/search/?rating=1');
-    const list = html.split('id="filters"')[1]!.split('id="results"')[0]!;
-    const links = elements(list, 'a').map(({ attributes }) => attributes);
-    assert.ok(links.some(({ href }) => href === '/search/?rating=2'));
-    const chosen = links.filter((attributes) => attributes['aria-current'] === 'true');
-    assert.deepEqual(
-      chosen.map(({ href }) => href),
-      ['/search/'],
-    );
-  });
-
-  test('the fields keep what was asked', async () => {
-    const asked = 'query=the+tap&since=2020-01-01&in=text,title&sort=lowest';
-    const html = await page(target, `/search/?${asked}`);
-    const values = Object.fromEntries(
-      elements(html, 'input').map(({ attributes }) => [attributes.name, attributes.value]),
-    );
-    assert.deepEqual(values, { query: 'the tap', since: '2020-01-01', until: undefined });
-    const chosen = elements(html, 'option').filter(({ attributes }) => 'selected' in attributes);
-    assert.deepEqual(
-      chosen.map(({ attributes }) => attributes.value),
-      ['text,title', 'lowest'],
-    );
-  });
-
   for (const search of INVALID) {
     test(`answers 400 with every issue, beside its field if it has one: ${search.slice(0, 40)}`, async () => {
       const answer = await target.fetch(`/search/?${search}`);

@@ -68,13 +68,7 @@ forEachTarget((target) => {
   });
 
   test('refuses what is not a calendar day, naming the date', async () => {
-    for (const text of [
-      'yesterday',
-      '2026-1-1',
-      '2026-01-01%20',
-      '2026-01-01.json',
-      '2026-02-30',
-    ]) {
+    for (const text of ['yesterday', '2026-1-1', '2026-01-01%20', '2026-02-30']) {
       const headers = { 'if-none-match': '*' };
       const response = await target.fetch(since(text), { headers });
       assert.equal(response.status, 400, text);

@@ -63,19 +63,10 @@ test('a text that addresses people is not', () => {
 });
 
 test('a long text takes time in proportion to its length', () => {
-  for (const part of [
-    'ignore ',
-    'to any ',
-    'a_b ',
-    'AI reading ',
-    '"role ',
-    'system ',
-    '<',
-    '\n ',
-  ]) {
+  for (const part of 'ignore |to any |a_b |AI reading |"role |system |<|\n '.split('|')) {
     const text = part.repeat(20_000 / part.length);
-    const start = performance.now();
+    const start = process.cpuUsage();
     addressesMachine(text);
-    assert.ok(performance.now() - start < 5_000, part);
+    assert.ok(process.cpuUsage(start).user < 5e6, part);
   }
 });

@@ -47,120 +47,64 @@ const annotated = (fields: object): Changes => ({
   }),
 });
 const LABEL = { id: 'pricing', sentiment: 'positive', quote: null };
-const UNKNOWN = 'no entry of the vocabulary has this id';
+const TWICE = { aspects: [LABEL, LABEL], problems: ['late', 'late'] };
+const PEOPLE = 'annotations/people.jsonl:1:';
 
-/** Changes of a valid folder, and every issue that they make, in any order; a pattern is of one line. */
-const ISSUES: [behavior: string, changes: Changes, issues: (string | RegExp)[]][] = [
-  ['nothing in the valid folder', {}, []],
+/** Changes of a valid folder, and the beginning of every issue that they make, in any order. */
+const ISSUES: [changes: Changes, issues: string[]][] = [
+  [{}, []],
+  [{ 'business.json': null }, ['business.json: is missing']],
   [
-    'broken JSON, at its line',
-    {
-      'business.json': BUSINESS.replace('cleaning",', 'cleaning"'),
-      'vocabulary/problems.json': '[\n  { "id": "leak", "label": "Leak" },\n]\n',
-      'vocabulary/lexicon.json': '{\n  "version": "1",\n  "words": {}',
-    },
-    [
-      /^business\.json:4: broken JSON: ./,
-      /^vocabulary\/lexicon\.json:3: broken JSON: ./,
-      /^vocabulary\/problems\.json:3: broken JSON: ./,
-    ],
+    { 'business.json': BUSINESS.replace('cleaning",', 'cleaning"') },
+    ['business.json:4: broken JSON'],
   ],
+  [{ 'vocabulary/problems.json': '[\n {},\n]\n' }, ['vocabulary/problems.json:3: broken JSON: ']],
+  [{ 'faq/late.md': '---\nquestion: "Late?\n---\nNo.\n' }, ['faq/late.md:2: broken YAML: ']],
+  [{ 'business.json': BUSINESS }, ['business.json:9: same_as.0: must be an absolute http(s) link']],
   [
-    'a service area that no vocabulary has, at its own line',
     { 'business.json': BUSINESS.replace('javascript:alert(1)', 'https://ok.example/') },
-    ['business.json:6: service_areas.1: no service area has this id (was "atlantis")'],
+    ['business.json:6: service_areas.1: no service area has this id'],
   ],
   [
-    'unknown, missing and bad fields of the business',
     { 'business.json': '{\n  "name": "A",\n  "phone": "207 555",\n  "motto": "Dry feet"\n}\n' },
     [
       'business.json:1: category: is missing',
-      'business.json:3: phone: must be E.164, e.g. +12075550142 (was "207 555")',
+      'business.json:3: phone: must be E.164',
       'business.json:4: motto: is not a known field',
     ],
   ],
-  ['a missing business.json', { 'business.json': null }, ['business.json: is missing']],
+  [{ 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' }, ['summary.md:3: has the invisible']],
   [
-    'invisible characters in Markdown, at their line',
-    { 'summary.md': 'Fine ❤️.\r\n\r\nHid\u200bden.\r\n' },
-    ['summary.md:3: has the invisible character U+200B: delete it'],
-  ],
-  [
-    'a tombstone of a review that is still there',
     {
       'reviews/2026.jsonl': jsonl(record({ id: ulidOf(1) })),
       'withdrawn.jsonl': jsonl(TOMBSTONE, { ...TOMBSTONE, text: 'Swift.' }),
     },
-    [
-      `withdrawn.jsonl:1: id: is also that of a review: delete one of the two (was "${ulidOf(1)}")`,
-      'withdrawn.jsonl:2: text: is not a known field',
-    ],
+    ['withdrawn.jsonl:1: id: is also that of a review', 'withdrawn.jsonl:2: text: is not a known'],
   ],
+  [{ 'reviews/2025.json': '[]', 'reviews/.keep': '' }, ['reviews/2025.json: is not a .jsonl file']],
   [
-    'a file in the place of a folder',
-    { reviews: '', annotations: '', faq: '' },
-    [
-      'annotations: cannot be read: ENOTDIR',
-      'faq: cannot be read: ENOTDIR',
-      'reviews: cannot be read: ENOTDIR',
-    ],
-  ],
-  [
-    'a file among the reviews that would be passed over',
-    { 'reviews/2025.json': '[]', 'reviews/.keep': '' },
-    ['reviews/2025.json: is not a .jsonl file, so its reviews would be lost'],
-  ],
-  [
-    'the name of a question that cannot be an anchor',
     { 'faq/price list.md': QUESTION, 'faq/main.md': QUESTION, 'faq/größe-2.md': QUESTION },
-    [
-      'faq/main.md:1: name: is an anchor that every page has: call the file main-question.md (was "main")',
-      'faq/price list.md:1: name: must be an anchor, without spaces or quotation marks: call the file price-list.md (was "price list")',
-    ],
+    ['faq/main.md:1: name: is an anchor that', 'faq/price list.md:1: name: must be an anchor'],
   ],
   [
-    'broken YAML, at its line',
-    { 'faq/late.md': '---\nquestion: "Late?\nevidence: {}\n---\nNo.\n' },
-    [/^faq\/late\.md:[234]: broken YAML: ./],
-  ],
-  [
-    'evidence that no vocabulary has, at its line',
     { 'faq/late.md': EVIDENCE, 'faq/notes.txt': 'anything' },
     [
-      `faq/late.md:4: evidence.aspects.1: ${UNKNOWN} (was "karma")`,
-      `faq/late.md:6: evidence.services.0: ${UNKNOWN} (was "rocketry")`,
-      `faq/late.md:9: evidence.problems.1: ${UNKNOWN} (was "ghosts")`,
+      'faq/late.md:4: evidence.aspects.1: no entry',
+      'faq/late.md:6: evidence.services.0: no entry',
+      'faq/late.md:9: evidence.problems.1: no entry',
     ],
   ],
-  [
-    'an annotation of an unknown review',
-    annotated({ review_id: ulidOf(99) }),
-    [`annotations/people.jsonl:1: review_id: no review has this id (was "${ulidOf(99)}")`],
-  ],
-  [
-    'ids in an annotation that no vocabulary has',
-    annotated({ technicians: ['nobody'], aspects: [{ ...LABEL, id: 'karma' }] }),
-    [
-      `annotations/people.jsonl:1: aspects.0: ${UNKNOWN} (was "karma")`,
-      `annotations/people.jsonl:1: technicians.0: ${UNKNOWN} (was "nobody")`,
-    ],
-  ],
-  [
-    'an entry that an annotation names twice: a review would count twice',
-    annotated({ aspects: [LABEL, LABEL], problems: ['late', 'late'] }),
-    [/^annotations.*:1: aspects: names one twice/, /^annotations.*:1: problems: names one twice/],
-  ],
+  [annotated({ review_id: ulidOf(99) }), [`${PEOPLE} review_id: no review has this id`]],
+  [annotated({ technicians: ['nobody'] }), [`${PEOPLE} technicians.0: no entry`]],
+  [annotated(TWICE), [`${PEOPLE} aspects: names one twice`, `${PEOPLE} problems: names one twice`]],
 ];
 
-for (const [behavior, changes, issues] of ISSUES) {
-  test(`refuses ${behavior}`, async (context) => {
+for (const [changes, issues] of ISSUES) {
+  test(`names file, line and field of each issue: ${issues.join(', ')}`, async (context) => {
     const all = await issuesOf(context, changes);
     const found = all.map((issue) => issue.replace(/^content\//, '')).sort();
     assert.equal(found.length, issues.length, found.join('\n'));
-    for (const [at, issue] of issues.entries()) {
-      if (typeof issue === 'string') assert.equal(found[at], issue);
-      else assert.match(found[at]!, issue);
-    }
+    for (const [at, issue] of issues.entries()) assert.ok(found[at]!.startsWith(issue), found[at]);
   });
 }
 

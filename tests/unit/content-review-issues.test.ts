@@ -5,74 +5,35 @@ import { jsonl, record, ulidOf } from '../support/reviews.ts';
 
 const FILE = 'reviews/2026.jsonl';
 
-/** Each issue of one review: the text written, and every message about it. */
-const ISSUES: [behavior: string, fields: Record<string, unknown>, issues: string[]][] = [
-  ['a rating of 9', { rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
+/** Fields of a review, and the beginning of every issue that they are. */
+const ISSUES: [fields: Record<string, unknown>, issues: string[]][] = [
+  [{ rating: 9 }, ['rating: must be 1 to 5 (was 9)']],
+  [{ date: '2026-02-30' }, ['date: must be a calendar day']],
+  [{ text: '' }, ['text: must not be empty']],
+  [{ stars: 5 }, ['stars: is not a known field']],
+  [{ text: 'Nice \u202egnihton' }, ['text: has the invisible character U+202E at character 6']],
+  [{ '\u001b[2J\u009b31m': 1 }, ['\\u{1B}[2J\\u{9B}31m: is not a known field']],
+  [{ author: undefined }, ['author: is missing']],
   [
-    'a day that does not exist',
-    { date: '2026-02-30' },
-    ['date: must be a calendar day, YYYY-MM-DD (was "2026-02-30")'],
+    { owner_reply: { text: 'Hi.', date: '2026-02-28' } },
+    ['owner_reply.date: is before the review'],
   ],
-  [
-    'an empty text',
-    { text: '' },
-    ['text: must not be empty: leave it out, or write null (was "")'],
-  ],
-  ['an unknown field', { stars: 5 }, ['stars: is not a known field']],
-  [
-    'a character that reorders text',
-    { text: 'Nice \u202egnihton' },
-    [
-      'text: has the invisible character U+202E at character 6: delete it (was "Nice \\u{202E}gnihton")',
-    ],
-  ],
-  [
-    'a field whose name a terminal would obey',
-    { '\u001b[2J\u009b31m': 1 },
-    ['\\u{1B}[2J\\u{9B}31m: is not a known field'],
-  ],
-  ['a missing field', { author: undefined }, ['author: is missing']],
-  [
-    'a reply before the review',
-    { owner_reply: { text: 'Thanks.', date: '2026-02-28' } },
-    [
-      'owner_reply.date: is before the review (2026-03-01): correct it, or give an edited review its updated_at (was "2026-02-28")',
-    ],
-  ],
-  [
-    'a script as a link',
-    { source_url: 'javascript:alert(1)' },
-    ['source_url: must be an absolute http(s) link (was "javascript:alert(1)")'],
-  ],
-  [
-    'half of a surrogate pair',
-    { text: 'Nice \ud83d' },
-    ['text: has half of a surrogate pair (was "Nice \\ud83d")'],
-  ],
-  [
-    'a text of 20,001 characters',
-    { text: 'x'.repeat(20_001) },
-    [`text: must be at most 20,000 characters (was "${'x'.repeat(59)}…)`],
-  ],
-  [
-    'more combining marks in a row than any language needs',
-    { title: `e${'\u0301'.repeat(31)}` },
-    [`title: has over 30 combining marks in a row (was "e${'\u0301'.repeat(31)}")`],
-  ],
-  [
-    'several fields at once',
-    { rating: 6, date: 'today' },
-    ['rating: must be 1 to 5 (was 6)', 'date: must be a calendar day, YYYY-MM-DD (was "today")'],
-  ],
+  [{ source_url: 'javascript:alert(1)' }, ['source_url: must be an absolute http(s) link']],
+  [{ text: 'Nice \ud83d' }, ['text: has half of a surrogate pair (was "Nice \\ud83d")']],
+  [{ text: 'x'.repeat(20_001) }, ['text: must be at most 20,000 characters (was "xxx']],
+  [{ title: `e${'\u0301'.repeat(31)}` }, ['title: has over 30 combining marks in a row']],
+  [{ rating: 6, date: 'today' }, ['rating: must be 1 to 5', 'date: must be a calendar day']],
 ];
 
-for (const [behavior, fields, issues] of ISSUES) {
-  test(`refuses ${behavior}, naming file, line and field`, async (context) => {
+for (const [fields, issues] of ISSUES) {
+  test(`names file, line and field of each issue: ${issues.join(', ')}`, async (context) => {
     const lines = jsonl(record(), record({ id: ulidOf(2), ...fields }));
-    assert.deepEqual(
-      await issuesOf(context, { [FILE]: lines }),
-      issues.map((complaint) => `content/${FILE}:2: ${complaint}`),
-    );
+    const found = await issuesOf(context, { [FILE]: lines });
+    assert.equal(found.length, issues.length, found.join('\n'));
+    for (const [at, issue] of issues.entries()) {
+      assert.ok(found[at]!.startsWith(`content/${FILE}:2: ${issue}`), found[at]);
+      assert.ok(found[at]!.length < 200, 'shows no more than the beginning of a value');
+    }
   });
 }
 

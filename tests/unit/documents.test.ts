@@ -156,17 +156,3 @@ test('each threat in SECURITY.md names tests that exist, in lines that fit a ter
   }
   for (const line of document('SECURITY.md').split('\n')) assert.ok(line.length <= 120, line);
 });
-
-test('each MCP client gets the address in the form it reads', () => {
-  const blocks = [
-    ...section('sidecar/mcp/README.md', '## Clients').matchAll(/```json\n(.*?)```/gs),
-  ];
-  const [desktop, cursor, code] = blocks.map(([, text]) => JSON.parse(text!));
-  assert.deepEqual(Object.keys(desktop.mcpServers.reviews), ['command', 'args']);
-  assert.deepEqual(Object.keys(cursor.mcpServers.reviews), ['url']);
-  assert.deepEqual(Object.entries(code.servers.reviews)[0], ['type', 'http']);
-  const addresses = [desktop.mcpServers.reviews.args.at(-1), cursor.mcpServers.reviews.url];
-  for (const address of [...addresses, code.servers.reviews.url]) {
-    assert.equal(new URL(address).pathname, '/mcp');
-  }
-});

@@ -119,19 +119,6 @@ test('the business is judged beside its aspects', () => {
   }
 });
 
-test('an aspect yields to another that its clause speaks of', () => {
-  const finder = new AspectFinder([
-    { id: 'professionalism', terms: ['rude'], yields_to: ['office_staff'] },
-    { id: 'office_staff', terms: ['dispatcher'] },
-  ]);
-  const found = (text: string) => finder.find(readText(text, lexicon)).map(({ aspect }) => aspect);
-  assert.deepEqual(found('The dispatcher was rude.'), ['office_staff']);
-  assert.deepEqual(found('He was rude, the dispatcher helped.'), [
-    'professionalism',
-    'office_staff',
-  ]);
-});
-
 test('the stars decide only where the words do not', () => {
   assert.equal(label('The price is on the paper', 5).pricing?.sentiment, 'positive');
   assert.equal(label('The price is on the paper', 1).pricing?.sentiment, 'negative');

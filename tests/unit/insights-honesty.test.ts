@@ -26,11 +26,6 @@ test('a change that chance explains is no trend, and the windows say how many re
   assert.ok(Math.abs(z!) < 1.75);
 });
 
-test('the windows of a trend end with the newest review', () => {
-  assert.equal(computeTemporal(day('2024-05-31', 1, 1)).until, '2024-05-31');
-  assert.equal(computeTemporal([]).until, null);
-});
-
 test('a change that chance hardly explains is a trend', () => {
   const before = day('2025-10-01', 10, 40);
   assert.equal(computeTemporal([...day('2026-06-01', 36, 40), ...before]).trend, 'improving');

@@ -31,12 +31,3 @@ for (const [list, parts] of Object.entries(LISTS)) {
     assert.deepEqual(changed, [list]);
   });
 }
-
-test('the version of the taxonomy changes with the aspects, not with the lexicon', () => {
-  const lexicon = methodOf({ phrases: { 'on time': 2 } });
-  assert.equal(lexicon.taxonomy_version, before.taxonomy_version);
-  assert.notEqual(lexicon.lexicon_sha256, before.lexicon_sha256);
-  assert.equal(lexicon.general_lexicon_sha256, before.general_lexicon_sha256);
-  const aspects = methodOf(LISTS.aspects);
-  assert.notEqual(aspects.taxonomy_version, before.taxonomy_version);
-});

@@ -65,11 +65,6 @@ test('each of two people has the opinions of the clauses about that person', () 
   );
 });
 
-test('an aspect counts for a person only in a clause about that person', () => {
-  const [luis] = opinionsIn('Luis did wonderful work. The crew arrived late. A horrible price.', 3);
-  assert.deepEqual(luis!.aspects, [{ id: 'workmanship', sentiment: 'positive' }]);
-});
-
 test('criticism is never quoted with a name, praise is quoted as written', () => {
   assert.equal(opinionsIn('Luis was rude.')[0]!.quote, null);
   assert.equal(opinionsIn('Luis was wonderful!')[0]!.quote, 'Luis was wonderful!');

@@ -21,15 +21,6 @@ test('a quote is the sentence with the marks that belong to it, and no half of a
   assert.equal(quote('(They came late.) Ok', 'late'), '(They came late.)');
 });
 
-test('a quote of a long sentence has the clauses around the word and begins with no connective', () => {
-  const long = 'We had waited since the early morning with all the windows open to the street, ';
-  const text = `${long.repeat(3)}and the crew was kind, because they are.`;
-  const found = quote(text, 'crew');
-  assert.ok(text.includes(found) && found.length <= 220, found);
-  assert.ok(found.includes('crew was kind'));
-  assert.ok(!/^(?:and|because)\b/.test(found), found);
-});
-
 test('a quote reads alone if it is a statement that needs no sentence before it', () => {
   for (const text of [
     'The crew was kind and tidy.',

@@ -64,28 +64,6 @@ test('the stars tip what the words leave open, one and five more than two and fo
   assert.ok(scoreOf('The price was great and fair', { table: WEIGHTS, stars: 1 }) > 0.1);
 });
 
-test('clear criticism stays criticism in a review of five stars', () => {
-  const texts = [
-    'There is no price.',
-    'The crew was rude.',
-    'The price is a rip off',
-    'Dirty crew!',
-  ];
-  for (const text of texts) {
-    assert.equal(polarity(scoreOf(text, { table: WEIGHTS, stars: 5 })), 'negative', text);
-  }
-});
-
-test('an event that did not happen is no criticism in a review of five stars', () => {
-  for (const text of [
-    'In ten years the price has never changed.',
-    'The crew does not leave until it is done.',
-    "The crew wouldn't stop until it ran.",
-  ]) {
-    assert.notEqual(polarity(scoreOf(text, { table: WEIGHTS, stars: 5 })), 'negative', text);
-  }
-});
-
 test('a score is on the side of the class that leads, and a small lead takes no side', () => {
   const neutral = withWeights('w:plain\t0\t200\t0');
   assert.equal(polarity(scoreOf('A plain price', { table: neutral, stars: 4 })), 'neutral');

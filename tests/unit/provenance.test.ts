@@ -76,16 +76,6 @@ test('counts what each platform has here, and says what verified means there', (
   assert.match(sources[1]!.verification, /^Entered by hand\./);
 });
 
-test('lists exports newest first, without the names of files or ids on the platform', () => {
-  const later = imported({ imported_at: '2026-05-01T09:00:00Z', sha256: 'b'.repeat(64) });
-  const document = describe({ imports: [imported(), later] });
-  assert.deepEqual(
-    document.imports.map(({ sha256 }) => sha256[0]),
-    ['b', 'a'],
-  );
-  assert.ok(!JSON.stringify(document).includes('reviews.json'));
-});
-
 test('the newest total of a file counts; totals of files add up if one import read them all', () => {
   const may = '2026-05-01T09:00:00Z';
   assert.equal(totalsOf(imported({ platform_total: undefined })), null);

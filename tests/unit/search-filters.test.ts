@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { searchAnswer } from '../../src/search/result.ts';
 import { SearchIndex } from '../../src/search/search-index.ts';
-import type { SearchFilters, SearchResult } from '../../src/schema/search.ts';
+import type { SearchFilters } from '../../src/schema/search.ts';
 import { SORTS } from '../../src/schema/cursor.ts';
 import { linesOf, review, ulidOf } from '../support/reviews.ts';
 
@@ -116,17 +116,6 @@ test('a brief answer has the words and what a citation needs', () => {
     { id, url, author, rating, date, title, text, owner_reply, mentions },
   ]);
   assert.deepEqual(answer.filters, {});
-});
-
-test('an answer has its reviews whatever their order in reviews.json', () => {
-  for (const sort of ['oldest', 'highest', 'lowest', 'longest'] as const) {
-    for (let limit = 1; limit <= 5; limit++) {
-      const found = index.search({ sort, limit });
-      const body = searchAnswer(index.lines, { sort, limit }, found, []).toString();
-      const expected = found.positions.map((position) => REVIEWS[position]);
-      assert.deepEqual((JSON.parse(body) as SearchResult).reviews, expected, `${sort} ${limit}`);
-    }
-  }
 });
 
 test('a cursor holds its place while reviews arrive and go', () => {

@@ -66,23 +66,6 @@ test('ranks reviews by the rarity of the words they have, as a look at all of th
   }
 });
 
-test('finds the review with all words of a question, and none that fits less than half as well', () => {
-  const written: Written[] = Array.from({ length: 5000 }, () => ({
-    title: null,
-    text: 'the service and the water',
-  }));
-  written[4321] = { title: 'Sunday', text: 'the service and the water, great' };
-  written[2100] = { title: null, text: 'the service, great' };
-  const words = ['the', 'service', 'water', 'great', 'sunday'];
-  assert.deepEqual(indexOf(written).rank(toWords(words), 2).positions, [4321]);
-});
-
-test('takes the newest reviews where all have the words', () => {
-  const written = Array.from({ length: 5000 }, () => ({ title: null, text: 'water heater' }));
-  const words = ['water', 'heater', 'heat'];
-  assert.deepEqual(indexOf(written).rank(toWords(words), 3).positions, [0, 1, 2]);
-});
-
 test('is not sure where no review has the rarest words of a question', () => {
   const written = Array.from({ length: 50 }, () => ({ title: null, text: 'very good people' }));
   const isSure = (...words: string[]) => indexOf(written).rank(toWords(words), 5).isSure;

@@ -31,14 +31,6 @@ test('lets all listings of a dataset share their beginning', () => {
   }
 });
 
-test('orders day numbers as the days are', () => {
-  const days = ['2023-12-31', '2024-02-29', '2024-03-01', '2024-10-09', '2025-01-01'];
-  assert.deepEqual(
-    days.toSorted((a, b) => dayNumber(a) - dayNumber(b)),
-    days,
-  );
-});
-
 test('has a file for the newest days and a year ahead, without gaps', () => {
   const reviews = reviewsOf([0, 10]);
   const window = windowOf(reviews);
