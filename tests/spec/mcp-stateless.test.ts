@@ -37,7 +37,7 @@ forEachTarget((target) => {
     assert.equal(headers.get('mcp-session-id'), null);
     const { supportedVersions, capabilities, instructions, resultType, _meta } = body!.result;
     assert.deepEqual(supportedVersions, [VERSION, '2025-11-25', '2025-06-18']);
-    assert.deepEqual(Object.keys(capabilities).length, 5);
+    assert.equal(Object.keys(capabilities).length, 4);
     assert.deepEqual(capabilities.resources, {});
     assert.ok(instructions.length > 0 && _meta[SERVER_INFO].name);
     assert.equal(resultType, 'complete');

@@ -78,11 +78,6 @@ const LOST: [path: string, content: string, warning: RegExp][] = [
     faq('question: When?\nevidence: {}'),
     /^content\/faq\/a\.md: evidence: names nothing/,
   ],
-  [
-    'journal/a.txt',
-    '',
-    /^content\/journal\/a\.txt: is not read: its name must be a year and \.jsonl$/,
-  ],
 ];
 for (const [path, content, warning] of LOST) {
   test(`warns of ${path}`, async (context) => {
