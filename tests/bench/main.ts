@@ -14,6 +14,7 @@ import { staticFiles } from './benches/static-files.ts';
 import { swaps } from './benches/swaps.ts';
 import { textGrowth } from './benches/text-growth.ts';
 import { Editions } from './editions.ts';
+import { crash } from './hub/crash.ts';
 import { fanOut } from './hub/fan-out.ts';
 import { isMet, table, type Row } from './report.ts';
 
@@ -35,6 +36,7 @@ const BENCHES: Record<string, Bench> = {
   'build-growth': buildGrowth,
   'text-growth': textGrowth,
   'hub-fan-out': fanOut,
+  'hub-crash': crash,
 };
 
 const { values, positionals } = parseArgs({

@@ -4,6 +4,8 @@ import { crashRun } from '../support/crash/crash-run.ts';
 import type { CrashReport } from '../support/crash/plan.ts';
 import { onPostgres, PostgresServer } from '../support/postgres.ts';
 
+// The short form; `npm run bench -- hub-crash` runs the long one, and a hub that must fail it.
+
 function assertNothingLost(report: CrashReport): void {
   const { lost, lostSubscriptions, notRemoved, denied, duplicates, inFlight, deliveries } = report;
   const told = JSON.stringify(report);

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { startCallbacks } from '../callback-server.ts';
 import { openHubStore } from '../../../sidecar/hub/store/tables.ts';
 import { silent } from '../edition.ts';
@@ -43,6 +44,9 @@ export async function crashRun(plan: CrashPlan): Promise<CrashReport> {
     HUB_KEY: 'the key of the tests',
     HUB_CALLBACK_ALLOW: LOOPBACK.join(),
     NODE_EXTRA_CA_CERTS: caFile,
+    ...(plan.mutation !== undefined && {
+      NODE_OPTIONS: `--import ${pathToFileURL(plan.mutation).href}`,
+    }),
   }));
   let replicas: Replicas | undefined;
   try {

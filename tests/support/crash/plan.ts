@@ -11,6 +11,8 @@ export interface CrashPlan {
   restartDatabase?: () => Promise<void>;
   /** Share of deliveries that subscribers refuse, 0 to 1. */
   refusals: number;
+  /** A module that changes the program before it runs. */
+  mutation?: string;
   /** Milliseconds to wait for pending deliveries. */
   patienceMs: number;
 }
