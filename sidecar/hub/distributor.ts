@@ -6,7 +6,7 @@ import type { Meters } from '../base/meters.ts';
 import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { paceOf } from './hosts.ts';
 import type { Outcome } from './outbound/outbound.ts';
-import type { Task } from './schedule.ts';
+import { IN_A_ROW_MS, type Task } from './schedule.ts';
 import type { Deliveries, Delivery, Settled } from './store/deliveries.ts';
 import { NotLeaderError } from './store/leader.ts';
 import { topicFiles, type TopicEdition, type TopicFile } from './store/topics.ts';
@@ -14,8 +14,6 @@ import { answerOf, judge, Outages, type Verdict } from './verdict.ts';
 
 /** Small, because only the status of the response matters. */
 const ANSWER_BYTES = 4096;
-/** Deliveries taken together that have not started by then are released. */
-const IN_A_ROW_MS = 1_000;
 /** Delay after the content could not be read. */
 const UNREADABLE_MS = 60_000;
 /** On SQLite a commit blocks this process, so they are at least this far apart. */

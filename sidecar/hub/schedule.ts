@@ -31,9 +31,9 @@ const PLACES: Record<Kind, Record<Pace, number>> = {
 const PER_GROUP = 16;
 /** Exchanges at once with one host. */
 const PER_HOST = 2;
-/** A host that responds within this is given several deliveries in a row. */
-const QUICK_MS = 100;
-const IN_A_ROW = 16;
+/** A prompt host is given as many deliveries in a row as it takes in this time, up to a limit. */
+export const IN_A_ROW_MS = 1_000;
+const IN_A_ROW = 64;
 
 /** A host and its tasks. */
 interface Line {
@@ -41,8 +41,8 @@ interface Line {
   pace: Pace;
   lastMs: number;
   running: number;
-  /** Ids of tasks. */
-  waiting: Record<Kind, Bag<number>>;
+  /** Ids of tasks, in the order of the store, where neighbors are written with less work. */
+  waiting: Record<Kind, Queue<number>>;
 }
 
 /**
@@ -86,7 +86,7 @@ export class Schedule {
     this.#tasks[kind].set(id, client);
     let line = this.#lines.get(host);
     if (!line) {
-      const waiting = { verification: this.#bag<number>(), delivery: this.#bag<number>() };
+      const waiting = { verification: new Queue<number>(), delivery: new Queue<number>() };
       line = { host, pace, lastMs: Infinity, running: 0, waiting };
       this.#lines.set(host, line);
     }
@@ -120,14 +120,14 @@ export class Schedule {
       const groups = groupsOf(line, kind, this.#tasks[kind].get(first)!);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
-        waiting.add(first);
+        waiting.putBack(first);
         if (!this.#parked.has(full)) this.#parked.set(full, this.#bag());
         this.#parked.get(full)!.add(line);
         continue;
       }
       const ids = [first];
-      const isQuick = kind === 'delivery' && pace === 'prompt' && line.lastMs < QUICK_MS;
-      const most = isQuick ? IN_A_ROW : 1;
+      const isQuick = kind === 'delivery' && pace === 'prompt';
+      const most = isQuick ? Math.min(IN_A_ROW, IN_A_ROW_MS / line.lastMs) : 1;
       while (ids.length < most && waiting.size > 0) ids.push(waiting.take()!);
       if (waiting.size > 0) ready.add(line);
       return this.#start(line, kind, ids, groups);
@@ -193,6 +193,35 @@ function groupsOf({ host, pace }: Line, kind: Kind, client: string): string[] {
   const groups = client === '' ? [] : [`${kind} client ${client}`];
   if (pace !== 'prompt') groups.push(`${kind} ${pace} domain ${domainOf(host)}`);
   return groups;
+}
+
+/** Items taken in the order they were added. Each step takes constant time. */
+class Queue<T> {
+  #added: T[] = [];
+  /** Those to take next, the last one first. */
+  #next: T[] = [];
+
+  get size(): number {
+    return this.#added.length + this.#next.length;
+  }
+
+  add(item: T): void {
+    this.#added.push(item);
+  }
+
+  /** Adds an item that was taken, before all others. */
+  putBack(item: T): void {
+    this.#next.push(item);
+  }
+
+  /** Removes and returns the next one, if there is any. */
+  take(): T | undefined {
+    if (this.#next.length === 0) {
+      this.#next = this.#added.toReversed();
+      this.#added = [];
+    }
+    return this.#next.pop();
+  }
 }
 
 /** Items without duplicates, taken in random order. Each step takes constant time. */

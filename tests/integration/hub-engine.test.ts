@@ -219,9 +219,8 @@ forEachEngine((engine) => {
 
   test('nothing is sent after the lease, also when its turn comes later', async (context) => {
     const { callbacks, hub, news, pass, subscribe, change } = await openTestHub(context, engine);
-    await subscribe('/a');
-    await subscribe('/late', { 'hub.lease_seconds': '300' }); // its turn is the last, by no chance
-    await subscribe('/b');
+    for (const path of ['/a', '/b']) await subscribe(path);
+    await subscribe('/late', { 'hub.lease_seconds': '300' }); // its turn is the last
     await pass(295);
     news();
     const held: (() => void)[] = [];

@@ -141,12 +141,22 @@ test('questions have places of their own, and one client network only some of th
   );
 });
 
-test('a quick host is given several deliveries in a row', () => {
-  const world = new World(() => 5);
-  for (let count = 0; count < 34; count++) world.add('a.example', 'delivery', '', 'prompt');
-  world.finish();
-  assert.deepEqual(world.began.map(({ ids }) => ids.length), [1, 1, 16, 16]); // oxfmt-ignore
-});
+for (const [ms, inARow] of [
+  [5, [1, 1, 64, 64, 2]],
+  [250, [1, 1, ...Array.from({ length: 32 }, () => 4), 2]],
+] as const) {
+  test(`a host that takes ${ms} ms is given ${inARow[2]} deliveries in a row, in their order`, () => {
+    const world = new World(() => ms);
+    for (let count = 0; count < 132; count++) world.add('a.example', 'delivery', '', 'prompt');
+    world.finish();
+    assert.deepEqual(world.began.map(({ ids }) => ids.length), inARow); // oxfmt-ignore
+    const ids = world.began.flatMap((turn) => turn.ids);
+    assert.deepEqual(
+      ids,
+      ids.toSorted((a, b) => a - b),
+    );
+  });
+}
 
 test('a task is here once, until its outcome is written', () => {
   const { schedule } = new World(() => 0);

@@ -50,9 +50,10 @@ async function asHub(order: Extract<SendOrder, { as: 'hub' }>): Promise<SendRepo
   );
   await hub.open();
   await insertSubscribers(store, order);
-  edition = topicEdition(BODY, { only: '/feed.xml' });
-  return measured(async () => {
-    hub.start();
+  hub.start();
+  return measured(async (time) => {
+    delivered = 0;
+    edition = topicEdition(`${time} ${BODY}`, { only: '/feed.xml' });
     await hub.publish();
     while (delivered < order.subscribers) await delay(5);
     await hub.idle();
@@ -92,7 +93,6 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   const etag = strongETag(body);
   const common = { ...contentHeaders({ ...TOPIC, etag }), 'content-length': String(body.length) };
   const headers = () => ({ ...common, ...signatureHeaders(SECRET, body) });
-  let sent = 0;
   const post = async (): Promise<void> => {
     const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() };
     await new Promise<void>((resolve, reject) => {
@@ -101,6 +101,7 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
     });
   };
   return measured(async () => {
+    let sent = 0;
     const worker = async () => {
       while (sent++ < order.posts) await post();
     };
@@ -108,10 +109,12 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   });
 }
 
-async function measured(work: () => Promise<void>): Promise<SendReport> {
+/** Measures work the second time, as in a process that has been running. */
+async function measured(work: (time: number) => Promise<void>): Promise<SendReport> {
+  await work(1);
   const started = performance.now();
   const used = process.cpuUsage();
-  await work();
+  await work(2);
   const { user, system } = process.cpuUsage(used);
   return { seconds: (performance.now() - started) / 1000, cpuSeconds: (user + system) / 1e6 };
 }
