@@ -5,50 +5,38 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { manifest, MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
+import { upload as uploadCommand } from '../../src/owner/commands/upload.ts';
 import { changeManifest, editionFolder } from '../support/edition-folder.ts';
 import { ROOT } from '../support/fixtures.ts';
+import { runHere } from '../support/run-here.ts';
 import { S3Server } from '../support/s3-server.ts';
 
 const aws = { skip: spawnSync('aws', ['--version']).error ? 'the AWS client is missing' : false };
 
 const NEEDED = /^\/(feed\.xml|api\/feed\.json|reviews\.json|insights-digest\.json)$/;
 
-/** Leaves the files that an edition needs, and a file of each type, encoding and set of headers. */
-async function leaveOneOfEach(source: string): Promise<void> {
-  const kinds = new Set<string>();
-  const isNew = ({ type, headers, encodings }: Manifest['resources'][number]): boolean => {
-    const before = kinds.size;
-    return kinds.add([type, headers, ...Object.keys(encodings)].join()).size > before;
-  };
-  await changeManifest(source, (manifest) => {
-    manifest.resources = manifest.resources.filter((each) => isNew(each) || NEEDED.test(each.path));
-  });
-}
-
-/** Leaves the files that an edition needs and one day of since/: few sets of headers. */
+/** Leaves the files that an edition needs, an encoded page and a download: few sets of headers. */
 async function leaveFew(source: string): Promise<void> {
   await changeManifest(source, (manifest) => {
-    const { resources } = manifest;
-    const day = resources.find(({ path }) => path.startsWith('/api/reviews/since/'));
-    manifest.resources = resources
-      .filter((resource) => resource === day || NEEDED.test(resource.path))
-      .map((resource) => ({ ...resource, encodings: {} }));
+    manifest.resources = manifest.resources.flatMap((resource) => {
+      if (resource.path === '/') return resource;
+      const isLeft = NEEDED.test(resource.path) || resource.path === '/reviews.csv';
+      return isLeft ? { ...resource, encodings: {} } : [];
+    });
   });
 }
 
 /** An edition of few files, and an empty bucket. */
-async function setUp(context: TestContext, isTiny = false) {
+async function setUp(context: TestContext) {
   const { source } = await editionFolder(context);
-  await (isTiny ? leaveFew(source) : leaveOneOfEach(source));
+  await leaveFew(source);
   const storage = await S3Server.start(context);
-  const start = (options: readonly string[] = []) =>
-    spawn(
-      process.execPath,
-      ['src/owner/main.ts', 'upload', source, 's3://bucket/site', ...options],
-      { cwd: ROOT, detached: true, env: { ...process.env, ...storage.env } },
-    );
   const upload = async (...options: string[]) => {
-    const child = start(options);
+    const args = ['src/owner/main.ts', 'upload', source, 's3://bucket/site', ...options];
+    const child = spawn(process.execPath, args, {
+      cwd: ROOT,
+      env: { ...process.env, ...storage.env },
+    });
     const output: Buffer[] = [];
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (chunk: Buffer) => output.push(chunk));
@@ -76,93 +64,65 @@ async function setUp(context: TestContext, isTiny = false) {
       );
     }
   };
-  return { source, storage, start, upload, read, names, assertHoldsEdition };
+  return { source, storage, upload, read, names, assertHoldsEdition };
 }
 
-test('an upload leaves the edition alone, with its headers', aws, async (context) => {
-  const { source, storage, upload, read, assertHoldsEdition } = await setUp(context);
-  for (const name of ['reviews/gone.json', 'reviews/gone/index.html', 'cards/gone.png']) {
-    storage.put(`site/${name}`, 'They came late.');
-  }
-  for (let at = 0; at < 120; at++) storage.put(`site/cards/old-${at} ü&.png`, 'old');
-  storage.put('site/_astro/young.css', 'a page in a cache needs it');
-  storage.put('site/_astro/old.css', 'nothing needs it', new Date(Date.now() - 2 * 86_400_000));
-  storage.put('other/file', 'is not below the prefix');
-
-  const { status, output } = await upload();
-  assert.equal(status, 0, output);
-  assert.match(output, /^124 objects deleted that this edition does not name$/m);
-  assert.ok(storage.objects.delete('other/file'));
-  assert.ok(storage.objects.delete('site/_astro/young.css'));
-  await assertHoldsEdition();
-
-  const { resources, header_sets: headerSets } = await read();
-  for (const { file, type, headers, encodings } of resources) {
-    const stored = storage.objects.get(`site/${file}`)!.headers;
-    const { 'cache-control': caching, 'content-disposition': disposition } = headerSets[headers]!;
-    assert.equal(stored['content-type'], type);
-    assert.equal(stored['cache-control'], caching);
-    assert.equal(stored['content-disposition'], disposition);
-    for (const variant of Object.values(encodings)) {
-      const { headers } = storage.objects.get(`site/${variant.file}`)!;
-      assert.equal(headers['content-type'], 'application/octet-stream', variant.file);
-    }
-  }
-  const last = storage.requests.indexOf('PUT site/edition.json');
-  assert.ok(resources.every(({ file }) => storage.requests.indexOf(`PUT site/${file}`) < last));
-  assert.equal(storage.objects.get('site/edition.json')!.headers['cache-control'], 'no-cache');
-  const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
-  assert.deepEqual(left, []);
-});
-
 test(
-  'an upload that is killed leaves a complete edition, and much else only until the number is given',
+  'an upload leaves the edition alone, with its headers, also after one that stopped halfway',
   aws,
   async (context) => {
-    const { names, source, storage, start, upload, assertHoldsEdition } = await setUp(
-      context,
-      true,
-    );
+    const { names, source, storage, upload, read, assertHoldsEdition } = await setUp(context);
+    const others = ['site/reviews/gone/index.html', 'site/api/reviews/since/2020-01-01'];
+    for (const name of others) storage.put(name, 'They came late.');
+    storage.put('site/_astro/young.css', 'a page in a cache needs it');
+    storage.put('site/_astro/old.css', 'nothing needs it', new Date(Date.now() - 2 * 86_400_000));
+    storage.put('other/file', 'is not below the prefix');
     const files = (await names()).length;
-    const foreign = files * 4 + 1;
-    for (let at = 0; at < foreign; at++) storage.put(`site/photos/${at}.jpg`, 'a photo');
+    for (let at = 0; at < files * 4; at++) storage.put(`site/photos/${at} ü&.jpg`, 'a photo');
+    const foreign = files * 4 + others.length + 1;
+    const { size } = storage.objects;
+
+    // More than the edition explains is deleted only when the number is given.
     const refused = await upload();
     assert.equal(refused.status, 1);
     assert.match(
       refused.output,
-      /site has \d+ objects that .* photos\/\d+\.jpg for one: .* --delete-up-to/,
+      new RegExp(`site has ${foreign} objects that .*: .* --delete-up-to ${foreign}$`, 'm'),
     );
-    assert.equal(storage.objects.size, files + foreign);
-    assert.equal((await upload('--delete-up-to', 'all')).status, 2);
-
-    const deletingAll = ['--delete-up-to', String(foreign + 1)];
-    let day = '';
-    await changeManifest(source, (manifest) => {
-      day = manifest.resources.find(({ path }) => path.startsWith('/api/reviews/since/'))!.file;
-      manifest.resources = manifest.resources.filter(({ file }) => file !== day);
-      manifest.since = null;
-    });
-    const next = await readFile(join(source, MANIFEST_FILE));
-    for (const step of ['PUT site/edition.json', 'POST delete']) {
-      const child = start(deletingAll);
-      storage.before = (request) => {
-        if (request === step) process.kill(-child.pid!, 'SIGKILL');
-      };
-      const [, signal] = (await once(child, 'close')) as [null, string];
-      assert.equal(signal, 'SIGKILL', step);
-      storage.before = () => {};
-      const published = storage.objects.get('site/edition.json')!.bytes;
-      const { resources } = manifest.parse(JSON.parse(published.toString()));
-      for (const { file } of resources) assert.ok(storage.objects.has(`site/${file}`), file);
+    assert.equal(storage.objects.size, size + files);
+    const { resources, header_sets: headerSets } = await read();
+    const last = storage.requests.indexOf('PUT site/edition.json');
+    for (const { file } of resources) {
+      const at = storage.requests.indexOf(`PUT site/${file}`);
+      assert.ok(at >= 0 && at < last, `${file} is there when edition.json names it`);
     }
-    const { status, output } = await upload(...deletingAll);
+
+    const deleting = ['--delete-up-to', String(foreign)];
+    const { status, output } = await upload(...deleting);
     assert.equal(status, 0, output);
-    assert.deepEqual(storage.objects.get('site/edition.json')!.bytes, next);
+    assert.match(output, new RegExp(`^${foreign} objects deleted that this edition`, 'm'));
+    assert.ok(storage.objects.delete('other/file'));
+    assert.ok(storage.objects.delete('site/_astro/young.css'));
     await assertHoldsEdition();
-    const beside = await readdir(join(source, '..'));
-    assert.deepEqual(
-      beside.filter((name) => name.includes('upload')),
-      [],
-    );
+
+    const typeOf = (name: string) => storage.objects.get(name)!.headers['content-type'];
+    for (const { file, type, headers, encodings } of resources) {
+      const stored = storage.objects.get(`site/${file}`)!.headers;
+      const { 'cache-control': caching, 'content-disposition': disposition } = headerSets[headers]!;
+      assert.equal(stored['content-type'], type);
+      assert.equal(stored['cache-control'], caching);
+      assert.equal(stored['content-disposition'], disposition);
+      for (const variant of Object.values(encodings)) {
+        assert.equal(typeOf(`site/${variant.file}`), 'application/octet-stream', variant.file);
+      }
+    }
+    assert.equal(storage.objects.get('site/edition.json')!.headers['cache-control'], 'no-cache');
+    const left = (await readdir(join(source, '..'))).filter((name) => name.includes('upload'));
+    assert.deepEqual(left, []);
   },
 );
+
+test('the number of objects to delete is a number', async () => {
+  const { error } = await runHere(uploadCommand, '', ['folder', 's3://a', '--delete-up-to', 'all']);
+  assert.match(String(error), /usage: /);
+});

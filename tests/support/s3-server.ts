@@ -23,8 +23,6 @@ export class S3Server {
   readonly objects = new Map<string, Stored>();
   /** Method and key or operation of each request, in order. */
   readonly requests: string[] = [];
-  /** Called before a request is answered. */
-  before: (request: string) => void = () => {};
   #origin = '';
 
   private constructor() {}
@@ -66,7 +64,6 @@ export class S3Server {
     const named = `${request.method} ${url.searchParams.has('delete') ? 'delete' : operation}`;
     const body = await buffer(request);
     this.requests.push(named);
-    this.before(named);
     if (!request.headers.authorization?.startsWith('AWS4-HMAC-SHA256 Credential=test/')) {
       response.writeHead(403).end(error('AccessDenied'));
     } else if (request.method === 'PUT') {
