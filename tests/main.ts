@@ -23,6 +23,7 @@ const WAITING = [
     'tests/attack/raw-requests.test.ts',
   ],
   ['tests/integration/hub-crash.test.ts'],
+  ['tests/integration/dev-server.test.ts'],
 ];
 /**
  * They start processes that compute, measure or change their own process, or prepare and clear for
@@ -30,6 +31,7 @@ const WAITING = [
  * take longest begin first, or the last of them would run alone.
  */
 const APART = [
+  ['tests/integration/package.test.ts'],
   ['tests/integration/front-servers.test.ts'],
   ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
@@ -41,8 +43,6 @@ const APART = [
     'tests/integration/month-pages.test.ts',
   ],
   ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
-  ['tests/integration/dev-server.test.ts'],
-  ['tests/integration/package.test.ts'],
   ['tests/browser/files-only.test.ts'],
 ];
 /** They share a browser. */

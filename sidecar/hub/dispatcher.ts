@@ -7,8 +7,7 @@ import { Schedule, type Kind, type Task, type Turn } from './schedule.ts';
 /** Turns started per tick; each may start a TLS handshake, which blocks the event loop. */
 const BEGUN_AT_ONCE = 4;
 
-/** A regular look rests after one that took longer, for a multiple of the time beyond. */
-const LONG_MS = 50;
+/** A regular look comes no sooner than after this many times as long as the last one took. */
 const REST = 9;
 
 /** A pause after the store failed. */
@@ -94,7 +93,7 @@ export class Dispatcher {
     } finally {
       this.#looking--;
       const ended = now();
-      this.#restsUntil[kind] = ended + REST * (ended - began - LONG_MS);
+      this.#restsUntil[kind] = ended + REST * (ended - began);
     }
   }
 
