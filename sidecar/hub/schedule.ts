@@ -42,7 +42,7 @@ interface Line {
   lastMs: number;
   running: number;
   /** Ids of tasks, in the order of the store, where neighbors are written with less work. */
-  waiting: Record<Kind, Queue<number>>;
+  waiting: Record<Kind, number[]>;
 }
 
 /**
@@ -86,12 +86,12 @@ export class Schedule {
     this.#tasks[kind].set(id, client);
     let line = this.#lines.get(host);
     if (!line) {
-      const waiting = { verification: new Queue<number>(), delivery: new Queue<number>() };
+      const waiting = { verification: [], delivery: [] };
       line = { host, pace, lastMs: Infinity, running: 0, waiting };
       this.#lines.set(host, line);
     }
-    line.waiting[kind].add(id);
-    if (line.waiting[kind].size === 1) this.#ready[kind][line.pace].add(line);
+    line.waiting[kind].push(id);
+    if (line.waiting[kind].length === 1) this.#ready[kind][line.pace].add(line);
   }
 
   /** Forgets a task whose outcome is written. */
@@ -116,20 +116,17 @@ export class Schedule {
     for (let line; (line = ready.take());) {
       if (line.running >= PER_HOST) continue; // it is back when one of them has ended
       const waiting = line.waiting[kind];
-      const first = waiting.take()!;
-      const groups = groupsOf(line, kind, this.#tasks[kind].get(first)!);
+      const groups = groupsOf(line, kind, this.#tasks[kind].get(waiting[0]!)!);
       const full = groups.find((group) => this.#count(group) >= PER_GROUP);
       if (full !== undefined) {
-        waiting.putBack(first);
         if (!this.#parked.has(full)) this.#parked.set(full, this.#bag());
         this.#parked.get(full)!.add(line);
         continue;
       }
-      const ids = [first];
       const isQuick = kind === 'delivery' && pace === 'prompt';
-      const most = isQuick ? Math.min(IN_A_ROW, IN_A_ROW_MS / line.lastMs) : 1;
-      while (ids.length < most && waiting.size > 0) ids.push(waiting.take()!);
-      if (waiting.size > 0) ready.add(line);
+      const fitting = isQuick ? Math.floor(IN_A_ROW_MS / line.lastMs) : 1;
+      const ids = waiting.splice(0, Math.min(Math.max(fitting, 1), IN_A_ROW));
+      if (waiting.length > 0) ready.add(line);
       return this.#start(line, kind, ids, groups);
     }
     return undefined;
@@ -148,7 +145,7 @@ export class Schedule {
         // A verification proves nothing about deliveries.
         if (kind === 'delivery' || paceOf(ms) === 'slow') line.pace = paceOf(ms);
       }
-      for (const of of KINDS) if (line.waiting[of].size > 0) this.#ready[of][line.pace].add(line);
+      for (const of of KINDS) if (line.waiting[of].length > 0) this.#ready[of][line.pace].add(line);
       for (const group of groups) this.#unpark(group, kind);
       this.#forgetIfIdle(line);
     };
@@ -163,13 +160,13 @@ export class Schedule {
     for (let left = count === 0 ? Infinity : PER_GROUP - count; left > 0; left--) {
       const line = parked.take();
       if (!line) break;
-      if (line.waiting[kind].size > 0) this.#ready[kind][line.pace].add(line);
+      if (line.waiting[kind].length > 0) this.#ready[kind][line.pace].add(line);
     }
     if (parked.size === 0) this.#parked.delete(group);
   }
 
   #forgetIfIdle({ host, running, waiting }: Line): void {
-    const isIdle = running === 0 && KINDS.every((kind) => waiting[kind].size === 0);
+    const isIdle = running === 0 && KINDS.every((kind) => waiting[kind].length === 0);
     if (isIdle) this.#lines.delete(host);
   }
 
@@ -193,35 +190,6 @@ function groupsOf({ host, pace }: Line, kind: Kind, client: string): string[] {
   const groups = client === '' ? [] : [`${kind} client ${client}`];
   if (pace !== 'prompt') groups.push(`${kind} ${pace} domain ${domainOf(host)}`);
   return groups;
-}
-
-/** Items taken in the order they were added. Each step takes constant time. */
-class Queue<T> {
-  #added: T[] = [];
-  /** Those to take next, the last one first. */
-  #next: T[] = [];
-
-  get size(): number {
-    return this.#added.length + this.#next.length;
-  }
-
-  add(item: T): void {
-    this.#added.push(item);
-  }
-
-  /** Adds an item that was taken, before all others. */
-  putBack(item: T): void {
-    this.#next.push(item);
-  }
-
-  /** Removes and returns the next one, if there is any. */
-  take(): T | undefined {
-    if (this.#next.length === 0) {
-      this.#next = this.#added.toReversed();
-      this.#added = [];
-    }
-    return this.#next.pop();
-  }
 }
 
 /** Items without duplicates, taken in random order. Each step takes constant time. */
