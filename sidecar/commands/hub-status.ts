@@ -27,14 +27,14 @@ export const hubStatus: Command = async (_, print) => {
 /** Formats one line for each topic. */
 function topicTable(topics: readonly TopicStatus[]): string {
   return table(
-    ['topic', 'version', 'subscriptions', 'pending', 'owed', 'oldest owed'],
-    topics.map(({ url, version, subscriptions, pending, owed, oldestOwedMs }) => [
+    ['topic', 'version', 'subscriptions', 'pending', 'owed', 'for'],
+    topics.map(({ url, version, subscriptions, pending, owed, owedMs }) => [
       url,
       String(version),
       String(subscriptions),
       String(pending),
       String(owed),
-      owed === 0 ? '-' : duration(oldestOwedMs),
+      owed === 0 ? '-' : duration(owedMs),
     ]),
   );
 }

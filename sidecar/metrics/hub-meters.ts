@@ -37,9 +37,9 @@ export function meterHub(meters: Meters, hub: Pick<Hub, 'status'>): void {
     byTopic(({ owed }) => owed),
   );
   meters.gauge(
-    'reviews_hub_oldest_owed_age_seconds',
-    'Time since the oldest version that is still owed was published; 0 when none is.',
+    'reviews_hub_owed_age_seconds',
+    'Time since the newest version was published; 0 when it is owed to nobody.',
     ['topic'],
-    byTopic(({ oldestOwedMs }) => oldestOwedMs / 1000),
+    byTopic(({ owedMs }) => owedMs / 1000),
   );
 }

@@ -138,12 +138,10 @@ export class Deliveries {
     switch (verdict.kind) {
       case 'delivered':
         return sql`acknowledged = ${version}, failures = 0, released = 0, due_at = 0,
-          strike_at = 0, owed_since = 0`;
+          strike_at = 0`;
       case 'retry':
         return sql`failures = ${verdict.failures}, due_at = ${this.#store.now(verdict.delayMs)},
-          strike_at = ${this.#store.now(verdict.strikeMs)},
-          owed_since = case owed_since when 0 then
-            (select published_at from topic where topic.id = topic_id) else owed_since end`;
+          strike_at = ${this.#store.now(verdict.strikeMs)}`;
       case 'released':
         return sql`released = ${verdict.released}, due_at = ${this.#store.now(verdict.delayMs)}`;
     }

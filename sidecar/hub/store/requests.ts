@@ -222,8 +222,7 @@ export class Requests {
       on conflict (topic_id, callback) do update set revision = subscription.revision + 1,
         sealed_secret = excluded.sealed_secret, expires_at = excluded.expires_at,
         acknowledged = excluded.acknowledged, failures = excluded.failures,
-        answered_at = excluded.answered_at, released = 0, due_at = 0, strike_at = 0,
-        owed_since = 0`.execute(trx);
+        answered_at = excluded.answered_at, released = 0, due_at = 0, strike_at = 0`.execute(trx);
   }
 
   #seal({ secret }: { secret: string | null }): string | null {

@@ -65,7 +65,6 @@ export async function createTables(store: HubStore): Promise<void> {
       released bigint not null default 0, -- those since the last success that did not count
       due_at bigint not null default 0, -- a pending version may be delivered from then on
       strike_at bigint not null default 0, -- a failure counts from then on
-      owed_since bigint not null default 0, -- publication of the first failed version, or 0
       pace text not null default 'unknown', -- of the host's last delivery
       answered_at bigint not null default 0, -- last response of the host
       constraint subscription_pair unique (topic_id, callback))`,

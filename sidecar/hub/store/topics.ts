@@ -109,21 +109,20 @@ export interface TopicStatus {
   pending: number;
   /** Subscriptions that have not acknowledged the newest version. */
   owed: number;
-  /** Milliseconds since the oldest pending version was published; 0 if none is pending. */
-  oldestOwedMs: number;
+  /** Milliseconds since the newest version was published; 0 if it is owed to nobody. */
+  owedMs: number;
 }
 
 /** Returns every topic that there is, in the order they became known. */
 export function topicStatus(store: HubStore): Promise<TopicStatus[]> {
   const own = sql`from subscription where topic_id = topic.id and ${isAlive(store)}`;
   const owed = sql`${own} and acknowledged < topic.version`;
-  const since = sql`case owed_since when 0 then topic.published_at else owed_since end`;
   return rows(
     store.db,
     sql`select url, version, (select count(*) ${own}) as subscriptions,
       (select count(*) from intent where topic_id = topic.id and mode <> 'denied') as pending,
       (select count(*) ${owed}) as owed,
-      coalesce((select max(${store.now()} - ${since}) ${owed}), 0) as "oldestOwedMs"
+      case when exists (select 1 ${owed}) then ${store.now()} - published_at else 0 end as "owedMs"
       from topic order by id`,
   );
 }
