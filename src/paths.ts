@@ -54,11 +54,6 @@ export const CONTRACT_TOPIC_PATHS = [ATOM_PATH, JSON_FEED_PATH, REVIEWS_PATH] as
 /** The topics of the hub. */
 export const TOPIC_PATHS = [...CONTRACT_TOPIC_PATHS, CHANGES_PATH] as const;
 
-/** Returns the path of a topic, given its URL at any address of a site. */
-export function topicPath(url: string): string | undefined {
-  return TOPIC_PATHS.find((path) => url.endsWith(path));
-}
-
 export const ARCHIVE_PATH = '/reviews/';
 export const INSIGHTS_PAGE_PATH = '/insights/';
 export const FAQ_PATH = '/faq/';

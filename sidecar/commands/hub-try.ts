@@ -4,9 +4,10 @@ import { ATOM_PATH } from '../../src/paths.ts';
 import { MANIFEST_FILE, type Manifest } from '../../src/edition/manifest.ts';
 import { UsageError, type Command } from '../../src/run-command.ts';
 import { readConfig } from '../base/config.ts';
-import { contentHeaders, signatureHeaders } from '../hub/distributor.ts';
+import { signatureHeaders } from '../hub/distributor.ts';
 import { callbackIssue } from '../hub/outbound/callback-url.ts';
 import { isSuccess, Outbound, type Outcome } from '../hub/outbound/outbound.ts';
+import { contentHeaders } from '../hub/store/topics.ts';
 
 const USAGE = 'usage: npm run hub -- try <callback> [topic, e.g. /changes.json]';
 const ANSWER_BYTES = 200;
@@ -31,10 +32,7 @@ export const hubTry: Command = async ([callback, path = ATOM_PATH], print) => {
   const outcome = await outbound.send({
     method: 'POST',
     url: callback,
-    headers: {
-      ...contentHeaders({ ...resource, url }),
-      ...signatureHeaders(secret, body),
-    },
+    headers: { ...contentHeaders(manifest, resource), ...signatureHeaders(secret, body) },
     body,
     maxBody: ANSWER_BYTES,
   });

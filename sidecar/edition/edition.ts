@@ -52,8 +52,10 @@ export interface Edition extends AdoptedEdition {
 }
 
 /** Returns a function that keeps its result as long as the edition lasts. */
-export function perEdition<T>(make: (edition: Edition) => T): (edition: Edition) => T {
-  const made = new WeakMap<Edition, T>();
+export function perEdition<T, Part extends object = Edition>(
+  make: (edition: Part) => T,
+): (edition: Part) => T {
+  const made = new WeakMap<Part, T>();
   return (edition) => {
     let result = made.get(edition);
     if (result === undefined) made.set(edition, (result = make(edition)));

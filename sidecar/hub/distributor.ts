@@ -1,7 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
-import { topicLinks } from '../../src/http.ts';
-import { topicPath } from '../../src/paths.ts';
 import type { Meters } from '../base/meters.ts';
 import { FAILED_MS, type Worker, type WorkerOptions } from './dispatcher.ts';
 import { paceOf } from './hosts.ts';
@@ -98,7 +96,7 @@ export class Distributor implements Worker {
     const outcome = await outbound.send({
       method: 'POST',
       url: delivery.callback,
-      headers: { ...contentHeaders(file), ...signatureHeaders(delivery.secret, body) },
+      headers: { ...file.headers, ...signatureHeaders(delivery.secret, body) },
       body,
       maxBody: ANSWER_BYTES,
     });
@@ -150,23 +148,6 @@ export class Distributor implements Worker {
     }
     this.#isWriting = false;
   }
-}
-
-/** Returns the headers of all deliveries of a content (contract, section 6; WebSub, section 7). */
-export function contentHeaders({
-  url,
-  type,
-  etag,
-}: Pick<TopicFile, 'url' | 'type' | 'etag'>): Record<string, string> {
-  const path = topicPath(url)!;
-  // A strong ETag quotes the SHA-256 of the content.
-  const digest = Buffer.from(etag.slice(1, -1), 'base64url').toString('base64');
-  return {
-    'content-type': type,
-    link: topicLinks(url.slice(0, -path.length), path),
-    etag,
-    'content-digest': `sha-256=:${digest}:`,
-  };
 }
 
 /** Returns the header that signs a delivery, none without a secret. */

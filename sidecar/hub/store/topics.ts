@@ -1,7 +1,9 @@
 import { sql } from 'kysely';
+import type { Manifest, Resource } from '../../../src/edition/manifest.ts';
+import { topicLinks } from '../../../src/http.ts';
 import { TOPIC_PATHS } from '../../../src/paths.ts';
 import type { Logger } from '../../base/log.ts';
-import type { Edition } from '../../edition/edition.ts';
+import { perEdition, type Edition } from '../../edition/edition.ts';
 import type { Leader } from './leader.ts';
 import { count, isAlive, rows, type HubStore, type Trx } from './tables.ts';
 
@@ -12,21 +14,37 @@ export type TopicEdition = Pick<Edition, 'digest' | 'manifest' | 'files'>;
 export interface TopicFile {
   url: string;
   etag: string;
-  /** Media type. */
-  type: string;
+  /** Headers of every delivery. */
+  headers: Record<string, string>;
   /** Reads its bytes, which the edition keeps in memory. */
   read(): Promise<Buffer>;
 }
 
 /** Returns the topics of an edition; an older version built none of the changes. */
-export function topicFiles({ manifest, files }: TopicEdition): TopicFile[] {
-  return TOPIC_PATHS.flatMap((path) => {
+export const topicFiles = perEdition(({ manifest, files }: TopicEdition): TopicFile[] =>
+  TOPIC_PATHS.flatMap((path) => {
     const prepared = files.get(path);
     if (!prepared) return [];
     const { identity, resource } = prepared;
-    const { etag, type } = resource;
-    return { url: manifest.base_url + path, etag, type, read: () => files.bytes(identity) };
-  });
+    const headers = contentHeaders(manifest, resource);
+    const url = manifest.base_url + path;
+    return { url, etag: resource.etag, headers, read: () => files.bytes(identity) };
+  }),
+);
+
+/** Returns the headers of all deliveries of a topic (contract, section 6; WebSub, section 7). */
+export function contentHeaders(
+  { base_url: site }: Pick<Manifest, 'base_url'>,
+  { path, type, etag }: Pick<Resource, 'path' | 'type' | 'etag'>,
+): Record<string, string> {
+  // A strong ETag quotes the SHA-256 of the content.
+  const digest = Buffer.from(etag.slice(1, -1), 'base64url').toString('base64');
+  return {
+    'content-type': type,
+    link: topicLinks(site, path),
+    etag,
+    'content-digest': `sha-256=:${digest}:`,
+  };
 }
 
 export interface TopicsOptions {

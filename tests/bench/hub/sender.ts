@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:https';
 import { setTimeout as delay } from 'node:timers/promises';
 import { Hub } from '../../../sidecar/hub/hub.ts';
-import { contentHeaders, signatureHeaders } from '../../../sidecar/hub/distributor.ts';
+import { signatureHeaders } from '../../../sidecar/hub/distributor.ts';
 import { Outbound } from '../../../sidecar/hub/outbound/outbound.ts';
 import type { HubStore, HubTables } from '../../../sidecar/hub/store/tables.ts';
+import { contentHeaders } from '../../../sidecar/hub/store/topics.ts';
 import { openSqlite } from '../../../sidecar/store/sqlite.ts';
 import { strongETag } from '../../../src/edition/etag.ts';
 import { hubOptions, LOOPBACK, SECRETS } from '../../support/hub.ts';
@@ -22,7 +23,8 @@ export interface SendReport {
 }
 
 const BODY = 'x'.repeat(40_000);
-const TOPIC = { url: 'https://reviews.example/feed.xml', type: 'application/atom+xml' };
+const SITE = { base_url: 'https://reviews.example' };
+const TOPIC = { path: '/feed.xml', type: 'application/atom+xml' };
 const SECRET = 'a secret that is used to sign';
 const INSERTED_AT_ONCE = 1000;
 
@@ -91,7 +93,10 @@ async function asPosts(order: Extract<SendOrder, { as: 'posts' }>): Promise<Send
   const agent = new Agent({ keepAlive: true, maxSockets: connections, ca });
   const body = Buffer.from(BODY);
   const etag = strongETag(body);
-  const common = { ...contentHeaders({ ...TOPIC, etag }), 'content-length': String(body.length) };
+  const common = {
+    ...contentHeaders(SITE, { ...TOPIC, etag }),
+    'content-length': String(body.length),
+  };
   const headers = () => ({ ...common, ...signatureHeaders(SECRET, body) });
   const post = async (): Promise<void> => {
     const options = { agent, host: '127.0.0.1', port, method: 'POST', headers: headers() };
