@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { test, type TestContext } from 'node:test';
 import { Worker } from 'node:worker_threads';
 import { type Exchange, Outbound } from '../../sidecar/hub/outbound/outbound.ts';
@@ -59,6 +60,26 @@ test('a POST arrives as it was given', async (context) => {
     etag: '"1"',
     'content-length': '100000',
   });
+});
+
+test('a peer that says 100 to each POST, before its answer or with it, keeps its connection', async (context) => {
+  const hub = outbound(context);
+  const [said, answer] = ['HTTP/1.1 100 Continue\r\n\r\n', 'HTTP/1.1 204 No Content\r\n\r\n'];
+  const peer = (socket: Socket) => {
+    let asked = 0;
+    socket.on('data', (bytes) => {
+      if (!bytes.includes('reviews')) return; // the body is still to come
+      if (asked++ % 2 === 0) socket.write(said, () => socket.write(answer));
+      else socket.write(said + answer);
+    });
+  };
+  const pair = ca.issue(['127.0.0.1']);
+  const { opened, port } = await listen(context, peer, { address: '127.0.0.1', pair });
+  for (let post = 0; post < 4; post++) {
+    const outcome = await hub.send(delivery(`https://127.0.0.1:${port}/`));
+    assert.equal(outcome.kind === 'response' && outcome.status, 204);
+  }
+  assert.equal(opened(), 1);
 });
 
 test('a GET has no body', async (context) => {

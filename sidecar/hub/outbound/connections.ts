@@ -14,6 +14,7 @@ const IDLE_MS = 1_000;
 const CACHED_SESSIONS = 256;
 /** Maximum size of a response's head. */
 const MAX_HEAD_BYTES = 8192;
+const CONTINUE = /^(?:HTTP\/1\.1 100 [^]*?\r\n\r\n)*/;
 
 export type Connect = (options: buildConnector.Options, done: buildConnector.Callback) => Socket;
 
@@ -53,6 +54,8 @@ export class Connection {
   readonly client: Client;
   /** The newest, because a closed one is replaced. */
   socket: Socket | undefined;
+  /** False if the last response on this socket came without it. */
+  #continues = true;
 
   /** @param onClosed called when it closes, even if it opens again for the next exchange */
   constructor(host: string, connect: Connect, onClosed: () => void) {
@@ -60,6 +63,7 @@ export class Connection {
     this.client = new Client(`https://${host}`, {
       connect: (options, done) => {
         this.socket = connect(options, done);
+        this.#continues = true;
       },
       keepAliveTimeout: IDLE_MS,
       keepAliveMaxTimeout: IDLE_MS,
@@ -70,29 +74,32 @@ export class Connection {
     this.client.on('disconnect', onClosed);
   }
 
+  /**
+   * Takes each `100 Continue` that arrives in one piece out of the next response before others read it.
+   * A peer may send it without being asked to (RFC 9110, section 15.2), as some servers do for every
+   * POST, and undici takes it for an error.
+   */
+  skipContinue(): void {
+    if (!this.#continues) return;
+    const socket = this.socket!;
+    this.#continues = false;
+    const read = () => {
+      const bytes = socket.read() as Buffer | null;
+      if (bytes === null) return;
+      const [skipped] = CONTINUE.exec(bytes.toString('latin1', 0, MAX_HEAD_BYTES))!;
+      this.#continues ||= skipped !== '';
+      if (skipped.length === bytes.length) return; // the answer is still to come
+      socket.off('readable', read);
+      socket.unshift(bytes.subarray(skipped.length));
+    };
+    socket.prependListener('readable', read);
+  }
+
   /** Closes it, and fails its exchange. */
   close(): void {
     void this.client.destroy();
     this.socket?.destroy();
   }
-}
-
-const CONTINUE = /^(?:HTTP\/1\.1 100 [^]*?\r\n\r\n)*/;
-
-/**
- * Takes each `100 Continue` that arrives in one piece out of the next response before others read it. A
- * peer may send it without being asked to (RFC 9110, section 15.2), as some servers do for every POST,
- * and undici takes it for an error.
- */
-export function skipContinue(socket: Socket): void {
-  socket.prependListener('readable', function read() {
-    const bytes = socket.read() as Buffer | null;
-    if (bytes === null) return;
-    const [skipped] = CONTINUE.exec(bytes.toString('latin1', 0, MAX_HEAD_BYTES))!;
-    if (skipped.length === bytes.length) return; // the answer is still to come
-    socket.off('readable', read);
-    socket.unshift(bytes.subarray(skipped.length));
-  });
 }
 
 /**

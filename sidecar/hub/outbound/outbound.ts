@@ -2,14 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Dispatcher } from 'undici';
 import { AddressRule } from './address-rule.ts';
 import { readCallback } from './callback-url.ts';
-import {
-  Connection,
-  connectorTo,
-  dnsLookup,
-  skipContinue,
-  type Connect,
-  type Lookup,
-} from './connections.ts';
+import { Connection, connectorTo, dnsLookup, type Connect, type Lookup } from './connections.ts';
 import { isUnclear, reasonOf } from './failure.ts';
 
 /** A request to a callback. */
@@ -22,7 +15,7 @@ export interface Exchange {
   maxBody: number;
   /**
    * Milliseconds to resolve the name and connect, and again to send the request and receive the
-   * response; default 10 s. A body gets more according to its size.
+   * response; default 10 s. Both are longer with a body, according to its size.
    */
   patienceMs?: number;
 }
@@ -122,9 +115,8 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   readonly outcome: Promise<Outcome>;
   readonly #connection: Connection;
   readonly #exchange: Exchange;
-  readonly #patienceMs: number;
+  readonly #deadline: NodeJS.Timeout;
   #resolve!: (outcome: Outcome) => void;
-  #deadline: NodeJS.Timeout | undefined;
   #isReached = false;
   #answer: Extract<Outcome, { kind: 'response' }> | undefined;
   /** The first failure; it counts unless the head of a response has arrived. */
@@ -133,10 +125,10 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   constructor(connection: Connection, path: string, exchange: Exchange) {
     this.#connection = connection;
     this.#exchange = exchange;
-    this.#patienceMs = exchange.patienceMs ?? PATIENCE_MS;
     this.outcome = new Promise((resolve) => (this.#resolve = resolve));
-    this.#within(this.#patienceMs);
-    const { method, body = null } = exchange;
+    const { method, body = null, patienceMs = PATIENCE_MS } = exchange;
+    const ms = patienceMs + ((body?.length ?? 0) / BODY_BYTES_A_SECOND) * 1000;
+    this.#deadline = setTimeout(() => this.cut('there was no answer in time'), ms);
     const headers = { 'user-agent': USER_AGENT, ...exchange.headers };
     connection.client.dispatch({ path, method, headers, body }, this);
   }
@@ -148,10 +140,9 @@ class OpenExchange implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(): void {
-    skipContinue(this.#connection.socket!);
+    this.#connection.skipContinue();
     this.#isReached = true;
-    const size = this.#exchange.body?.length ?? 0;
-    this.#within(this.#patienceMs + (size / BODY_BYTES_A_SECOND) * 1000);
+    this.#deadline.refresh();
   }
 
   onResponseStart(_: unknown, status: number, headers: IncomingHttpHeaders): void {
@@ -196,11 +187,6 @@ class OpenExchange implements Dispatcher.DispatchHandler {
       ...(unclear && { unclear }),
       ...(!this.#isReached && { unreached: true }),
     };
-  }
-
-  #within(ms: number): void {
-    clearTimeout(this.#deadline);
-    this.#deadline = setTimeout(() => this.cut('there was no answer in time'), ms);
   }
 
   #end(): void {
