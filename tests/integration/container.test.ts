@@ -13,6 +13,7 @@ import { ROOT } from '../support/fixtures.ts';
 import { eventually } from '../support/eventually.ts';
 import { Origin } from '../support/origin.ts';
 import { initialize, MCP_HEADERS } from '../support/mcp.ts';
+import { run } from '../support/run.ts';
 import { startSidecar } from '../support/sidecar-process.ts';
 
 const MAX_BYTES = 60 * 1024 * 1024;
@@ -61,7 +62,8 @@ test('the target build, without the owner’s tools, builds the same edition, by
   const asInstalled = (bytes: Buffer) =>
     Buffer.from(bytes.toString('latin1').replaceAll(linked, '').replaceAll(ROOT, ''), 'latin1');
   for (const [file, bytes] of one) {
-    assert.ok(asInstalled(two.get(file)!).equals(bytes), `${file} differs`);
+    const other = two.get(file)!;
+    assert.ok(other.equals(bytes) || asInstalled(other).equals(bytes), `${file} differs`);
     for (const path of [dirname(dist), ROOT])
       assert.ok(!bytes.includes(path), `${file} names ${path}`);
   }
@@ -71,11 +73,8 @@ test('the image, made step by step, serves an edition by URL, with what it compu
   const { source, dataDir } = await editionFolder(context);
   const image = stages.get(FINAL)!;
   assert.equal(image.user, 'node');
-  const bytes = [...(await filesOf(image.folder)).values()].reduce(
-    (sum, { length }) => sum + length,
-    0,
-  );
-  assert.ok(bytes < MAX_BYTES, 'too large');
+  const { stdout: bytes } = await run('du', ['--bytes', '--summarize', image.folder]);
+  assert.ok(parseInt(bytes) < MAX_BYTES, 'too large');
   for (const left of ['astro', 'typescript', 'playwright', 'vite', 'node']) {
     assert.ok(!existsSync(join(image.folder, 'node_modules', left)), left);
   }

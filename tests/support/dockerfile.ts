@@ -102,12 +102,13 @@ async function copyPackages(folder: string): Promise<void> {
   const { packages } = JSON.parse(await readFile(join(folder, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, { dev?: true; devOptional?: true }>;
   };
-  for (const [path, { dev, devOptional }] of Object.entries(packages)) {
-    const from = join(ROOT, path);
-    if (path === '' || dev || devOptional || !existsSync(from)) continue;
-    const filter = (file: string) => !relative(from, file).startsWith('node_modules');
-    await cp(from, join(folder, path), { recursive: true, filter });
-  }
+  // Those that lie in another package are copied with it.
+  const kept = Object.keys(packages).filter((path) => {
+    const { dev, devOptional } = packages[path]!;
+    return path.lastIndexOf('node_modules') === 0 && !dev && !devOptional;
+  });
+  const installed = kept.filter((path) => existsSync(join(ROOT, path)));
+  await run('cp', ['-r', '--parents', ...installed, folder]);
 }
 
 /** Splits a Dockerfile into its stages. */
