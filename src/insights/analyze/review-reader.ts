@@ -5,7 +5,7 @@ import type { PerReview, Sentiment } from '../../schema/insights.ts';
 import type { Review, ReviewRecord } from '../../schema/review.ts';
 import { OVERALL_ASPECT, type Vocabulary } from '../../schema/vocabulary.ts';
 import type { Language } from '../languages/language.ts';
-import { ENGLISH, LANGUAGES, knownLanguage } from '../languages/languages.ts';
+import { ENGLISH, knownLanguage } from '../languages/languages.ts';
 import { AspectFinder, type AspectHit } from './aspect-finder.ts';
 import { labelAspects } from './aspect-labels.ts';
 import { findPhrases } from './find-phrases.ts';
@@ -31,17 +31,27 @@ type Passage = PerReview['passages'][number];
  * language that is not known, only stars and mentions count.
  */
 export class ReviewReader {
-  readonly #readers = new Map<string, LanguageReader>();
+  readonly #vocabulary: Vocabulary;
+  readonly #model: PolarityModel;
+  /** By language, made when a review needs it. */
+  readonly #readers = new Map<Language, LanguageReader>();
 
   constructor(vocabulary: Vocabulary, model: PolarityModel) {
-    for (const language of LANGUAGES) {
-      this.#readers.set(language.code, new LanguageReader(vocabulary, model, language));
-    }
+    this.#vocabulary = vocabulary;
+    this.#model = model;
   }
 
   read(record: ReadableReview): PerReview {
     const language = knownLanguage(record.language);
-    return this.#readers.get((language ?? ENGLISH).code)!.read(record, language !== undefined);
+    return this.#readerOf(language ?? ENGLISH).read(record, language !== undefined);
+  }
+
+  #readerOf(language: Language): LanguageReader {
+    const known = this.#readers.get(language);
+    if (known) return known;
+    const reader = new LanguageReader(this.#vocabulary, this.#model, language);
+    this.#readers.set(language, reader);
+    return reader;
   }
 }
 
