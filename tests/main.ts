@@ -31,18 +31,19 @@ const WAITING = [
  * take longest begin first, or the last of them would run alone.
  */
 const APART = [
+  [
+    'tests/integration/build.test.ts',
+    'tests/integration/below-a-path.test.ts',
+    'tests/integration/method-page.test.ts',
+    'tests/integration/month-pages.test.ts',
+    'tests/integration/page-trade.test.ts',
+    'tests/browser/theme.test.ts',
+  ],
   ['tests/integration/package.test.ts'],
   ['tests/integration/front-servers.test.ts'],
   ['tests/integration/hub-process.test.ts'],
   ['tests/integration/container.test.ts'],
-  ['tests/integration/build.test.ts', 'tests/integration/page-empty.test.ts'],
   ['tests/integration/publish-workflow.test.ts'],
-  [
-    'tests/browser/theme.test.ts',
-    'tests/integration/below-a-path.test.ts',
-    'tests/integration/month-pages.test.ts',
-  ],
-  ['tests/integration/method-page.test.ts', 'tests/integration/page-trade.test.ts'],
   ['tests/browser/files-only.test.ts'],
 ];
 /** They share a browser. */

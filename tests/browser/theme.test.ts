@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Page } from 'playwright';
 import { checkViews, openPage } from '../support/site-browser.ts';
-import { BASE, themedEdition } from '../support/themed-edition.ts';
+import { BASE, bistroEdition } from '../support/bistro-edition.ts';
 
 // The pages of a business with a theme of its own.
 
-process.env.TEST_EDITION = (await themedEdition()).client;
+process.env.TEST_EDITION = (await bistroEdition()).client;
 
 for (const path of [`${BASE}/`, `${BASE}/search/`]) {
   test(`${path} has the accent, the letters and the logo of the theme, and can be read`, async () => {

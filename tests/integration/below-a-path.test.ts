@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
+import { BASE, bistroEdition, SITE } from '../support/bistro-edition.ts';
 import { exchange } from '../support/http.ts';
 import { attributeValues } from '../support/pages.ts';
 import { runSpecSuite } from '../support/spec-suite.ts';
 import { appOf, listenOnFreePort } from '../support/targets.ts';
-import { BASE, themedEdition } from '../support/themed-edition.ts';
 
-const { client } = await themedEdition();
+const { client } = await bistroEdition();
 const server = await listenOnFreePort(await appOf(client), { basePath: () => BASE });
 after(() => server.close());
 
@@ -76,11 +76,10 @@ test('redirects stay below the path, probes answer at the root too, other sites 
 });
 
 test('hub, feeds and documents name the address with its path', async () => {
-  const site = `https://shop.example${BASE}`;
   const { headers } = await get(`${BASE}/feed.xml`);
   assert.equal(
     headers.get('link'),
-    `<${site}/feed.xml>; rel="self", <${site}/api/websub/hub>; rel="hub"`,
+    `<${SITE}/feed.xml>; rel="self", <${SITE}/api/websub/hub>; rel="hub"`,
   );
   const search = await get(`${BASE}/api/reviews/search?limit=1`);
   assert.match(
@@ -90,6 +89,6 @@ test('hub, feeds and documents name the address with its path', async () => {
   const robots = await (await get(`${BASE}/robots.txt`)).text();
   assert.match(robots, /^Disallow: \/our\/reviews\/search\/\?$/m);
   const openapi = (await (await get(`${BASE}/openapi.json`)).json()) as { servers: unknown };
-  assert.deepEqual(openapi.servers, [{ url: site }]);
+  assert.deepEqual(openapi.servers, [{ url: SITE }]);
   assert.match(await readFile(join(client, '_headers'), 'utf8'), /^\/our\/reviews\/\*$/m);
 });

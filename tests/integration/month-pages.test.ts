@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { monthPath } from '../../src/paths.ts';
+import { BASE, bistroEdition, COUNT, MONTH, SITE } from '../support/bistro-edition.ts';
 import { readDataset } from '../support/edition.ts';
 import { elements, textOf } from '../support/html.ts';
-import { checkHonesty } from '../support/honesty.ts';
 import { attributeValues, readPages } from '../support/pages.ts';
-import { BASE, COUNT, MONTH, themedEdition } from '../support/themed-edition.ts';
 
-const { client } = await themedEdition();
-const ids = (await readDataset(client)).reviews.map(({ id }) => id);
+const { client } = await bistroEdition();
+const { reviews } = await readDataset(client);
+const ids = reviews.filter(({ date }) => date.startsWith(MONTH)).map(({ id }) => id);
 const pages = await readPages(client);
 const html = new Map(
   pages.flatMap(({ path, html }) => (path.startsWith(monthPath(MONTH)) ? [[path, html]] : [])),
@@ -19,11 +19,6 @@ test('a month of 205 reviews has three pages with 100 reviews at most', () => {
   assert.deepEqual([...html.keys()].sort(), paths);
   const cards = paths.map((path) => html.get(path)!.match(/<article class="review box"/g)!.length);
   assert.deepEqual(cards, [100, 100, 5]);
-});
-
-test('a site of so many reviews keeps its promises', async () => {
-  const atRoot = pages.map((page) => ({ ...page, html: page.html.replaceAll(`"${BASE}/`, '"/') }));
-  assert.deepEqual(checkHonesty(atRoot, (await readDataset(client)).reviews), []);
 });
 
 test('every review of the month is on one of its pages, newest first', () => {
@@ -40,7 +35,7 @@ test('each page leads to the others', () => {
   for (const [path, page] of html) {
     const hrefs = attributeValues(page, 'href');
     for (const other of html.keys()) assert.ok(hrefs.includes(BASE + other), `${path} to ${other}`);
-    assert.ok(page.includes(`<link rel="canonical" href="https://shop.example${BASE}${path}">`));
+    assert.ok(page.includes(`<link rel="canonical" href="${SITE}${path}">`));
   }
 });
 

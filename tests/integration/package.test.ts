@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import { packProgram } from '../../src/bin/pack.ts';
 import type { Manifest } from '../../src/edition/manifest.ts';
 import { reviewsDataset } from '../../src/schema/dataset.ts';
-import { readDataset } from '../support/edition.ts';
+import { readDataset, sampleEdition } from '../support/edition.ts';
 import { ROOT, temporaryFolder } from '../support/fixtures.ts';
 import { freePort } from '../support/free-port.ts';
 import { MEANINGLESS, readPages, visibleText } from '../support/pages.ts';
@@ -70,6 +70,24 @@ test('start builds the honest site of a business without a published review, ser
   assert.deepEqual(await ended, [0, null]);
   await assert.rejects(fetch(`http://127.0.0.1:${port}/`), 'the sidecar ended with it');
 });
+
+test('the scripts have the same bytes for any dataset and folder, and no path of this machine', async () => {
+  const [own, sample] = [
+    await scriptsOf(join(folder, 'dist/client')),
+    await scriptsOf(await sampleEdition()),
+  ];
+  assert.equal(own.size, 2, 'the script of the page that recomputes everything, and its worker');
+  assert.deepEqual(own, sample);
+  for (const [name, code] of own) assert.ok(!code.includes(folder), name);
+});
+
+/** Reads the bundled scripts of an edition, by name. */
+async function scriptsOf(client: string): Promise<Map<string, string>> {
+  const bundled = join(client, '_astro');
+  const names = (await readdir(bundled)).filter((name) => name.endsWith('.js')).sort();
+  const texts = await Promise.all(names.map((name) => readFile(join(bundled, name), 'utf8')));
+  return new Map(names.map((name, at) => [name, texts[at]!]));
+}
 
 test('a dataset is imported and checked, and nothing is written beside it', async () => {
   const takeout = join(ROOT, 'tests/fixtures/import/takeout-reviews.json');

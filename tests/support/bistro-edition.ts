@@ -1,6 +1,38 @@
+import { createPublicKey, generateKeyPairSync } from 'node:crypto';
 import { contentHash } from '../../src/insights/analyze/review-reader.ts';
 import { builtOnce } from './edition.ts';
 import { jsonl, record, ulidOf } from './reviews.ts';
+
+/** The path that the site begins at. */
+export const BASE = '/our/reviews';
+export const SITE = `https://shop.example${BASE}`;
+
+const { privateKey } = generateKeyPairSync('ed25519');
+export const PUBLIC_KEY = createPublicKey(privateKey);
+
+/** The settings of `bistroEdition` besides its content. */
+export const BISTRO_BUILD = {
+  SIGNING_KEY: privateKey.export({ type: 'pkcs8', format: 'pem' }) as string,
+  SITE_URL: SITE,
+};
+
+/** The reviews of a month, more than two of its pages have. */
+export const COUNT = 205;
+export const MONTH = '2026-02';
+const OF_A_MONTH = Array.from({ length: COUNT }, (_, number) =>
+  record({
+    id: ulidOf(100 + number),
+    author: `Author ${number}`,
+    rating: 1 + (number % 5),
+    date: `${MONTH}-${String(1 + (number % 28)).padStart(2, '0')}`,
+    source: 'facebook',
+    title: `Visit ${number}`,
+    text: 'All of the work went well.',
+  }),
+);
+
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 8 8"><circle cx="4" cy="4" r="4" fill="#b00020"/></svg>';
 
 /** The export that the first reviews of `bistroEdition` come from; its file name is private. */
 export const IMPORT = {
@@ -38,44 +70,50 @@ const ANNOTATION = {
 };
 
 /**
- * The edition of a restaurant: another trade than the sample's, in which reviews were imported,
+ * The signed edition of a restaurant, unlike the sample in all that can differ: another trade, a theme,
+ * further languages, a site below a path, a month of many reviews, and reviews that were imported,
  * entered by hand, left out, withdrawn, and one read by a model.
  */
-export const bistroEdition = builtOnce(
-  {},
-  {
-    'business.json': JSON.stringify({
-      data_license: 'CC-BY-4.0',
-      solicitation: ['everyone', 'rewarded'],
-      name: 'Bistro Ilse',
-      category: 'restaurant',
-      author_display: 'first-initial',
-      languages: ['de', 'ar'],
+export const bistroEdition = builtOnce(BISTRO_BUILD, {
+  'business.json': JSON.stringify({
+    data_license: 'CC-BY-4.0',
+    solicitation: ['everyone', 'rewarded'],
+    name: 'Bistro Ilse',
+    category: 'restaurant',
+    author_display: 'first-initial',
+    languages: ['de', 'ar'],
+    logo_url: 'https://logo.invalid/a.png',
+    theme: { accent: '#B00020', font: 'sans' },
+  }),
+  'logo.svg': LOGO,
+  'faq/prices.md': null,
+  'summary.md': null,
+  vocabulary: null,
+  'vocabulary/trade.json': '{ "extends": "restaurant" }',
+  'vocabulary/technicians.json': JSON.stringify([
+    { id: 'ilse', name: 'Ilse' },
+    { id: 'marek', name: 'Marek' },
+  ]),
+  'vocabulary/services.json': JSON.stringify([{ id: 'catering', label: 'Catering' }]),
+  'annotations/model.jsonl': jsonl(ANNOTATION),
+  'imports.jsonl': jsonl(IMPORT),
+  'withdrawn.jsonl': jsonl(TOMBSTONE),
+  'reviews/2026.jsonl': jsonl(
+    record({
+      id: ulidOf(1),
+      ...IMPORTED,
+      text: 'The soup was delicious and Ilse was friendly.',
     }),
-    'faq/prices.md': null,
-    'summary.md': null,
-    vocabulary: null,
-    'vocabulary/trade.json': '{ "extends": "restaurant" }',
-    'vocabulary/technicians.json': JSON.stringify([{ id: 'ilse', name: 'Ilse' }]),
-    'annotations/model.jsonl': jsonl(ANNOTATION),
-    'imports.jsonl': jsonl(IMPORT),
-    'withdrawn.jsonl': jsonl(TOMBSTONE),
-    'reviews/2026.jsonl': jsonl(
-      record({
-        id: ulidOf(1),
-        ...IMPORTED,
-        text: 'The soup was delicious and Ilse was friendly.',
-      }),
-      record({ id: ulidOf(2), ...IMPORTED, text: 'Great food. Ilse made us feel welcome.' }),
-      record({
-        id: ulidOf(3),
-        ...IMPORTED,
-        author: 'Anonymous',
-        text: 'The fish was bland and overpriced.',
-        rating: 2,
-      }),
-      READ_BY_A_MODEL,
-      record({ id: ulidOf(5), verified: false }),
-    ),
-  },
-);
+    record({ id: ulidOf(2), ...IMPORTED, text: 'Great food. Ilse made us feel welcome.' }),
+    record({
+      id: ulidOf(3),
+      ...IMPORTED,
+      author: 'Anonymous',
+      text: 'The fish was bland and overpriced.',
+      rating: 2,
+    }),
+    READ_BY_A_MODEL,
+    record({ id: ulidOf(5), verified: false }),
+    ...OF_A_MONTH,
+  ),
+});
