@@ -15,13 +15,18 @@ const aws = { skip: spawnSync('aws', ['--version']).error ? 'the AWS client is m
 
 const NEEDED = /^\/(feed\.xml|api\/feed\.json|reviews\.json|insights-digest\.json)$/;
 
-/** Leaves the files that an edition needs, an encoded page and a download: few sets of headers. */
+/**
+ * Leaves an encoded page, a download, and the files that an edition needs with the headers of the page:
+ * for each set of headers the client starts once more.
+ */
 async function leaveFew(source: string): Promise<void> {
   await changeManifest(source, (manifest) => {
+    const page = manifest.resources.find(({ path }) => path === '/')!;
+    const { type, headers } = page;
     manifest.resources = manifest.resources.flatMap((resource) => {
-      if (resource.path === '/') return resource;
-      const isLeft = NEEDED.test(resource.path) || resource.path === '/reviews.csv';
-      return isLeft ? { ...resource, encodings: {} } : [];
+      if (resource === page) return page;
+      if (resource.path === '/reviews.csv') return { ...resource, encodings: {} };
+      return NEEDED.test(resource.path) ? { ...resource, type, headers, encodings: {} } : [];
     });
   });
 }
