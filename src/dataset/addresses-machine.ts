@@ -21,7 +21,7 @@ const PATTERNS = [
   // Forged turns, tool calls and results.
   String.raw`<\|[a-z_]+\|>|\[/?INST\]|<</?SYS>>`,
   String.raw`</?(?:system|assistant|user|human|tool_(?:result|call|use)|function_(?:results|calls))\b[^>]*>`,
-  String.raw`(?:^|\n|\\n|")\s*(?:#+ *)?(?:system|assistant|human)(?: message)?\s*:`,
+  String.raw`(?:^|\n|\\n|")[^\S\n]*(?:#+ *)?(?:system|assistant|human)(?: message)?\s*:`,
   String.raw`"role\\*"\s*:\s*\\*"(?:system|assistant|user|tool)\b|"jsonrpc\\*"\s*:`,
   String.raw`\b(?:call|invoke|run|use|execute)\b (?:the )?(?:(?:tool|function) )?\w+_\w+\s*\(`,
 ];

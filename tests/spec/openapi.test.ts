@@ -277,13 +277,15 @@ forEachTarget((target) => {
   }
 
   test('describes the answers that depend on settings, on load and on the store', () => {
-    for (const [path, status] of [
-      ['/mcp', 403],
-      ['/mcp', 429],
-      ['/api/websub/hub', 429],
-      ['/api/websub/hub', 503],
+    for (const [path, method, status] of [
+      ['/mcp', 'post', 403],
+      ['/mcp', 'post', 429],
+      ['/api/websub/hub', 'post', 429],
+      ['/api/websub/hub', 'post', 503],
+      ['/api/reviews/search', 'get', 503],
+      ['/api/reviews/count', 'get', 503],
     ] as const) {
-      const { content, headers } = answerOf(path, 'post', status)!;
+      const { content, headers } = answerOf(path, method, status)!;
       assert.ok(content, `${path} ${status}`);
       if (status !== 403) assert.ok(headers?.['Retry-After'], `${path} ${status}`);
     }

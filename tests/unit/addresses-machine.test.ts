@@ -63,8 +63,8 @@ test('a text that addresses people is not', () => {
 });
 
 test('a long text takes time in proportion to its length', () => {
-  for (const part of 'ignore |to any |a_b |AI reading |"role |system |<|\n '.split('|')) {
-    const text = part.repeat(20_000 / part.length);
+  for (const part of 'ignore |to any |a_b |AI reading |"role |system |<|\n |\n'.split('|')) {
+    const text = part.repeat(100_000 / part.length);
     const start = process.cpuUsage();
     addressesMachine(text);
     assert.ok(process.cpuUsage(start).user < 5e6, part);

@@ -117,5 +117,6 @@ export function computed(answer: ResponseSpec): Record<number, ResponseSpec> {
     412: PRECONDITION_FAILED,
     429: JSON_ERRORS[429],
     500: JSON_ERRORS[500],
+    503: JSON_ERRORS[503],
   };
 }
