@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { issuesIn, friendlyMessage, type IssueIn } from './issue.ts';
+import { check, type IssueIn } from './issue.ts';
 
 /** An entry of an owner's list; with the id of a pack's entry it adds to that one. */
 export interface OwnEntry {
@@ -31,13 +31,10 @@ export function extendList<T extends { id: string }>(
       issues.push({ path: [index, 'id'], reason, value: id });
     } else if (omit) items.delete(id);
     else {
-      const joined = known ? join(known, entry) : entry;
-      const parsed = complete.safeParse(joined, { error: friendlyMessage });
-      if (parsed.success) items.set(id, parsed.data);
-      else {
-        for (const { path, ...issue } of issuesIn(parsed.error, joined)) {
-          issues.push({ path: [index, ...path], ...issue });
-        }
+      const checked = check(complete, known ? join(known, entry) : entry);
+      if (checked.value) items.set(id, checked.value);
+      for (const { path, ...issue } of checked.issues ?? []) {
+        issues.push({ path: [index, ...path], ...issue });
       }
     }
     seen.add(id);

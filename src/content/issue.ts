@@ -66,7 +66,7 @@ const NOUNS: Record<string, string> = {
 };
 
 /** Words zod's messages for people who write data; a schema's own message wins. */
-export const friendlyMessage: z.core.$ZodErrorMap = (issue) => {
+const friendlyMessage: z.core.$ZodErrorMap = (issue) => {
   if (issue.code === 'invalid_type') {
     return issue.input === undefined
       ? 'is missing'
@@ -85,26 +85,19 @@ export interface IssueIn {
   value?: unknown;
 }
 
-/** Splits a zod error into issues, one for each unknown field too. */
-export function issuesIn(error: z.ZodError, input: unknown): IssueIn[] {
-  return error.issues.flatMap((issue): IssueIn[] => {
-    if (issue.code === 'unrecognized_keys') {
-      return issue.keys.map((key) => ({
-        path: [...issue.path, key],
-        reason: 'is not a known field',
-      }));
+/** Returns a value as a schema reads it, or its issues, one for each unknown field too. */
+export function check<T>(
+  schema: z.ZodType<T>,
+  input: unknown,
+): { value: T; issues?: never } | { value?: never; issues: IssueIn[] } {
+  const { data, error } = schema.safeParse(input, { error: friendlyMessage, reportInput: true });
+  if (!error) return { value: data };
+  const issues = error.issues.flatMap((issue): IssueIn[] => {
+    const { path, message: reason, input: value } = issue;
+    if (issue.code !== 'unrecognized_keys') {
+      return [{ path, reason, ...(value !== undefined && { value }) }];
     }
-    const value = valueAt(input, issue.path);
-    return [{ path: issue.path, reason: issue.message, ...(value !== undefined && { value }) }];
+    return issue.keys.map((key) => ({ path: [...path, key], reason: 'is not a known field' }));
   });
-}
-
-function valueAt(input: unknown, path: readonly PropertyKey[]): unknown {
-  return path.reduce<unknown>(
-    (value, key) =>
-      typeof value === 'object' && value !== null
-        ? (value as Record<PropertyKey, unknown>)[key]
-        : undefined,
-    input,
-  );
+  return { issues };
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { friendlyMessage, issuesIn, type ContentIssue } from './issue.ts';
+import { check, type ContentIssue } from './issue.ts';
 import { Positions } from './positions.ts';
 
 /** Parses one JSON document. Every issue has the line of its field. */
@@ -13,23 +13,16 @@ export function parseJsonFile<T>(
     input = JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    const line = Number(/\(line (\d+) column \d+\)/.exec(message)?.[1] ?? endLine(text));
+    const line = Number(
+      /\(line (\d+) column \d+\)/.exec(message)?.[1] ?? text.trimEnd().split('\n').length,
+    );
     return { issues: [{ file, line, field: '', reason: `broken JSON: ${message}` }] };
   }
-  const issues = duplicateKeys(text).map(({ path, offset }) => {
-    const line = text.slice(0, offset).split('\n').length;
-    return { file, line, field: path.join('.'), reason: TWICE };
-  });
-  const parsed = schema.safeParse(input, { error: friendlyMessage });
-  if (!parsed.success)
-    issues.push(...new Positions(text).locate(issuesIn(parsed.error, input), file));
-  return parsed.success && issues.length === 0 ? { value: parsed.data, issues } : { issues };
-}
-
-const TWICE = 'is there twice';
-
-function endLine(text: string): number {
-  return text.trimEnd().split('\n').length;
+  const positions = new Positions(text);
+  const checked = check(schema, input);
+  const issues = positions.keysTwice().map((twice) => ({ file, ...twice }));
+  issues.push(...positions.locate(checked.issues ?? [], file));
+  return issues.length > 0 ? { issues } : { value: checked.value!, issues };
 }
 
 export interface Line<T> {
@@ -59,16 +52,14 @@ export function parseJsonLines<T>(
       issues.push({ file, line, field: '', reason: `broken JSON: ${(error as Error).message}` });
       continue;
     }
-    for (const { path } of duplicateKeys(source)) {
-      issues.push({ file, line, field: path.join('.'), reason: TWICE });
+    const checked = check(schema, input);
+    const twice =
+      checked.value && mayLackKeys(source, input) ? new Positions(source).keysTwice() : [];
+    issues.push(...twice.map((issue) => ({ file, ...issue, line })));
+    for (const { path, ...issue } of checked.issues ?? []) {
+      issues.push({ file, line, field: path.join('.'), ...issue });
     }
-    const parsed = schema.safeParse(input, { error: friendlyMessage });
-    if (parsed.success) lines.push({ line, text: source.trimEnd(), value: parsed.data });
-    else {
-      for (const { path, ...issue } of issuesIn(parsed.error, input)) {
-        issues.push({ file, line, field: path.join('.'), ...issue });
-      }
-    }
+    if (checked.value) lines.push({ line, text: source.trimEnd(), value: checked.value });
   }
   return { lines, issues };
 }
@@ -103,51 +94,17 @@ export function parseFrontMatter<T>(
     const reason = `cannot be read: ${(error as Error).message}`;
     return { issues: [{ file, line: 1, field: '', reason }] };
   }
-  const parsed = schema.safeParse(input, { error: friendlyMessage });
+  const checked = check(schema, input);
   const body = text.slice(match[0].length).trim();
-  const issues = parsed.success ? [] : positions.locate(issuesIn(parsed.error, input), file);
+  const issues = positions.locate(checked.issues ?? [], file);
   if (body === '')
     issues.push({ file, line: 0, field: '', reason: 'has no text below the front matter' });
-  return parsed.success && issues.length === 0
-    ? { value: { head: parsed.data, body, positions }, issues }
-    : { issues };
+  return issues.length > 0
+    ? { issues }
+    : { value: { head: checked.value!, body, positions }, issues };
 }
 
-/** A key that an object of a JSON document has twice. */
-interface DuplicateKey {
-  path: (string | number)[];
-  /** Offset of the second one. */
-  offset: number;
-}
-
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
-
-interface Frame {
-  /** Keys so far; undefined in a list. */
-  keys: Set<string> | undefined;
-  /** The key or index being read. */
-  at: string | number;
-}
-
-/** Finds keys that are there twice in valid JSON; JSON.parse keeps the last without a word. */
-function duplicateKeys(json: string): DuplicateKey[] {
-  const found: DuplicateKey[] = [];
-  const stack: Frame[] = [];
-  let last = { text: '', offset: 0 };
-  for (const { 0: token, index } of json.matchAll(TOKEN)) {
-    const top = stack.at(-1);
-    if (token === '{') stack.push({ keys: new Set(), at: '' });
-    else if (token === '[') stack.push({ keys: undefined, at: 0 });
-    else if (token === '}' || token === ']') stack.pop();
-    else if (token === ',' && top?.keys === undefined && top) top.at = Number(top.at) + 1;
-    else if (token === ':' && top?.keys) {
-      top.at = JSON.parse(last.text) as string;
-      if (top.keys.has(top.at)) {
-        found.push({ path: stack.map(({ at }) => at), offset: last.offset });
-      }
-      top.keys.add(top.at);
-    }
-    last = { text: token, offset: index };
-  }
-  return found;
+/** Tells whether a value may lack a key of its JSON: JSON.parse keeps the last of two without a word. */
+function mayLackKeys(json: string, value: unknown): boolean {
+  return json.split('":').length !== JSON.stringify(value).split('":').length;
 }

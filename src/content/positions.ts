@@ -8,11 +8,13 @@ import type { ContentIssue, IssueIn } from './issue.ts';
 export class Positions {
   readonly document: Document;
   readonly #counter = new LineCounter();
+  readonly #text: string;
   readonly #offset: number;
 
   /** @param offset lines before the text, for front matter */
   constructor(text: string, offset = 0) {
     this.document = parseDocument(text, { lineCounter: this.#counter, prettyErrors: false });
+    this.#text = text;
     this.#offset = offset;
   }
 
@@ -33,6 +35,17 @@ export class Positions {
       field: path.join('.'),
       ...issue,
     }));
+  }
+
+  /** Returns an issue for each key of JSON that its object has twice; the line is that of the second. */
+  keysTwice(): Pick<ContentIssue, 'line' | 'field' | 'reason'>[] {
+    return this.document.errors
+      .filter(({ code }) => code === 'DUPLICATE_KEY')
+      .map(({ pos: [start] }) => {
+        const [key] = /"(?:[^"\\]|\\.)*"/.exec(this.#text.slice(start))!;
+        const field = JSON.parse(key) as string;
+        return { line: this.lineAt(start), field, reason: 'is there twice' };
+      });
   }
 
   lineAt(position: number): number {

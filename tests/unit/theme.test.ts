@@ -40,7 +40,7 @@ test('offers the nearest color that passes, and it passes', async (context) => {
     JSON.stringify({ name: 'A', category: 'b', theme: own }, null, 2);
   assert.deepEqual(await issuesOf(context, { 'business.json': business({ accent: '#FF7A00' }) }), [
     'content/business.json:5: theme.accent: has a contrast of 2.24 on #f1ede4 in the light scheme, ' +
-      'and text needs 4.5: the nearest that passes is #ac5200 (was "#FF7A00")',
+      'and text needs 4.5: the nearest that passes is #ac5200 (was "#ff7a00")',
   ]);
   assert.deepEqual(
     await issuesOf(context, { 'business.json': business({ accent: '#ac5200' }) }),

@@ -2,10 +2,9 @@ import { cp, mkdir, readdir, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/min';
-import type { z } from 'zod';
 import { guessPack, readPack, staffOf } from '../../content/read-pack.ts';
 import { SAMPLE_NAME } from '../../content/sample.ts';
-import { formatIssue, issuesIn, friendlyMessage } from '../../content/issue.ts';
+import { check, formatIssue } from '../../content/issue.ts';
 import { lockDataset, WORKING_FILES } from '../locked-dataset.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { displayIn, languageIn } from './country-habits.ts';
@@ -185,9 +184,9 @@ function businessOf(answers: Answers): object {
     ...(language && language !== 'en' && { language }),
     ...(answers['no-sidecar'] && { sidecar: false }),
   };
-  const parsed = (businessRecord as z.ZodType).safeParse(business, { error: friendlyMessage });
-  if (parsed.success) return business;
-  const issues = issuesIn(parsed.error, business).map(({ path, ...issue }) =>
+  const { issues: found } = check(businessRecord, business);
+  if (!found) return business;
+  const issues = found.map(({ path, ...issue }) =>
     formatIssue({ file: 'business.json', line: 0, field: path.join('.'), ...issue }),
   );
   throw new UsageError(issues.join('\n'));
