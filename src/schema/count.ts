@@ -5,7 +5,7 @@ import { review } from './review.ts';
 import { listOf, reviewFilters, understood } from './search.ts';
 
 /** Quotes a group can carry. */
-export const MAX_EXAMPLES = 2;
+const MAX_EXAMPLES = 2;
 /** Groups that carry quotes, or a thousand groups would make an answer of a megabyte. */
 export const QUOTED_GROUPS = 50;
 

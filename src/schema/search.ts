@@ -8,7 +8,7 @@ import { ownerReply, review, type Review } from './review.ts';
 /** Limits of the contract, sections 4.5 and 8. */
 export const LIMIT = { min: 1, max: 100, default: 20 } as const;
 export const QUERY_MAX_LENGTH = 2_000;
-export const NAME_MAX_LENGTH = 200;
+const NAME_MAX_LENGTH = 200;
 
 const name = z.string().min(1).max(NAME_MAX_LENGTH);
 const minimum = z.number().min(1).max(5);
