@@ -83,7 +83,7 @@ export async function openEdition(
   const changes = await files.hold(CHANGES_PATH);
   const mcpApp = await files.hold(MCP_APP_PATH);
   const labelsBytes = await files.hold(REVIEW_LABELS_PATH);
-  const labels = labelsBytes && new LabelLines(reviewLines(labelsBytes));
+  const labels = labelsBytes && new LabelLines(labelsBytes);
   const columns = await inTurns(readColumns(lines, labels));
   const ids = new ReviewIds(lines);
   const metadata = datasetMetadata(lines);

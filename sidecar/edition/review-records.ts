@@ -1,8 +1,8 @@
 import type { ReviewIds, ReviewLines } from '../../src/dataset/document.ts';
 import { readingInLine } from '../../src/dataset/readings.ts';
-import { serializeReviewDocument } from '../../src/dataset/review-document.ts';
+import { historyByReview, serializeReviewDocument } from '../../src/dataset/review-document.ts';
 import { INSIGHTS_PATH, JOURNAL_PATH } from '../../src/paths.ts';
-import type { JournalDocument, JournalEntry } from '../../src/schema/journal.ts';
+import type { JournalDocument, JournalEntry, MonthChanges } from '../../src/schema/journal.ts';
 import type { WithdrawnReview } from '../../src/schema/review-document.ts';
 import type { FileStore } from './file-store.ts';
 
@@ -15,7 +15,6 @@ export interface FoundReview {
 
 /** Lines of insights.json before the first reading. */
 const BEFORE_READINGS = 1;
-const ID = /"id":"([0-9A-Z]{26})"/;
 
 /** Sources of the documents of reviews, besides the reviews. */
 interface Parts {
@@ -63,31 +62,23 @@ export class ReviewRecords {
     return this.#parts;
   }
 
+  /** Reads the changes newest first; an edition of an earlier version has no journal. */
   async #read(): Promise<Parts> {
-    const histories = new Map<string, string[]>();
-    for (const path of await this.#journalPaths()) {
-      for (const line of await this.#linesOf(path)) {
-        const id = ID.exec(line)?.[1];
-        if (id === undefined) continue;
-        const history = histories.get(id) ?? [];
-        // The lines of a document end with a comma, except the last one.
-        histories.set(id, history.concat(line.endsWith(',') ? line.slice(0, -1) : line));
-      }
+    const changes: JournalEntry[] = [];
+    const journal = JSON.parse(
+      (await this.#text(JOURNAL_PATH)) || '{}',
+    ) as Partial<JournalDocument>;
+    for (const path of journal.months ?? []) {
+      changes.push(...(JSON.parse(await this.#text(path)) as MonthChanges).changes);
     }
-    return { readings: await this.#linesOf(INSIGHTS_PATH), histories };
+    const insights = await this.#text(INSIGHTS_PATH);
+    return { readings: insights.split('\n'), histories: historyByReview(changes) };
   }
 
-  /** Returns the paths of all changes, newest first; none for an edition of an earlier version. */
-  async #journalPaths(): Promise<string[]> {
-    const journal = this.#files.get(JOURNAL_PATH);
-    if (!journal) return [];
-    const bytes = await this.#files.bytes(journal.identity);
-    return (JSON.parse(bytes.toString()) as JournalDocument).months;
-  }
-
-  async #linesOf(path: string): Promise<string[]> {
-    const bytes = await this.#files.bytes(this.#files.get(path)!.identity);
-    return bytes.toString().split('\n');
+  /** Returns a document; empty if the edition has none. */
+  async #text(path: string): Promise<string> {
+    const file = this.#files.get(path);
+    return file ? (await this.#files.bytes(file.identity)).toString() : '';
   }
 }
 

@@ -4,9 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'vite';
 import type { RenderPage } from '../page-renderer.ts';
 import { listPath, SEARCH_PAGE_PATH, SEARCH_WORKER_PATH, type ListFilter } from '../paths.ts';
-import { reviewLines } from '../dataset/document.ts';
-import { LabelLines } from '../dataset/labels.ts';
-import { SearchIndex } from '../search/search-index.ts';
+import { searchIndexOf, type SearchIndex } from '../search/search-index.ts';
 import { searchView, type SearchView } from '../search/search-view.ts';
 import { pageSite } from '../dataset/document.ts';
 import type { Publication } from './publication.ts';
@@ -22,8 +20,7 @@ export async function writeSearch(
   publication: Publication,
   render: RenderPage,
 ): Promise<void> {
-  const { labels, lines, names } = publication;
-  const index = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
+  const index = searchIndexOf(publication);
   const site = pageSite(publication.dataset, publication.baseUrl, publication.site);
   const write = async (path: string, search: SearchView): Promise<void> => {
     const file = join(folder, path, 'index.html');
@@ -32,7 +29,7 @@ export async function writeSearch(
   };
   await write(SEARCH_PAGE_PATH, searchView(new URLSearchParams(), index));
   for (const value of ['5', '4', '3', '2', '1']) await writeList(index, 'rating', value, write);
-  for (const { id } of names.aspects ?? []) await writeList(index, 'aspect', id, write);
+  for (const { id } of publication.names.aspects ?? []) await writeList(index, 'aspect', id, write);
   await bundleProgram(folder, server, publication);
 }
 

@@ -3,38 +3,41 @@ import { verificationOf, type ImportRecord } from '../schema/provenance.ts';
 import type { Review } from '../schema/review.ts';
 import { meanOrNull, percentageOrNull } from './round.ts';
 
+/** Returns number and mean of the stars of some reviews. */
+export function ratingOf(reviews: readonly Pick<Review, 'rating'>[]) {
+  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
+  return { review_count: reviews.length, rating_value: meanOrNull(stars, reviews.length) };
+}
+
 /** @param reviews newest first */
 export function computeRating(reviews: readonly Review[]): AggregateRating {
-  const distribution = { '1': 0, '2': 0, '3': 0, '4': 0, '5': 0 };
-  const bySource = new Map<string, { sum: number; count: number }>();
-  let sum = 0;
-  let withText = 0;
-  let answered = 0;
-  for (const review of reviews) {
-    sum += review.rating;
-    distribution[String(review.rating) as keyof typeof distribution]++;
-    if (review.text !== null) withText++;
-    if (review.owner_reply !== null) answered++;
-    const source = bySource.get(review.source) ?? { sum: 0, count: 0 };
-    source.sum += review.rating;
-    source.count++;
-    bySource.set(review.source, source);
-  }
+  const { rating_value, review_count } = ratingOf(reviews);
+  const numberOf = (is: (review: Review) => boolean) => reviews.filter(is).length;
+  const withStars = (stars: number) => numberOf(({ rating }) => rating === stars);
   return {
-    rating_value: meanOrNull(sum, reviews.length),
-    review_count: reviews.length,
-    text_review_count: withText,
+    rating_value,
+    review_count,
+    text_review_count: numberOf(({ text }) => text !== null),
     best_rating: 5,
     worst_rating: 1,
-    distribution,
-    by_source: [...bySource]
-      .map(([source, { sum, count }]) => ({
-        source,
-        rating_value: meanOrNull(sum, count),
-        review_count: count,
-      }))
+    distribution: {
+      '1': withStars(1),
+      '2': withStars(2),
+      '3': withStars(3),
+      '4': withStars(4),
+      '5': withStars(5),
+    },
+    by_source: [...Map.groupBy(reviews, ({ source }) => source)]
+      .map(([source, own]) => {
+        const { rating_value, review_count } = ratingOf(own);
+        return { source, rating_value, review_count };
+      })
       .sort((a, b) => b.review_count - a.review_count || (a.source < b.source ? -1 : 1)),
-    reply_rate_pct: percentageOrNull(answered, reviews.length) ?? 0,
+    reply_rate_pct:
+      percentageOrNull(
+        numberOf(({ owner_reply }) => owner_reply !== null),
+        reviews.length,
+      ) ?? 0,
     latest_review_date: reviews[0]?.date ?? null,
   };
 }

@@ -1,5 +1,6 @@
 import { OVERALL_ASPECT } from '../schema/vocabulary.ts';
 import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
+import type { Review } from '../schema/review.ts';
 
 type Aspect = InsightsDataset['aspects'][number];
 type Counts = Pick<Aspect, 'id' | 'mention_count' | 'positive_count' | 'negative_count'>;
@@ -34,6 +35,11 @@ export function praisedAndCriticized<T extends Counts>(
     .sort((a, b) => b.negative_count - a.negative_count)
     .slice(0, HIGHLIGHTS);
   return { praised, criticized };
+}
+
+/** Returns the newest review with one or two stars. @param reviews newest first */
+export function newestCritical(reviews: readonly Review[]): Review | undefined {
+  return reviews.find(({ rating }) => rating <= 2);
 }
 
 /** The quotes of one page, each shown once. */

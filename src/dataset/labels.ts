@@ -2,7 +2,7 @@ import type { InsightsDataset, Sentiment } from '../schema/insights.ts';
 import type { LabelLine, ReviewLabels } from '../schema/labels.ts';
 import type { Review } from '../schema/review.ts';
 import { SENTIMENTS } from '../schema/groups.ts';
-import { documentHead, reviewJson, type ReviewLines } from './document.ts';
+import { documentHead, reviewJson, reviewLines, type ReviewLines } from './document.ts';
 
 /** The labels of one review, beside its mentions. */
 export interface Labels {
@@ -60,10 +60,10 @@ export class LabelLines {
   readonly #lines: ReviewLines;
   readonly #head: Omit<ReviewLabels, 'reviews'>;
 
-  /** @param lines of the text that {@link serializeLabels} returns */
-  constructor(lines: ReviewLines) {
-    this.#lines = lines;
-    this.#head = JSON.parse(`${documentHead(lines)}]}`) as ReviewLabels;
+  /** @param bytes of the text that {@link serializeLabels} returns */
+  constructor(bytes: Uint8Array) {
+    this.#lines = reviewLines(bytes);
+    this.#head = JSON.parse(`${documentHead(this.#lines)}]}`) as ReviewLabels;
   }
 
   /** @param position of the review in reviews.json */

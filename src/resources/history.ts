@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { meanOrNull } from '../dataset/round.ts';
+import { ratingOf } from '../dataset/aggregate.ts';
 import { datasetId, type ReviewsDataset } from '../schema/dataset.ts';
 import { calendarMonth, count, slug } from '../schema/primitives.ts';
 import type { Review } from '../schema/review.ts';
@@ -53,12 +53,6 @@ function historyOf({ edition, reviews }: ReviewsDataset): HistoryDocument {
         .map(([source, ofSource]) => ({ source, ...ratingOf(ofSource) })),
     })),
   };
-}
-
-/** Returns number and mean of the stars of some reviews. */
-export function ratingOf(reviews: readonly Review[]) {
-  const stars = reviews.reduce((sum, { rating }) => sum + rating, 0);
-  return { review_count: reviews.length, rating_value: meanOrNull(stars, reviews.length) };
 }
 
 /**

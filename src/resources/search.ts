@@ -1,12 +1,10 @@
-import { reviewLines } from '../dataset/document.ts';
-import { LabelLines } from '../dataset/labels.ts';
 import { COUNT_PATH, SEARCH_PATH } from '../paths.ts';
 import { countFilters, countResult, reviewGroup } from '../schema/count.ts';
 import { invalidParameters } from '../schema/error.ts';
 import { briefReview, searchFilters, searchResult } from '../schema/search.ts';
 import { parseCountParameters, parseSearchParameters } from '../search/parameters.ts';
 import { countBody, searchAnswer } from '../search/result.ts';
-import { SearchIndex } from '../search/search-index.ts';
+import { searchIndexOf } from '../search/search-index.ts';
 import { jsonExample } from './examples.ts';
 import { computed, jsonBody } from './openapi/answers.ts';
 import type { Example, Operation } from './operation.ts';
@@ -51,7 +49,7 @@ export const COUNT: Operation = {
 
 function searchExamples(source: Source): Example[] {
   const { insights, lines } = source;
-  const index = indexOf(source);
+  const index = searchIndexOf(source);
   const found = (query: string, says: string): Example => {
     const parsed = parseSearchParameters(new URLSearchParams(query));
     const path = `${SEARCH_PATH}?${query}`;
@@ -80,7 +78,7 @@ function searchExamples(source: Source): Example[] {
 }
 
 function countExamples(source: Source): Example[] {
-  const index = indexOf(source);
+  const index = searchIndexOf(source);
   const counted = (query: string, says: string): Example => {
     const parsed = parseCountParameters(new URLSearchParams(query));
     if ('issues' in parsed) throw new Error(`${query}: ${JSON.stringify(parsed.issues)}`);
@@ -96,8 +94,4 @@ function countExamples(source: Source): Example[] {
     counted('group_by=aspect&max_rating=2&examples=1', 'Complaints by aspect, with a quote each'),
     counted('group_by=year,sentiment', 'Two groupings'),
   ];
-}
-
-function indexOf({ lines, names, labels }: Source): SearchIndex {
-  return new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
 }

@@ -3,8 +3,9 @@ import { aggregateRating, coverage, datasetId, type ReviewsDataset } from '../sc
 import { beginningOf } from '../schema/invisible.ts';
 import { instant, webUrl } from '../schema/primitives.ts';
 import { review, type Review } from '../schema/review.ts';
-import { newestCritical } from '../dataset/critical.ts';
-import { monthRating, monthsOf, ratingOf } from './history.ts';
+import { ratingOf } from '../dataset/aggregate.ts';
+import { newestCritical } from '../dataset/highlights.ts';
+import { monthRating, monthsOf } from './history.ts';
 import { documentResource, json } from './resource.ts';
 
 const MONTHS = 12;

@@ -1,4 +1,4 @@
-import type { LabelLines } from '../dataset/labels.ts';
+import { LabelLines } from '../dataset/labels.ts';
 import type { ReviewLines } from '../dataset/document.ts';
 import { dayNumber } from '../dataset/since.ts';
 import type { CountFilters } from '../schema/count.ts';
@@ -204,6 +204,19 @@ export class SearchIndex {
       ? this.words.find(this.words.parse(query), places)
       : this.words.find([stringWord(query)], places ?? ['text']);
   }
+}
+
+/** Returns the index of an edition. @param labels review-labels.json */
+export function searchIndexOf({
+  lines,
+  names,
+  labels,
+}: {
+  lines: ReviewLines;
+  names: EditionNames;
+  labels: Uint8Array;
+}): SearchIndex {
+  return new SearchIndex(lines, names, new LabelLines(labels));
 }
 
 /** Reads every review without a pause. */

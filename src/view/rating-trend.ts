@@ -1,4 +1,4 @@
-import { meanOrNull } from '../dataset/round.ts';
+import { ratingOf } from '../dataset/aggregate.ts';
 import type { Temporal } from '../schema/insights.ts';
 import type { Review } from '../schema/review.ts';
 import { lastDayOf, yearOf } from '../dataset/since.ts';
@@ -77,20 +77,15 @@ function toPeriods(
   const byPeriod = Map.groupBy(reviews, ({ date }) => indexOf(monthNumber(date)));
   return Array.from({ length: indexOf(last) - indexOf(first) + 1 }, (_, at) => {
     const index = indexOf(first) + at;
-    const inside = byPeriod.get(index) ?? [];
-    const count = inside.length;
-    const mean = meanOrNull(
-      inside.reduce((sum, { rating }) => sum + rating, 0),
-      count,
-    );
+    const { review_count, rating_value: average_rating } = ratingOf(byPeriod.get(index) ?? []);
     const from = monthText(index * length);
     const to = monthText((index + 1) * length - 1);
     return {
       label: periodName(from, to, words),
       since: `${from}-01`,
       until: lastDayOf(to),
-      review_count: count,
-      average_rating: mean,
+      review_count,
+      average_rating,
     };
   });
 }

@@ -24,7 +24,7 @@ const { per_review: perReview } = (await json('insights.json')) as InsightsDatas
 const { reviews } = await readDataset(client);
 const published: Published = { reviews, names, perReview };
 const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
+const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
 const index = new SearchIndex(lines, names, labels);
 
 const idAt = (position: number) => published.reviews[position]!.id;

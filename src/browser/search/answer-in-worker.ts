@@ -1,8 +1,7 @@
-import { datasetMetadata, reviewLines } from '../../dataset/document.ts';
-import { LabelLines } from '../../dataset/labels.ts';
+import { datasetMetadata, pageSite, reviewLines } from '../../dataset/document.ts';
 import { basePath, REVIEW_LABELS_PATH, REVIEWS_PATH, SEARCH_PAGE_PATH } from '../../paths.ts';
 import type { EditionNames } from '../../search/filter-names.ts';
-import { SearchIndex } from '../../search/search-index.ts';
+import { searchIndexOf } from '../../search/search-index.ts';
 import { searchView } from '../../search/search-view.ts';
 
 /** The knowledge of the program of one edition, besides the documents that it reads. */
@@ -26,9 +25,8 @@ export function searchOf(site: SearchedSite, reviews: Uint8Array, labels: Uint8A
   const metadata = datasetMetadata(lines);
   if (metadata.edition !== site.edition)
     throw new Error('the reviews have changed: reload the page');
-  const { aggregate_rating: rating, business, coverage, license } = metadata;
-  const index = new SearchIndex(lines, names, new LabelLines(reviewLines(labels)));
-  const shown = { baseUrl, business, rating, coverage, license, ...words };
+  const index = searchIndexOf({ lines, names, labels });
+  const shown = pageSite(metadata, baseUrl, words);
   return (query) => {
     const search = searchView(new URLSearchParams(query), index);
     return renderHtml(SEARCH_PAGE_PATH, { search, site: shown });

@@ -28,7 +28,7 @@ export async function countGroups({ editions, size }: Tools): Promise<Row[]> {
   const { dataset, manifest } = await readEdition(client);
   const { names } = manifest;
   const lines = reviewLines(await readFile(join(client, 'reviews.json')));
-  const labels = new LabelLines(reviewLines(await readFile(join(client, 'review-labels.json'))));
+  const labels = new LabelLines(await readFile(join(client, 'review-labels.json')));
   const index = new SearchIndex(lines, names, labels);
   const published = { reviews: dataset.reviews, names };
   const naive = (group: GroupName) => naiveCount(published, { group_by: [group], examples: 0 });
