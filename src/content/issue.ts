@@ -101,3 +101,15 @@ export function check<T>(
   });
   return { issues };
 }
+
+/** Returns an issue for each id that no entry has, given with its path. */
+export function unknownIds(
+  entries: readonly { id: string }[],
+  named: readonly (readonly [path: readonly PropertyKey[], id: string])[],
+  what = 'entry of the vocabulary',
+): IssueIn[] {
+  const known = new Set(entries.map(({ id }) => id));
+  return named
+    .filter(([, id]) => !known.has(id))
+    .map(([path, value]) => ({ path, reason: `no ${what} has this id`, value }));
+}

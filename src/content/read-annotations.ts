@@ -1,6 +1,7 @@
 import { annotation, type Annotation } from '../schema/annotation.ts';
 import type { ReviewRecord } from '../schema/review.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
+import { unknownIds, type IssueIn } from './issue.ts';
 import type { Reader } from './reader.ts';
 
 const KINDS = ['technicians', 'services', 'service_areas', 'problems', 'topics'] as const;
@@ -25,28 +26,24 @@ export async function readAnnotations(
       if (!known.has(value.review_id)) {
         reader.issue(path, line, 'review_id', 'no review has this id', value.review_id);
       }
-      if (vocabulary) checkIds(reader, path, line, value, vocabulary);
+      for (const { path: at, reason, value: id } of vocabulary
+        ? unknownLabels(value, vocabulary)
+        : [])
+        reader.issue(path, line, at.join('.'), reason, id);
       annotations.push({ ...value, file: reader.shown(path), line });
     }
   }
   return annotations;
 }
 
-function checkIds(
-  reader: Reader,
-  path: string,
-  line: number,
-  value: Annotation,
-  vocabulary: Vocabulary,
-): void {
-  const check = (kind: (typeof KINDS)[number] | 'aspects', ids: readonly string[]): void => {
-    const entries = new Set(vocabulary[kind].map(({ id }) => id));
-    ids.forEach((id, index) => {
-      if (entries.has(id)) return;
-      const reason = 'no entry of the vocabulary has this id';
-      reader.issue(path, line, `${kind}.${index}`, reason, id);
-    });
-  };
-  for (const kind of KINDS) check(kind, value[kind] ?? []);
-  check('aspects', value.aspects?.map(({ id }) => id) ?? []);
+/** Returns an issue for each id of a label that the vocabulary lacks. */
+function unknownLabels(labels: Annotation, vocabulary: Vocabulary): IssueIn[] {
+  const judged = labels.aspects?.map(({ id }) => id) ?? [];
+  const lists = KINDS.map((kind) => [kind, labels[kind] ?? []] as const);
+  return [...lists, ['aspects', judged] as const].flatMap(([kind, ids]) =>
+    unknownIds(
+      vocabulary[kind],
+      ids.map((id, index) => [[kind, index], id]),
+    ),
+  );
 }

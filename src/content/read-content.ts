@@ -5,7 +5,7 @@ import type { ReviewRecord } from '../schema/review.ts';
 import { tradeWords, type Release, type TradeWords } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
 import { withBusinessName } from './business-name.ts';
-import { ContentError, formatIssue } from './issue.ts';
+import { ContentError, formatIssue, unknownIds } from './issue.ts';
 import { Positions } from './positions.ts';
 import { Reader } from './reader.ts';
 import { readAnnotations, type PlacedAnnotation } from './read-annotations.ts';
@@ -99,13 +99,9 @@ async function readBusiness(
   const read = await reader.json(path, businessRecord);
   if (!read) return undefined;
   const { value, text } = read;
-  const areas = new Set(vocabulary?.service_areas.map((area) => area.id));
-  const positions = new Positions(text);
-  value.service_areas.forEach((id, index) => {
-    if (!vocabulary || areas.has(id)) return;
-    const line = positions.lineOf(['service_areas', index]);
-    reader.issue(path, line, `service_areas.${index}`, 'no service area has this id', id);
-  });
+  const named = value.service_areas.map((id, index) => [['service_areas', index], id] as const);
+  const issues = vocabulary ? unknownIds(vocabulary.service_areas, named, 'service area') : [];
+  reader.report(new Positions(text).locate(issues, reader.shown(path)));
   return value;
 }
 

@@ -2,8 +2,8 @@ import { basename } from 'node:path';
 import { faqFrontMatter, type FaqEntry } from '../schema/faq.ts';
 import type { TradePack } from '../schema/trade.ts';
 import type { Vocabulary } from '../schema/vocabulary.ts';
+import { unknownIds, type IssueIn } from './issue.ts';
 import { parseFrontMatter } from './parse.ts';
-import type { Positions } from './positions.ts';
 import type { TradeVocabulary } from './read-vocabulary.ts';
 import type { Reader } from './reader.ts';
 
@@ -30,8 +30,11 @@ export async function readFaq(
     const { value, issues } = parseFrontMatter(text, reader.shown(path), faqFrontMatter);
     reader.report(issues);
     if (!value) continue;
-    if (trade) checkEvidence(reader, path, value, trade.vocabulary);
-    const { head, body } = value;
+    const { head, body, positions } = value;
+    if (trade) {
+      const unknown = unknownEvidence(head, trade.vocabulary);
+      reader.report(positions.locate(unknown, reader.shown(path)));
+    }
     if (KINDS.every((kind) => head.evidence[kind].length === 0)) {
       reader.warn(path, 'evidence', 'names nothing, so no review supports the answer');
     }
@@ -67,25 +70,21 @@ function packQuestions(questions: TradePack['faq'], vocabulary: Vocabulary): Faq
   });
 }
 
-function checkEvidence(
-  reader: Reader,
-  path: string,
-  { head, positions }: { head: Pick<FaqEntry, 'evidence' | 'claims'>; positions: Positions },
+function unknownEvidence(
+  { claims, evidence }: Pick<FaqEntry, 'evidence' | 'claims'>,
   vocabulary: Vocabulary,
-): void {
-  const aspects = new Set(vocabulary.aspects.map(({ id }) => id));
-  head.claims.forEach(({ aspect }, index) => {
-    if (aspects.has(aspect)) return;
-    const line = positions.lineOf(['claims', index, 'aspect']);
-    reader.issue(path, line, `claims.${index}.aspect`, 'no aspect has this id', aspect);
-  });
-  for (const kind of KINDS) {
-    const known = new Set(vocabulary[kind].map((entry) => entry.id));
-    head.evidence[kind].forEach((id, index) => {
-      if (known.has(id)) return;
-      const line = positions.lineOf(['evidence', kind, index]);
-      const field = `evidence.${kind}.${index}`;
-      reader.issue(path, line, field, 'no entry of the vocabulary has this id', id);
-    });
-  }
+): IssueIn[] {
+  return [
+    ...unknownIds(
+      vocabulary.aspects,
+      claims.map(({ aspect }, at) => [['claims', at, 'aspect'], aspect]),
+      'aspect',
+    ),
+    ...KINDS.flatMap((kind) =>
+      unknownIds(
+        vocabulary[kind],
+        evidence[kind].map((id, at) => [['evidence', kind, at], id]),
+      ),
+    ),
+  ];
 }

@@ -9,7 +9,7 @@ import {
   type Vocabulary,
 } from '../schema/vocabulary.ts';
 import { extendList, type OwnEntry } from './extend-list.ts';
-import type { IssueIn } from './issue.ts';
+import { unknownIds, type IssueIn } from './issue.ts';
 import { Positions } from './positions.ts';
 import { OVERALL, readPack } from './read-pack.ts';
 import type { Reader } from './reader.ts';
@@ -63,8 +63,8 @@ export async function readVocabulary(reader: Reader): Promise<TradeVocabulary | 
   }
   if (scores === null) return undefined;
   const known = new Set(aspects.items.map(({ id }) => id));
-  topics.report(unknownIds(topics.entries, 'aspect_ids', known));
-  aspects.report(unknownIds(aspects.entries, 'yields_to', known));
+  topics.report(unknownIds(aspects.items, idsIn(topics.entries, 'aspect_ids'), 'aspect'));
+  aspects.report(unknownIds(aspects.items, idsIn(aspects.entries, 'yields_to'), 'aspect'));
   const exists = (id: string) => known.has(id);
   return {
     vocabulary: {
@@ -130,18 +130,10 @@ async function readList<Name extends ListName>(
   return { items, entries, report };
 }
 
-/** Returns an issue for each id in a field of the owner's entries that no aspect has. */
-function unknownIds(
-  entries: readonly OwnEntry[],
-  field: string,
-  known: ReadonlySet<string>,
-): IssueIn[] {
+/** Returns the ids in a field of the owner's entries, each with its path. */
+function idsIn(entries: readonly OwnEntry[], field: string) {
   return entries.flatMap((entry, index) =>
-    ((entry[field] ?? []) as string[]).flatMap((id, at) =>
-      known.has(id)
-        ? []
-        : [{ path: [index, field, at], reason: 'no aspect has this id', value: id }],
-    ),
+    ((entry[field] ?? []) as string[]).map((id, at) => [[index, field, at], id] as const),
   );
 }
 
