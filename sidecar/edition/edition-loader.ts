@@ -88,7 +88,10 @@ async function take(
   if (signatureBytes) await writeAside(join(found.folder, SIGNATURE_FILE), signatureBytes);
   const edition = await openEdition(adopted, repairFrom(options), cacheBytes);
   signal.throwIfAborted();
-  if (!isKept) await saveLastGood(dataDir, adopted, source.name);
+  if (!isKept) {
+    const saved = { id: digest, source: source.name };
+    await writeAside(lastGoodFile(dataDir), JSON.stringify(saved));
+  }
   signal.throwIfAborted();
   if (signature) await policy!.save(signature);
   return { edition, version, signature };
@@ -124,19 +127,10 @@ export async function openLastGood(options: LoaderOptions): Promise<Served | und
   }
 }
 
-/** `id` is the digest of the edition that was served last. */
+/** The edition that was served last, by its digest, for a start without its source. */
 const lastGood = z.strictObject({ id: z.string().regex(/^[\w-]{22}$/), source: z.string() });
 
 const lastGoodFile = (dataDir: string) => join(dataDir, 'editions', 'current.json');
-
-/** Saves the digest and source of the served edition, for a start without its source. */
-async function saveLastGood(
-  dataDir: string,
-  { digest }: AdoptedEdition,
-  source: string,
-): Promise<void> {
-  await writeAside(lastGoodFile(dataDir), JSON.stringify({ id: digest, source }));
-}
 
 /** Returns the edition that was last served from a source, unless its manifest is damaged. */
 async function readLastGood(dataDir: string, source: string): Promise<AdoptedEdition | undefined> {

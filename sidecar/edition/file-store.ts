@@ -112,13 +112,9 @@ export class FileStore {
     return this.#kept.get(file) ?? this.#cache.find(file);
   }
 
-  /**
-   * Reads a file into memory; returns undefined for a large one, which must be streamed.
-   *
-   * @throws {DamagedFileError}
-   */
-  async read(chosen: Representation): Promise<Buffer | undefined> {
-    return chosen.size > this.#cacheBytes ? undefined : this.bytes(chosen);
+  /** Tells whether a file is too large to be read into memory. */
+  isStreamed({ size }: Representation): boolean {
+    return size > this.#cacheBytes;
   }
 
   /**

@@ -25,18 +25,13 @@ export function serveFile(
   const validators = { etag: chosen.etag, lastModified: edition.lastModified };
   const ended = endByCondition(event, validators, () => chosen.notModified);
   if (ended) return ended;
-  if (range !== null && rangeApplies(headers, chosen)) {
+  // Only the same representation may be continued (RFC 9110, section 13.1.5).
+  if (range !== null && (headers.get('if-range') ?? chosen.etag) === chosen.etag) {
     const partial = serveRange(event, edition, chosen, range, overBudget);
     if (partial) return partial;
   }
   const refused = event.req.method === 'GET' && overBudget(event, chosen.size);
   return refused || send(event, edition, chosen);
-}
-
-/** Evaluates If-Range: only the same representation may be continued (RFC 9110, section 13.1.5). */
-function rangeApplies(headers: Headers, { etag }: Representation): boolean {
-  const ifRange = headers.get('if-range');
-  return ifRange === null || ifRange === etag;
 }
 
 function serveRange(
@@ -68,9 +63,8 @@ function send(event: H3Event, { files }: Edition, chosen: Representation): Answe
   if (event.req.method === 'HEAD') return respond(200, chosen.headers, null);
   const bytes = files.cached(chosen.file);
   if (bytes) return respond(200, chosen.headers, bytes);
-  return files
-    .read(chosen)
-    .then(async (read) => respond(200, chosen.headers, read ?? (await files.stream(chosen))));
+  const read = files.isStreamed(chosen) ? files.stream(chosen) : files.bytes(chosen);
+  return read.then((body) => respond(200, chosen.headers, body));
 }
 
 /** First and last byte, inclusive. */

@@ -102,7 +102,8 @@ function hubError(
   body: ErrorBody,
   headers: Record<string, string> = {},
 ): Response {
-  if (acceptsJson(event)) return errorResponse(status, body, headers);
+  const accepted = event.req.headers.get('accept') ?? '';
+  if (/\bapplication\/(json|\*)/i.test(accepted)) return errorResponse(status, body, headers);
   const line = Buffer.from(`${body.message}\n`);
   const all = {
     'content-type': TEXT_TYPE,
@@ -111,10 +112,6 @@ function hubError(
     ...headers,
   };
   return respond(status, Object.entries(all), line);
-}
-
-function acceptsJson({ req }: H3Event): boolean {
-  return /\bapplication\/(json|\*)/i.test(req.headers.get('accept') ?? '');
 }
 
 function oneLine(issues: readonly Issue[]): string {

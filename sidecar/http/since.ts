@@ -5,7 +5,7 @@ import { quoteDigest, variantETag } from '../../src/edition/etag.ts';
 import { dataHeaders, type HeaderPairs } from '../../src/http.ts';
 import { JSON_TYPE, SINCE_PATH } from '../../src/paths.ts';
 import { Lru } from '../../src/search/lru.ts';
-import { parseDay } from '../../src/search/parameters.ts';
+import { calendarDate } from '../../src/schema/primitives.ts';
 import { perEdition, type Edition } from '../edition/edition.ts';
 import { encode, MIN_BYTES, preferredEncoding, respondEncoded, VARY } from './encodings.ts';
 import type { Encoded } from './encodings.ts';
@@ -37,7 +37,7 @@ export function serveSince(
   overBudget: Budget,
   compute: Compute,
 ): Answer {
-  const date = parseDay(text);
+  const { data: date } = calendarDate.safeParse(text);
   if (date === undefined) return invalidDate();
   return (
     serveFile(event, edition, `${SINCE_PATH}/${date}`, overBudget) ??

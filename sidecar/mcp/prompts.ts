@@ -117,19 +117,14 @@ export const PROMPTS = {
   })),
 };
 
-/** Returns a prompt. @throws {McpError} -32602 if there is none of this name */
-function findPrompt(name: string): Prompt {
-  if (!Object.hasOwn(PROMPT_LIST, name)) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
-  return PROMPT_LIST[name]!;
-}
-
 /** Fills in a prompt. @throws {McpError} -32602 if there is no such prompt, or its argument names nothing */
 export function getPrompt(
   name: string,
   args: Readonly<Record<string, string>>,
   edition: Edition,
 ): Result {
-  const { argument, fill } = findPrompt(name);
+  if (!Object.hasOwn(PROMPT_LIST, name)) throw new McpError(INVALID_PARAMS, 'Unknown prompt');
+  const { argument, fill } = PROMPT_LIST[name]!;
   const value = argument ? args[argument.name] : '';
   if (value === undefined) {
     throw new McpError(INVALID_PARAMS, `Invalid params: ${argument!.name} is required`);

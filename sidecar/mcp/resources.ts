@@ -1,4 +1,4 @@
-import { reviewLine } from '../../src/dataset/document.ts';
+import { reviewJson } from '../../src/dataset/document.ts';
 import { JSON_TYPE } from '../../src/paths.ts';
 import { MCP_APP_URI } from '../../src/schema/mcp-catalog.ts';
 import type { Edition } from '../edition/edition.ts';
@@ -82,9 +82,7 @@ function textOf(uri: string, edition: Edition): string | undefined {
   if (uri === INSIGHTS) return JSON.stringify(edition.insights);
   if (uri.startsWith(REVIEW_PREFIX)) {
     const position = edition.ids.positionOf(uri.slice(REVIEW_PREFIX.length));
-    return position === undefined
-      ? undefined
-      : reviewLine(edition.search.lines, position).toString();
+    return position === undefined ? undefined : reviewJson(edition.search.lines, position);
   }
   const entry = entryAt(uri, edition.insights);
   return entry && JSON.stringify(entry.value);

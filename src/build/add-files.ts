@@ -23,12 +23,6 @@ import { writeReviews } from './review-pages.ts';
 import { readPublicKeys, writeKeys } from './signing.ts';
 import { writeSqlite } from './write-sqlite.ts';
 
-/** The documents that were added, and the number of pages. */
-interface Added {
-  documents: DocumentResource[];
-  pages: number;
-}
-
 /**
  * Adds what Astro does not render to a built folder: reviews, sitemaps, pictures, the database and
  * public keys.
@@ -42,7 +36,7 @@ export async function addFiles(
   rendered: readonly string[],
   render: RenderPage,
   env: NodeJS.ProcessEnv,
-): Promise<Added> {
+): Promise<{ documents: DocumentResource[]; pages: number }> {
   const { baseUrl, brand, dataset, logo, site } = publication;
   const pages = await writeReviews(folder, publication, render);
   const reviewPaths = dataset.reviews.map(({ id }) => reviewPath(id));

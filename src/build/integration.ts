@@ -42,7 +42,8 @@ export function editionIntegration(options: BuildOptions): AstroIntegration {
         const nextDir = new URL(`${finalDir.href.replace(/\/$/, '')}.next/`);
         folders = { root, nextDir, finalDir };
         signing = await readSigning(env, fileURLToPath(new URL('client/', finalDir)));
-        removeOnExit(nextDir);
+        // A failed build leaves nothing behind.
+        process.once('exit', () => rmSync(nextDir, { recursive: true, force: true }));
         updateConfig({
           outDir: nextDir,
           build: { client: new URL('client/', nextDir), server: new URL('server/', nextDir) },
@@ -129,9 +130,4 @@ async function announce(
   } catch (error) {
     print(notNotified(error as Error, isFirstBuild));
   }
-}
-
-/** Removes what a failed build leaves behind when the process ends; a success leaves nothing. */
-function removeOnExit(folder: URL): void {
-  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 }

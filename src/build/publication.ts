@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Content, PlacedSummary } from '../content/read-content.ts';
 import type { Logo } from '../content/read-logo.ts';
-import { ContentError, type ContentIssue } from '../content/issue.ts';
+import { ContentError } from '../content/issue.ts';
 import type { PlacedAnnotation } from '../content/read-annotations.ts';
 import { computeRating, verificationRules } from '../dataset/aggregate.ts';
 import { licenseOf, publishBusiness, publishReview, selectPublished } from '../dataset/publish.ts';
@@ -9,7 +9,6 @@ import { reviewLines, serializeDataset, type DatasetMetadata } from '../dataset/
 import { serializeLabels } from '../dataset/labels.ts';
 import { ENGINE_VERSION } from '../insights/aggregate/insights.ts';
 import { UnknownPlaceholderError } from '../insights/aggregate/summary.ts';
-import type { Annotated } from '../insights/annotations.ts';
 import { assemble, readAnnotated } from '../insights/derive.ts';
 import { changedInputs } from '../insights/release.ts';
 import { countUnrecorded, describeChanges } from '../journal/comparison.ts';
@@ -61,7 +60,10 @@ export function buildPublication(
   const hub = sidecar ? baseUrl + HUB_PATH : hubUrl || null;
   const { published, coverage } = selectPublished(content.reviews, content.withdrawn.length);
   const { readings, used, stale, refused } = readAnnotated(published, content, content.annotations);
-  if (refused.length > 0) throw new ContentError(refused.map(toIssue));
+  const issues = refused.map(({ annotation: { file, line }, field, reason, quote: value }) => {
+    return { file, line, field, reason, value };
+  });
+  if (issues.length > 0) throw new ContentError(issues);
   const reviews = published.map((record) => {
     const { technicians, services } = readings.get(record.id)!;
     return publishReview(record, { technicians, services }, baseUrl);
@@ -160,11 +162,6 @@ function withPlace<T>(summary: PlacedSummary | null, build: () => T): T {
     const line = summary.line + linesBefore;
     throw new ContentError([{ file: summary.file, line, field: '', reason: error.message }]);
   }
-}
-
-function toIssue(refused: Annotated<PlacedAnnotation>['refused'][number]): ContentIssue {
-  const { annotation, field, reason, quote } = refused;
-  return { file: annotation.file, line: annotation.line, field, reason, value: quote };
 }
 
 function datasetId(

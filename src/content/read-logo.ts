@@ -28,15 +28,11 @@ export async function readLogo(reader: Reader): Promise<Logo | null> {
   if (bytes.length > MOST_BYTES)
     reader.issue(path, 0, '', `is larger than ${MOST_BYTES / 1024} KiB`, bytes.length);
   else {
-    const issue = svg ? svgIssue(svg) : pngIssue(bytes);
+    const isPng = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));
+    const issue = svg ? svgIssue(svg) : !isPng && 'is not a PNG picture';
     if (issue) reader.issue(path, 0, '', issue);
   }
   return { type: svg ? 'svg' : 'png', bytes };
-}
-
-function pngIssue(bytes: Uint8Array): string | undefined {
-  const isPng = PNG_SIGNATURE.equals(bytes.subarray(0, PNG_SIGNATURE.length));
-  return isPng ? undefined : 'is not a PNG picture';
 }
 
 /** A logo has an address of its own, and a host may serve it without a policy against scripts. */

@@ -85,7 +85,8 @@ export class Reader {
     try {
       text = utf8.decode(bytes);
     } catch {
-      this.issue(path, firstBadLine(bytes), '', 'is not valid UTF-8');
+      const [before] = new TextDecoder().decode(bytes).split('\ufffd', 1) as [string];
+      this.issue(path, before.split('\n').length, '', 'is not valid UTF-8');
       return undefined;
     }
     if (path.endsWith('.md')) this.#reportInvisible(path, text);
@@ -138,19 +139,3 @@ export class Reader {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-const NEWLINE = 10;
-
-function firstBadLine(bytes: Uint8Array): number {
-  for (let start = 0, line = 1; start < bytes.length; line++) {
-    const newline = bytes.indexOf(NEWLINE, start);
-    const end = newline === -1 ? bytes.length : newline + 1;
-    try {
-      utf8.decode(bytes.subarray(start, end));
-    } catch {
-      return line;
-    }
-    start = end;
-  }
-  return 0;
-}

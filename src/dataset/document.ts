@@ -61,11 +61,6 @@ export function lineLength(lines: ReviewLines, index: number): number {
   return lineEnd(lines, index) - lines.starts[index]!;
 }
 
-/** Returns the exact JSON bytes of a review: a view, not a copy. */
-export function reviewLine(lines: ReviewLines, index: number): Buffer {
-  return linesBetween(lines, lines.starts[index]!, lineEnd(lines, index));
-}
-
 /** Returns a part of the bytes: a view, not a copy. */
 export function linesBetween({ bytes }: ReviewLines, from: number, to: number): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from);

@@ -9,17 +9,6 @@ const DESCRIPTION_MAX = 100;
 /** Longest name in a description that is sent with every tool. */
 const NAME_MAX = 60;
 
-/** The part of an MCP server's description that is the same at every door. */
-export interface McpIdentity {
-  /** The reversed host, whose ownership can be proven to the registry, and a word. */
-  name: string;
-  title: string;
-  description: string;
-  version: string;
-  websiteUrl: string;
-  icons: { src: string; mimeType?: string; sizes?: string[] }[];
-}
-
 /**
  * Returns how the MCP server names itself: in serverInfo, in server.json and in its card. Servers
  * of two businesses differ in name and title.
@@ -27,10 +16,11 @@ export interface McpIdentity {
 export function mcpIdentity(
   { name, logo_url: logo }: Pick<Business, 'name' | 'logo_url'>,
   baseUrl: string,
-): McpIdentity {
+) {
   const { hostname, port } = new URL(baseUrl);
   const icon = { src: `${baseUrl}/favicon.svg`, mimeType: 'image/svg+xml', sizes: ['any'] };
   return {
+    // The reversed host, whose ownership can be proven to the registry, and a word.
     name: `${reversed(hostname)}/reviews${port && `-${port}`}`,
     title: cut(`Reviews of ${oneLine(name)}`, TITLE_MAX),
     description: cut(

@@ -1,23 +1,19 @@
-import type { InsightsDataset, PerReview } from '../schema/insights.ts';
+import type { InsightsDataset } from '../schema/insights.ts';
 
 /**
  * Returns the text of insights.json, with the reading of one review per line in the order of
  * reviews.json, so that it can be found and sliced out without parsing the document.
  */
 export function serializeInsights(insights: InsightsDataset): string {
+  const readings = Object.entries(insights.per_review).map(
+    ([id, reading]) => `\n"${id}":${JSON.stringify(reading)}`,
+  );
   const members = Object.entries(insights).map(([name, value]) =>
     name === 'per_review'
-      ? `"per_review":${serializeReadings(insights.per_review)}`
+      ? `"per_review":{${readings.join()}\n}`
       : `${JSON.stringify(name)}:${JSON.stringify(value)}`,
   );
   return `{${members.join()}}\n`;
-}
-
-function serializeReadings(readings: Readonly<Record<string, PerReview>>): string {
-  const lines = Object.entries(readings).map(
-    ([id, reading]) => `\n"${id}":${JSON.stringify(reading)}`,
-  );
-  return `{${lines.join()}\n}`;
 }
 
 /** Everything before the reading in a line of {@link serializeInsights}: the quoted id and a colon. */

@@ -54,7 +54,7 @@ function badge(
     const y = 15 + 12 * at;
     const width = (110 * distribution[`${star}`]) / Math.max(count, 1);
     return (
-      text(232, y + 7, 10, quiet, String(star)) +
+      svgText(232, y + 7, 10, quiet, String(star)) +
       `<rect x="240" y="${y}" width="110" height="7" rx="2" fill="${empty}"/>` +
       `<rect x="240" y="${y}" width="${width.toFixed(1)}" height="7" rx="2" fill="${full}"/>`
     );
@@ -62,21 +62,27 @@ function badge(
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${HEIGHT}" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-labelledby="words" font-family="system-ui, sans-serif">
 <title id="words">${escapeHtml(words)}</title>
 <rect x=".5" y=".5" width="${WIDTH - 1}" height="${HEIGHT - 1}" rx="8" fill="${card}" stroke="${empty}"/>
-${text(16, 54, 38, ink, value)}
+${svgText(16, 54, 38, ink, value)}
 ${rowOfStars(110, 14, empty, full, average ?? 0)}
-${text(110, 52, 13, ink, total)}
-${text(110, 69, 12, quiet, t('badge.left_out', { left }))}
+${svgText(110, 52, 13, ink, total)}
+${svgText(110, 69, 12, quiet, t('badge.left_out', { left }))}
 ${bars.join('\n')}
 </svg>
 `;
 }
 
-function text(x: number, y: number, size: number, color: string, words: string): string {
+export function svgText(x: number, y: number, size: number, color: string, words: string): string {
   return `<text x="${x}" y="${y}" font-size="${size}" fill="${color}">${escapeHtml(words)}</text>`;
 }
 
 /** Draws five stars in gray, and over them as many in color as the average has. */
-function rowOfStars(x: number, y: number, empty: string, full: string, average: number): string {
+export function rowOfStars(
+  x: number,
+  y: number,
+  empty: string,
+  full: string,
+  average: number,
+): string {
   const star = 'm10 1 2.8 5.9 6.4.8-4.7 4.4 1.2 6.4L10 15.4l-5.7 3.1 1.2-6.4L.8 7.7l6.4-.8z';
   const row = [0, 1, 2, 3, 4].map((at) => `<path transform="translate(${22 * at})" d="${star}"/>`);
   const width = ((110 * average) / 5).toFixed(1);

@@ -41,7 +41,7 @@ const BY_HAND =
   'Entered by hand. The business states that a customer wrote each of these reviews on the ' +
   'platform named; no program checked it.';
 
-/** The beginning of the format of a table whose columns the owner named. */
+/** The beginning of the format of a table whose columns the owner named; they stay the owner's. */
 const MAPPED = /^(?:\w+, )?columns /;
 
 /** Assembles provenance.json. */
@@ -78,7 +78,7 @@ export function describeProvenance(
       ({ imported_at, sha256, format, sources, rows, skipped, platform_total }) => ({
         imported_at,
         sha256,
-        format: publicFormat(format),
+        format: MAPPED.test(format) ? 'table, columns named by the owner' : format,
         sources,
         rows,
         skipped,
@@ -99,11 +99,6 @@ export function describeProvenance(
     readers: readersOf(insights),
     journal: dataset.journal,
   };
-}
-
-/** Returns a format as it is published: the columns that the owner named stay the owner's. */
-function publicFormat(format: string): string {
-  return MAPPED.test(format) ? 'table, columns named by the owner' : format;
 }
 
 /**

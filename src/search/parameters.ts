@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { countFilters, type CountFilters } from '../schema/count.ts';
 import type { Issue } from '../schema/error.ts';
 import { GROUPS } from '../schema/groups.ts';
-import { calendarDate } from '../schema/primitives.ts';
 import { searchFilters, type SearchFilters } from '../schema/search.ts';
 
 const SHAPE = { ...searchFilters.shape, ...countFilters.shape };
@@ -109,11 +108,6 @@ function parseParameters<S extends typeof searchFilters | typeof countFilters>(
     return refused.has(name) ? filterIssue(name) : [];
   });
   return { issues };
-}
-
-/** Returns the calendar day that a path names, or undefined. */
-export function parseDay(text: string): string | undefined {
-  return calendarDate.safeParse(text).data;
 }
 
 function inWords(values: readonly string[], conjunction: string): string {

@@ -60,8 +60,9 @@ export function textAllowance(
   const bytes = positions.reduce((sum, position) => sum + lineLength(lines, position), 0);
   if (bytes - positions.length * OTHER_BYTES <= together) return each;
   const lengths = positions
-    .flatMap((position) => textsOf(readReview(lines, position)))
-    .map(({ length }) => length)
+    .map((position) => readReview(lines, position))
+    .flatMap(({ author, title, text, owner_reply: reply }) => [author, title, text, reply?.text])
+    .map((text) => text?.length ?? 0)
     .sort((a, b) => a - b);
   let left = together;
   for (const [at, length] of lengths.entries()) {
@@ -70,10 +71,6 @@ export function textAllowance(
     left -= length;
   }
   return each;
-}
-
-function textsOf({ author, title, text, owner_reply: reply }: Review): string[] {
-  return [author, title, text, reply?.text].filter((each) => each != null);
 }
 
 /** Returns a review whose long texts end early and say so: one review cannot fill an answer. */

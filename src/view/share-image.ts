@@ -1,4 +1,4 @@
-import { escapeHtml } from '../resources/feed.ts';
+import { rowOfStars, svgText } from '../resources/badge.ts';
 import type { AggregateRating } from '../schema/dataset.ts';
 import { oneLine } from '../schema/invisible.ts';
 import type { Wording } from '../messages/wording.ts';
@@ -14,9 +14,6 @@ export interface Brand {
 
 /** Size that link previews ask for (Open Graph, `summary_large_image`). */
 export const SHARE_IMAGE = { width: 1200, height: 630 } as const;
-
-/** The path of a star, 20 units wide. */
-export const STAR = 'm9.5.6 2.9 6 6.6.9-4.8 4.6 1.2 6.5-5.9-3.1-5.9 3.1 1.2-6.5L0 7.5l6.6-.9z';
 
 // The light colors of src/layouts/base.css; a picture has no dark form.
 const PAPER = '#faf8f3';
@@ -43,58 +40,37 @@ export function shareImage(brand: Brand, rating: AggregateRating, { t, decimal }
   const bars = ([5, 4, 3, 2, 1] as const).map((value, at) => {
     const width = (distribution[`${value}`] / Math.max(count, 1)) * 360;
     const y = 290 + 52 * at;
-    return `${label(680, y + 24, 30, QUIET, String(value))}${bar(720, y, 360, EMPTY)}${bar(720, y, width, FULL)}`;
+    return `${svgText(680, y + 24, 30, QUIET, String(value))}${bar(720, y, 360, EMPTY)}${bar(720, y, width, FULL)}`;
   });
   const { accent, logo } = brand;
   const { width, height } = SHARE_IMAGE;
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">
-<defs><path id="star" d="${STAR}"/></defs>
 <rect width="${width}" height="${height}" fill="${PAPER}"/>
 <rect width="${width}" height="14" fill="${accent}"/>
 ${logo === undefined ? '' : `<image x="1024" y="56" width="96" height="96" href="${logo}"/>`}
-${label(LEFT, 104, 30, accent, heading === '' ? '' : drawable(t('picture.heading')))}
+${svgText(LEFT, 104, 30, accent, heading === '' ? '' : drawable(t('picture.heading')))}
 ${title(heading || drawable(t('picture.unnamed')))}
-${label(LEFT, 420, 150, INK, average === null ? '–' : decimal(average))}
-${stars(450, average ?? 0)}
-${label(LEFT, 560, 30, QUIET, drawable(t('picture.count', { count })))}
+${svgText(LEFT, 420, 150, INK, average === null ? '–' : decimal(average))}
+<g transform="translate(${LEFT} 450) scale(3)">${rowOfStars(0, 0, EMPTY, FULL, average ?? 0)}</g>
+${svgText(LEFT, 560, 30, QUIET, drawable(t('picture.count', { count })))}
 ${bars.join('\n')}
 </svg>
 `;
 }
 
 /** Draws a line as large as its length allows. */
-function title(text: string): string {
-  return label(LEFT, 180, Math.min(64, WIDTH / (LETTER * text.length)), INK, text);
+function title(words: string): string {
+  const size = Math.min(64, WIDTH / (LETTER * words.length));
+  return svgText(LEFT, 180, Number(size.toFixed(1)), INK, words);
 }
 
-/** Returns text on one line, shortened; empty if the font lacks one of its letters. */
-function drawable(text: string): string {
-  const line = oneLine(text);
+/** Returns words on one line, shortened; empty if the font lacks one of their letters. */
+function drawable(words: string): string {
+  const line = oneLine(words);
   if (!DRAWABLE.test(line)) return '';
   return line.length > NAME_MAX ? `${line.slice(0, NAME_MAX - 1)}…` : line;
 }
 
-/** Draws five stars and fills as many as the rating has. */
-function stars(y: number, rating: number): string {
-  const row = [0, 1, 2, 3, 4].map((at) => {
-    const part = Math.min(Math.max(rating - at, 0), 1);
-    const fill = part === 0 ? EMPTY : part === 1 ? FULL : 'url(#part)';
-    return `${fill === 'url(#part)' ? gradient(part) : ''}<use href="#star" x="${22 * at}" fill="${fill}"/>`;
-  });
-  return `<g transform="translate(${LEFT} ${y}) scale(3)">${row.join('')}</g>`;
-}
-
-function gradient(part: number): string {
-  const stops = [FULL, EMPTY].map(
-    (color) => `<stop offset="${part.toFixed(2)}" stop-color="${color}"/>`,
-  );
-  return `<linearGradient id="part">${stops.join('')}</linearGradient>`;
-}
-
 function bar(x: number, y: number, width: number, color: string): string {
   return `<rect x="${x}" y="${y}" width="${width.toFixed(1)}" height="28" rx="4" fill="${color}"/>`;
-}
-
-function label(x: number, y: number, size: number, color: string, text: string): string {
-  return `<text x="${x}" y="${y}" font-size="${size.toFixed(1)}" fill="${color}">${escapeHtml(text)}</text>`;
 }

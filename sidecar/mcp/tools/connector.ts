@@ -112,7 +112,9 @@ function entriesNamed(words: readonly string[], { insights, search }: Edition): 
   const all = ENTRY_KINDS.flatMap((kind) => entriesOf(kind, insights));
   const named = [pairs, words].flatMap((phrases) => {
     const uris = new Set(phrases.flatMap((phrase) => urisNamed(phrase, search)));
-    return mostReviewsFirst(all.filter(({ kind, id }) => uris.has(entryUri(kind, id))));
+    return all
+      .filter(({ kind, id }) => uris.has(entryUri(kind, id)))
+      .sort((a, b) => b.reviews - a.reviews);
   });
   const long = words.filter((word) => word.length > 3);
   const asked = all.filter(({ kind, label }) => {
@@ -126,10 +128,6 @@ function urisNamed(phrase: string, { names }: Edition['search']): string[] {
   return ENTRY_KINDS.flatMap((kind) =>
     kind === 'faq' ? [] : names.kinds[kind].resolve(phrase).map((id) => entryUri(kind, id)),
   );
-}
-
-function mostReviewsFirst(entries: Entry[]): Entry[] {
-  return entries.sort((a, b) => b.reviews - a.reviews);
 }
 
 function entryTitle({ label, reviews }: Entry): string {

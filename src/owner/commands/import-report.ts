@@ -2,7 +2,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { toRow } from '../../resources/reviews-csv.ts';
 import type { Rejected } from '../import/confirm-guess.ts';
-import { flattenLists } from '../import/rows.ts';
+import { flatten, isRow } from '../import/rows.ts';
 import { REASON } from '../import/tables.ts';
 import type { ImportResult } from '../import/import-files.ts';
 import { REMARKS } from '../import/import-tally.ts';
@@ -66,7 +66,8 @@ export function reportOf(
  * @returns the path of the file
  */
 export function writeRejected(file: string, rejected: readonly Rejected[]): string {
-  const rows = rejected.map(({ row, reason }) => ({ reason, values: flattenLists(row) }));
+  const isInner = (value: unknown) => isRow(value) || Array.isArray(value);
+  const rows = rejected.map(({ row, reason }) => ({ reason, values: flatten(row, isInner) }));
   const columns = [...new Set(rows.flatMap(({ values }) => Object.keys(values)))];
   const lines = rows.map(({ reason, values }) =>
     toRow([reason, ...columns.map((column) => textOf(values[column]))]),

@@ -17,7 +17,9 @@ const MARGINS = [
 export function detectLanguage(text: string, expected: string): string {
   if (expected === 'en' && isPlainEnglish(text)) return expected;
   const result = eld.detect(text.slice(0, ENOUGH_CHARACTERS));
-  if (!result.isReliable() || result.language === '') return byScript(text) ?? expected;
+  if (!result.isReliable() || result.language === '') {
+    return SCRIPTS.find(([script]) => script.test(text))?.[1] ?? expected;
+  }
   const letters = text.slice(0, ENOUGH_CHARACTERS).match(/\p{L}/gu)?.length ?? 0;
   const margin = MARGINS.find((each) => letters < each.letters)?.margin;
   if (margin === undefined) return result.language;
@@ -37,7 +39,3 @@ const SCRIPTS: [RegExp, string][] = [
   [/\p{Script=Thai}/u, 'th'],
   [/\p{Script=Devanagari}/u, 'hi'],
 ];
-
-function byScript(text: string): string | undefined {
-  return SCRIPTS.find(([script]) => script.test(text))?.[1];
-}

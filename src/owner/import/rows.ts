@@ -24,17 +24,12 @@ export function valueAt(row: Row, path: string): unknown {
   return value;
 }
 
-/** Returns the values of a row that are no objects, by their dotted paths; lists are one value. */
-export function flatten(row: Row): Record<string, unknown> {
-  return leavesOf(row, isRow);
-}
-
-/** Returns the values of a row by their dotted paths, with those inside of lists. */
-export function flattenLists(row: Row): Record<string, unknown> {
-  return leavesOf(row, (value) => typeof value === 'object' && value !== null);
-}
-
-function leavesOf(row: Row, isInner: (value: unknown) => boolean): Record<string, unknown> {
+/**
+ * Returns the values of a row that are no objects, by their dotted paths; lists are one value.
+ *
+ * @param isInner tells whether a value is a row of its own
+ */
+export function flatten(row: Row, isInner: (value: unknown) => boolean = isRow) {
   const leaves: Record<string, unknown> = {};
   const visit = (object: object, path: string): void => {
     for (const [key, value] of Object.entries(object)) {

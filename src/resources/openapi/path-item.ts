@@ -1,5 +1,4 @@
 import { schemaRef, type JsonSchema, type Schemas } from './components.ts';
-import type { HeaderName, HeaderParameter } from './headers.ts';
 import { type BodyExample, bodyExamples } from '../examples.ts';
 import type { ContentSpec, Operation, ResponseSpec } from '../operation.ts';
 import type { Source } from '../source.ts';
@@ -27,7 +26,9 @@ function describe(operation: Operation, examples: readonly BodyExample[]) {
     tags: [tag],
     summary: title,
     description,
-    ...headerParameters(headers),
+    ...(headers.length > 0 && {
+      parameters: headers.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+    }),
     ...(body && {
       requestBody: { required: true, content: toContent(body, withStatus(undefined)) },
     }),
@@ -48,7 +49,9 @@ export function toResponse(answer: ResponseSpec, examples: readonly BodyExample[
   return {
     description,
     ...(headers.length > 0 && {
-      headers: Object.fromEntries(headers.map((name) => [name, { $ref: headerRef(name) }])),
+      headers: Object.fromEntries(
+        headers.map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+      ),
     }),
     ...(content && { content: toContent(content, examples) }),
   };
@@ -81,10 +84,6 @@ function namedExamples(examples: readonly BodyExample[]) {
   );
 }
 
-function headerRef(name: HeaderName): string {
-  return `#/components/headers/${name}`;
-}
-
 /** Returns what all methods of a path have in common. */
 function parametersOf({ parameters: inPath = {}, query }: Operation, schemas: Schemas) {
   const parameters = [
@@ -96,11 +95,6 @@ function parametersOf({ parameters: inPath = {}, query }: Operation, schemas: Sc
     })),
     ...(query ? queryParameters(schemas[query]!) : []),
   ];
-  return parameters.length > 0 && { parameters };
-}
-
-function headerParameters(headers: readonly HeaderParameter[]) {
-  const parameters = headers.map((name) => ({ $ref: `#/components/parameters/${name}` }));
   return parameters.length > 0 && { parameters };
 }
 
