@@ -69,7 +69,10 @@ async function serve<T>(
     const parsed = parse(event.url.searchParams);
     if ('issues' in parsed) return errorResponse(400, invalidParameters(parsed.issues));
     const { filters, ignored } = parsed;
-    const etag = computedETag(event, questionETag(edition.digest, filters, ignored));
+    // The same edition and question always give the same answer.
+    const question = JSON.stringify([edition.digest, filters, ignored]);
+    const tag = hash('sha256', question, 'base64url').slice(0, 27);
+    const etag = computedETag(event, `"${tag}"`);
     const notModified = (): HeaderPairs => [['etag', etag], VARY, ...HEADERS.slice(1)];
     const ended = endByCondition(event, { etag }, notModified);
     if (ended) return ended;
@@ -79,12 +82,6 @@ async function serve<T>(
   });
   if (asked instanceof Response) return asked;
   return respondCompressed(event, 200, asked.headers, asked.body);
-}
-
-/** The same edition and question always give the same answer, so their hash is a valid ETag. */
-function questionETag(edition: string, filters: unknown, ignored: readonly string[]): string {
-  const question = JSON.stringify([edition, filters, ignored]);
-  return `"${hash('sha256', question, 'base64url').slice(0, 27)}"`;
 }
 
 /** Serves `GET /search/`. A query with invalid parameters is a 400 that shows each at its field. */

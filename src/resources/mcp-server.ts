@@ -2,9 +2,9 @@ import { mcpIdentity } from '../dataset/mcp-identity.ts';
 import { MCP_APP_PATH, MCP_PATH } from '../paths.ts';
 import { MCP_SESSION_VERSIONS, MCP_STATELESS_VERSION } from '../schema/mcp-catalog.ts';
 import { documentResource, indentedJson } from './resource.ts';
-import type { Source } from './source.ts';
 
 const CARD_PATH = '/.well-known/mcp/server-card.json';
+const SCHEMAS = 'https://static.modelcontextprotocol.io/schemas';
 const CARD_TYPE = 'application/mcp-server-card+json';
 
 export const MCP_SERVER = documentResource({
@@ -14,7 +14,12 @@ export const MCP_SERVER = documentResource({
   tag: 'MCP',
   title: 'The MCP server, for registries',
   description: 'The format of the MCP registry, server.json of 2025-12-11.',
-  build: (source) => indentedJson(mcpServer(source)),
+  build: ({ baseUrl, dataset }) =>
+    indentedJson({
+      $schema: `${SCHEMAS}/2025-12-11/server.schema.json`,
+      ...mcpIdentity(dataset.business, baseUrl),
+      remotes: [remote(baseUrl)],
+    }),
   example: 'In full',
 });
 
@@ -38,29 +43,18 @@ export const SERVER_CARD = documentResource({
   tag: 'MCP',
   title: 'The MCP server, for clients',
   description: 'The server card: name, description and address of the endpoint.',
-  build: (source) => indentedJson(serverCard(source)),
+  build: ({ baseUrl, dataset }) =>
+    indentedJson({
+      $schema: `${SCHEMAS}/v1/server-card.schema.json`,
+      ...mcpIdentity(dataset.business, baseUrl),
+      remotes: [
+        {
+          ...remote(baseUrl),
+          supportedProtocolVersions: [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS],
+        },
+      ],
+    }),
 });
-
-const SCHEMAS = 'https://static.modelcontextprotocol.io/schemas';
-
-/** Returns `server.json`, with which the MCP registry and its mirrors list a remote server. */
-function mcpServer({ baseUrl, dataset }: Source): object {
-  return {
-    $schema: `${SCHEMAS}/2025-12-11/server.schema.json`,
-    ...mcpIdentity(dataset.business, baseUrl),
-    remotes: [remote(baseUrl)],
-  };
-}
-
-/** Returns the card that a client reads before it connects (SEP-2127). */
-function serverCard({ baseUrl, dataset }: Source): object {
-  const supportedProtocolVersions = [MCP_STATELESS_VERSION, ...MCP_SESSION_VERSIONS];
-  return {
-    $schema: `${SCHEMAS}/v1/server-card.schema.json`,
-    ...mcpIdentity(dataset.business, baseUrl),
-    remotes: [{ ...remote(baseUrl), supportedProtocolVersions }],
-  };
-}
 
 function remote(baseUrl: string) {
   return { type: 'streamable-http', url: `${baseUrl}${MCP_PATH}` };

@@ -153,6 +153,7 @@ function counted(columns: ReviewColumns, { values, members, about }: Group): Cou
     const days = columns.replyDays[position]!;
     if (days !== null) replyDays.push(days);
   }
+  const days = Int32Array.from(replyDays).sort();
   const group = {
     key: values.length === 2 ? [...values] : (values[0] ?? 'all'),
     n,
@@ -160,13 +161,7 @@ function counted(columns: ReviewColumns, { values, members, about }: Group): Cou
     positive_pct: percentageOrNull(positive, n)!,
     negative_pct: percentageOrNull(negative, n)!,
     reply_pct: percentageOrNull(replied, n)!,
-    median_reply_days: medianOf(replyDays),
+    median_reply_days: days[(days.length - 1) >>> 1] ?? null,
   };
   return { group, about, members };
-}
-
-/** Returns the days in which half of some replies came; null if there are none. */
-function medianOf(days: readonly number[]): number | null {
-  const sorted = Int32Array.from(days).sort();
-  return sorted[(sorted.length - 1) >>> 1] ?? null;
 }

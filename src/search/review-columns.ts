@@ -81,7 +81,7 @@ function valuesOf(
     quarter: [`${yearOf(date)}-Q${Math.ceil(month / 3)}`],
     month: [date.slice(0, 7)],
     season: [SEASONS[seasonOf(month, isSouthern)]!],
-    weekday: [WEEKDAYS[weekdayOf(date)]!],
+    weekday: [WEEKDAYS.at(new Date(`${date}T00:00:00Z`).getUTCDay() - 1)!],
     rating: [String(rating)],
     source: [source],
     language: [language],
@@ -119,11 +119,6 @@ function seasonOf(month: number, isSouthern: boolean): number {
 
 function emptyLists<K extends string, V>(names: readonly K[]): Record<K, V[]> {
   return Object.fromEntries(names.map((name) => [name, []])) as unknown as Record<K, V[]>;
-}
-
-/** Returns 0 for Monday. */
-function weekdayOf(date: string): number {
-  return (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 }
 
 /** Returns what a review says of people: one without an opinion on either side has none. */

@@ -57,15 +57,11 @@ export function parseWords(query: string, stopWords: ReadonlySet<string>): Word[
 function wantedWords(folded: string, stopWords: ReadonlySet<string>): Word[] {
   const strings = Array.from(folded.matchAll(QUOTED), ([, string]) => stringWord(string!));
   const all = [...new Set(foldedWords(folded.replaceAll(QUOTED, ' ')))];
-  const telling = all.filter((word) => !stopWords.has(word) && (word.length > 1 || isLong(word)));
+  const isWord = (word: string) => word.length > 1 || UNSPACED.test(word) || /^\p{N}/u.test(word);
+  const telling = all.filter((word) => !stopWords.has(word) && isWord(word));
   const words = telling.length > 0 || strings.length > 0 ? telling : all;
   const found = [...words.map(toWord), ...strings];
   return found.length > 0 ? found : [stringWord(folded)];
-}
-
-/** Tells whether a single character is a word of its own. */
-function isLong(word: string): boolean {
-  return UNSPACED.test(word) || /^\p{N}/u.test(word);
 }
 
 /** Returns what looks for a substring, with `"` around it or not. */

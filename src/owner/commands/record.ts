@@ -7,7 +7,6 @@ import { vanishedOf, describeChanges } from '../../journal/comparison.ts';
 import { parseOptions, UsageError, type Command } from '../../run-command.ts';
 import { WITHDRAWAL_REASONS, type WithdrawalReason } from '../../schema/journal.ts';
 import type { Tombstone } from '../../schema/provenance.ts';
-import type { ReviewRecord } from '../../schema/review.ts';
 
 /** A record says itself that it is not verified. */
 const { unverified: _, ...REASONS } = WITHDRAWAL_REASONS;
@@ -34,7 +33,9 @@ export const record: Command = async (args, print) => {
     today: now.slice(0, 10),
   });
   const writer = new JournalWriter(journal.chain, now, dataset);
-  const salts = saltsFor(reviews.filter(({ id }) => !journal.chain.stateOf(id)));
+  // By its salt, the hashes of a review tell nothing once it is erased.
+  const unsalted = reviews.filter(({ id, salt }) => !salt && !journal.chain.stateOf(id));
+  const salts = new Map(unsalted.map(({ id }) => [id, randomSalt()]));
   for (const review of reviews)
     writer.record({ ...review, salt: salts.get(review.id) ?? review.salt });
   if (salts.size > 0) {
@@ -58,12 +59,6 @@ export const record: Command = async (args, print) => {
   if (dryRun) return print('Nothing was written: this was a dry run.');
   print(`Wrote ${dataset.commit().join(', ')}`);
 };
-
-/** Returns a salt for each review without one: by it, its hashes tell nothing once it is erased. */
-function saltsFor(reviews: readonly ReviewRecord[]): Map<string, string> {
-  const typed = reviews.filter(({ salt }) => salt === undefined);
-  return new Map(typed.map(({ id }) => [id, randomSalt()]));
-}
 
 function parse(args: readonly string[]) {
   const { values } = parseOptions(

@@ -73,9 +73,7 @@ function toContent(content: ContentSpec, examples: readonly BodyExample[] = []) 
 function toSchema(type: string, schema: ContentSpec[string]): JsonSchema {
   if (typeof schema === 'string') return schemaRef(schema);
   if (schema) return { anyOf: schema.map(schemaRef) };
-  return /^(image|font)\/|\/vnd\./.test(type)
-    ? { type: 'string', format: 'binary' }
-    : { type: 'string' };
+  return { type: 'string', ...(/^(image|font)\/|\/vnd\./.test(type) && { format: 'binary' }) };
 }
 
 function namedExamples(examples: readonly BodyExample[]) {
