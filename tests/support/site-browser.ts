@@ -144,8 +144,8 @@ export async function axeFindings(frame: Page | Frame, rules: string[] = []): Pr
     ...(rules.length > 0 && { runOnly: rules }),
   };
   const violations = await frame.evaluate(async (options) => {
-    const { axe } = globalThis as unknown as { axe: typeof import('axe-core') };
-    return (await axe.run(document, options)).violations;
+    const loaded = globalThis as unknown as { axe: typeof axe };
+    return (await loaded.axe.run(document, options)).violations;
   }, options);
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html)}`);
 }
