@@ -29,25 +29,14 @@ type ModelAnswer = z.infer<typeof modelAnswer>;
 
 /** Returns the JSON Schema of an answer, with the ids of the vocabulary as enums. */
 export function answerSchema(vocabulary: Vocabulary): object {
-  const idsOf = (list: readonly { id: string }[]) => list.map(({ id }) => id);
-  const aspect = strictObject({
-    id: { enum: idsOf(vocabulary.aspects) },
-    sentiment: { enum: ['positive', 'neutral', 'negative'] },
-    quote: { type: 'string' },
-  });
+  const idOf = (list: readonly { id: string }[]) => z.enum(list.map(({ id }) => id));
+  const aspect = z.strictObject({ id: idOf(vocabulary.aspects), sentiment, quote: z.string() });
   const lists = LISTS.filter((list) => vocabulary[list].length > 0).map((list) => [
     list,
-    { type: 'array', items: { enum: idsOf(vocabulary[list]) } },
+    z.array(idOf(vocabulary[list])),
   ]);
-  return strictObject({
-    aspects: { type: 'array', items: aspect },
-    ...(Object.fromEntries(lists) as Record<string, object>),
-  });
-}
-
-function strictObject(properties: Record<string, object>): object {
-  const required = Object.keys(properties);
-  return { type: 'object', additionalProperties: false, required, properties };
+  const answer = { aspects: z.array(aspect), ...Object.fromEntries(lists) };
+  return z.toJSONSchema(z.strictObject(answer));
 }
 
 /** Returns the instructions, the same for every review. */
@@ -201,7 +190,6 @@ export function openEndpoint(env: NodeJS.ProcessEnv, vocabulary: Vocabulary, usa
   return { model, label };
 }
 
-/** @throws {ApiError} if a model answered with something else than was asked for */
 function answerIn(content: string): ModelAnswer {
   let parsed: unknown;
   try {

@@ -124,12 +124,8 @@ export function layOut(value: unknown, indent = '', taken = 0): string {
 const LINE_LENGTH = 76;
 
 function flatten(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(flatten).join(', ')}]`;
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const members = Object.entries(value).map(
-    ([key, entry]) => `${JSON.stringify(key)}: ${flatten(entry)}`,
-  );
-  return members.length > 0 ? `{ ${members.join(', ')} }` : '{}';
+  const lines = JSON.stringify(value, null, 1);
+  return lines.replaceAll(/(?<=\[)\n *|\n *(?=\])/g, '').replaceAll(/\n */g, ' ');
 }
 
 /** Returns the first lines of a text, ending in `…` if there are more. */

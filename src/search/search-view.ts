@@ -16,9 +16,6 @@ import { givenParameters, parseSearchParameters, SEARCH_PARAMETERS } from './par
 import type { SearchIndex } from './search-index.ts';
 import { stringWord, type Word } from './words.ts';
 
-/** A filter in use; its link leads to the search without it. */
-type AppliedFilter = LinkedFilter;
-
 /** Everything that a list of reviews shows: plain data, computed where the reviews are. */
 export interface SearchView {
   /** The parameters as they were typed; empty where one was left out. */
@@ -46,7 +43,7 @@ export interface SearchView {
     /** The query string of the same search by the API. */
     apiLink: string;
   } | null;
-  applied: AppliedFilter[];
+  applied: LinkedFilter[];
 }
 
 /** Returns the view of a query. */
@@ -148,7 +145,7 @@ const NO_FILTERS = new Set<Parameter>([
 ]);
 
 /** Returns the filters in use, in the order of the query string. */
-function appliedFilters(given: URLSearchParams, search: SearchIndex): AppliedFilter[] {
+function appliedFilters(given: URLSearchParams, search: SearchIndex): LinkedFilter[] {
   return ([...given] as [Parameter, string][])
     .filter(([name]) => !NO_FILTERS.has(name))
     .map(([name, value]) => ({
